@@ -1,0 +1,79 @@
+// cudasim.h - what the simulator's libcudart.so offers beyond the CUDA
+// runtime API, and how it is configured.
+//
+// Configuration comes through one environment variable, read when the library
+// is loaded; build/cudasim and the grader's runner set it, nobody else needs to:
+//
+//   CUDASIM_OPTIONS="tool=memcheck,racecheck;seed=7;schedule=shuffle;
+//                    budget=1000000000;counters=FILE;report=FILE"
+//
+//   tool      comma list of memcheck, racecheck, initcheck, synccheck, or
+//             "none" or "all"                            (default none)
+//   schedule  "inorder" (blocks and warps in order, each run until it must
+//             wait) or "shuffle" (order permuted and warps pre-empted, by seed)
+//   seed      any 64-bit number; together with the schedule it fixes the order
+//   budget    warp instructions a launch may execute before it is stopped with
+//             cudaErrorLaunchTimeout                     (0: no limit)
+//   counters  file that receives one JSON object a launch, one a line; written
+//             and flushed when the launch has ended. "fd:N" writes to an open
+//             descriptor.
+//   report    file for the readable findings (default standard error; "none")
+//
+// One line of `counters`:
+//
+//   {"launch":0,"mark":"...","kernel":"reduce(int*, const int*, int)",
+//    "grid":[8,1,1],"block":[256,1,1],"shared":1024,"status":0,"us":3.2,
+//    "metrics":{"launch name":value,...},
+//    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
+//    "findings":[{"tool":"racecheck","kind":"...","severity":"error",
+//       "message":"...","count":31,"block":[0,0,0],"thread":[1,0,0],
+//       "file":"reduction.cu","line":12,
+//       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
+//
+//   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
+//   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
+//   common/observers/counters.c), and names with the prefix sim__ elsewhere.
+//   Findings that belong to no launch (leaks) come on a last line whose
+//   "launch" is -1 and which has only "findings".
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Present only in the simulator: a program that finds this symbol knows which
+// runtime it got. Returns a static string such as "cudasim 1.0 (sm_90)".
+const char *cudasimVersion(void);
+
+// Labels the launches that follow: their counter lines carry `mark`.
+// The text is copied; at most 255 bytes are kept.
+void cudasimMark(const char *mark);
+
+// Sets the instruction budget for each launch from now on (0: no limit).
+void cudasimBudget(uint64_t warp_instructions);
+
+typedef enum {
+    CUDASIM_WRITER_NONE,   // never written since it was allocated
+    CUDASIM_WRITER_HOST,   // cudaMemcpy, cudaMemset
+    CUDASIM_WRITER_KERNEL, // a kernel's store or atomic
+    CUDASIM_WRITER_UNKNOWN // not device memory, or writers are not recorded
+} CudasimWriterKind;
+
+typedef struct {
+    CudasimWriterKind kind;
+    char file[256];      // for a kernel: the source line that wrote last
+    int line;
+    unsigned block[3], thread[3];
+} CudasimWriter;
+
+// Who last wrote the byte at device address `ptr`. Writers are recorded while
+// racecheck or initcheck is on; otherwise the kind is UNKNOWN.
+// Returns 0, or 1 if `ptr` lies in no live allocation.
+int cudasimLastWriter(const void *ptr, CudasimWriter *writer);
+
+#ifdef __cplusplus
+}
+#endif
