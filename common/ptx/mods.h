@@ -1,0 +1,53 @@
+// mods.h - the suffixes an instruction may carry, one line each, and the only
+// place where they are listed. MOD(id, text) makes MOD_<id>; an instruction
+// keeps the set of its suffixes (inst_has), and what a suffix means is the
+// business of the instruction's own pick function. Types are not suffixes in
+// this sense (see types.h), nor are words with "::", which only advise the
+// caches and are skipped, except those listed here.
+
+// clang-format off
+
+// Rounding and range
+MOD(rn, "rn")           MOD(rz, "rz")           MOD(rm, "rm")         MOD(rp, "rp")
+MOD(rna, "rna")         MOD(rni, "rni")         MOD(rzi, "rzi")       MOD(rmi, "rmi")
+MOD(rpi, "rpi")         MOD(rs, "rs")
+MOD(ftz, "ftz")         MOD(sat, "sat")         MOD(satfinite, "satfinite")
+MOD(approx, "approx")   MOD(full, "full")       MOD(relu, "relu")     MOD(noftz, "noftz")
+MOD(nan_, "NaN")        MOD(xorsign, "xorsign") MOD(abs, "abs")       MOD(oob, "oob")
+// Parts of a product, carries
+MOD(lo, "lo")           MOD(hi, "hi")           MOD(cc, "cc")
+// Comparison (lo and hi, listed above, compare too)
+MOD(eq, "eq")  MOD(ne, "ne")  MOD(lt, "lt")  MOD(le, "le")  MOD(gt, "gt")  MOD(ge, "ge")
+MOD(ls, "ls")  MOD(hs, "hs")
+MOD(equ, "equ")  MOD(neu, "neu")  MOD(ltu, "ltu")  MOD(leu, "leu")  MOD(gtu, "gtu")  MOD(geu, "geu")
+MOD(num, "num")  MOD(nan, "nan")
+// Tests of testp
+MOD(finite, "finite")  MOD(infinite, "infinite")  MOD(number, "number")
+MOD(notanumber, "notanumber")  MOD(normal, "normal")  MOD(subnormal, "subnormal")
+// Operators of atom, red, redux, vote, set, lop3
+MOD(and, "and")  MOD(or, "or")  MOD(xor, "xor")  MOD(exch, "exch")  MOD(cas, "cas")  MOD(add, "add")
+MOD(inc, "inc")  MOD(dec, "dec")  MOD(min, "min")  MOD(max, "max")  MOD(popc, "popc")
+MOD(all, "all")  MOD(any, "any")  MOD(uni, "uni")  MOD(ballot, "ballot")
+// Shifts, permutes, shuffles
+MOD(clamp, "clamp")  MOD(wrap, "wrap")  MOD(l, "l")  MOD(r, "r")  MOD(up, "up")  MOD(down, "down")
+MOD(bfly, "bfly")  MOD(idx, "idx")  MOD(shiftamt, "shiftamt")
+MOD(f4e, "f4e")  MOD(b4e, "b4e")  MOD(rc8, "rc8")  MOD(ecl, "ecl")  MOD(ecr, "ecr")  MOD(rc16, "rc16")
+// State spaces
+MOD(global, "global")  MOD(shared, "shared")  MOD(local, "local")  MOD(const, "const")  MOD(param, "param")
+MOD(shared_cta, "shared::cta")  MOD(shared_cluster, "shared::cluster")
+MOD(param_entry, "param::entry")  MOD(param_func, "param::func")
+// Vectors
+MOD(v2, "v2")  MOD(v4, "v4")  MOD(v8, "v8")
+// Memory order and scope
+MOD(weak, "weak")  MOD(volatile, "volatile")  MOD(relaxed, "relaxed")  MOD(acquire, "acquire")
+MOD(release, "release")  MOD(acq_rel, "acq_rel")  MOD(sc, "sc")  MOD(mmio, "mmio")
+MOD(cta, "cta")  MOD(cluster, "cluster")  MOD(gpu, "gpu")  MOD(gl, "gl")  MOD(sys, "sys")
+// Cache operators (no effect here)
+MOD(ca, "ca")  MOD(cg, "cg")  MOD(cs, "cs")  MOD(lu, "lu")  MOD(cv, "cv")  MOD(wb, "wb")  MOD(wt, "wt")
+MOD(nc, "nc")  MOD(L1, "L1")  MOD(L2, "L2")
+// Synchronisation, calls, the rest
+MOD(sync, "sync")  MOD(aligned, "aligned")  MOD(arrive, "arrive")  MOD(red, "red")
+MOD(proxy, "proxy")  MOD(alias, "alias")  MOD(to, "to")  MOD(mask, "mask")
+
+// clang-format on
+#undef MOD
