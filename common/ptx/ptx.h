@@ -132,6 +132,7 @@ typedef struct Inst {
     uint32_t loc;            // index in module->locs, 0 if none
     uint32_t text_line;      // line in the PTX text, counted from 1
     struct CallInfo *call;   // OP_call only
+    const char *unknown;     // op == OP_COUNT: the instruction's text
 } Inst;
 
 // call (ret...), target, (arg...), prototype or table;
@@ -253,8 +254,8 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
 
 // Parses one PTX text. Never aborts on bad input: returns NULL and one line
 // "PTX line 12: ..." in error. Instructions that are well-formed but not in
-// ops.h make a Module all the same: their Inst has op == OP_COUNT and the
-// original text in Inst.guard.sym->name, so that only running them fails.
+// ops.h (or carry an unlisted suffix) make a Module all the same: their Inst
+// has op == OP_COUNT and `unknown` set, so that only running them fails.
 Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX]);
 void module_free(Module *m);
 
