@@ -1,0 +1,158 @@
+// grader.h - what a lab's suite may use, and what it must provide.
+//
+// A lab NN_topic brings two files to the grader:
+//
+//   lab_NN_topic.c   the suite, `const Lab lab_NN_topic`. It runs in the grader:
+//                    a table of parts and items (points, slides, hints, gates)
+//                    and a function that draws the cases of a part from the
+//                    seed together with what the CPU reference expects.
+//   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
+//                    runner, beside the student's code: it calls the lab's host
+//                    function with the device pointers it is given. See task.h.
+//
+// and one line `LAB(NN_topic)` in labs.h. Nothing expected ever reaches the
+// runner: a Case is sent without its `want` buffers.
+//
+// How a part is judged, always in this order:
+//   1. clean run      every case, counters on, no checkers.
+//   2. checked runs   cases not marked CASE_CLEAN_ONLY, every checker on, in
+//                     order and under some shuffled schedules.
+//   3. items          ITEM_correct  all its cases are right in all runs, and
+//                                   kernels (not the host) wrote the output;
+//                     ITEM_safe     the checkers found no error;
+//                     ITEM_gate     counters of the CASE_COUNTED case hold
+//                                   their bounds, and that case is right.
+//   A part earns nothing before one of its cases without CASE_TRIVIAL is right.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MAX_ARGS = 8,    // scalars a case hands to the adapter
+    MAX_BUFFERS = 8, // device buffers of a case, inputs and outputs together
+    MAX_GATES = 4,   // counters one item may bound
+    MAX_HINTS = 4,   // stages of hints of one part
+    MAX_COLUMNS = 8  // counters in the table of `make run`
+};
+
+// ---- cases ------------------------------------------------------------------
+
+typedef enum { ELEM_i32, ELEM_u32, ELEM_i64, ELEM_u64, ELEM_f32, ELEM_f64, ELEM_u8 } ElemType;
+
+typedef enum {
+    BUFFER_in,    // copied to the device before the call
+    BUFFER_out,   // uninitialised before the call, compared after it
+    BUFFER_inout  // both: `data` goes in, `want` is expected back
+} BufferRole;
+
+typedef struct {
+    BufferRole role;
+    ElemType type;
+    size_t count;     // elements; 0 is allowed, the device pointer is then NULL
+    void *data;       // in, inout: the input, to be filled by the suite
+    void *want;       // out, inout: what is expected, to be filled by the suite
+    double tolerance; // f32, f64: |got - want| must not exceed this; 0 is exact
+    const char *name; // for messages: "out"
+} Buffer;
+
+enum {
+    CASE_TRIVIAL = 1,    // right by accident: n = 0, n = 1; proves nothing
+    CASE_CLEAN_ONLY = 2, // too large for the checked runs (above about 2^17)
+    CASE_COUNTED = 4     // the case whose counters ITEM_gate judges; one a part
+};
+
+typedef struct {
+    int part;
+    char name[48];        // "n=1025", as the table shows it
+    const char *variant;  // which entry point of the part: "int", "float", ...
+    const char *group;    // ITEM_correct with the same group judges it
+    unsigned flags;       // CASE_...
+    int64_t arg[MAX_ARGS];
+    int buffers;
+    Buffer buffer[MAX_BUFFERS];
+    uint64_t budget;      // warp instructions a launch may take; 0: the default
+} Case;
+
+typedef struct CaseList CaseList;
+
+// Appends an empty case. The pointer is good until the next call.
+Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// Adds a buffer to `c`, its `data` and `want` allocated (zeroed) as its role
+// needs; they belong to the list. Order is the order in which the adapter sees it.
+Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const char *name);
+
+size_t elem_size(ElemType type);
+
+// Random numbers of this list: the same for the same seed, lab, part and number
+// of cases added before, whatever the filters on the command line were.
+uint64_t draw_bits(CaseList *list);
+int64_t draw_int(CaseList *list, int64_t low, int64_t high);      // both included
+double draw_real(CaseList *list, double low, double high);        // [low, high)
+
+// ---- parts and items ----------------------------------------------------------
+
+typedef enum { ITEM_correct, ITEM_safe, ITEM_gate } ItemKind;
+
+// One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
+// common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
+// Besides them: grader__launches, grader__blocks, grader__warps, grader__threads.
+typedef struct {
+    const char *metric;
+    const char *per;   // a metric too; NULL: not divided
+    const char *label; // the words of the table: "shared-memory bank conflicts"
+    double naive;      // what the unthinking version costs
+    double good;       // what the reference costs
+    double gate;       // the bound
+    bool at_least;
+} Gate;
+
+typedef struct {
+    ItemKind kind;
+    const char *id;       // "right": the item's id is lab.part.id; unique in its part
+    const char *name;     // the words of the table when all is well
+    int points;
+    const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part
+    const char *slide;    // "4.12"; NULL: the part's
+    Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
+} Item;
+
+typedef struct {
+    int number;           // 1, 2, ...; 0 ends the table
+    const char *id;       // one word: "pairs"
+    const char *name;     // "neighboured pairs, divergent"
+    const char *slide;    // "4.7"
+    const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
+    const Item *items;    // ends with name NULL
+    // A sentence on what a wrong answer looks like, for this case, or NULL; `got`
+    // is the first output's buffer. May be NULL: common patterns are recognised anyway.
+    const char *(*diagnose)(const Case *c, const void *got);
+} Part;
+
+// One column of `make run`.
+typedef struct {
+    const char *title; // at most 10 characters
+    const char *metric;
+    const char *per;
+} Column;
+
+typedef struct {
+    const char *name;   // "04_reduction", as in labs.h
+    const char *source; // "reduction.cu"
+    const char *title;  // one line for `make list`
+    int minutes;
+    const Part *parts;
+    // Adds the cases of a part to `list`, inputs and expectations filled in.
+    void (*draw)(CaseList *list, int part);
+    // Adds the one case that `make run` shows for a part. NULL: the first case
+    // with CASE_COUNTED is used.
+    void (*demo)(CaseList *list, int part);
+    Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
+} Lab;
+
+// All labs, in order; made from labs.h.
+extern const Lab *const all_labs[];
+extern const int all_labs_count;
