@@ -1,0 +1,99 @@
+// hooks.h - the events of the machine, and how to listen to them. The machine
+// reports and does not know who listens; an observer is a file that can be
+// left out. All calls are made from the one thread that simulates.
+//
+// Order within one launch: launch_begin, then for every block block_begin ...
+// block_end, then launch_end. An access is reported before it takes effect:
+// for a store the old bytes are still in memory.
+#pragma once
+
+#include "sim.h"
+
+typedef enum { ACCESS_load, ACCESS_store, ACCESS_atom, ACCESS_red } AccessKind;
+typedef enum { SCOPE_none, SCOPE_cta, SCOPE_cluster, SCOPE_gpu, SCOPE_sys } Scope;
+typedef enum { ORDER_weak, ORDER_relaxed, ORDER_acquire, ORDER_release, ORDER_acq_rel, ORDER_sc } Order;
+
+// How the lanes' addresses lie; found out once, for all observers.
+typedef enum {
+    PATTERN_any,
+    PATTERN_uniform,   // every active lane the same address
+    PATTERN_contiguous // lane l at first + l * width, for all lanes first..last active in one run
+} Pattern;
+
+typedef struct {
+    Warp *warp;
+    const Step *step;
+    uint32_t index;        // of the step in warp->frame->code: counts[index]
+    uint32_t mask;         // active lanes, not 0
+    uint8_t kind;          // AccessKind
+    uint8_t space;         // SPACE_global, SPACE_shared, SPACE_local (never generic)
+    uint8_t width;         // bytes a lane: 1..32 (element bytes x vector length)
+    uint8_t elem;          // bytes an element
+    uint8_t order, scope;  // volatile and atomics are at least relaxed
+    uint8_t pattern;
+    bool generic;          // the instruction had no state space
+    bool is_const;         // ld.const: the constant cache, not L1
+    const uint64_t *addr;  // by lane: global address, or offset in shared/local
+                           // memory (shared: rank << 24 | offset)
+    uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:
+                           // where the bytes of the first active lane are; else NULL
+    uint8_t *const *bytes; // by lane: where its bytes are (valid for active lanes)
+    const uint8_t *value;  // stores: what will be written, lane l at value + l * 32
+} Access;
+
+typedef struct {
+    Warp *warp;
+    const Step *step;
+    uint32_t index;
+    uint32_t mask;         // lanes that arrive now
+    uint32_t id;           // barrier number
+    uint32_t expected;     // threads that the barrier waits for
+    bool arrive_only;      // bar.arrive
+    bool aligned;          // .aligned (bar, __syncthreads): all lanes must come together
+} BarrierArrive;
+
+typedef struct Observer {
+    const char *name;
+    unsigned slot;         // index in Block.user, given by hooks_add
+    void (*launch_begin)(Launch *l);
+    void (*launch_end)(Launch *l);
+    void (*block_begin)(Block *b);
+    void (*block_end)(Block *b);
+    void (*access)(const Access *a);
+    // A warp arrives at a block barrier; then, when it is complete, all threads
+    // of the phase (mask by warp index) have synchronised.
+    void (*barrier_arrive)(const BarrierArrive *e);
+    void (*barrier_done)(Block *b, uint32_t id, const uint32_t *mask_by_warp);
+    // Lanes `mask` of the warp have synchronised: bar.warp.sync, shfl.sync,
+    // vote.sync, match.sync, redux.sync.
+    void (*warp_sync)(Warp *w, const Step *s, uint32_t mask);
+    void (*fence)(Warp *w, const Step *s, uint32_t mask, Scope scope);
+    void (*exit)(Warp *w, const Step *s, uint32_t mask);
+    void (*fault)(Launch *l, const Fault *f);
+    void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent
+    void (*alloc)(Alloc *a);
+    void (*release)(Alloc *a); // before it is freed
+    // The host (or a copy engine) reads or writes device memory.
+    void (*host_read)(uint64_t addr, uint64_t n);
+    void (*host_write)(uint64_t addr, uint64_t n);
+    // The host waits for all the work given so far: everything is ordered.
+    void (*host_sync)(void);
+    void (*finish)(void);      // the process ends: leaks
+} Observer;
+
+enum { MAX_OBSERVERS = 8 };
+
+struct Hooks {
+    Observer *list[MAX_OBSERVERS];
+    unsigned n;
+    bool access;  // somebody listens to accesses
+};
+
+// Adds an observer to device.hooks. At most MAX_OBSERVERS.
+void hooks_add(Observer *o);
+
+// EACH_HOOK(access, (a)); calls every observer that has the event.
+#define EACH_HOOK(event, args)                                                 \
+    for (unsigned hook_ = 0; hook_ < device.hooks->n; hook_++)                 \
+        if (device.hooks->list[hook_]->event)                                  \
+            device.hooks->list[hook_]->event args

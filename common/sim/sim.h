@@ -1,0 +1,355 @@
+// sim.h - the machine: from a parsed program to its execution. Knows nothing
+// of the CUDA API (cudart/ sits on top) and of no observer (they hang on the
+// list in hooks.h). Reading order: device, memory, program, launch, block,
+// warp; then how instruction handlers see the machine is in exec.h.
+//
+// One warp executes one step for its 32 lanes at a time. Lanes of a warp that
+// stand at the same place form a group; a warp has one group until it diverges.
+// Everything is single-threaded and deterministic: the same program, options
+// and seed give the same order of events on every machine.
+#pragma once
+
+#include "../ptx/ptx.h"
+
+enum {
+    WARP_SIZE = 32,
+    MAX_BLOCK_THREADS = 1024,
+    MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
+    MAX_BARRIERS = 16,      // named barriers of a block
+};
+#define FULL_MASK 0xffffffffu
+
+typedef struct { uint32_t x, y, z; } Dim3;
+
+typedef struct Device Device;
+typedef struct Program Program;
+typedef struct Code Code;
+typedef struct Step Step;
+typedef struct Launch Launch;
+typedef struct Block Block;
+typedef struct Warp Warp;
+typedef struct Hooks Hooks;
+typedef struct Alloc Alloc;
+
+// ---- device.c: the modelled GPU, every limit and size in one table ----------
+
+typedef struct {
+    const char *name;
+    int cc_major, cc_minor;
+    int multiprocessors;
+    int warps_per_sm, threads_per_sm, blocks_per_sm;
+    int registers_per_sm, registers_per_block, registers_per_thread;
+    size_t shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved;
+    size_t global_bytes, l2_bytes, const_bytes;
+    int max_threads_per_block;
+    int max_block[3];
+    uint32_t max_grid[3];
+    size_t max_params;       // bytes of kernel parameters
+    int clock_khz, memory_clock_khz, bus_bits, copy_engines;
+    size_t stack_limit, printf_limit, heap_limit; // the defaults of cudaDeviceGetLimit
+    int max_cluster, max_cluster_nonportable;
+    uint64_t local_limit;    // bytes of local memory a thread may have
+} Model;
+extern const Model model;
+
+struct Device {
+    Hooks *hooks;
+    size_t stack_limit, printf_limit, heap_limit;
+    uint64_t seed;
+    bool shuffle;             // schedule: permuted and pre-empted, by seed
+    bool continue_after_fault; // a checker wants all the findings of a launch
+    uint64_t budget;          // warp instructions a launch; 0: none
+    uint64_t time_ns;         // virtual time, for %clock and %globaltimer
+    uint64_t launches;        // serial number of the next launch
+    uint64_t changes;         // bytes-changing writes so far: progress, for deadlock reports
+    // Receives what kernels print, whole lines or not; default: stdout.
+    void (*print)(void *user, const char *text, size_t n);
+    void *print_user;
+};
+extern Device device;
+
+// ---- mem.c: device memory, addresses ----------------------------------------
+//
+// Virtual addresses, equal in every run:
+//   GLOBAL_BASE  device memory. Reserved without access, so that the host
+//                crashes when it touches it; the bytes live elsewhere.
+//   HOST_BASE    pinned and managed memory: readable by host and kernels,
+//                the host pointer is the device pointer
+//   *_WINDOW     where generic addresses find shared, local and parameter memory
+// GLOBAL_BASE..HOST_END is one range, so a shadow can be indexed by
+// (address - GLOBAL_BASE).
+
+#define GLOBAL_BASE 0x200000000000ull
+#define GLOBAL_END 0x204000000000ull
+#define HOST_BASE GLOBAL_END
+#define HOST_END 0x208000000000ull
+#define SHARED_WINDOW 0x100000000000ull // 4 GB: cluster rank << 24 | offset
+#define LOCAL_WINDOW 0x110000000000ull  // 4 GB
+#define PARAM_WINDOW 0x120000000000ull  // 4 GB: kernel parameters
+#define WINDOW_SIZE 0x100000000ull
+
+typedef enum {
+    MEM_device,   // cudaMalloc
+    MEM_symbol,   // a __device__ or __constant__ variable
+    MEM_heap,     // malloc in a kernel
+    MEM_pinned,   // cudaMallocHost, cudaHostAlloc
+    MEM_managed,  // cudaMallocManaged, __managed__
+    MEM_registered // cudaHostRegister: at the host's own address
+} MemKind;
+
+struct Alloc {
+    uint64_t addr, size;
+    MemKind kind;
+    bool live;           // false: freed, kept to recognise use after free
+    uint8_t *host;       // where byte 0 is
+    const char *name;    // of a symbol, else NULL
+    uint64_t serial;     // order of allocation
+    void *user;          // free for the API layer
+    const char *where;   // host place of the allocation if known (static or leaked string)
+};
+
+int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
+// NULL if there is no room. align 0: 512. Contents are undefined; actually the
+// byte 0xcc is not guaranteed either: initcheck reports reads of them.
+Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
+Alloc *mem_register(void *host, uint64_t size);
+int mem_free(uint64_t addr);        // 0; -1: no live allocation starts there
+Alloc *mem_find(uint64_t addr);     // the live allocation that holds addr, or NULL
+Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
+Alloc *mem_nearest(uint64_t addr);  // the live one nearest below or above, or NULL
+Alloc *mem_next(const Alloc *a);    // iteration over all, live and dead, by address; NULL starts
+uint64_t mem_used(void);            // bytes of live device memory
+// Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
+uint8_t *mem_host(uint64_t addr, uint64_t n);
+static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }
+
+// ---- program.c: modules linked and loaded -------------------------------------
+
+// Loads PTX texts that belong together (one, or all of an -rdc program): parses,
+// links, places variables in device memory with their initial values.
+// NULL and one line in error on failure; texts are not kept.
+Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
+void program_free(Program *p);
+Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
+Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
+// Why a Code cannot be launched (an instruction that is not supported is no
+// reason: it fails when it runs), or NULL.
+const char *code_error(const Code *c);
+
+struct Code {
+    const Func *func;
+    Program *program;
+    char *name;             // demangled
+    Step *steps;
+    uint32_t nsteps;
+    uint8_t *consts;        // the constant pool, see exec.h
+    uint32_t reg_bytes;     // register file of one frame, all 32 lanes
+    uint32_t frame_bytes;   // local memory of one frame, a lane: parameters, scratch, locals
+    uint32_t local_area;    // offset of the .local variables in it
+    uint32_t shared_bytes;  // static shared memory, with all it may call
+    uint64_t stack_bytes;   // local memory a lane needs with all calls; recursion adds the limit
+    bool recursive;
+    int registers;          // estimate of registers a thread, for occupancy
+    struct Count *counts;   // by step: since the launch began
+    struct Site *sites;     // by step: the allocation it met last
+    char *error;
+    void *user;
+};
+
+// Executions of one step during one launch.
+typedef struct Count {
+    uint64_t warps;    // warp instructions
+    uint64_t threads;  // lanes that were active and whose guard held
+    uint64_t diverged; // branches: executions in which lanes went different ways
+} Count;
+
+typedef struct Site {
+    uint64_t lo, hi;   // addresses lo <= a, a + n <= hi lie in one live allocation
+    uint64_t delta;    // host pointer = address + delta
+    uint64_t epoch;    // mem_epoch when looked up
+} Site;
+extern uint64_t mem_epoch; // changes whenever an allocation comes or goes
+
+// ---- launch.c: one grid from start to end ----------------------------------------
+
+typedef enum {
+    LAUNCH_ok = 0,
+    LAUNCH_out_of_bounds,   // cudaErrorIllegalAddress
+    LAUNCH_misaligned,      // cudaErrorMisalignedAddress
+    LAUNCH_stack_overflow,  // cudaErrorHardwareStackError
+    LAUNCH_illegal,         // cudaErrorIllegalInstruction
+    LAUNCH_bad_pc,          // cudaErrorInvalidPc
+    LAUNCH_assert,          // cudaErrorAssert
+    LAUNCH_trap,            // cudaErrorLaunchFailure
+    LAUNCH_timeout,         // cudaErrorLaunchTimeout: the instruction budget is spent
+    LAUNCH_deadlock,        // cudaErrorLaunchTimeout: nothing can ever go on
+    LAUNCH_unsupported,     // cudaErrorNotSupported: an instruction we do not have
+    LAUNCH_no_memory        // cudaErrorMemoryAllocation
+} LaunchStatus;
+
+struct Launch {
+    // What the caller sets:
+    Code *code;
+    Dim3 grid, block, cluster;     // cluster: 0,0,0 or 1,1,1 for none
+    uint32_t dynamic_shared;
+    bool cooperative;
+    const uint8_t *params;         // laid out as code->func->params say
+    uint64_t param_bytes;
+    const char *mark;              // label for reports
+    // What the machine keeps:
+    uint64_t serial;
+    LaunchStatus status;
+    uint64_t executed;             // warp instructions so far
+    uint64_t limit;                // budget, UINT64_MAX for none
+    uint32_t shared_bytes;         // static + dynamic
+    uint32_t warps;                // a block
+    uint32_t threads;              // a block
+    uint32_t resident;             // blocks that may be alive together
+    uint64_t rng;
+    bool stop;                     // abandon all blocks
+    double us;                     // virtual duration, set by cost.c before launch_end
+    Block **blocks;                // those alive
+    uint32_t nblocks;
+    Code **used;                   // functions entered, for the counts
+    uint32_t nused;
+};
+
+// Runs the grid to its end; hooks see everything. Returns launch->status.
+// Limits of the launch (block size, shared memory...) are the caller's to check.
+LaunchStatus launch_run(Launch *l);
+
+// Blocks of this kernel one multiprocessor holds (occupancy; source: the
+// limits of `model`), at least 0.
+int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
+
+// ---- block.c, sched.c ---------------------------------------------------------------
+
+typedef struct {
+    uint32_t expected;    // threads, 0: not in use
+    uint32_t arrived;
+    uint32_t generation;  // completed phases
+    uint32_t red_or, red_and, red_popc; // bar.red
+    int32_t first_line;   // step index of the first arrival of this phase
+} Barrier;
+
+struct Block {
+    Launch *launch;
+    Dim3 id;
+    uint64_t index;           // linear, x fastest
+    uint8_t *shared;
+    uint32_t nwarps, live;    // live: warps not finished
+    uint32_t live_threads;
+    Warp **warps;
+    Barrier barriers[MAX_BARRIERS];
+    uint32_t cluster_rank;
+    uint32_t next;            // warp to look at next
+    void *user[8];            // one a hook owner, by Observer.slot; freed by them at block end
+};
+
+// ---- warp.c ---------------------------------------------------------------------------
+
+typedef enum {
+    GROUP_ready,
+    GROUP_barrier,   // waits at a block barrier (wait_id)
+    GROUP_warp,      // waits for other lanes of its warp (wait_mask)
+    GROUP_yielded    // spins: lets the others go first
+} GroupState;
+
+// A call frame. Registers are one area for all lanes, [register][lane].
+typedef struct Frame {
+    struct Frame *caller;
+    Code *code;
+    const Step *call;       // in the caller, NULL in the kernel itself
+    uint32_t ret_pc;
+    uint32_t lanes;         // lanes whose innermost or outer frame this is
+    uint32_t depth;
+    uint32_t local;         // offset of the frame in each lane's local memory
+    uint8_t *regs;
+} Frame;
+
+typedef struct {
+    uint32_t mask;
+    uint32_t pc;
+    Frame *frame;
+    uint8_t state;
+    uint8_t wait_id;        // GROUP_barrier
+    uint32_t wait_mask;     // GROUP_warp
+    uint32_t wait_generation;
+} Group;
+
+struct Warp {
+    // Used by every handler; keep together.
+    uint32_t mask;          // lanes that execute the current step
+    uint32_t active;        // lanes of the current group
+    uint8_t *base[2];       // registers of the frame, constants of the code
+    uint32_t pc;            // next step
+    uint32_t merge_pc;      // look up when pc reaches it: 0 asks for attention at once
+    const Step *code;
+    Count *counts;
+    Frame *frame;
+    Launch *launch;
+    Block *block;
+    uint8_t *shared;
+    uint8_t *local;         // lane-major: local + lane * local_stride
+    uint64_t local_stride;
+    // Scheduling
+    uint32_t index;         // in the block
+    uint32_t lanes;         // that exist
+    uint32_t live;          // that have not exited
+    uint32_t ngroups, cur;
+    Group groups[WARP_SIZE];
+    uint32_t spin;          // strong reads that changed nothing, in a row
+    int64_t quantum;        // steps left in this turn
+    int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
+    uint8_t event;          // why merge_pc was set to 0: see warp.c
+    uint8_t *frames;        // register memory for frames
+    size_t frames_used, frames_size;
+    // Thread indices, by lane
+    uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
+};
+
+// ---- cost.c: virtual time ------------------------------------------------------------
+
+// Microseconds that the modelled GPU would need for a launch that has ended;
+// provisional: from instruction counts and occupancy alone.
+double cost_launch(const Launch *l);
+
+// ---- fault.c: what goes wrong in a kernel ----------------------------------------------
+
+typedef enum {
+    FAULT_out_of_bounds, FAULT_use_after_free, FAULT_host_pointer, FAULT_null,
+    FAULT_misaligned, FAULT_read_only, FAULT_stack, FAULT_bad_call, FAULT_assert,
+    FAULT_trap, FAULT_illegal, FAULT_unsupported, FAULT_timeout, FAULT_deadlock,
+    FAULT_device_heap, // free() of a pointer that malloc did not give
+    FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
+} FaultKind;
+
+typedef struct {
+    FaultKind kind;
+    Warp *warp;           // NULL where no warp is at fault
+    const Step *step;
+    uint32_t mask;        // the lanes at fault
+    uint8_t space, width; // of an access: Space, bytes a lane
+    bool write;
+    const uint64_t *addr; // by lane, NULL if not an access
+    const char *text;     // assert's message, unsupported instruction, deadlock report...
+} Fault;
+
+// Reports to the hooks, sets the launch's status (the first fault decides) and
+// stops the launch unless device.continue_after_fault and the fault is a bad access.
+void fault_raise(Launch *l, const Fault *f);
+const char *fault_name(FaultKind k);
+
+// Where a step is in the source: the user's innermost frame.
+typedef struct {
+    const char *file; // as nvcc wrote it; NULL if unknown
+    int line;
+    uint32_t loc;     // index in the module's locs (the user's frame)
+} Place;
+Place step_place(const Code *c, const Step *s);
+
+// ---- printf.c, heap.c, syscall.c: functions that every kernel may call -----------------
+
+// vprintf, malloc, free, __assertfail, ...: NULL if `name` is none of ours.
+typedef void (*Builtin)(Warp *w, const Step *s);
+Builtin builtin_find(const char *name);
