@@ -1,0 +1,161 @@
+# The course's commands. `make help` lists them.
+#
+#   make grade [LAB=reduction] [PART=3] [SUBMISSION=solutions] [SEED=7]
+#
+# Nothing needs to be set up first: what is missing is fetched or named.
+
+CC      ?= gcc
+NVCC_VERSION := 13.0.88
+CUDA_HOME ?= /usr/local/cuda
+NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc) build/toolkit/bin/nvcc)
+
+# Which labs, whose files, which part; empty means all of labs/.
+LAB        ?=
+PART       ?=
+SUBMISSION ?=
+SEED       ?=
+LEVEL      ?=
+
+CPPFLAGS := -I. -Icommon -D_GNU_SOURCE -DNVCC_VERSION='"$(NVCC_VERSION)"'
+WARN     := -Wall -Wextra
+CFLAGS   := -std=gnu11 -g $(WARN)
+# The meaning of an instruction is ours: no contraction, no errno.
+SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden
+ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-omit-frame-pointer \
+            -fsanitize=address,undefined -fno-sanitize-recover=undefined
+CHECKLIBS := -lcheck -lsubunit -lm -lrt -lpthread
+
+SIM_SRC  := $(wildcard common/ptx/*.c common/sim/*.c common/observers/*.c common/cudart/*.c)
+TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+REF_SRC  := $(wildcard common/reference/*.c)
+SUITES   := $(sort $(wildcard grader/lab_*.c))
+TASKS    := $(sort $(wildcard grader/task_*.c))
+RUNNER_SRC := grader/runner.c $(TASKS)
+GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c))
+TEST_SRC := $(wildcard tests/test_*.c)
+
+obj  = $(patsubst %.c,build/obj/%.o,$(1))
+aobj = $(patsubst %.c,build/asan/%.o,$(1))
+
+LIBCUDART := build/lib/libcudart.so.13
+PROGRAMS  := build/grade build/runner build/cudasim
+TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
+ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(TEST_SRC))
+
+all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
+.PHONY: all grade list doctor hint run cudasim test bench-sim fuzz format clean help setup nvcc
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# ---- what a student types ----------------------------------------------------
+
+# One process grades; its status says more than make can pass on: 0 all points,
+# 1 points lost, 3 something did not compile. Only the others are failures here.
+GRADE = build/grade --nvcc '$(NVCC)' $(if $(SUBMISSION),--submission '$(SUBMISSION)') \
+        $(if $(SEED),--seed '$(SEED)') $(if $(PART),--part '$(PART)')
+
+grade: $(LIBCUDART) build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
+	@$(GRADE) $(GRADEFLAGS) $(LAB); status=$$?; \
+	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
+
+list: build/grade ## what labs there are, and how far you are
+	@build/grade --list $(LAB)
+
+hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
+	@build/grade --hint $(if $(PART),--part '$(PART)') $(if $(LEVEL),--level '$(LEVEL)') $(LAB)
+
+run: $(LIBCUDART) build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
+	@$(GRADE) --run $(LAB)
+
+doctor: ## what is here, what is real and what is simulated
+	@sh common/setup/doctor.sh '$(NVCC)' $(NVCC_VERSION)
+
+cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
+
+# ---- what we type --------------------------------------------------------------
+
+test: $(LIBCUDART) $(PROGRAMS) nvcc ## the project's own tests, plain and under ASan and UBSan
+	@$(MAKE) --no-print-directory $(TESTS) $(ASANTESTS)
+	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
+
+bench-sim: $(LIBCUDART) build/cudasim nvcc ## how fast the simulator is
+	@NVCC='$(NVCC)' sh tests/bench/run.sh
+
+fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
+	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
+
+format: ## format the C sources
+	clang-format -i $(wildcard grader/*.[ch] tests/*.[ch])
+
+clean: ## remove what was built, except a fetched compiler
+	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+# ---- set-up ----------------------------------------------------------------------
+
+setup:
+	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev g++
+
+nvcc: | setup
+	@[ -x '$(NVCC)' ] || command -v '$(NVCC)' >/dev/null || $(MAKE) --no-print-directory '$(NVCC)'
+
+build/toolkit/bin/nvcc:
+	@mkdir -p build && sh common/setup/toolkit.sh build/toolkit
+
+# ---- the simulator -----------------------------------------------------------------
+
+$(LIBCUDART): $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=common/cudart/libcudart.map \
+	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ljansson -ldl -lpthread -lm
+	@ln -sf libcudart.so.13 build/lib/libcudart.so
+
+build/cudasim: $(call obj,$(TOOL_SRC))
+	$(CC) -o $@ $^
+
+build/libcudasim.a: $(call obj,$(SIM_SRC))
+	@rm -f $@ && ar rcs $@ $^
+
+build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
+	@rm -f $@ && ar rcs $@ $^
+
+build/obj/common/%.o: common/%.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(SIMFLAGS) -MMD -MP -c -o $@ $<
+
+# ---- the grader ----------------------------------------------------------------------
+
+build/grade: $(call obj,grader/main.c) build/libgrader.a
+	$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+# The runner exports nothing that a lab's object could pick up by accident.
+build/runner: $(call obj,$(RUNNER_SRC))
+	$(CC) -o $@ $^ -ldl
+
+build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
+	@rm -f $@ && ar rcs $@ $^
+
+build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC))
+	@rm -f $@ && ar rcs $@ $^
+
+build/obj/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
+
+# ---- tests: one program a file, plain and with sanitizers ------------------------------
+
+build/tests/%: build/obj/tests/%.o build/libgrader.a build/libcudasim.a
+	@mkdir -p $(@D)
+	$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcudasim.a
+	@mkdir -p $(@D)
+	$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/asan/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(ASAN) -MMD -MP -c -o $@ $<
+
+-include $(shell find build/obj build/asan -name '*.d' 2>/dev/null)

@@ -1,0 +1,65 @@
+#!/bin/sh
+# doctor.sh - says what is here, and what is real and what is simulated.
+#
+#   sh common/setup/doctor.sh NVCC PINNED_VERSION
+#
+# Exit status 0 if a grade can be made, 4 if something that it needs is missing.
+set -u
+
+nvcc=$1
+pinned=$2
+missing=0
+
+line() { printf '  %-9s %-18s %s\n' "$1" "$2" "$3"; }
+need() { line MISSING "$1" "$2"; missing=1; }
+
+echo "Needed for a grade"
+for tool in gcc g++ make python3; do
+    if command -v $tool >/dev/null 2>&1; then
+        line ok $tool "$($tool --version 2>&1 | head -n 1)"
+    else
+        need $tool "install the package $tool"
+    fi
+done
+for header in check.h:check jansson.h:libjansson-dev; do
+    if echo "#include <${header%%:*}>" | gcc -E -x c - >/dev/null 2>&1; then
+        line ok "${header##*:}" "found ${header%%:*}"
+    else
+        need "${header##*:}" "make grade installs it as root; else: sudo apt-get install ${header##*:}"
+    fi
+done
+if [ -x "$nvcc" ]; then
+    version=$("$nvcc" --version | sed -n 's/.*, V//p')
+    if [ "$version" = "$pinned" ]; then
+        line ok nvcc "$version, $nvcc"
+    else
+        line WARNING nvcc "$version, $nvcc: grades are defined for $pinned, counters may differ"
+    fi
+else
+    line later nvcc "none found: make grade fetches $pinned into build/toolkit"
+fi
+for library in libzstd.so.1 liblz4.so.1; do
+    if { ldconfig -p || /sbin/ldconfig -p; } 2>/dev/null | grep -q $library; then
+        line ok $library "for programs compiled with compressed PTX"
+    else
+        line absent $library "only programs compiled with compressed PTX need it"
+    fi
+done
+
+echo
+echo "Real here"
+line real nvcc "your .cu files are compiled by NVIDIA's compiler"
+line real "host code" "runs on this processor: $(uname -m), $(nproc) cores"
+if command -v nvidia-smi >/dev/null 2>&1 &&
+    gpu=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2>/dev/null | head -n 1) &&
+    [ -n "$gpu" ]; then
+    line real GPU "$gpu; gives real times, never marks"
+else
+    line none GPU "not needed: marks never depend on one"
+fi
+echo "Simulated"
+line simulated kernels "their PTX runs on the CPU, on a model of one H200 (sm_90)"
+line simulated "CUDA runtime" "build/lib/libcudart.so.13: $([ -e build/lib/libcudart.so.13 ] && echo built || echo 'not built yet')"
+line simulated "times" "a cost model; the same on every machine"
+
+[ $missing = 0 ] || exit 4

@@ -1,0 +1,42 @@
+#!/bin/sh
+# toolkit.sh - puts the pinned CUDA compiler into a folder, without being root.
+#
+#   sh common/setup/toolkit.sh FOLDER
+#
+# The wheels named in toolkit.txt are fetched with pip, checked against their
+# hashes, and arranged as a toolkit is: FOLDER/bin/nvcc, include, lib64, nvvm.
+# FOLDER appears only when it is complete.
+set -u
+
+here=$(dirname "$0")
+folder=$1
+parts=$folder.parts
+
+fail() {
+    echo "setup: no nvcc found, and $1" >&2
+    echo "setup: install CUDA 13.0 (nvcc 13.0.88), put nvcc on the PATH, and try again" >&2
+    rm -rf "$parts"
+    exit 4
+}
+
+[ "$(uname -sm)" = "Linux x86_64" ] || fail "NVIDIA's compiler can be fetched for x86-64 Linux only"
+sh "$here/packages.sh" python3-pip || fail "python3 has no pip to fetch the compiler with"
+
+echo "setup: no nvcc found; fetching NVIDIA's compiler 13.0.88 (about 100 MB) into $folder" >&2
+rm -rf "$parts"
+mkdir -p "$parts"
+python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+    --no-deps --only-binary=:all: --require-hashes --target "$parts" \
+    --requirement "$here/toolkit.txt" >"$folder.log" 2>&1 ||
+    { tail -n 3 "$folder.log" >&2; fail "the wheels could not be fetched (log: $folder.log)"; }
+
+root=$parts/nvidia/cu13
+[ -x "$root/bin/nvcc" ] || fail "the wheels hold no bin/nvcc"
+# A toolkit calls this folder lib64, and the linker wants the name without a number.
+ln -s lib "$root/lib64"
+ln -s libcudart.so.13 "$root/lib/libcudart.so"
+"$root/bin/nvcc" --version >/dev/null 2>&1 || fail "the fetched nvcc does not start"
+
+rm -rf "$folder"
+mv "$root" "$folder"
+rm -rf "$parts" "$folder.log"
