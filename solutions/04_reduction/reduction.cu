@@ -1,0 +1,321 @@
+// Lab 04: Reduction, six times
+//
+// Goal    Add up an array, each time with less waste: lanes that idle, shared
+//         memory that answers one lane at a time, barriers, a second launch.
+// Write   TODO 1 to TODO 6, each a kernel (a) and its launch (b); 60 lines in all.
+// Try     make run LAB=reduction      every part's counters, side by side
+// Grade   make grade LAB=reduction    or, for one part: PART=1
+// Pass    1. neighboured pairs: right, and free of bank conflicts
+//         2. the same pairs by consecutive threads: few divergent branches
+//         3. halves: neither conflicts nor divergence
+//         4. two elements at the first step, any n with any number of blocks
+//         5. warp shuffles: one barrier a block
+//         6. the whole array to one number in a single launch
+//         and in every part: no race, no stray access, coalesced loads
+// Stuck?  make hint LAB=reduction PART=1      three hints a part, the mildest first
+
+#include "lab.h"
+
+enum {
+    BLOCK = REDUCE_BLOCK, // threads of a block
+    TILE = REDUCE_TILE,   // elements a block takes at a time from part 4 on
+    WARP = 32,
+    MAX_BLOCKS = 1024     // of part 6
+};
+
+// ---- Part 1: neighboured pairs, the divergent form --------------------------------
+//
+// Steps of stride 1, 2, 4 ...: a thread whose number is a multiple of
+// 2 * stride adds its neighbour `stride` away to its own element.
+
+template <typename T>
+__global__ void neighbored(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 1a (about 12 lines): load one element a thread into shared
+    // memory (0 beyond n), add pairs in place, write the block's sum.
+    __shared__ T s[BLOCK];
+    int t = threadIdx.x;
+    int i = blockIdx.x * BLOCK + t;
+    s[t] = i < n ? in[i] : T(0);
+    __syncthreads();
+    for (int stride = 1; stride < BLOCK; stride *= 2) {
+        if (t % (2 * stride) == 0)
+            s[t] += s[t + stride];
+        __syncthreads(); // outside the if: every thread of the block must come here
+    }
+    if (t == 0)
+        partial[blockIdx.x] = s[0];
+    // END TODO 1a
+}
+
+template <typename T>
+void launch_neighbored(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 1b (about 3 lines): one block for every BLOCK elements, also
+    // for the last few; a grid of 0 blocks is an error.
+    int blocks = ceil_div(n, BLOCK);
+    if (blocks > 0)
+        neighbored<<<blocks, BLOCK>>>(partial, in, n);
+    // END TODO 1b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 2: the same pairs, consecutive threads working --------------------------
+//
+// The same additions, but thread k does the k-th of them: whole warps work,
+// whole warps rest.
+
+template <typename T>
+__global__ void consecutive(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 2a (about 13 lines): as 1a, but the working threads are the
+    // first of the block: which pair is thread t's?
+    __shared__ T s[BLOCK];
+    int t = threadIdx.x;
+    int i = blockIdx.x * BLOCK + t;
+    s[t] = i < n ? in[i] : T(0);
+    __syncthreads();
+#pragma unroll 1 // else the assembler fuses the first pair into one 64-bit load
+    for (int stride = 1; stride < BLOCK; stride *= 2) {
+        int left = 2 * stride * t;
+        if (left < BLOCK)
+            s[left] += s[left + stride];
+        __syncthreads();
+    }
+    if (t == 0)
+        partial[blockIdx.x] = s[0];
+    // END TODO 2a
+}
+
+template <typename T>
+void launch_consecutive(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 2b (about 3 lines): as 1b.
+    int blocks = ceil_div(n, BLOCK);
+    if (blocks > 0)
+        consecutive<<<blocks, BLOCK>>>(partial, in, n);
+    // END TODO 2b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 3: halves ---------------------------------------------------------------
+//
+// Other pairs: the first half of what is left takes in the second half, so
+// that both the working threads and their elements are consecutive.
+
+template <typename T>
+__global__ void halves(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 3a (about 12 lines): load as before, fold the upper half onto
+    // the lower one until one element is left.
+    __shared__ T s[BLOCK];
+    int t = threadIdx.x;
+    int i = blockIdx.x * BLOCK + t;
+    s[t] = i < n ? in[i] : T(0);
+    __syncthreads();
+    for (int half = BLOCK / 2; half > 0; half /= 2) {
+        if (t < half)
+            s[t] += s[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        partial[blockIdx.x] = s[0];
+    // END TODO 3a
+}
+
+template <typename T>
+void launch_halves(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 3b (about 3 lines): as 1b.
+    int blocks = ceil_div(n, BLOCK);
+    if (blocks > 0)
+        halves<<<blocks, BLOCK>>>(partial, in, n);
+    // END TODO 3b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 4: first addition during the load, grid-stride loop ---------------------
+//
+// Half of part 3's threads only load and then idle. Here a thread adds all
+// that it loads: two elements a tile, from tiles one grid's width apart.
+
+// What the calling thread adds up before it meets the others.
+template <typename T>
+__device__ T thread_sum(const T *in, int n)
+{
+    T sum = 0;
+    // BEGIN TODO 4a (about 6 lines): walk over this block's tiles; of each take
+    // elements t and t + BLOCK, where they exist.
+    int i = blockIdx.x * TILE + threadIdx.x;
+    int step = gridDim.x * TILE;
+#pragma unroll 4 // eight loads under way at once hide more of memory's latency
+    for (; i + BLOCK < n; i += step)
+        sum += in[i] + in[i + BLOCK];
+    if (i < n) // the array ends inside this tile, or before it
+        sum += in[i];
+    // END TODO 4a
+    return sum;
+}
+
+template <typename T>
+__global__ void strided(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 4b (about 12 lines): thread_sum into shared memory, then halves.
+    __shared__ T s[BLOCK];
+    int t = threadIdx.x;
+    s[t] = thread_sum(in, n);
+    __syncthreads();
+    for (int half = BLOCK / 2; half > 0; half /= 2) {
+        if (t < half)
+            s[t] += s[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        partial[blockIdx.x] = s[0];
+    // END TODO 4b
+}
+
+template <typename T>
+void launch_strided(T *partial, int blocks, const T *in, int n)
+{
+    // BEGIN TODO 4c (1 line): `blocks` blocks, however large n is.
+    strided<<<blocks, BLOCK>>>(partial, in, n);
+    // END TODO 4c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 5: warp shuffles --------------------------------------------------------
+//
+// The lanes of a warp read each other's registers: five steps need neither
+// shared memory nor a barrier. Only the eight warps' sums go through both.
+
+// The sum over the calling warp, whose 32 lanes all call; good in lane 0.
+template <typename T>
+__device__ T warp_sum(T value)
+{
+    // BEGIN TODO 5a (about 2 lines): fold the upper lanes onto the lower ones.
+    for (int half = WARP / 2; half > 0; half /= 2)
+        value += __shfl_down_sync(0xffffffff, value, half);
+    // END TODO 5a
+    return value;
+}
+
+// The sum over the calling block, whose threads all call; good in thread 0.
+// Between two calls the block has to pass a barrier, for the second one writes
+// the array that the first one reads.
+template <typename T>
+__device__ T block_sum(T value)
+{
+    // BEGIN TODO 5b (about 9 lines): a sum a warp; the first lanes pass them on
+    // through shared memory, and warp 0 adds them up.
+    __shared__ T warp_sums[BLOCK / WARP];
+    int lane = threadIdx.x % WARP;
+    int warp = threadIdx.x / WARP;
+    value = warp_sum(value);
+    if (lane == 0)
+        warp_sums[warp] = value;
+    __syncthreads();
+    if (warp == 0)
+        value = warp_sum(lane < BLOCK / WARP ? warp_sums[lane] : T(0));
+    // END TODO 5b
+    return value;
+}
+
+template <typename T>
+__global__ void shuffle(T *partial, const T *in, int n)
+{
+    // BEGIN TODO 5c (about 3 lines): thread_sum, block_sum, one store.
+    T sum = block_sum(thread_sum(in, n));
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
+    // END TODO 5c
+}
+
+template <typename T>
+void launch_shuffle(T *partial, int blocks, const T *in, int n)
+{
+    // BEGIN TODO 5d (1 line): as 4c.
+    shuffle<<<blocks, BLOCK>>>(partial, in, n);
+    // END TODO 5d
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 6: one number, one launch -----------------------------------------------
+//
+// Blocks finish in any order; the one that finishes last finds all the sums
+// ready, and adds them in the order of the blocks, so that the same input
+// always gives the same float.
+
+template <typename T>
+__device__ T block_sums[MAX_BLOCKS];     // one a block, of the launch now running
+__device__ unsigned int blocks_done = 0; // how many of them are there; 0 between launches
+
+template <typename T>
+__global__ void single(T *out, const T *in, int n)
+{
+    // BEGIN TODO 6a (about 20 lines): this block's sum to block_sums; a fence;
+    // a ticket from blocks_done; the last block adds block_sums up, into *out.
+    __shared__ bool last;
+    T sum = block_sum(thread_sum(in, n));
+    if (threadIdx.x == 0) {
+        block_sums<T>[blockIdx.x] = sum;
+        __threadfence(); // the sum is out before the ticket is drawn
+        // Counts to gridDim.x - 1 and then wraps to 0, ready for the next launch.
+        unsigned int ticket = atomicInc(&blocks_done, gridDim.x - 1);
+        __threadfence(); // the ticket is drawn before any other sum is read
+        last = ticket == gridDim.x - 1;
+    }
+    __syncthreads(); // `last` is set; the fence now holds for the whole block
+    if (last) {
+        T rest = 0;
+        for (int b = threadIdx.x; b < gridDim.x; b += BLOCK)
+            rest += block_sums<T>[b];
+        rest = block_sum(rest);
+        if (threadIdx.x == 0)
+            *out = rest;
+    }
+    // END TODO 6a
+}
+
+template <typename T>
+void launch_single(T *out, const T *in, int n)
+{
+    // BEGIN TODO 6b (about 3 lines): enough blocks for n, at least one, at most
+    // MAX_BLOCKS.
+    int blocks = ceil_div(n, TILE);
+    blocks = blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks;
+    single<<<blocks, BLOCK>>>(out, in, n);
+    // END TODO 6b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- What the grader calls (see common/labs.h); nothing to do here ----------------
+
+#define ENTRY_POINTS(T)                                                               \
+    void reduce_neighbored_##T(T *partial, const T *in, int n)                        \
+    {                                                                                 \
+        launch_neighbored(partial, in, n);                                            \
+    }                                                                                 \
+    void reduce_consecutive_##T(T *partial, const T *in, int n)                       \
+    {                                                                                 \
+        launch_consecutive(partial, in, n);                                           \
+    }                                                                                 \
+    void reduce_halves_##T(T *partial, const T *in, int n)                            \
+    {                                                                                 \
+        launch_halves(partial, in, n);                                                \
+    }                                                                                 \
+    void reduce_strided_##T(T *partial, int blocks, const T *in, int n)               \
+    {                                                                                 \
+        launch_strided(partial, blocks, in, n);                                       \
+    }                                                                                 \
+    void reduce_shuffle_##T(T *partial, int blocks, const T *in, int n)               \
+    {                                                                                 \
+        launch_shuffle(partial, blocks, in, n);                                       \
+    }                                                                                 \
+    void reduce_single_##T(T *out, const T *in, int n)                                \
+    {                                                                                 \
+        launch_single(out, in, n);                                                    \
+    }
+
+ENTRY_POINTS(int)
+ENTRY_POINTS(float)
