@@ -10,7 +10,7 @@
 //                    runner, beside the student's code: it calls the lab's host
 //                    function with the device pointers it is given. See task.h.
 //
-// and one line `LAB(NN_topic)` in labs.h. Nothing expected ever reaches the
+// and one line `LAB(NN_topic)` in all_labs.h. Nothing expected ever reaches the
 // runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:
@@ -140,7 +140,7 @@ typedef struct {
 } Column;
 
 typedef struct {
-    const char *name;   // "04_reduction", as in labs.h
+    const char *name;   // "04_reduction", as in all_labs.h
     const char *source; // "reduction.cu"
     const char *title;  // one line for `make list`
     int minutes;
@@ -153,6 +153,6 @@ typedef struct {
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
 } Lab;
 
-// All labs, in order; made from labs.h.
+// All labs, in order; made from all_labs.h.
 extern const Lab *const all_labs[];
 extern const int all_labs_count;

@@ -1,4 +1,4 @@
-// labs.h - the labs that are graded, one line each and in order; the only place
+// all_labs.h - the labs that are graded, one line each and in order; the only place
 // where they are listed. LAB(NN_topic) stands for labs/NN_topic, the suite
 // lab_NN_topic.c and the adapter task_NN_topic.c.
 

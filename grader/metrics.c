@@ -1,0 +1,98 @@
+// metrics.c - reads counters out of a case's launches.
+//
+// A metric's name may be a sum, "a+b". Names with the prefix grader__ are made
+// here from the launches themselves: launches, blocks, warps, threads.
+#include "run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static double product(const json_t *three)
+{
+    double p = 1;
+    for (size_t i = 0; i < 3; i++)
+        p *= json_number_value(json_array_get(three, i));
+    return p;
+}
+
+static bool shape_metric(const json_t *launch, const char *name, double *value)
+{
+    double blocks = product(json_object_get(launch, "grid"));
+    double threads = product(json_object_get(launch, "block"));
+    double warps = (double)(((long)threads + 31) / 32);
+    if (strcmp(name, "grader__launches") == 0)
+        *value = 1;
+    else if (strcmp(name, "grader__blocks") == 0)
+        *value = blocks;
+    else if (strcmp(name, "grader__warps") == 0)
+        *value = blocks * warps;
+    else if (strcmp(name, "grader__threads") == 0)
+        *value = blocks * threads;
+    else
+        return false;
+    return true;
+}
+
+// Splits "a+b" and calls for each name.
+static bool sum_metrics(const json_t *object, const char *names, double *value)
+{
+    bool found = false;
+    char name[160];
+    *value = 0;
+    while (*names) {
+        size_t length = strcspn(names, "+");
+        double one;
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        const json_t *number = json_object_get(json_object_get(object, "metrics"), name);
+        if (json_is_number(number)) {
+            *value += json_number_value(number);
+            found = true;
+        } else if (json_object_get(object, "grid") && shape_metric(object, name, &one)) {
+            *value += one;
+            found = true;
+        } else if (strcmp(name, "us") == 0 && json_is_number(json_object_get(object, "us"))) {
+            *value += json_number_value(json_object_get(object, "us"));
+            found = true;
+        }
+        names += length + (names[length] == '+');
+    }
+    return found;
+}
+
+bool run_metric(const Result *result, const char *metric, double *value)
+{
+    bool found = false;
+    size_t i;
+    json_t *launch;
+    *value = 0;
+    json_array_foreach(result->launches, i, launch)
+    {
+        double one;
+        if (sum_metrics(launch, metric, &one)) {
+            *value += one;
+            found = true;
+        }
+    }
+    return found;
+}
+
+bool run_metric_line(const Result *result, const char *metric, const char **file, int *line,
+                     double *value)
+{
+    size_t i, k;
+    json_t *launch, *entry;
+    *value = 0;
+    json_array_foreach(result->launches, i, launch)
+    {
+        json_array_foreach(json_object_get(launch, "lines"), k, entry)
+        {
+            double one;
+            if (!sum_metrics(entry, metric, &one) || one <= *value)
+                continue;
+            *value = one;
+            *file = json_string_value(json_object_get(entry, "file"));
+            *line = (int)json_integer_value(json_object_get(entry, "line"));
+        }
+    }
+    return *value > 0 && *file;
+}

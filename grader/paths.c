@@ -1,0 +1,80 @@
+// paths.c - where things are.
+#include "paths.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char root[PATH_MAX];
+static char runner[PATH_MAX + 16], lib[PATH_MAX + 32], build[PATH_MAX + 16];
+
+static void find_root(void)
+{
+    if (root[0])
+        return;
+    ssize_t n = readlink("/proc/self/exe", root, sizeof root - 1);
+    if (n < 0)
+        n = 0;
+    root[n] = 0;
+    // The program lies in build/ or below it.
+    char *cut = strstr(root, "/build/");
+    for (char *next = cut; next; next = strstr(next + 1, "/build/"))
+        cut = next;
+    if (cut)
+        *cut = 0;
+    else if (!getcwd(root, sizeof root))
+        strcpy(root, ".");
+}
+
+const char *paths_root(void)
+{
+    find_root();
+    return root;
+}
+
+const char *paths_build(void)
+{
+    find_root();
+    snprintf(build, sizeof build, "%s/build", root);
+    return build;
+}
+
+const char *paths_runner(void)
+{
+    if (!runner[0])
+        snprintf(runner, sizeof runner, "%s/runner", paths_build());
+    return runner;
+}
+
+const char *paths_lib(void)
+{
+    if (!lib[0])
+        snprintf(lib, sizeof lib, "%s/lib/libcudart.so.13", paths_build());
+    return lib;
+}
+
+const char *paths_at(const char *format, ...)
+{
+    static char ring[8][PATH_MAX];
+    static int at;
+    char *path = ring[at++ % 8];
+    int n = snprintf(path, PATH_MAX, "%s/", paths_root());
+    va_list args;
+    va_start(args, format);
+    vsnprintf(path + n, (size_t)(PATH_MAX - n), format, args);
+    va_end(args);
+    return path;
+}
+
+void paths_set(const char *new_root, const char *new_runner, const char *new_lib)
+{
+    if (new_root)
+        snprintf(root, sizeof root, "%s", new_root);
+    if (new_runner)
+        snprintf(runner, sizeof runner, "%s", new_runner);
+    if (new_lib)
+        snprintf(lib, sizeof lib, "%s", new_lib);
+}

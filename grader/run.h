@@ -1,0 +1,63 @@
+// run.h - runs cases in the runner and brings back everything that was seen.
+#pragma once
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "cases.h"
+#include "wire.h"
+
+typedef enum {
+    RESULT_not_run,  // an earlier failure used up the restarts, or it was not wanted
+    RESULT_finished, // `error` says how
+    RESULT_signal,   // `detail` is the signal
+    RESULT_exit,     // left by exit(); `detail` is the status
+    RESULT_hang      // the wall-clock net closed
+} ResultKind;
+
+typedef struct {
+    ResultKind kind;
+    int detail;
+    int error;          // finished: a cudaError_t
+    char message[512];  // and its name
+    void *output[MAX_BUFFERS];
+    size_t output_bytes[MAX_BUFFERS];
+    WireWriter *writer[MAX_BUFFERS];
+    size_t writers[MAX_BUFFERS];
+    json_t *launches;   // array of the counter lines of this case
+} Result;
+
+typedef struct {
+    const char *lib;      // the simulator's libcudart.so.13
+    const char *object;   // the lab's shared object
+    const char *lab;
+    const char *tools;    // "none", "all"
+    const char *schedule; // "inorder", "shuffle"
+    uint64_t seed;        // of the schedule
+    bool checked;
+} RunSetup;
+
+typedef struct {
+    int count;
+    Result *result;   // one a case of the list
+    json_t *stray;    // findings that belong to no launch (leaks)
+    char *log;        // what the lab's code printed, at most MAX_LOG bytes
+    size_t log_bytes;
+    char broken[1024]; // the harness failed: why; else ""
+    char version[64];  // of the runtime
+} Run;
+
+enum { MAX_LOG = 16384 };
+
+// Runs the wanted cases (all where `wanted` is NULL), starting the runner again
+// after a case that killed it.
+Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
+void run_free(Run *run);
+
+// The sum of a metric over all launches of a result; "a+b" adds two. Metrics with
+// the prefix grader__ come from the launches' shapes. False if no launch has it.
+bool run_metric(const Result *result, const char *metric, double *value);
+
+// The source line with the largest share of a metric; false if there is none.
+bool run_metric_line(const Result *result, const char *metric, const char **file, int *line,
+                     double *value);

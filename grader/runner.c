@@ -1,0 +1,310 @@
+// runner.c - the process in which a lab's code runs.
+//
+//   runner LIBCUDART OBJECT          (descriptors as in wire.h)
+//
+// It opens the simulator's runtime by its path, then the lab's object, makes sure
+// that the object uses that runtime and no other, calls one part's cases and
+// sends back what came out. It knows nothing that is expected and judges nothing:
+// whatever the lab's code does to this process, it can only lose its own cases.
+//
+// The grader starts it with an empty environment and resource limits; see run.c.
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/cudasim.h"
+#include "task.h"
+#include "wire.h"
+
+#define LAB(name) extern const Task task_##name;
+#include "all_labs.h"
+const Task *const all_tasks[] = {
+#define LAB(name) &task_##name,
+#include "all_labs.h"
+};
+const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
+
+// The CUDA calls the runner makes itself, found in the runtime it opened. Errors
+// are plain ints here: this program does not include CUDA's headers.
+static struct {
+    const char *(*version)(void);
+    void (*mark)(const char *);
+    void (*budget)(uint64_t);
+    int (*last_writer)(const void *, CudasimWriter *);
+    int (*malloc)(void **, size_t);
+    int (*free)(void *);
+    int (*memset)(void *, int, size_t);
+    int (*memcpy)(void *, const void *, size_t, int);
+    int (*synchronize)(void);
+    int (*last_error)(void);
+    const char *(*error_name)(int);
+    const char *(*error_string)(int);
+} cuda;
+
+enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
+
+static uint64_t nonce;
+static void *lab_object;
+
+static void send_bytes(const void *data, size_t bytes)
+{
+    const char *p = data;
+    while (bytes) {
+        ssize_t n = write(WIRE_FD_verdict, p, bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            _exit(RUNNER_harness); // the grader is gone
+        p += n;
+        bytes -= (size_t)n;
+    }
+}
+
+static void send_record(WireType type, uint32_t index, uint32_t buffer, int status,
+                        const void *data, size_t bytes)
+{
+    WireRecord record = {nonce, type, index, buffer, status, bytes};
+    send_bytes(&record, sizeof record);
+    send_bytes(data, bytes);
+}
+
+__attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    send_record(WIRE_broken, 0, 0, 0, text, strlen(text));
+    _exit(RUNNER_harness);
+}
+
+static const void *map_file(int fd, size_t *size)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        broken("descriptor %d: %s", fd, strerror(errno));
+    *size = (size_t)st.st_size;
+    if (*size == 0)
+        return NULL;
+    void *data = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        broken("descriptor %d: %s", fd, strerror(errno));
+    return data;
+}
+
+static void open_runtime(const char *path)
+{
+    void *lib = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!lib)
+        broken("%s", dlerror());
+    const struct {
+        const char *name;
+        void *function;
+    } wanted[] = {
+        {"cudasimVersion", &cuda.version},
+        {"cudasimMark", &cuda.mark},
+        {"cudasimBudget", &cuda.budget},
+        {"cudasimLastWriter", &cuda.last_writer},
+        {"cudaMalloc", &cuda.malloc},
+        {"cudaFree", &cuda.free},
+        {"cudaMemset", &cuda.memset},
+        {"cudaMemcpy", &cuda.memcpy},
+        {"cudaDeviceSynchronize", &cuda.synchronize},
+        {"cudaGetLastError", &cuda.last_error},
+        {"cudaGetErrorName", &cuda.error_name},
+        {"cudaGetErrorString", &cuda.error_string},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        void *function = dlsym(lib, wanted[i].name);
+        if (!function)
+            broken("%s has no %s: it is not the simulator", path, wanted[i].name);
+        memcpy(wanted[i].function, &function, sizeof function);
+    }
+}
+
+// The object needs libcudart.so.13 by name; the one that is open already serves
+// it, unless it was linked in some other way.
+static void open_object(const char *path)
+{
+    lab_object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lab_object)
+        broken("the lab's object cannot be loaded: %s", dlerror());
+    void *theirs = dlsym(lab_object, "cudaMalloc");
+    void *ours;
+    memcpy(&ours, &cuda.malloc, sizeof ours);
+    if (theirs && theirs != ours)
+        broken("the lab's object brought a CUDA runtime of its own");
+}
+
+static void *find_symbol(const char *name)
+{
+    return dlsym(lab_object, name);
+}
+
+// ---- one case ------------------------------------------------------------------
+
+typedef struct {
+    const WireCase *wire;
+    void *device[MAX_BUFFERS];
+    size_t count[MAX_BUFFERS];
+} Call;
+
+static void check_harness(int error, const char *what)
+{
+    if (error)
+        broken("%s: %s", what, cuda.error_name(error));
+}
+
+static void prepare(Call *call, const char *data, bool checked)
+{
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        size_t bytes = buffer->count * buffer->elem_size;
+        call->device[b] = NULL;
+        call->count[b] = buffer->count;
+        if (!bytes)
+            continue;
+        check_harness(cuda.malloc(&call->device[b], bytes), "cudaMalloc for a case");
+        if (buffer->role != BUFFER_out)
+            check_harness(cuda.memcpy(call->device[b], data + buffer->offset, bytes, HOST_TO_DEVICE),
+                          "cudaMemcpy of an input");
+        else if (!checked) // checked runs leave it to the checkers to tell
+            check_harness(cuda.memset(call->device[b], WIRE_POISON, bytes), "cudaMemset");
+    }
+}
+
+static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
+{
+    size_t capacity = 16, runs = 0;
+    WireWriter *run = malloc(capacity * sizeof *run);
+    for (uint64_t i = 0; i < buffer->count && i < WIRE_MAX_WRITERS; i++) {
+        CudasimWriter who = {0};
+        if (cuda.last_writer(device + i * buffer->elem_size, &who))
+            who.kind = CUDASIM_WRITER_UNKNOWN;
+        WireWriter *last = runs ? &run[runs - 1] : NULL;
+        if (last && last->kind == who.kind &&
+            (who.kind != CUDASIM_WRITER_KERNEL ||
+             (last->line == who.line && strcmp(last->file, who.file) == 0))) {
+            last->count++;
+            continue;
+        }
+        if (runs == capacity)
+            run = realloc(run, (capacity *= 2) * sizeof *run);
+        run[runs] = (WireWriter){.first = i, .count = 1, .kind = who.kind, .line = who.line};
+        memcpy(run[runs].file, who.file, sizeof run[runs].file);
+        runs++;
+    }
+    send_record(WIRE_writers, index, b, 0, run, runs * sizeof *run);
+    free(run);
+}
+
+static void collect(Call *call, bool checked)
+{
+    uint32_t index = call->wire->index;
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        size_t bytes = buffer->count * buffer->elem_size;
+        if (buffer->role == BUFFER_in || !bytes)
+            continue;
+        if (checked)
+            send_writers(index, b, buffer, call->device[b]);
+        void *out = malloc(bytes);
+        if (!out)
+            broken("no memory for an output of %zu bytes", bytes);
+        check_harness(cuda.memcpy(out, call->device[b], bytes, DEVICE_TO_HOST), "cudaMemcpy of an output");
+        send_record(WIRE_output, index, b, 0, out, bytes);
+        free(out);
+    }
+}
+
+static void end_case(uint32_t index, int error)
+{
+    char text[512] = "";
+    if (error)
+        snprintf(text, sizeof text, "%s: %s", cuda.error_name(error), cuda.error_string(error));
+    send_record(WIRE_end, index, 0, error, text, strlen(text));
+}
+
+static void run_case(const Task *task, int part, const WireCase *wire, const char *data, bool checked)
+{
+    Call call = {.wire = wire};
+    char mark[32];
+    prepare(&call, data, checked);
+    cuda.budget(wire->budget);
+    snprintf(mark, sizeof mark, "case:%u", wire->index);
+    send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
+
+    TaskCall task_call = {
+        .part = part,
+        .variant = wire->variant,
+        .arg = wire->arg,
+        .buffers = (int)wire->buffers,
+        .buffer = call.device,
+        .count = call.count,
+        .symbol = find_symbol,
+    };
+    cuda.mark(mark);
+    const char *problem = task->run(&task_call);
+    int launch_error = cuda.last_error();
+    int error = cuda.synchronize();
+    cuda.mark("");
+    fflush(NULL);
+    if (problem)
+        broken("%s", problem);
+    if (error) { // the context is lost, and this process with it
+        end_case(wire->index, error);
+        _exit(RUNNER_cuda_error);
+    }
+    cuda.last_error();
+    if (!launch_error)
+        collect(&call, checked);
+    end_case(wire->index, launch_error);
+    for (uint32_t b = 0; b < wire->buffers; b++)
+        if (call.device[b])
+            check_harness(cuda.free(call.device[b]), "cudaFree");
+}
+
+static const Task *find_task(const char *lab)
+{
+    for (int i = 0; i < all_tasks_count; i++)
+        if (strcmp(all_tasks[i]->name, lab) == 0)
+            return all_tasks[i];
+    broken("there is no adapter for lab %s", lab);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "runner: started by build/grade only\n");
+        return RUNNER_harness;
+    }
+    for (int fd = WIRE_FD_request; fd <= WIRE_FD_counters; fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC); // programs started by the lab's code get none
+
+    size_t size, data_size;
+    const WireRequest *request = map_file(WIRE_FD_request, &size);
+    if (size < sizeof *request || size < sizeof *request + request->cases * sizeof(WireCase))
+        return RUNNER_harness;
+    nonce = request->nonce;
+    const WireCase *cases = (const WireCase *)(request + 1);
+    const char *data = map_file(WIRE_FD_data, &data_size);
+    close(WIRE_FD_request);
+    close(WIRE_FD_data);
+
+    const Task *task = find_task(request->lab);
+    open_runtime(argv[1]);
+    open_object(argv[2]);
+    send_record(WIRE_hello, 0, 0, 0, cuda.version(), strlen(cuda.version()));
+    for (uint32_t i = 0; i < request->cases; i++)
+        run_case(task, (int)request->part, &cases[i], data, request->checked);
+    send_record(WIRE_done, 0, 0, 0, NULL, 0);
+    return RUNNER_finished;
+}
