@@ -16,7 +16,7 @@ extern "C" {
 
 enum {
     REDUCE_BLOCK = 256,            // threads of a block, in every part
-    REDUCE_TILE = 2 * REDUCE_BLOCK // elements a block takes at a time in 4 and 5
+    REDUCE_TILE = 4 * REDUCE_BLOCK // elements a block takes at a time in 4 and 5
 };
 
 // Parts 1 to 3: one partial sum a block. partial[b] is the sum of elements

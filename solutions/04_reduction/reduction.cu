@@ -8,7 +8,7 @@
 // Pass    1. neighboured pairs: right, and free of bank conflicts
 //         2. the same pairs by consecutive threads: few divergent branches
 //         3. halves: neither conflicts nor divergence
-//         4. two elements at the first step, any n with any number of blocks
+//         4. additions during the load, any n with any number of blocks
 //         5. warp shuffles: one barrier a block
 //         6. the whole array to one number in a single launch
 //         and in every part: no race, no stray access, coalesced loads
@@ -134,24 +134,22 @@ void launch_halves(T *partial, const T *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 4: first addition during the load, grid-stride loop ---------------------
+// ---- Part 4: first additions during the load, grid-stride loop --------------------
 //
 // Half of part 3's threads only load and then idle. Here a thread adds all
-// that it loads: two elements a tile, from tiles one grid's width apart.
+// that it loads: four elements of a tile, and tiles one grid's width apart.
 
 // What the calling thread adds up before it meets the others.
 template <typename T>
 __device__ T thread_sum(const T *in, int n)
 {
     T sum = 0;
-    // BEGIN TODO 4a (about 6 lines): walk over this block's tiles; of each take
-    // elements t and t + BLOCK, where they exist.
+    // BEGIN TODO 4a (about 5 lines): walk over this block's tiles; of each take
+    // elements t, t + BLOCK ... t + 3 * BLOCK, as far as they exist.
     int i = blockIdx.x * TILE + threadIdx.x;
-    int step = gridDim.x * TILE;
-#pragma unroll 4 // eight loads under way at once hide more of memory's latency
-    for (; i + BLOCK < n; i += step)
-        sum += in[i] + in[i + BLOCK];
-    if (i < n) // the array ends inside this tile, or before it
+    for (; i + 3 * BLOCK < n; i += gridDim.x * TILE) // four loads under way at once
+        sum += in[i] + in[i + BLOCK] + in[i + 2 * BLOCK] + in[i + 3 * BLOCK];
+    for (; i < n; i += BLOCK) // the tile in which the array ends: three at most
         sum += in[i];
     // END TODO 4a
     return sum;
