@@ -9,8 +9,7 @@
 // (a lock that is taken, a flag read by an atomic); it is reported by
 // warp_spun, so that the lanes that could change the value get their turn.
 #include "exec.h"
-
-typedef unsigned __int128 Wide;
+#include "round.h"
 
 // What lanes have in common: the lanes that may go on, and where their bytes are.
 typedef struct {
@@ -187,59 +186,32 @@ static uint64_t add_f64(uint64_t x, uint64_t y)
     return x;
 }
 
-// A 16-bit format, by the width of its fraction: 10 for f16, 7 for bf16.
-typedef enum { HALF_f16 = 10, HALF_bf16 = 7 } Half;
-
-static float half_value(uint32_t h, Half format)
-{
-    if (format == HALF_bf16)
-        return float_of(h << 16);
-    uint32_t sign = (h & 0x8000) << 16, exponent = h >> 10 & 31, fraction = h & 1023;
-    if (exponent == 31)
-        return float_of(sign | 0x7f800000 | fraction << 13);
-    if (exponent)
-        return float_of(sign | (exponent + 112) << 23 | fraction << 13);
-    float tiny = (float)fraction * 0x1p-24f;
-    return sign ? -tiny : tiny;
-}
-
-// Rounds to nearest even. The sum of two halves is exact enough in a float
-// that rounding it a second time gives the correctly rounded sum.
-static uint32_t half_round(float f, Half format)
-{
-    if (f != f)
-        return 0x7fff;
-    uint32_t bits = bits_of(f), sign = bits >> 16 & 0x8000;
-    bits &= 0x7fffffff;
-    unsigned drop = 23 - format;
-    if (format == HALF_f16) {
-        if (bits >= 0x47800000) // 2^16 and above
-            return sign | 0x7c00;
-        if (bits < 0x38800000) // below 2^-14: fixed point, the float unit rounds
-            return sign | (bits_of(float_of(bits) + 0.5f) - bits_of(0.5f));
-        bits -= 112u << 23;
-    }
-    bits += (1u << (drop - 1)) - 1 + (bits >> drop & 1);
-    return sign | bits >> drop;
-}
-
 typedef enum { HALF_add, HALF_min, HALF_max } HalfOp;
 
-static uint32_t half_op(uint32_t x, uint32_t y, Half format, HalfOp op)
+// Half precision, the order of the values as the order of integers: -0 is below +0.
+static uint32_t half_key(uint32_t x)
 {
-    float a = half_value(x, format), b = half_value(y, format);
+    return x & 0x8000 ? 0xffff & ~x : x | 0x8000;
+}
+
+static bool half_nan(uint32_t x, Format format)
+{
+    return (x & 0x7fff) > (format == FORMAT_f16 ? 0x7c00u : 0x7f80u);
+}
+
+static uint32_t half_op(uint32_t x, uint32_t y, Format format, HalfOp op)
+{
     if (op == HALF_add)
-        return half_round(a + b, format);
-    if (a != a || b != b) // the number wins over a NaN
-        return a == a ? x : b == b ? y : 0x7fff;
-    bool less = a < b || (a == b && x >> 15 > y >> 15); // -0 is below +0
-    return less == (op == HALF_min) ? x : y;
+        return (uint32_t)round_calc(CALC_add, format, ROUND_rn, x, y, 0);
+    if (half_nan(x, format) || half_nan(y, format)) // a number wins over a NaN
+        return !half_nan(x, format) ? x : !half_nan(y, format) ? y : 0x7fff;
+    return (half_key(x) < half_key(y)) == (op == HALF_min) ? x : y;
 }
 
 // One element, whatever its type: `extra` of the step says which.
 typedef struct {
     bool is_half, packed;
-    Half format;
+    Format format;
     HalfOp op;
 } FloatOp;
 
@@ -294,18 +266,18 @@ static ExecFn pick_float(const Inst *in, Step *s)
 {
     static const FloatOp table[2][2][3] = {
         // [bf16][packed][operation]
-        {{{true, false, HALF_f16, HALF_add},
-          {true, false, HALF_f16, HALF_min},
-          {true, false, HALF_f16, HALF_max}},
-         {{true, true, HALF_f16, HALF_add},
-          {true, true, HALF_f16, HALF_min},
-          {true, true, HALF_f16, HALF_max}}},
-        {{{true, false, HALF_bf16, HALF_add},
-          {true, false, HALF_bf16, HALF_min},
-          {true, false, HALF_bf16, HALF_max}},
-         {{true, true, HALF_bf16, HALF_add},
-          {true, true, HALF_bf16, HALF_min},
-          {true, true, HALF_bf16, HALF_max}}},
+        {{{true, false, FORMAT_f16, HALF_add},
+          {true, false, FORMAT_f16, HALF_min},
+          {true, false, FORMAT_f16, HALF_max}},
+         {{true, true, FORMAT_f16, HALF_add},
+          {true, true, FORMAT_f16, HALF_min},
+          {true, true, FORMAT_f16, HALF_max}}},
+        {{{true, false, FORMAT_bf16, HALF_add},
+          {true, false, FORMAT_bf16, HALF_min},
+          {true, false, FORMAT_bf16, HALF_max}},
+         {{true, true, FORMAT_bf16, HALF_add},
+          {true, true, FORMAT_bf16, HALF_min},
+          {true, true, FORMAT_bf16, HALF_max}}},
     };
     static const FloatOp single = {0};
     HalfOp op;

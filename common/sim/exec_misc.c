@@ -187,7 +187,8 @@ static void nanosleep(Warp *w, const Step *s)
         longest = a > longest ? a : longest;
     }
     device.time_ns += longest > 1000000 ? 1000000 : longest; // a millisecond at most
-    warp_preempt(w);
+    w->preempt = true;
+    w->merge_pc = 0;
 }
 
 ExecFn pick_nanosleep(const Inst *in, Step *s)

@@ -15,26 +15,36 @@ typedef struct {
     uint32_t lanes; // the set
 } Sets;
 
+// The lanes of `lanes` that carry `mask`.
+static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
+{
+    uint32_t same = 0;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        if (M[__builtin_ctz(rest)] == mask)
+            same |= rest & -rest;
+    return same;
+}
+
 // True when every lane has its partners here; then the hooks have been told.
 // False: the group waits, and the instruction is executed again later.
 static bool gather(Warp *w, const Step *s, unsigned mask_source)
 {
     const uint32_t *M = slot(w, s->src[mask_source]);
+    // A released group has all its partners waiting somewhere: ask once only.
+    bool released = w->groups[w->cur].released;
     uint32_t left;
-    for (left = w->mask; left;) {
+    for (left = w->mask == FULL_MASK ? 0 : w->mask; left;) {
         uint32_t mask = M[__builtin_ctz(left)];
-        if (w->mask != FULL_MASK && !warp_converge(w, s, mask))
+        if (!warp_converge(w, s, mask))
             return false;
-        for (uint32_t rest = left; rest; rest &= rest - 1)
-            if (M[__builtin_ctz(rest)] == mask)
-                left &= ~(rest & -rest);
+        if (released)
+            break;
+        left &= ~same_mask(M, left, mask);
     }
     for (left = w->mask; left;) {
         uint32_t mask = M[__builtin_ctz(left)];
         EACH_HOOK(warp_sync, (w, s, mask));
-        for (uint32_t rest = left; rest; rest &= rest - 1)
-            if (M[__builtin_ctz(rest)] == mask)
-                left &= ~(rest & -rest);
+        left &= ~same_mask(M, left, mask);
     }
     return true;
 }
@@ -45,10 +55,7 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
     if (!t->left)
         return false;
     uint32_t mask = M[__builtin_ctz(t->left)];
-    t->lanes = 0;
-    for (uint32_t rest = t->left; rest; rest &= rest - 1)
-        if (M[__builtin_ctz(rest)] == mask)
-            t->lanes |= rest & -rest;
+    t->lanes = same_mask(M, t->left, mask);
     t->named = mask & w->live;
     t->left &= ~t->lanes;
     return true;

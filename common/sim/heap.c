@@ -1,0 +1,69 @@
+// heap.c - malloc and free in kernels.
+//
+// The heap has a size (cudaLimitMallocHeapSize); a request that does not fit
+// gives a null pointer, as it does on the GPU. What kernels allocate is
+// ordinary device memory of its own kind, so that it has bounds, outlives the
+// launch, and is found by the leak check; only free() may give it back.
+#include "call.h"
+
+enum { HEAP_ALIGN = 16 };
+
+// Live bytes, counted anew from the allocations themselves: whoever resets the
+// device frees them without asking here.
+static uint64_t heap_live(void)
+{
+    uint64_t sum = 0;
+    for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live && a->kind == MEM_heap)
+            sum += (a->size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
+    return sum;
+}
+
+static uint64_t heap_malloc(uint64_t size)
+{
+    static uint64_t used; // never below what heap_live() would say
+    uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
+    if (size == 0 || room < size || room > device.heap_limit)
+        return 0;
+    if (used + room > device.heap_limit) {
+        used = heap_live();
+        if (used + room > device.heap_limit)
+            return 0;
+    }
+    Alloc *a = mem_alloc(size, HEAP_ALIGN, MEM_heap);
+    if (!a)
+        return 0;
+    used += room;
+    EACH_HOOK(alloc, (a));
+    return a->addr;
+}
+
+void builtin_malloc(Warp *w, const Step *s)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        call_return(w, s, l, heap_malloc(call_arg(w, s, 0, l)));
+    }
+}
+
+void builtin_free(Warp *w, const Step *s)
+{
+    uint64_t addr[WARP_SIZE] = {0};
+    uint32_t bad = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        addr[l] = call_arg(w, s, 0, l);
+        if (!addr[l])
+            continue;
+        Alloc *a = mem_find(addr[l]);
+        if (!a || a->kind != MEM_heap || a->addr != addr[l]) {
+            bad |= 1u << l;
+            continue;
+        }
+        EACH_HOOK(release, (a));
+        mem_free(addr[l]);
+    }
+    if (bad)
+        fault_raise(w->launch, &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s,
+                                        .mask = bad, .addr = addr});
+}
