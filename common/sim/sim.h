@@ -30,6 +30,7 @@ typedef struct Block Block;
 typedef struct Warp Warp;
 typedef struct Hooks Hooks;
 typedef struct Alloc Alloc;
+typedef struct Frame Frame;
 
 // ---- device.c: the modelled GPU, every limit and size in one table ----------
 
@@ -132,6 +133,11 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
+// The function at a device address (a function pointer's value), lowered for
+// the given kernel; NULL if there is none.
+Code *program_function(Program *p, Code *entry, uint64_t address);
+// The kernel and everything it may call.
+Code **program_codes(Code *entry, uint32_t *n);
 // Why a Code cannot be launched (an instruction that is not supported is no
 // reason: it fails when it runs), or NULL.
 const char *code_error(const Code *c);
@@ -139,6 +145,8 @@ const char *code_error(const Code *c);
 struct Code {
     const Func *func;
     Program *program;
+    Code *entry;            // the kernel this was lowered for: shared variables
+                            // have their place by kernel (itself for a kernel)
     char *name;             // demangled
     Step *steps;
     uint32_t nsteps;
@@ -214,6 +222,8 @@ struct Launch {
     uint32_t nused;
 };
 
+uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
+
 // Runs the grid to its end; hooks see everything. Returns launch->status.
 // Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
@@ -225,11 +235,11 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
 // ---- block.c, sched.c ---------------------------------------------------------------
 
 typedef struct {
-    uint32_t expected;    // threads, 0: not in use
     uint32_t arrived;
     uint32_t generation;  // completed phases
-    uint32_t red_or, red_and, red_popc; // bar.red
-    int32_t first_line;   // step index of the first arrival of this phase
+    uint32_t explicit_count; // the count operand of this phase, 0 if none
+    uint32_t popc;        // bar.red: threads whose predicate held
+    uint32_t mask[MAX_WARPS]; // lanes that arrived in this phase
 } Barrier;
 
 struct Block {
@@ -243,8 +253,27 @@ struct Block {
     Barrier barriers[MAX_BARRIERS];
     uint32_t cluster_rank;
     uint32_t next;            // warp to look at next
+    bool spun;                // some warp yielded in its last turn
+    Frame **frames;           // kernel frames, by warp
+    uint8_t *memory;          // registers, shared and local memory of the block
     void *user[8];            // one a hook owner, by Observer.slot; freed by them at block end
 };
+
+// How a warp's or a block's turn ended.
+typedef enum { TURN_done, TURN_blocked, TURN_yielded, TURN_preempted } WarpTurn;
+
+// Prepares a block object for a launch; it is used for many blocks in turn.
+Block *block_new(Launch *l);
+void block_free(Block *b);
+void block_begin(Block *b, uint64_t index);
+// Runs the block until it is done, waits for other blocks, or its turn ends.
+WarpTurn block_run(Block *b);
+// Lanes of a warp arrive at (or, exiting, leave) a barrier; block.c.
+void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t mask,
+                  bool waits);
+void block_lanes_left(Block *b); // threads exited: barriers may be complete now
+// Text that says what each group of the block waits for; at most `size` bytes.
+void block_describe(const Block *b, char *text, size_t size);
 
 // ---- warp.c ---------------------------------------------------------------------------
 
@@ -256,7 +285,7 @@ typedef enum {
 } GroupState;
 
 // A call frame. Registers are one area for all lanes, [register][lane].
-typedef struct Frame {
+struct Frame {
     struct Frame *caller;
     Code *code;
     const Step *call;       // in the caller, NULL in the kernel itself
@@ -265,7 +294,7 @@ typedef struct Frame {
     uint32_t depth;
     uint32_t local;         // offset of the frame in each lane's local memory
     uint8_t *regs;
-} Frame;
+};
 
 typedef struct {
     uint32_t mask;
@@ -273,8 +302,9 @@ typedef struct {
     Frame *frame;
     uint8_t state;
     uint8_t wait_id;        // GROUP_barrier
+    bool released;          // may pass its warp-wide step with the lanes it has
     uint32_t wait_mask;     // GROUP_warp
-    uint32_t wait_generation;
+    const Step *wait_step;  // what it waits at
 } Group;
 
 struct Warp {
@@ -282,6 +312,7 @@ struct Warp {
     uint32_t mask;          // lanes that execute the current step
     uint32_t active;        // lanes of the current group
     uint8_t *base[2];       // registers of the frame, constants of the code
+    uint32_t carry;         // by lane: the carry flag of add.cc, subc, madc ...
     uint32_t pc;            // next step
     uint32_t merge_pc;      // look up when pc reaches it: 0 asks for attention at once
     const Step *code;
@@ -301,9 +332,8 @@ struct Warp {
     uint32_t spin;          // strong reads that changed nothing, in a row
     int64_t quantum;        // steps left in this turn
     int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
-    uint8_t event;          // why merge_pc was set to 0: see warp.c
-    uint8_t *frames;        // register memory for frames
-    size_t frames_used, frames_size;
+    uint8_t turn;           // how the last turn ended: WarpTurn
+    bool preempt;           // end the turn after this step
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };
@@ -313,6 +343,10 @@ struct Warp {
 // Microseconds that the modelled GPU would need for a launch that has ended;
 // provisional: from instruction counts and occupancy alone.
 double cost_launch(const Launch *l);
+
+// Runs a warp until it is done, waits, yields or its turn is over.
+WarpTurn warp_run(Warp *w);
+void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
 
 // ---- fault.c: what goes wrong in a kernel ----------------------------------------------
 
