@@ -1,0 +1,361 @@
+// exec_float.c - f32 and f64 arithmetic. Rounding to nearest is the host's own;
+// the directed modes go through round.c, one handler for all of them.
+//
+// The approximate forms of rcp, sqrt and div give the correctly rounded result,
+// which lies within every bound that the PTX manual sets; only div.approx has a
+// rule of its own for very large divisors.
+#include "exec_float.h"
+#include "lanes.h"
+
+// ---- round to nearest -----------------------------------------------------------------
+
+// Defines name, name_ftz, name_sat and name_ftz_sat, and name_row with the four
+// at [sat][ftz]. The expression sees a, b, c as floats, flushed as needed.
+#define F32_ROW(name)                                                          \
+    static const ExecFn name##_row[2][2] = {{name, name##_ftz},                \
+                                            {name##_sat, name##_ftz_sat}};
+#define F32_1(name, ...)                                                       \
+    F32_1V(name, false, false, __VA_ARGS__)                                    \
+    F32_1V(name##_ftz, true, false, __VA_ARGS__)
+#define F32_1V(fn, FTZ, SAT, ...)                                              \
+    static void fn(Warp *w, const Step *s)                                     \
+    {                                                                          \
+        F32 *D = slot(w, s->dst);                                              \
+        const F32 *A = slot(w, s->src[0]);                                     \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
+                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+    }
+#define F32_2V(fn, FTZ, SAT, ...)                                              \
+    static void fn(Warp *w, const Step *s)                                     \
+    {                                                                          \
+        F32 *D = slot(w, s->dst);                                              \
+        const F32 *A = slot(w, s->src[0]);                                     \
+        const F32 *B = slot(w, s->src[1]);                                     \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
+                  const float b = f32_in(B[l], FTZ);                           \
+                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+    }
+#define F32_3V(fn, FTZ, SAT, ...)                                              \
+    static void fn(Warp *w, const Step *s)                                     \
+    {                                                                          \
+        F32 *D = slot(w, s->dst);                                              \
+        const F32 *A = slot(w, s->src[0]);                                     \
+        const F32 *B = slot(w, s->src[1]);                                     \
+        const F32 *C = slot(w, s->src[2]);                                     \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
+                  const float b = f32_in(B[l], FTZ);                           \
+                  const float c = f32_in(C[l], FTZ);                           \
+                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+    }
+#define F32_ALL(V, name, ...)                                                  \
+    V(name, false, false, __VA_ARGS__)                                         \
+    V(name##_ftz, true, false, __VA_ARGS__)                                    \
+    V(name##_sat, false, true, __VA_ARGS__)                                    \
+    V(name##_ftz_sat, true, true, __VA_ARGS__)                                 \
+    F32_ROW(name)
+
+F32_ALL(F32_2V, add_f32, a + b)
+F32_ALL(F32_2V, sub_f32, a - b)
+F32_ALL(F32_2V, mul_f32, a *b)
+F32_ALL(F32_3V, fma_f32, f32_fma(a, b, c))
+
+F32_2V(div_f32, false, false, a / b)
+F32_2V(div_f32_ftz, true, false, a / b)
+F32_1(sqrt_f32, f32_sqrt(a))
+F32_1(rcp_f32, 1 / a)
+F32_1(neg_f32, -a)
+F32_1(abs_f32, a < 0 ? -a : a + 0) // -0 + 0 is +0
+
+// |b| above 2^126: the reciprocal that the hardware multiplies with is too small
+// to be a normal number and counts as zero.
+static inline float div_approx(float a, float b)
+{
+    const uint32_t e = f32_bits(b) & 0x7fffffff;
+    const bool big = e > 0x7e800000 && e < 0x7f800000;
+    const float zero = bits_f32((f32_bits(b) & 0x80000000));
+    return big ? a * zero : a / b;
+}
+F32_2V(div_approx_f32, false, false, div_approx(a, b))
+F32_2V(div_approx_f32_ftz, true, false, div_approx(a, b))
+
+#define F64_2(fn, ...)                                                         \
+    LANES2(fn, F64, F64, f64_out(__VA_ARGS__, a, b, 0.0))
+F64_2(add_f64, a + b)
+F64_2(sub_f64, a - b)
+F64_2(mul_f64, a *b)
+F64_2(div_f64, a / b)
+LANES3(fma_f64, F64, F64, f64_out(f64_fma(a, b, c), a, b, c))
+LANES1(sqrt_f64, F64, F64, f64_out(f64_sqrt(a), a, 0.0, 0.0))
+LANES1(rcp_f64, F64, F64, f64_out(1 / a, a, 0.0, 0.0))
+LANES1(neg_f64, U64, U64, a ^ 1ull << 63)
+LANES1(abs_f64, U64, U64, a & ~(1ull << 63))
+
+// ---- min, max -----------------------------------------------------------------------------
+
+// A number beats a NaN; -0 is less than +0. Both are settled on the bits: this
+// order of integers is the order of the numbers.
+static inline int32_t key32(float x)
+{
+    const int32_t i = (int32_t)f32_bits(x);
+    return i < 0 ? i ^ 0x7fffffff : i;
+}
+static inline float min32(float a, float b)
+{
+    const float m = key32(a) < key32(b) ? a : b;
+    return a != a ? b : b != b ? a : m;
+}
+static inline float max32(float a, float b)
+{
+    const float m = key32(a) > key32(b) ? a : b;
+    return a != a ? b : b != b ? a : m;
+}
+static inline float nan_if(float r, float a, float b)
+{
+    return a != a || b != b ? bits_f32(0x7fffffff) : r;
+}
+F32_2V(min_f32, false, false, min32(a, b))
+F32_2V(min_f32_ftz, true, false, min32(a, b))
+F32_2V(max_f32, false, false, max32(a, b))
+F32_2V(max_f32_ftz, true, false, max32(a, b))
+
+// The rarer forms, with their suffixes in s->imm.
+enum { MINMAX_max = 1, MINMAX_nan = 2, MINMAX_xorsign_abs = 4, MINMAX_three = 8, MINMAX_ftz = 16 };
+
+static float minmax_lane(float a, float b, unsigned flags)
+{
+    const uint32_t sign = (f32_bits(a) ^ f32_bits(b)) & 0x80000000;
+    if (flags & MINMAX_xorsign_abs) {
+        a = bits_f32(f32_bits(a) & 0x7fffffff);
+        b = bits_f32(f32_bits(b) & 0x7fffffff);
+    }
+    float r = flags & MINMAX_max ? max32(a, b) : min32(a, b);
+    if (flags & MINMAX_nan) {
+        r = nan_if(r, a, b);
+    }
+    return flags & MINMAX_xorsign_abs && r == r ? bits_f32(f32_bits(r) | sign) : r;
+}
+
+static void minmax_f32(Warp *w, const Step *s)
+{
+    const unsigned flags = (unsigned)s->imm;
+    const bool ftz = flags & MINMAX_ftz;
+    F32 *D = slot(w, s->dst);
+    const F32 *A = slot(w, s->src[0]);
+    const F32 *B = slot(w, s->src[1]);
+    const F32 *C = slot(w, s->src[flags & MINMAX_three ? 2 : 1]);
+    for (int l = 0; l < WARP_SIZE; l++) {
+        if (w->mask >> l & 1) {
+            float r = minmax_lane(f32_in(A[l], ftz), f32_in(B[l], ftz), flags);
+            if (flags & MINMAX_three) {
+                r = minmax_lane(r, f32_in(C[l], ftz), flags);
+            }
+            D[l] = f32_out(r, ftz, false);
+        }
+    }
+}
+
+static inline int64_t key64(double x)
+{
+    const int64_t i = (int64_t)f64_bits(x);
+    return i < 0 ? i ^ INT64_MAX : i;
+}
+static inline double min64(double a, double b)
+{
+    const double m = key64(a) < key64(b) ? a : b;
+    return a != a ? (b != b ? f64_quiet(a) : b) : b != b ? a : m;
+}
+static inline double max64(double a, double b)
+{
+    const double m = key64(a) > key64(b) ? a : b;
+    return a != a ? (b != b ? f64_quiet(a) : b) : b != b ? a : m;
+}
+LANES2(min_f64, F64, F64, min64(a, b))
+LANES2(max_f64, F64, F64, max64(a, b))
+
+static ExecFn pick_minmax(FloatOp op, const Inst *in, Step *s)
+{
+    const bool is_max = op == FLOAT_max;
+    const bool ftz = inst_has(in, MOD_ftz);
+    if (in->type[0] == TYPE_f64) {
+        return is_max ? max_f64 : min_f64;
+    }
+    unsigned flags = inst_has(in, MOD_nan_) ? MINMAX_nan : 0;
+    flags |= inst_has(in, MOD_xorsign) ? MINMAX_xorsign_abs : 0;
+    flags |= in->nopnd == 4 ? MINMAX_three : 0;
+    if (flags) {
+        s->imm = flags | (is_max ? MINMAX_max : 0) | (ftz ? MINMAX_ftz : 0);
+        return minmax_f32;
+    }
+    return is_max ? (ftz ? max_f32_ftz : max_f32) : ftz ? min_f32_ftz : min_f32;
+}
+
+// ---- directed rounding -------------------------------------------------------------------
+
+// s->imm: Calc | Rounding << 8 | the flags.
+enum { EXACT_ftz = 1 << 16, EXACT_sat = 1 << 17 };
+
+static void exact_f32(Warp *w, const Step *s)
+{
+    const Calc op = (Calc)(s->imm & 0xff);
+    const Rounding mode = (Rounding)(s->imm >> 8 & 0xff);
+    const bool ftz = s->imm & EXACT_ftz;
+    const bool binary = op != CALC_sqrt && op != CALC_rcp;
+    F32 *D = slot(w, s->dst);
+    const F32 *A = slot(w, s->src[0]);
+    const F32 *B = slot(w, s->src[binary ? 1 : 0]);
+    const F32 *C = slot(w, s->src[op == CALC_fma ? 2 : 0]);
+    for (int l = 0; l < WARP_SIZE; l++) {
+        if (w->mask >> l & 1) {
+            const uint64_t r = round_calc(op, FORMAT_f32, mode, f32_bits(f32_in(A[l], ftz)),
+                                          f32_bits(f32_in(B[l], ftz)),
+                                          f32_bits(f32_in(C[l], ftz)));
+            D[l] = f32_out(bits_f32((uint32_t)r), ftz, s->imm & EXACT_sat);
+        }
+    }
+}
+
+static void exact_f64(Warp *w, const Step *s)
+{
+    const Calc op = (Calc)(s->imm & 0xff);
+    const Rounding mode = (Rounding)(s->imm >> 8 & 0xff);
+    const bool binary = op != CALC_sqrt && op != CALC_rcp;
+    F64 *D = slot(w, s->dst);
+    const F64 *A = slot(w, s->src[0]);
+    const F64 *B = slot(w, s->src[binary ? 1 : 0]);
+    const F64 *C = slot(w, s->src[op == CALC_fma ? 2 : 0]);
+    for (int l = 0; l < WARP_SIZE; l++) {
+        if (w->mask >> l & 1) {
+            const double a = A[l], b = B[l], c = C[l];
+            const uint64_t r =
+                round_calc(op, FORMAT_f64, mode, f64_bits(a), f64_bits(b), f64_bits(c));
+            D[l] = f64_out(bits_f64(r), a, b, c);
+        }
+    }
+}
+
+static ExecFn pick_exact(FloatOp op, const Inst *in, Step *s)
+{
+    static const uint8_t calc[FLOAT_COUNT] = {
+        [FLOAT_add] = CALC_add, [FLOAT_sub] = CALC_sub, [FLOAT_mul] = CALC_mul,
+        [FLOAT_fma] = CALC_fma, [FLOAT_div] = CALC_div, [FLOAT_sqrt] = CALC_sqrt,
+        [FLOAT_rcp] = CALC_rcp};
+    s->imm = calc[op] | (int64_t)inst_rounding(in) << 8 |
+             (inst_has(in, MOD_ftz) ? EXACT_ftz : 0) | (inst_has(in, MOD_sat) ? EXACT_sat : 0);
+    return in->type[0] == TYPE_f32 ? exact_f32 : exact_f64;
+}
+
+// ---- the choice -----------------------------------------------------------------------------
+
+static ExecFn pick_f32(FloatOp op, const Inst *in)
+{
+    const bool ftz = inst_has(in, MOD_ftz);
+    const bool sat = inst_has(in, MOD_sat);
+    switch (op) {
+    case FLOAT_add:
+        return add_f32_row[sat][ftz];
+    case FLOAT_sub:
+        return sub_f32_row[sat][ftz];
+    case FLOAT_mul:
+        return mul_f32_row[sat][ftz];
+    case FLOAT_fma:
+        return fma_f32_row[sat][ftz];
+    case FLOAT_div:
+        if (inst_has(in, MOD_approx)) {
+            return ftz ? div_approx_f32_ftz : div_approx_f32;
+        }
+        return ftz ? div_f32_ftz : div_f32;
+    case FLOAT_abs:
+        return ftz ? abs_f32_ftz : abs_f32;
+    case FLOAT_neg:
+        return ftz ? neg_f32_ftz : neg_f32;
+    case FLOAT_sqrt:
+        return ftz ? sqrt_f32_ftz : sqrt_f32;
+    case FLOAT_rcp:
+        return ftz ? rcp_f32_ftz : rcp_f32;
+    default:
+        return NULL;
+    }
+}
+
+ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
+{
+    static const ExecFn row64[FLOAT_COUNT] = {
+        [FLOAT_add] = add_f64, [FLOAT_sub] = sub_f64, [FLOAT_mul] = mul_f64,
+        [FLOAT_fma] = fma_f64, [FLOAT_div] = div_f64, [FLOAT_abs] = abs_f64,
+        [FLOAT_neg] = neg_f64, [FLOAT_sqrt] = sqrt_f64, [FLOAT_rcp] = rcp_f64};
+    if (in->type[0] != TYPE_f32 && in->type[0] != TYPE_f64) {
+        return half_pick(op, in, s);
+    }
+    if (op == FLOAT_min || op == FLOAT_max) {
+        return pick_minmax(op, in, s);
+    }
+    if (inst_rounding(in) != ROUND_rn) {
+        return pick_exact(op, in, s);
+    }
+    return in->type[0] == TYPE_f32 ? pick_f32(op, in) : row64[op];
+}
+
+// ---- testp, copysign ----------------------------------------------------------------------
+
+// testp classifies the bits: s->imm is the suffix's Mod. Zero counts as normal.
+static bool test_number(Mod test, uint64_t magnitude, uint64_t inf, uint64_t least_normal)
+{
+    switch (test) {
+    case MOD_finite:
+        return magnitude < inf;
+    case MOD_infinite:
+        return magnitude == inf;
+    case MOD_number:
+        return magnitude <= inf;
+    case MOD_notanumber:
+        return magnitude > inf;
+    case MOD_normal:
+        return !magnitude || (magnitude >= least_normal && magnitude < inf);
+    default: // .subnormal
+        return magnitude && magnitude < least_normal;
+    }
+}
+
+static void testp_f32(Warp *w, const Step *s)
+{
+    const U32 *A = slot(w, s->src[0]);
+    uint32_t bits = 0;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        const bool t = test_number((Mod)s->imm, A[l] & 0x7fffffff, 0x7f800000, 0x00800000);
+        bits |= (uint32_t)t << l;
+    }
+    set_pred(w, s->dst, bits);
+}
+static void testp_f64(Warp *w, const Step *s)
+{
+    const U64 *A = slot(w, s->src[0]);
+    uint32_t bits = 0;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        const bool t = test_number((Mod)s->imm, A[l] & INT64_MAX, 0x7ffull << 52, 1ull << 52);
+        bits |= (uint32_t)t << l;
+    }
+    set_pred(w, s->dst, bits);
+}
+
+ExecFn pick_testp(const Inst *in, Step *s)
+{
+    static const uint16_t tests[] = {MOD_finite, MOD_infinite, MOD_number,
+                                     MOD_notanumber, MOD_normal, MOD_subnormal};
+    for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+        if (inst_has(in, (Mod)tests[i])) {
+            s->imm = tests[i];
+            return in->type[0] == TYPE_f64 ? testp_f64 : testp_f32;
+        }
+    }
+    return NULL;
+}
+
+// The sign of a on the magnitude of b.
+LANES2(copysign_32, U32, U32, (a & 0x80000000) | (b & 0x7fffffff))
+LANES2(copysign_64, U64, U64, (a & 1ull << 63) | (b & INT64_MAX))
+
+ExecFn pick_copysign(const Inst *in, Step *s)
+{
+    (void)s;
+    return in->type[0] == TYPE_f64 ? copysign_64 : copysign_32;
+}
