@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static char root[PATH_MAX];
-static char runner[PATH_MAX + 16], lib[PATH_MAX + 32], build[PATH_MAX + 16];
+static char build[PATH_MAX + 8], runner[PATH_MAX + 64], lib[PATH_MAX + 64];
 
 static void find_root(void)
 {

@@ -228,6 +228,10 @@ static void take_record(Child *child, Run *run, const WireRecord *record, const 
         snprintf(run->broken, sizeof run->broken, "%.*s", (int)bytes, data);
         return;
     }
+    if (record->type == WIRE_refused) {
+        snprintf(run->refused, sizeof run->refused, "%.*s", (int)bytes, data);
+        return;
+    }
     if (record->type == WIRE_done) {
         child->done = true;
         return;
@@ -277,7 +281,7 @@ static bool listen_verdict(Child *child, Run *run)
         memcpy(&record, child->pending + at, sizeof record);
         // Anything that does not carry the nonce was not written by the runner.
         if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
-            snprintf(run->broken, sizeof run->broken, "something wrote into the runner's verdict pipe");
+            snprintf(run->refused, sizeof run->refused, "something wrote into the runner's verdict pipe");
             return false;
         }
         if (child->bytes - at - sizeof record < record.bytes)
@@ -389,16 +393,16 @@ static void note_death(const Child *child, Run *run, int status)
 // What a runner that ended before its first case has to say for itself.
 static void note_bad_start(Run *run, int status)
 {
-    if (run->broken[0])
+    if (run->broken[0] || run->refused[0])
         return;
     if (status == -1)
-        snprintf(run->broken, sizeof run->broken, "loading the lab's object did not end");
+        snprintf(run->refused, sizeof run->refused, "loading it did not end");
     else if (WIFSIGNALED(status))
-        snprintf(run->broken, sizeof run->broken, "the runner died outside of any case: %s",
+        snprintf(run->refused, sizeof run->refused, "the process died outside of any case: %s",
                  strsignal(WTERMSIG(status)));
     else
-        snprintf(run->broken, sizeof run->broken,
-                 "the runner left with status %d outside of any case", WEXITSTATUS(status));
+        snprintf(run->refused, sizeof run->refused,
+                 "the process left with status %d outside of any case", WEXITSTATUS(status));
 }
 
 static bool any_left(const Child *child, const CaseList *list, const bool *wanted)
@@ -434,7 +438,7 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted)
             close(child.verdict);
         if (child.output >= 0)
             close(child.output);
-        if (child.done || run->broken[0])
+        if (child.done || run->broken[0] || run->refused[0])
             break;
         // 110 without a case in progress: a sticky error that was reported.
         bool reported = child.current < 0 && child.next > first && WIFEXITED(status) &&

@@ -44,6 +44,7 @@ typedef struct {
     char *log;        // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;
     char broken[1024]; // the harness failed: why; else ""
+    char refused[1024]; // the lab's object could not be used: why; else ""
     char version[64];  // of the runtime
 } Run;
 

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,7 @@ enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
 
 static uint64_t nonce;
 static void *lab_object;
+static bool opening; // the lab's object, or it is open
 
 static void send_bytes(const void *data, size_t bytes)
 {
@@ -75,6 +77,8 @@ static void send_record(WireType type, uint32_t index, uint32_t buffer, int stat
     send_bytes(data, bytes);
 }
 
+// Before the lab's object is opened, what fails is the harness's fault; after
+// that the same harness works for the reference, so it is the object's.
 __attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
 {
     char text[1024];
@@ -82,7 +86,7 @@ __attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *f
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    send_record(WIRE_broken, 0, 0, 0, text, strlen(text));
+    send_record(opening ? WIRE_refused : WIRE_broken, 0, 0, 0, text, strlen(text));
     _exit(RUNNER_harness);
 }
 
@@ -134,14 +138,15 @@ static void open_runtime(const char *path)
 // it, unless it was linked in some other way.
 static void open_object(const char *path)
 {
+    opening = true;
     lab_object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!lab_object)
-        broken("the lab's object cannot be loaded: %s", dlerror());
+        broken("it cannot be loaded: %s", dlerror());
     void *theirs = dlsym(lab_object, "cudaMalloc");
     void *ours;
     memcpy(&ours, &cuda.malloc, sizeof ours);
     if (theirs && theirs != ours)
-        broken("the lab's object brought a CUDA runtime of its own");
+        broken("it brought a CUDA runtime of its own");
 }
 
 static void *find_symbol(const char *name)

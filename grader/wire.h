@@ -13,6 +13,7 @@
 //     end case           status is a cudaError_t, the text says which
 //     done               all cases were handled; exit status 0 means nothing else
 //     broken             the harness cannot go on; the text says why
+//     refused            the lab's object cannot be used; the text says why
 //
 // Each record repeats the request's nonce, so that a stray write of the
 // student's code is not taken for one.
@@ -70,7 +71,8 @@ typedef enum {
     WIRE_writers,
     WIRE_end,
     WIRE_done,
-    WIRE_broken
+    WIRE_broken,
+    WIRE_refused
 } WireType;
 
 typedef struct {

@@ -1,0 +1,440 @@
+// evidence.c - runs a part's cases, clean and checked, and notes for each case
+// the first thing that went wrong.
+//
+// The clean run sees every case and gives the counters. The checked runs see the
+// cases that are small enough, with every checker on, once in order and then with
+// blocks and warps shuffled; they also tell who wrote each element. A case that
+// hung is not run again.
+#include "evidence.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/cudasim.h"
+#include "compare.h"
+#include "paths.h"
+
+enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
+
+__attribute__((format(printf, 2, 3))) static void add_detail(CaseVerdict *v, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    json_array_append_new(v->detail, json_string(text));
+}
+
+static void add_where(CaseVerdict *v, const char *file, int line, const char *role)
+{
+    json_array_append_new(v->where,
+                          json_pack("{s:s,s:i,s:s}", "file", file, "line", line, "role", role));
+}
+
+__attribute__((format(printf, 4, 5))) static void blame(CaseVerdict *v, CaseState state,
+                                                        int schedule, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(v->message, sizeof v->message, format, args);
+    va_end(args);
+    v->state = state;
+    v->schedule = schedule;
+}
+
+const char *evidence_file(const char *file, const char *folder)
+{
+    static char text[4096];
+    size_t n = strlen(paths_root());
+    if (strncmp(file, paths_root(), n) == 0 && file[n] == '/')
+        snprintf(text, sizeof text, "%s", file + n + 1);
+    else if (!strchr(file, '/'))
+        snprintf(text, sizeof text, "%s/%s", folder, file);
+    else
+        snprintf(text, sizeof text, "%s", file);
+    return text;
+}
+
+// ---- writers -------------------------------------------------------------------
+
+static const WireWriter *writer_of(const Result *result, int buffer, size_t index)
+{
+    for (size_t i = 0; i < result->writers[buffer]; i++) {
+        const WireWriter *w = &result->writer[buffer][i];
+        if (index >= w->first && index - w->first < w->count)
+            return w;
+    }
+    return NULL;
+}
+
+static void tell_writer(CaseVerdict *v, const Result *result, int buffer, const Mismatch *m,
+                        const char *folder)
+{
+    if (!m->shown)
+        return;
+    size_t index = m->first[0].index;
+    const WireWriter *w = writer_of(result, buffer, index);
+    if (!w)
+        return;
+    if (w->kind == CUDASIM_WRITER_NONE)
+        add_detail(v, "%s[%zu] was never written", m->buffer, index);
+    if (w->kind == CUDASIM_WRITER_HOST)
+        add_detail(v, "%s[%zu] was last written by a copy or memset of the host", m->buffer, index);
+    if (w->kind == CUDASIM_WRITER_KERNEL) {
+        add_detail(v, "%s[%zu] was last written here:", m->buffer, index);
+        add_where(v, evidence_file(w->file, folder), w->line, "last writer");
+    }
+}
+
+// True if the host, or nobody, wrote an element that a kernel should have written.
+static bool written_by_host(const Case *c, const Result *result, size_t *index)
+{
+    for (int b = 0; b < c->buffers; b++)
+        for (size_t i = 0; c->buffer[b].role == BUFFER_out && i < result->writers[b]; i++) {
+            const WireWriter *w = &result->writer[b][i];
+            *index = (size_t)w->first;
+            if (w->kind == CUDASIM_WRITER_HOST)
+                return true;
+        }
+    return false;
+}
+
+// ---- one result ------------------------------------------------------------------
+
+static size_t output_elements(const Case *c)
+{
+    size_t n = 0;
+    for (int b = 0; b < c->buffers; b++)
+        if (c->buffer[b].role != BUFFER_in)
+            n += c->buffer[b].count;
+    return n;
+}
+
+static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
+                          const void *got, const Mismatch *m)
+{
+    if (m->pattern[0])
+        add_detail(v, "%s", m->pattern);
+    for (int i = 0; m->wrong > 1 && i < m->shown; i++)
+        add_detail(v, "%s[%zu]: got %s, want %s", m->buffer, m->first[i].index, m->first[i].got,
+                   m->first[i].want);
+    if (m->tolerance > 0 && m->shown)
+        add_detail(v, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
+    const char *more = setup->part->diagnose ? setup->part->diagnose(c, got) : NULL;
+    if (more)
+        add_detail(v, "%s", more);
+}
+
+static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
+                          const Result *result, const Schedule *schedule, int number)
+{
+    for (int b = 0; b < c->buffers; b++) {
+        const Buffer *buffer = &c->buffer[b];
+        Mismatch m;
+        if (buffer->role == BUFFER_in ||
+            compare_buffer(buffer, result->output[b], result->output_bytes[b], &m))
+            continue;
+        if (m.shown == 0)
+            blame(v, CASE_wrong, number, "%s did not come back", buffer->name);
+        else if (m.total == 1)
+            blame(v, CASE_wrong, number, "got %s, want %s", m.first[0].got, m.first[0].want);
+        else
+            blame(v, CASE_wrong, number, "%zu of %zu wrong; first at [%zu]: got %s, want %s", m.wrong,
+                  m.total, m.first[0].index, m.first[0].got, m.first[0].want);
+        tell_mismatch(v, setup, c, result->output[b], &m);
+        if (number > 1)
+            add_detail(v, "right in the clean run, wrong when run %s: the order matters",
+                       schedule->name);
+        tell_writer(v, result, b, &m, setup->folder);
+        return;
+    }
+}
+
+static void judge_end(CaseVerdict *v, const Result *result, int number, const Case *c)
+{
+    switch (result->kind) {
+    case RESULT_not_run:
+        blame(v, CASE_not_run, number, "not run: the cases before it ended the program too often");
+        break;
+    case RESULT_signal:
+        blame(v, CASE_crash, number, "the program crashed: %s", strsignal(result->detail));
+        if (result->detail == SIGSEGV)
+            add_detail(v, "a device pointer read or written by host code does this");
+        break;
+    case RESULT_exit:
+        if (result->detail == RUNNER_cuda_error)
+            blame(v, CASE_error, number, "CUDA_CHECK stopped the program (see what it printed)");
+        else
+            blame(v, CASE_crash, number, "the program left with exit(%d) inside the call",
+                  result->detail);
+        break;
+    case RESULT_hang:
+        blame(v, CASE_hang, number, "the call did not come back: host code that does not end?");
+        break;
+    case RESULT_finished:
+        if (result->error == LAUNCH_TIMEOUT)
+            blame(v, CASE_hang, number, "a kernel did not end and was stopped");
+        else if (result->error)
+            blame(v, CASE_error, number, "%s", result->message);
+        else if (output_elements(c) && !(c->flags & CASE_TRIVIAL) &&
+                 json_array_size(result->launches) == 0)
+            blame(v, CASE_idle, number, "no kernel was launched");
+        break;
+    }
+}
+
+static void judge_writers(CaseVerdict *v, const Case *c, const Result *result, int number)
+{
+    size_t index;
+    if (!(c->flags & CASE_TRIVIAL) && written_by_host(c, result, &index))
+        blame(v, CASE_host, number,
+              "element [%zu] was written by a copy or memset of the host, not by a kernel", index);
+}
+
+static bool finding_is_error(const json_t *finding)
+{
+    const char *severity = json_string_value(json_object_get(finding, "severity"));
+    return severity && strcmp(severity, "error") == 0;
+}
+
+// Findings of the launch that failed say where.
+static void tell_findings(CaseVerdict *v, const Result *result, const char *folder)
+{
+    size_t i, k;
+    json_t *launch, *finding;
+    int told = 0;
+    json_array_foreach(result->launches, i, launch)
+    {
+        json_array_foreach(json_object_get(launch, "findings"), k, finding)
+        {
+            const char *message = json_string_value(json_object_get(finding, "message"));
+            const char *file = json_string_value(json_object_get(finding, "file"));
+            if (!finding_is_error(finding) || !message || told++ >= 2)
+                continue;
+            add_detail(v, "%s", message);
+            if (file)
+                add_where(v, evidence_file(file, folder),
+                          (int)json_integer_value(json_object_get(finding, "line")), "cause");
+        }
+    }
+}
+
+// `number` counts the runs from 0, the clean one. The first failure stays, but a
+// checked run adds what it knows about a failure of the clean run.
+static void judge_result(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
+                         const Result *result, const Schedule *schedule, int number)
+{
+    if (v->state == CASE_wrong && v->schedule == 0 && number == 1) {
+        for (int b = 0; b < c->buffers; b++) {
+            Mismatch m;
+            if (c->buffer[b].role != BUFFER_in &&
+                !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m)) {
+                tell_writer(v, result, b, &m, setup->folder);
+                break;
+            }
+        }
+        return;
+    }
+    if (v->state != CASE_right) {
+        if (number == 1 && json_array_size(v->where) == 0)
+            tell_findings(v, result, setup->folder);
+        return;
+    }
+    judge_end(v, result, number, c);
+    if (v->state == CASE_right)
+        judge_writers(v, c, result, number);
+    if (v->state == CASE_right)
+        judge_outputs(v, setup, c, result, schedule, number);
+    else
+        tell_findings(v, result, setup->folder);
+    if (v->state != CASE_right && number > 1 && v->state != CASE_wrong)
+        add_detail(v, "only when run %s: the order matters", schedule->name);
+}
+
+// ---- findings ------------------------------------------------------------------------
+
+static bool same_cause(const json_t *a, const json_t *b)
+{
+    static const char *const keys[] = {"tool", "kind", "severity", "file", "line"};
+    for (int i = 0; i < 5; i++) {
+        const json_t *x = json_object_get(a, keys[i]), *y = json_object_get(b, keys[i]);
+        if ((x || y) && !json_equal(x, y))
+            return false;
+    }
+    const json_t *x = json_object_get(a, "other"), *y = json_object_get(b, "other");
+    return (!x && !y) || (json_equal(json_object_get(x, "file"), json_object_get(y, "file")) &&
+                          json_equal(json_object_get(x, "line"), json_object_get(y, "line")));
+}
+
+static void add_finding(json_t *findings, json_t *finding, const char *case_name,
+                        const char *schedule)
+{
+    size_t i;
+    json_t *known;
+    json_int_t count = json_integer_value(json_object_get(finding, "count"));
+    json_array_foreach(findings, i, known)
+    {
+        if (!same_cause(known, finding))
+            continue;
+        json_object_set_new(known, "count", json_integer(
+            json_integer_value(json_object_get(known, "count")) + (count ? count : 1)));
+        return;
+    }
+    json_t *copy = json_deep_copy(finding);
+    json_object_set_new(copy, "count", json_integer(count ? count : 1));
+    json_object_set_new(copy, "case", json_string(case_name));
+    json_object_set_new(copy, "schedule", json_string(schedule));
+    json_array_append_new(findings, copy);
+}
+
+static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
+{
+    size_t k, j;
+    json_t *launch, *finding;
+    for (int i = 0; i < run->count; i++) {
+        json_array_foreach(run->result[i].launches, k, launch)
+        {
+            json_array_foreach(json_object_get(launch, "findings"), j, finding)
+            {
+                char name[96];
+                const Case *c = e->list->cases[i];
+                snprintf(name, sizeof name, "%s%s%s", c->variant ? c->variant : "",
+                         c->variant ? " " : "", c->name);
+                add_finding(e->findings, finding, name, schedule->name);
+            }
+        }
+    }
+    json_array_foreach(run->stray, k, finding)
+    {
+        add_finding(e->findings, finding, "", schedule->name);
+    }
+}
+
+// ---- all runs --------------------------------------------------------------------------
+
+static int plan(Schedule *schedule, const EvidenceSetup *setup)
+{
+    static char shuffled[2][48];
+    int n = 0;
+    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false};
+    if (setup->clean_only)
+        return n;
+    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true};
+    for (int i = 0; i < 2; i++) {
+        uint64_t seed = setup->seed + (uint64_t)i + 1;
+        snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
+                 (unsigned long long)seed);
+        schedule[n++] = (Schedule){shuffled[i], "shuffle", "all", seed, true};
+    }
+    return n;
+}
+
+static void drop_outputs(Run *run)
+{
+    for (int i = 0; i < run->count; i++)
+        for (int b = 0; b < MAX_BUFFERS; b++) {
+            free(run->result[i].output[b]);
+            run->result[i].output[b] = NULL;
+        }
+}
+
+static bool *choose(const Evidence *e, const Schedule *schedule)
+{
+    const CaseList *list = e->list;
+    bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);
+    for (int i = 0; i < list->count; i++) {
+        CaseState state = e->verdict[i].state;
+        wanted[i] = !schedule->checked ||
+                    (!(list->cases[i]->flags & CASE_CLEAN_ONLY) && state != CASE_hang &&
+                     state != CASE_not_run);
+    }
+    return wanted;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Returns false if there is no point in further runs.
+static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number)
+{
+    RunSetup run_setup = {
+        .lib = setup->lib, .object = setup->object, .lab = setup->lab->name,
+        .tools = schedule->tools, .schedule = schedule->schedule, .seed = schedule->seed,
+        .checked = schedule->checked,
+    };
+    if (setup->progress)
+        setup->progress(schedule->name);
+    double start = now();
+    bool *wanted = choose(e, schedule);
+    Run *run = run_cases(&run_setup, e->list, wanted);
+    *(schedule->checked ? &e->checked_seconds : &e->clean_seconds) += now() - start;
+    snprintf(e->broken, sizeof e->broken, "%s", run->broken);
+    snprintf(e->refused, sizeof e->refused, "%s", run->refused);
+    bool go_on = !e->broken[0] && !e->refused[0];
+    for (int i = 0; go_on && i < e->list->count; i++) {
+        if (!wanted[i])
+            continue;
+        judge_result(&e->verdict[i], setup, e->list->cases[i], &run->result[i], schedule, number);
+        if (number == 1)
+            e->checked_cases += run->result[i].kind != RESULT_not_run;
+    }
+    free(wanted);
+    if (schedule->checked)
+        take_findings(e, run, schedule);
+    if (!e->log || (!e->log[0] && run->log_bytes)) {
+        free(e->log);
+        e->log = strdup(run->log);
+    }
+    drop_outputs(run);
+    if (number == 0)
+        e->clean = run;
+    else
+        run_free(run);
+    return go_on;
+}
+
+Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
+{
+    Evidence *e = calloc(1, sizeof *e);
+    e->list = list;
+    e->verdict = calloc((size_t)list->count + 1, sizeof *e->verdict);
+    e->findings = json_array();
+    for (int i = 0; i < list->count; i++) {
+        e->verdict[i].detail = json_array();
+        e->verdict[i].where = json_array();
+    }
+    Schedule schedule[MAX_SCHEDULES];
+    int count = plan(schedule, setup);
+    for (int i = 0; i < count; i++)
+        if (!take_run(e, setup, &schedule[i], i))
+            break;
+    for (int i = 0; i < list->count; i++)
+        e->proven = e->proven || (e->verdict[i].state == CASE_right &&
+                                  !(list->cases[i]->flags & CASE_TRIVIAL));
+    if (e->broken[0] || e->refused[0])
+        e->proven = false;
+    return e;
+}
+
+void evidence_free(Evidence *e)
+{
+    for (int i = 0; i < e->list->count; i++) {
+        json_decref(e->verdict[i].detail);
+        json_decref(e->verdict[i].where);
+    }
+    if (e->clean)
+        run_free(e->clean);
+    json_decref(e->findings);
+    free(e->verdict);
+    free(e->log);
+    free(e);
+}

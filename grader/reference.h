@@ -1,0 +1,13 @@
+// reference.h - does the solution itself pass?
+#pragma once
+
+#include "evidence.h"
+
+// Runs the cases through the reference's object, clean, or remembers that the
+// same files did it before. False, with the reason, if it is wrong or misses a
+// gate: then the course is broken, and no points are lost for it.
+bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
+                     char *problem, size_t size);
+
+// In judge.c: is this evidence that of a right solution?
+bool judge_reference(const EvidenceSetup *setup, const Evidence *e, char *problem, size_t size);
