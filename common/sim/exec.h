@@ -49,6 +49,8 @@ struct Step {
     uint8_t order, scope; // of memory steps and fences
     uint8_t sign;        // ld: sign-extend from elem to the register
     uint8_t unit;        // Unit
+    bool addr64;         // the address register has 64 bits
+    bool frame;          // the address is relative to the frame's local memory
 };
 
 static inline void *slot(const Warp *w, uint32_t s)

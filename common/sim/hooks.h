@@ -55,6 +55,7 @@ typedef struct {
 typedef struct Observer {
     const char *name;
     unsigned slot;         // index in Block.user, given by hooks_add
+    bool needs_values;     // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
     void (*block_begin)(Block *b);
@@ -87,9 +88,12 @@ struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
     bool access;  // somebody listens to accesses
+    bool values;  // and wants to know what stores write
 };
 
-// Adds an observer to device.hooks. At most MAX_OBSERVERS.
+extern Hooks hooks_all; // device.hooks points here, always
+
+// Adds an observer to the list. At most MAX_OBSERVERS.
 void hooks_add(Observer *o);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.

@@ -161,6 +161,7 @@ struct Code {
     struct Count *counts;   // by step: since the launch began
     struct Site *sites;     // by step: the allocation it met last
     char *error;
+    struct CodeSet *set;    // the kernel and everything it may call
     void *user;
 };
 

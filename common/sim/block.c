@@ -1,0 +1,278 @@
+// block.c - one thread block: its warps, whose turn it is, and its barriers.
+//
+// A block object is made once and used for many blocks in turn; its memory
+// (registers, shared and local memory of all warps) is one allocation. What a
+// block leaves behind is what the next one finds, as on hardware.
+//
+// A barrier counts threads. Without a count it waits for every thread of the
+// block that has not exited; with a count, warps count as whole warps, since
+// that is how the hardware counts.
+#include "exec.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static size_t round64(size_t n) { return (n + 63) / 64 * 64; }
+
+Block *block_new(Launch *l)
+{
+    const Code *c = l->code;
+    size_t regs = round64(c->reg_bytes), shared = round64(l->shared_bytes);
+    size_t local = round64(c->stack_bytes + (c->recursive ? 64 * device.stack_limit : 0));
+    uint32_t n = l->warps;
+    Block *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->launch = l;
+    b->nwarps = n;
+    b->warps = calloc(n, sizeof *b->warps);
+    b->frames = calloc(n, sizeof *b->frames);
+    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
+    b->memory = aligned_alloc(64, round64(bytes));
+    if (!b->warps || !b->frames || !b->memory) {
+        block_free(b);
+        return NULL;
+    }
+    memset(b->memory, 0, n * regs);
+    memset(b->memory + n * regs, 0xff, bytes - n * regs); // NaN, -1: never a likely value
+    b->shared = b->memory + n * regs;
+    uint8_t *locals = b->shared + shared;
+    for (uint32_t i = 0; i < n; i++) {
+        Warp *w = b->warps[i] = aligned_alloc(64, round64(sizeof *w));
+        Frame *f = b->frames[i] = calloc(1, sizeof *f);
+        if (!w || !f) {
+            block_free(b);
+            return NULL;
+        }
+        memset(w, 0, sizeof *w);
+        f->code = l->code;
+        f->regs = b->memory + i * regs;
+        w->launch = l;
+        w->block = b;
+        w->index = i;
+        w->shared = b->shared;
+        w->local = locals + (size_t)i * local * WARP_SIZE;
+        w->local_stride = local;
+        for (uint32_t k = 0; k < WARP_SIZE; k++) {
+            uint32_t t = i * WARP_SIZE + k;
+            w->tid[0][k] = t % l->block.x;
+            w->tid[1][k] = t / l->block.x % l->block.y;
+            w->tid[2][k] = t / (l->block.x * l->block.y);
+        }
+    }
+    return b;
+}
+
+void block_free(Block *b)
+{
+    if (!b)
+        return;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        if (b->warps)
+            free(b->warps[i]);
+        if (b->frames)
+            free(b->frames[i]);
+    }
+    free(b->warps);
+    free(b->frames);
+    free(b->memory);
+    free(b);
+}
+
+void block_begin(Block *b, uint64_t index)
+{
+    Launch *l = b->launch;
+    b->index = index;
+    b->id = (Dim3){(uint32_t)(index % l->grid.x), (uint32_t)(index / l->grid.x % l->grid.y),
+                   (uint32_t)(index / ((uint64_t)l->grid.x * l->grid.y))};
+    b->live = b->nwarps;
+    b->live_threads = l->threads;
+    b->next = 0;
+    memset(b->barriers, 0, sizeof b->barriers);
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        uint32_t n = l->threads - i * WARP_SIZE;
+        uint32_t lanes = n >= WARP_SIZE ? FULL_MASK : (1u << n) - 1;
+        warp_begin(b->warps[i], lanes, b->frames[i]);
+    }
+}
+
+// ---- barriers -----------------------------------------------------------------------
+
+static bool barrier_complete(const Block *b, const Barrier *bar)
+{
+    if (!bar->arrived)
+        return false;
+    return bar->arrived >= (bar->explicit_count ? bar->explicit_count : b->live_threads);
+}
+
+// The result of bar.red, for all lanes that waited.
+static void deliver(Warp *w, const Group *g, const Barrier *bar, uint32_t threads)
+{
+    const Step *s = g->wait_step;
+    if (!s || s->dst == SLOT_NONE)
+        return;
+    const Inst *in = s->inst;
+    uint8_t *regs = g->frame->regs + s->dst;
+    (void)w;
+    if (inst_has(in, MOD_popc)) {
+        for (int l = 0; l < WARP_SIZE; l++)
+            if (g->mask >> l & 1)
+                ((uint32_t *)regs)[l] = bar->popc;
+        return;
+    }
+    bool value = inst_has(in, MOD_and) ? bar->popc == threads : bar->popc > 0;
+    uint32_t *p = (uint32_t *)regs;
+    *p = value ? *p | g->mask : *p & ~g->mask;
+}
+
+static void barrier_release(Block *b, uint32_t id)
+{
+    Barrier *bar = &b->barriers[id];
+    EACH_HOOK(barrier_done, (b, id, bar->mask));
+    uint32_t threads = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        threads += (unsigned)__builtin_popcount(bar->mask[i]);
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        Warp *w = b->warps[i];
+        for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {
+            Group *g = &w->groups[k];
+            if (g->state == GROUP_barrier && g->wait_id == id) {
+                deliver(w, g, bar, threads);
+                g->state = GROUP_ready;
+            }
+        }
+        bar->mask[i] = 0;
+    }
+    bar->arrived = bar->popc = bar->explicit_count = 0;
+    bar->generation++;
+}
+
+void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t mask, bool waits)
+{
+    Block *b = w->block;
+    Barrier *bar = &b->barriers[id];
+    uint32_t before = bar->mask[w->index];
+    bar->mask[w->index] |= mask;
+    bar->arrived += (unsigned)__builtin_popcount(mask & ~before);
+    if (count) {
+        bar->explicit_count = count;
+        // A warp that is here with all its live lanes counts as a whole one.
+        uint32_t all = bar->mask[w->index];
+        if (!(w->live & ~all))
+            bar->arrived += WARP_SIZE - (unsigned)__builtin_popcount(all);
+    }
+    if (waits) {
+        // The group stands behind the barrier, which it may not leave yet.
+        Group *g = &w->groups[w->cur];
+        g->mask = mask;
+        g->frame = w->frame;
+        g->state = GROUP_barrier;
+        g->wait_id = (uint8_t)id;
+        g->wait_step = s;
+        w->merge_pc = 0;
+    }
+    if (barrier_complete(b, bar))
+        barrier_release(b, id);
+}
+
+void block_lanes_left(Block *b)
+{
+    for (uint32_t id = 0; id < MAX_BARRIERS; id++)
+        if (b->barriers[id].arrived && b->live && barrier_complete(b, &b->barriers[id]))
+            barrier_release(b, id);
+}
+
+// ---- turns ---------------------------------------------------------------------------
+
+static bool can_run(const Warp *w)
+{
+    if (!w->live)
+        return false;
+    for (uint32_t i = 0; i < w->ngroups; i++)
+        if (w->groups[i].state == GROUP_ready || w->groups[i].state == GROUP_warp)
+            return true;
+    return false;
+}
+
+static WarpTurn run_in_order(Block *b)
+{
+    b->spun = false;
+    bool moved = true;
+    while (moved && b->live && !b->launch->stop) {
+        moved = false;
+        for (uint32_t i = 0; i < b->nwarps && !b->launch->stop; i++) {
+            Warp *w = b->warps[i];
+            if (!can_run(w))
+                continue;
+            uint64_t before = b->launch->executed;
+            w->mem_quantum = INT_MAX;
+            WarpTurn turn = warp_run(w);
+            if (turn == TURN_yielded)
+                b->spun = true;
+            else if (turn == TURN_preempted)
+                b->spun = moved = true; // long: let other blocks have a turn, too
+            else
+                moved |= b->launch->executed != before;
+        }
+        if (b->spun)
+            break;
+    }
+    return !b->live ? TURN_done : b->spun ? TURN_yielded : TURN_blocked;
+}
+
+// Shuffled: one warp, chosen by the seed, for a few memory steps.
+static WarpTurn run_shuffled(Block *b)
+{
+    uint32_t start = (uint32_t)(launch_random(b->launch) % b->nwarps);
+    b->spun = false;
+    for (uint32_t k = 0; k < b->nwarps; k++) {
+        Warp *w = b->warps[(start + k) % b->nwarps];
+        if (!can_run(w))
+            continue;
+        uint64_t r = launch_random(b->launch);
+        w->mem_quantum = r & 7 ? (int32_t)(1 + (r >> 3) % 6) : (int32_t)(1 + (r >> 3) % 200);
+        uint64_t before = b->launch->executed;
+        WarpTurn turn = warp_run(w);
+        if (b->launch->stop || !b->live)
+            break;
+        if (turn == TURN_yielded)
+            b->spun = true;
+        else if (turn != TURN_blocked || b->launch->executed != before)
+            return TURN_preempted;
+    }
+    return !b->live ? TURN_done : b->spun ? TURN_yielded : TURN_blocked;
+}
+
+WarpTurn block_run(Block *b)
+{
+    WarpTurn turn = device.shuffle ? run_shuffled(b) : run_in_order(b);
+    return !b->live ? TURN_done : turn;
+}
+
+// ---- what everybody waits for ----------------------------------------------------------
+
+void block_describe(const Block *b, char *text, size_t size)
+{
+    size_t used = strlen(text);
+    int lines = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        const Warp *w = b->warps[i];
+        for (uint32_t k = 0; w->live && k < w->ngroups; k++) {
+            const Group *g = &w->groups[k];
+            const Code *c = g->frame->code;
+            uint32_t pc = g->state == GROUP_barrier ? g->pc - 1 : g->pc;
+            Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
+            const char *base = p.file ? strrchr(p.file, '/') : NULL;
+            if (++lines > 8 || used + 160 > size)
+                return;
+            used += (size_t)snprintf(
+                text + used, size - used,
+                "%sblock (%u,%u,%u) warp %u lanes 0x%08x %s at %s:%d", used ? "; " : "",
+                b->id.x, b->id.y, b->id.z, i, g->mask,
+                g->state == GROUP_barrier ? "waits at a barrier"
+                : g->state == GROUP_warp  ? "waits for other lanes of its warp"
+                                          : "spins",
+                base ? base + 1 : p.file ? p.file : "?", p.line);
+        }
+    }
+}

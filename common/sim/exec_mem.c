@@ -1,0 +1,569 @@
+// exec_mem.c - ld, st, ldu, and the way from a lane's address to its bytes.
+//
+// access_begin() does for every memory step what must be done once: compute
+// the 32 addresses, see how they lie (uniform, contiguous, anything), find the
+// state space of generic ones, check bounds and alignment, and tell the hooks.
+// Loads and stores then only move bytes. The common case, 32 lanes on
+// consecutive words of one allocation, takes one comparison of bounds.
+#include "exec.h"
+
+#include <stdio.h>
+
+typedef struct {
+    Access a;
+    uint64_t addr[WARP_SIZE] __attribute__((aligned(64)));
+    uint8_t *bytes[WARP_SIZE] __attribute__((aligned(64)));
+    uint8_t value[WARP_SIZE * 32] __attribute__((aligned(64)));
+} Op;
+
+// ---- addresses ----------------------------------------------------------------
+
+static void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
+{
+    uint64_t base = (uint64_t)s->imm + (s->frame ? w->frame->local : 0);
+    if (s->src[0] == SLOT_NONE) {
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = base;
+    } else if (s->addr64) {
+        const uint64_t *a = slot(w, s->src[0]);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = a[l] + base;
+    } else { // 32-bit addresses of shared, local and parameter memory
+        const uint32_t *a = slot(w, s->src[0]);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = (uint32_t)(a[l] + (uint32_t)base);
+    }
+}
+
+static Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, unsigned width)
+{
+    uint64_t differs = 0, gap = 0;
+    if (mask == FULL_MASK) {
+        uint64_t a0 = addr[0];
+        for (int l = 0; l < WARP_SIZE; l++) {
+            differs |= addr[l] ^ a0;
+            gap |= addr[l] ^ (a0 + (uint64_t)l * width);
+        }
+    } else {
+        int first = __builtin_ctz(mask);
+        uint64_t a0 = addr[first] - (uint64_t)first * width;
+        for (int l = 0; l < WARP_SIZE; l++) {
+            uint64_t on = -(uint64_t)(mask >> l & 1);
+            differs |= (addr[l] ^ addr[first]) & on;
+            gap |= (addr[l] ^ (a0 + (uint64_t)l * width)) & on;
+        }
+        uint32_t run = mask >> first;
+        if (run & (run + 1))
+            gap = 1;
+    }
+    if (!gap)
+        return PATTERN_contiguous; // a single lane is a run, too
+    return differs ? PATTERN_any : PATTERN_uniform;
+}
+
+// ---- faults ---------------------------------------------------------------------
+
+static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, uint32_t mask)
+{
+    Fault f = {.kind = kind, .warp = w, .step = s, .mask = mask, .space = a->space,
+               .width = a->width, .write = a->kind != ACCESS_load, .addr = a->addr};
+    fault_raise(w->launch, &f);
+}
+
+// Why address `addr`, which no live allocation holds, is bad.
+static FaultKind classify(uint64_t addr)
+{
+    if (addr < 4096)
+        return FAULT_null;
+    if (mem_is_device(addr))
+        return mem_find_dead(addr) ? FAULT_use_after_free : FAULT_out_of_bounds;
+    // Where a process keeps its own memory; anything else is a wild pointer.
+    bool host = addr >> 47 == 0 && addr >= 0x10000 &&
+                (addr < SHARED_WINDOW || addr >= HOST_END);
+    return host ? FAULT_host_pointer : FAULT_out_of_bounds;
+}
+
+// Takes the lanes that fail `bad` out of the access, one fault a kind.
+static uint32_t reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
+{
+    while (bad) {
+        FaultKind kind = classify(a->addr[__builtin_ctz(bad)]);
+        uint32_t same = 0;
+        for (uint32_t m = bad; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            if (classify(a->addr[l]) == kind)
+                same |= 1u << l;
+        }
+        bad_lanes(w, s, a, kind, same);
+        bad &= ~same;
+    }
+    return 0;
+}
+
+// ---- state spaces: which lanes may go on, and where their bytes are ---------------
+
+static bool site_find(Site *site, uint64_t addr)
+{
+    Alloc *a = mem_find(addr);
+    if (!a)
+        return false;
+    *site = (Site){.lo = a->addr, .hi = a->addr + a->size,
+                   .delta = (uint64_t)a->host - a->addr, .epoch = mem_epoch};
+    return true;
+}
+
+static uint32_t resolve_global(Warp *w, const Step *s, Op *op)
+{
+    Access *a = &op->a;
+    Site *site = &w->frame->code->sites[a->index];
+    uint32_t mask = a->mask;
+    int first = __builtin_ctz(mask), last = 31 - __builtin_clz(mask);
+    uint64_t width = a->width;
+    if (a->pattern != PATTERN_any) {
+        uint64_t lo = op->addr[first], hi = op->addr[last] + width;
+        if (__builtin_expect(site->epoch != mem_epoch || lo < site->lo || hi > site->hi, 0))
+            if (!site_find(site, lo))
+                site->hi = 0;
+        if (__builtin_expect(hi <= site->hi && lo >= site->lo, 1)) {
+            a->host = (uint8_t *)(lo + site->delta);
+            for (int l = 0; l < WARP_SIZE; l++)
+                op->bytes[l] = (uint8_t *)(op->addr[l] + site->delta);
+            return mask;
+        }
+    }
+    uint32_t bad = 0;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        uint64_t at = op->addr[l];
+        if (site->epoch != mem_epoch || at < site->lo || at + width > site->hi)
+            if (!site_find(site, at) || at + width > site->hi) {
+                bad |= 1u << l;
+                continue;
+            }
+        op->bytes[l] = (uint8_t *)(at + site->delta);
+    }
+    if (bad) {
+        reject_global(w, s, a, bad);
+        a->pattern = PATTERN_any;
+    }
+    return mask & ~bad;
+}
+
+// Shared and local memory: offsets from a base, with a size.
+static uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *base, uint64_t stride,
+                                uint64_t size)
+{
+    Access *a = &op->a;
+    uint64_t most = 0;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        uint64_t at = op->addr[l] & -(uint64_t)(a->mask >> l & 1);
+        most = at > most ? at : most;
+        op->bytes[l] = base + stride * l + op->addr[l];
+    }
+    if (__builtin_expect(most < size && most + a->width <= size, 1)) {
+        if (!stride && a->pattern != PATTERN_any)
+            a->host = op->bytes[__builtin_ctz(a->mask)];
+        return a->mask;
+    }
+    uint32_t bad = 0;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        if (op->addr[l] >= size || op->addr[l] + a->width > size)
+            bad |= 1u << l;
+    }
+    bad_lanes(w, s, a, FAULT_out_of_bounds, bad);
+    a->pattern = PATTERN_any;
+    return a->mask & ~bad;
+}
+
+static uint32_t resolve_shared(Warp *w, const Step *s, Op *op)
+{
+    uint32_t rank = w->block->cluster_rank << 24;
+    if (rank)
+        for (int l = 0; l < WARP_SIZE; l++)
+            op->addr[l] -= op->addr[l] >= rank ? rank : 0;
+    return resolve_offsets(w, s, op, w->shared, 0, w->launch->shared_bytes);
+}
+
+static uint32_t resolve(Warp *w, const Step *s, Op *op)
+{
+    Access *a = &op->a;
+    uint64_t low = 0;
+    for (int l = 0; l < WARP_SIZE; l++)
+        low |= op->addr[l] & -(uint64_t)(a->mask >> l & 1);
+    if (__builtin_expect(low & (a->width - 1u), 0)) {
+        uint32_t bad = 0;
+        for (uint32_t m = a->mask; m; m &= m - 1)
+            if (op->addr[__builtin_ctz(m)] & (a->width - 1u))
+                bad |= 1u << __builtin_ctz(m);
+        bad_lanes(w, s, a, FAULT_misaligned, bad);
+        a->mask &= ~bad;
+        a->pattern = PATTERN_any;
+        if (!a->mask)
+            return 0;
+    }
+    switch (a->space) {
+    case SPACE_shared:
+        return resolve_shared(w, s, op);
+    case SPACE_local:
+        return resolve_offsets(w, s, op, w->local, w->local_stride, w->local_stride);
+    case SPACE_param: { // kernel parameters: read only
+        if (a->kind != ACCESS_load) {
+            bad_lanes(w, s, a, FAULT_read_only, a->mask);
+            return 0;
+        }
+        return resolve_offsets(w, s, op, (uint8_t *)w->launch->params, 0,
+                               w->launch->param_bytes);
+    }
+    default:
+        return resolve_global(w, s, op);
+    }
+}
+
+static inline bool in_window(uint64_t addr, uint64_t window)
+{
+    return addr - window < WINDOW_SIZE;
+}
+
+static Space space_of(uint64_t addr)
+{
+    return in_window(addr, SHARED_WINDOW)  ? SPACE_shared
+           : in_window(addr, LOCAL_WINDOW) ? SPACE_local
+           : in_window(addr, PARAM_WINDOW) ? SPACE_param
+                                           : SPACE_global;
+}
+
+static uint64_t window_of(Space space)
+{
+    return space == SPACE_shared  ? SHARED_WINDOW
+           : space == SPACE_local ? LOCAL_WINDOW
+           : space == SPACE_param ? PARAM_WINDOW
+                                  : 0;
+}
+
+static void tell(Access *a)
+{
+    if (device.hooks->access && a->mask && a->space != SPACE_param)
+        EACH_HOOK(access, (a));
+}
+
+// ---- the whole way ------------------------------------------------------------------
+
+// Generic addresses: one access for each state space that the lanes point to.
+static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, Op *op)
+{
+    Access *a = &op->a;
+    uint32_t todo = a->mask, good = 0;
+    while (todo && !w->launch->stop) {
+        Space space = space_of(op->addr[__builtin_ctz(todo)]);
+        uint64_t window = window_of(space);
+        uint32_t same = 0;
+        for (uint32_t m = todo; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            if (space_of(op->addr[l]) == space) {
+                same |= 1u << l;
+                op->addr[l] -= window;
+            }
+        }
+        // Each space sees its own lanes only; bytes[] of the others must stay.
+        uint8_t *kept[WARP_SIZE];
+        memcpy(kept, op->bytes, sizeof kept);
+        a->mask = same;
+        a->space = space;
+        a->host = NULL;
+        a->pattern = pattern_of(op->addr, same, a->width);
+        a->mask = resolve(w, s, op);
+        for (int l = 0; l < WARP_SIZE; l++)
+            if (good >> l & 1)
+                op->bytes[l] = kept[l];
+        tell(a);
+        good |= a->mask;
+        todo &= ~same;
+    }
+    if (good != a->mask) { // more than one space, or lanes lost
+        a->pattern = PATTERN_any;
+        a->host = NULL;
+    }
+    return a->mask = good;
+}
+
+static inline __attribute__((always_inline)) uint32_t
+access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value)
+{
+    Access *a = &op->a;
+    a->warp = w;
+    a->step = s;
+    a->index = (uint32_t)(s - w->code);
+    a->mask = w->mask;
+    a->kind = kind;
+    a->space = s->space;
+    a->elem = s->elem;
+    a->width = s->elem * s->nvec;
+    a->order = s->order;
+    a->scope = s->scope;
+    a->generic = s->space == SPACE_generic;
+    a->is_const = s->space == SPACE_const;
+    a->addr = op->addr;
+    a->bytes = op->bytes;
+    a->host = NULL;
+    a->value = value;
+    addresses(w, s, op->addr);
+    if (--w->mem_quantum <= 0)
+        warp_preempt(w);
+    if (a->space == SPACE_const)
+        a->space = SPACE_global;
+    if (__builtin_expect(a->space == SPACE_generic, 0)) {
+        // All lanes in global memory is by far the most frequent case.
+        uint32_t elsewhere = 0;
+        for (int l = 0; l < WARP_SIZE; l++)
+            elsewhere |= (uint32_t)(op->addr[l] - SHARED_WINDOW < 4 * (1ull << 36)) << l;
+        if (elsewhere & a->mask)
+            return begin_generic(w, s, op);
+        a->space = SPACE_global;
+    }
+    a->pattern = pattern_of(op->addr, a->mask, a->width);
+    a->mask = resolve(w, s, op);
+    tell(a);
+    return a->mask;
+}
+
+uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *value,
+                      uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE])
+{
+    Op op;
+    uint32_t good = access_begin(w, s, &op, kind, value);
+    memcpy(addr, op.addr, sizeof op.addr);
+    memcpy(bytes, op.bytes, sizeof op.bytes);
+    return good;
+}
+
+// ---- ld ---------------------------------------------------------------------------------
+
+static inline uint64_t fetch(const uint8_t *p, unsigned elem, bool sign)
+{
+    switch (elem) {
+    case 1: return sign ? (uint64_t)(int64_t)(int8_t)*p : *p;
+    case 2: { uint16_t v; memcpy(&v, p, 2); return sign ? (uint64_t)(int64_t)(int16_t)v : v; }
+    case 4: { uint32_t v; memcpy(&v, p, 4); return sign ? (uint64_t)(int64_t)(int32_t)v : v; }
+    default: { uint64_t v; memcpy(&v, p, 8); return v; }
+    }
+}
+
+// Loads element `e` of every lane in `mask` into the register at `dst`.
+// Returns whether any lane's value changed.
+static inline __attribute__((always_inline)) bool
+load_element(Warp *w, uint32_t dst, uint32_t mask, uint8_t *const *bytes, unsigned at,
+             unsigned elem, unsigned lane_bytes, bool sign, uint32_t value_mask)
+{
+    bool changed = false;
+    if (lane_bytes == 16) {
+        uint64_t *d = slot(w, dst);
+        for (uint32_t m = mask; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            uint64_t v[2];
+            memcpy(v, bytes[l] + at, 16);
+            changed |= d[l] != v[0] || d[l + WARP_SIZE] != v[1];
+            d[l] = v[0], d[l + WARP_SIZE] = v[1];
+        }
+    } else if (lane_bytes == 8) {
+        uint64_t *d = slot(w, dst);
+        for (uint32_t m = mask; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            uint64_t v = fetch(bytes[l] + at, elem, sign);
+            changed |= d[l] != v;
+            d[l] = v;
+        }
+    } else {
+        uint32_t *d = slot(w, dst);
+        for (uint32_t m = mask; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            uint32_t v = (uint32_t)fetch(bytes[l] + at, elem, sign) & value_mask;
+            changed |= d[l] != v;
+            d[l] = v;
+        }
+    }
+    return changed;
+}
+
+// A lane whose load failed gets zero.
+static void load_nothing(Warp *w, const Step *s, uint32_t lanes)
+{
+    for (unsigned i = 0; i < s->nvec; i++) {
+        uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;
+        if (dst == SLOT_NONE)
+            continue;
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            if (s->lane_bytes == 16)
+                ((uint64_t *)slot(w, dst))[l] = ((uint64_t *)slot(w, dst))[l + WARP_SIZE] = 0;
+            else if (s->lane_bytes == 8)
+                ((uint64_t *)slot(w, dst))[l] = 0;
+            else
+                ((uint32_t *)slot(w, dst))[l] = 0;
+        }
+    }
+}
+
+static void exec_ld(Warp *w, const Step *s)
+{
+    Op op;
+    uint32_t lanes = w->mask;
+    uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL);
+    uint32_t keep = s->sign && type_bytes(s->inst->opnd[0].type) == 2 ? 0xffff : ~0u;
+    bool changed = false;
+    for (unsigned i = 0; i < s->nvec && good; i++) {
+        uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;
+        if (dst != SLOT_NONE)
+            changed |= load_element(w, dst, good, op.bytes, i * s->elem, s->elem,
+                                    s->lane_bytes, s->sign, keep);
+    }
+    if (__builtin_expect(good != lanes, 0))
+        load_nothing(w, s, lanes & ~good);
+    if (s->order != ORDER_weak) {
+        if (changed)
+            w->spin = 0;
+        else
+            warp_spun(w);
+    }
+}
+
+// 32- and 64-bit elements, weak, into registers of their own size.
+#define FAST_LOAD(name, T)                                                     \
+    static void name(Warp *w, const Step *s)                                   \
+    {                                                                          \
+        Op op;                                                                 \
+        uint32_t lanes = w->mask;                                              \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL);            \
+        T *d = slot(w, s->dst);                                                \
+        if (__builtin_expect(good != lanes, 0)) {                              \
+            load_nothing(w, s, lanes & ~good);                                 \
+            for (uint32_t m = good; m; m &= m - 1)                             \
+                d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)];  \
+        } else if (good == FULL_MASK) {                                        \
+            if (op.a.host && op.a.pattern == PATTERN_contiguous)               \
+                memcpy(d, op.a.host, sizeof(T) * WARP_SIZE);                   \
+            else                                                               \
+                for (int l = 0; l < WARP_SIZE; l++)                            \
+                    d[l] = *(const T *)op.bytes[l];                            \
+        } else {                                                               \
+            for (uint32_t m = good; m; m &= m - 1)                             \
+                d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)];  \
+        }                                                                      \
+    }
+FAST_LOAD(exec_ld_4, uint32_t)
+FAST_LOAD(exec_ld_8, uint64_t)
+
+// Kernel parameters at a fixed place: the same for every lane.
+static void exec_ld_param(Warp *w, const Step *s)
+{
+    const uint8_t *p = w->launch->params + s->imm;
+    for (unsigned i = 0; i < s->nvec; i++) {
+        uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;
+        if (dst == SLOT_NONE)
+            continue;
+        if (s->lane_bytes == 16) {
+            uint64_t v[2], *d = slot(w, dst);
+            memcpy(v, p + i * s->elem, 16);
+            EACH_LANE(w, d[l] = v[0]; d[l + WARP_SIZE] = v[1];);
+        } else if (s->lane_bytes == 8) {
+            uint64_t v = fetch(p + i * s->elem, s->elem, s->sign), *d = slot(w, dst);
+            EACH_LANE(w, d[l] = v;);
+        } else {
+            uint32_t v = (uint32_t)fetch(p + i * s->elem, s->elem, s->sign), *d = slot(w, dst);
+            if (type_bytes(s->inst->opnd[0].type) == 2)
+                v &= 0xffff;
+            EACH_LANE(w, d[l] = v;);
+        }
+    }
+}
+
+ExecFn pick_ld(const Inst *in, Step *s)
+{
+    if (s->space == SPACE_param && s->src[0] == SLOT_NONE && !s->frame)
+        return exec_ld_param;
+    bool plain = s->nvec == 1 && s->order == ORDER_weak && s->dst != SLOT_NONE &&
+                 s->elem == s->lane_bytes;
+    (void)in;
+    if (plain && s->elem == 4)
+        return exec_ld_4;
+    if (plain && s->elem == 8)
+        return exec_ld_8;
+    return exec_ld;
+}
+
+ExecFn pick_ldu(const Inst *in, Step *s) { return pick_ld(in, s); }
+
+// ---- st -----------------------------------------------------------------------------------
+
+// What lane l will write, at value + 32 * l.
+static void collect(const Warp *w, const Step *s, uint8_t *value)
+{
+    for (unsigned i = 0; i < s->nvec; i++) {
+        uint32_t src = s->nvec > 1 ? s->vec[i] : s->src[1];
+        const uint8_t *r = slot(w, src);
+        for (int l = 0; l < WARP_SIZE; l++) {
+            uint8_t *to = value + 32 * l + i * s->elem;
+            if (s->lane_bytes == 16) {
+                memcpy(to, r + 8 * l, 8);
+                memcpy(to + 8, r + 8 * (l + WARP_SIZE), 8);
+            } else {
+                memcpy(to, r + (size_t)s->lane_bytes * l, s->elem);
+            }
+        }
+    }
+}
+
+static void exec_st(Warp *w, const Step *s)
+{
+    Op op;
+    bool values = device.hooks->values || s->lane_bytes == 16;
+    if (values)
+        collect(w, s, op.value);
+    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL);
+    if (values) {
+        for (uint32_t m = good; m; m &= m - 1)
+            memcpy(op.bytes[__builtin_ctz(m)], op.value + 32 * __builtin_ctz(m), op.a.width);
+    } else {
+        for (unsigned i = 0; i < s->nvec; i++) {
+            const uint8_t *r = slot(w, s->nvec > 1 ? s->vec[i] : s->src[1]);
+            for (uint32_t m = good; m; m &= m - 1) {
+                int l = __builtin_ctz(m);
+                memcpy(op.bytes[l] + i * s->elem, r + (size_t)s->lane_bytes * l, s->elem);
+            }
+        }
+    }
+    device.changes++;
+    if (s->order != ORDER_weak)
+        w->spin = 0;
+}
+
+#define FAST_STORE(name, T)                                                    \
+    static void name(Warp *w, const Step *s)                                   \
+    {                                                                          \
+        if (device.hooks->values) {                                            \
+            exec_st(w, s);                                                     \
+            return;                                                            \
+        }                                                                      \
+        Op op;                                                                 \
+        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL);           \
+        const T *v = slot(w, s->src[1]);                                       \
+        device.changes++;                                                      \
+        if (good == FULL_MASK && op.a.host && op.a.pattern == PATTERN_contiguous) \
+            memcpy(op.a.host, v, sizeof(T) * WARP_SIZE);                       \
+        else                                                                   \
+            for (uint32_t m = good; m; m &= m - 1)                             \
+                *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)];        \
+    }
+FAST_STORE(exec_st_4, uint32_t)
+FAST_STORE(exec_st_8, uint64_t)
+
+ExecFn pick_st(const Inst *in, Step *s)
+{
+    (void)in;
+    bool plain = s->nvec == 1 && s->order == ORDER_weak && s->elem == s->lane_bytes;
+    if (plain && s->elem == 4)
+        return exec_st_4;
+    if (plain && s->elem == 8)
+        return exec_st_8;
+    return exec_st;
+}

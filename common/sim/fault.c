@@ -1,0 +1,54 @@
+// fault.c - what goes wrong in a kernel: from the place where it happens to
+// the hooks and the status of the launch.
+#include "exec.h"
+
+static const struct {
+    const char *name;
+    LaunchStatus status;
+} faults[] = {
+    [FAULT_out_of_bounds] = {"address out of bounds", LAUNCH_out_of_bounds},
+    [FAULT_use_after_free] = {"use after free", LAUNCH_out_of_bounds},
+    [FAULT_host_pointer] = {"host pointer in a kernel", LAUNCH_out_of_bounds},
+    [FAULT_null] = {"null pointer", LAUNCH_out_of_bounds},
+    [FAULT_misaligned] = {"misaligned address", LAUNCH_misaligned},
+    [FAULT_read_only] = {"write to read-only memory", LAUNCH_out_of_bounds},
+    [FAULT_stack] = {"stack overflow", LAUNCH_stack_overflow},
+    [FAULT_bad_call] = {"call of something that is no function", LAUNCH_bad_pc},
+    [FAULT_assert] = {"assertion failed", LAUNCH_assert},
+    [FAULT_trap] = {"trap", LAUNCH_trap},
+    [FAULT_illegal] = {"illegal instruction", LAUNCH_illegal},
+    [FAULT_unsupported] = {"instruction not supported by the simulator", LAUNCH_unsupported},
+    [FAULT_timeout] = {"instruction budget spent", LAUNCH_timeout},
+    [FAULT_deadlock] = {"deadlock", LAUNCH_deadlock},
+    [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_out_of_bounds},
+    [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
+};
+
+const char *fault_name(FaultKind k) { return faults[k].name; }
+
+void fault_raise(Launch *l, const Fault *f)
+{
+    EACH_HOOK(fault, (l, f));
+    if (l->status == LAUNCH_ok)
+        l->status = faults[f->kind].status;
+    bool access = f->addr != NULL;
+    if (!(access && device.continue_after_fault)) {
+        l->stop = true;
+        if (f->warp)
+            f->warp->merge_pc = 0;
+    }
+}
+
+Place step_place(const Code *c, const Step *s)
+{
+    Place p = {0};
+    if (!c || !s || !s->inst)
+        return p;
+    const Module *m = c->func->module;
+    p.loc = loc_user(m, s->inst->loc);
+    if (p.loc && m->locs[p.loc].file < m->nfiles) {
+        p.file = m->files[m->locs[p.loc].file];
+        p.line = (int)m->locs[p.loc].line;
+    }
+    return p;
+}

@@ -1,0 +1,193 @@
+// launch.c - one grid from start to end: which blocks are alive, and in which
+// order they run.
+//
+// In order, a block runs until it is done; only when it must wait for others
+// (it spins, or a long quantum is over) does the next one come to life beside
+// it, up to as many as the modelled GPU would hold. Shuffled, several are alive
+// from the start and take short turns, all by the seed.
+#include "exec.h"
+
+#include <stdlib.h>
+
+enum { SHUFFLE_BLOCKS = 12, IDLE_ROUNDS = 40, REPORT_SIZE = 1500 };
+
+// splitmix64 (Steele, Lea, Flood 2014)
+uint64_t launch_random(Launch *l)
+{
+    uint64_t z = (l->rng += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t t = a % b;
+        a = b, b = t;
+    }
+    return a;
+}
+
+// The order of blocks: i -> (i * step + first) mod total, a permutation.
+typedef struct {
+    uint64_t total, step, first, next;
+} BlockOrder;
+
+static BlockOrder order_begin(Launch *l, uint64_t total)
+{
+    BlockOrder o = {.total = total, .step = 1};
+    if (device.shuffle && total > 1) {
+        o.first = launch_random(l) % total;
+        do
+            o.step = 1 + launch_random(l) % (total < 1u << 31 ? total : 1u << 31);
+        while (gcd(o.step, total) != 1);
+    }
+    return o;
+}
+
+static uint64_t order_next(BlockOrder *o)
+{
+    return (uint64_t)(((unsigned __int128)o->next++ * o->step + o->first) % o->total);
+}
+
+typedef struct {
+    Launch *l;
+    BlockOrder order;
+    Block **pool; // finished block objects, to be used again
+    uint32_t npool;
+} Grid;
+
+static bool start_block(Grid *g)
+{
+    Launch *l = g->l;
+    Block *b = g->npool ? g->pool[--g->npool] : block_new(l);
+    if (!b) {
+        l->status = LAUNCH_no_memory;
+        l->stop = true;
+        return false;
+    }
+    block_begin(b, order_next(&g->order));
+    l->blocks[l->nblocks++] = b;
+    EACH_HOOK(block_begin, (b));
+    return true;
+}
+
+static void end_block(Grid *g, uint32_t i)
+{
+    Launch *l = g->l;
+    Block *b = l->blocks[i];
+    EACH_HOOK(block_end, (b));
+    g->pool[g->npool++] = b;
+    memmove(l->blocks + i, l->blocks + i + 1, (--l->nblocks - i) * sizeof *l->blocks);
+}
+
+static void report_deadlock(Launch *l, const Block *only)
+{
+    char text[REPORT_SIZE] = "";
+    const Block *b = only ? only : l->blocks[0];
+    if (only)
+        block_describe(only, text, sizeof text);
+    for (uint32_t i = 0; !only && i < l->nblocks && i < 4; i++)
+        block_describe(l->blocks[i], text, sizeof text);
+    Warp *w = b->warps[0];
+    for (uint32_t i = 0; i < b->nwarps && !w->live; i++)
+        w = b->warps[i];
+    const Group *g = &w->groups[0];
+    const Code *c = g->frame ? g->frame->code : l->code;
+    uint32_t pc = g->state == GROUP_barrier ? g->pc - 1 : g->pc;
+    w->frame = g->frame ? g->frame : w->frame;
+    fault_raise(l, &(Fault){.kind = FAULT_deadlock, .warp = w,
+                            .step = &c->steps[pc < c->nsteps ? pc : 0], .mask = g->mask,
+                            .text = text});
+    l->stop = true;
+}
+
+static void run_grid(Grid *g)
+{
+    Launch *l = g->l;
+    uint64_t total = g->order.total, changes = device.changes;
+    uint32_t turn = 0, idle = 0;
+    uint32_t want = device.shuffle ? SHUFFLE_BLOCKS : 1;
+    if (l->cooperative)
+        want = l->resident;
+    while (!l->stop && (l->nblocks || g->order.next < total)) {
+        while (l->nblocks < want && l->nblocks < l->resident && g->order.next < total)
+            if (!start_block(g))
+                return;
+        if (turn >= l->nblocks)
+            turn = 0;
+        uint32_t i = device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : turn;
+        switch (block_run(l->blocks[i])) {
+        case TURN_done:
+            end_block(g, i);
+            idle = 0;
+            continue;
+        case TURN_preempted:
+            idle = 0;
+            continue;
+        case TURN_blocked: // every thread waits at a barrier of its own block
+            report_deadlock(l, l->blocks[i]);
+            return;
+        case TURN_yielded: // spins on something another block may change
+            break;
+        }
+        turn = i + 1;
+        if (device.changes != changes) {
+            changes = device.changes;
+            idle = 0;
+        }
+        idle++;
+        if (turn >= l->nblocks || device.shuffle) {
+            bool room = l->nblocks < l->resident && g->order.next < total;
+            if (room && want <= l->nblocks)
+                want = l->nblocks + 1;
+            else if (!room && idle > IDLE_ROUNDS * (l->nblocks + 1))
+                report_deadlock(l, NULL);
+        }
+    }
+}
+
+static void reset_counts(Launch *l)
+{
+    for (uint32_t i = 0; i < l->nused; i++)
+        memset(l->used[i]->counts, 0, l->used[i]->nsteps * sizeof(Count));
+}
+
+LaunchStatus launch_run(Launch *l)
+{
+    uint64_t total = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    l->threads = l->block.x * l->block.y * l->block.z;
+    l->warps = (l->threads + WARP_SIZE - 1) / WARP_SIZE;
+    l->shared_bytes = l->code->shared_bytes + l->dynamic_shared;
+    l->status = LAUNCH_ok;
+    l->executed = 0;
+    l->stop = false;
+    l->limit = device.budget ? device.budget : UINT64_MAX;
+    l->serial = device.launches++;
+    l->rng = device.seed * 0x9e3779b97f4a7c15ull + l->serial;
+    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
+    uint64_t resident = (uint64_t)(per_sm > 0 ? per_sm : 1) * (uint64_t)model.multiprocessors;
+    l->resident = (uint32_t)(resident < total ? resident : total);
+    l->nblocks = 0;
+    l->used = program_codes(l->code, &l->nused);
+    reset_counts(l);
+    Grid g = {.l = l, .order = order_begin(l, total)};
+    l->blocks = calloc(l->resident + 1, sizeof *l->blocks);
+    g.pool = calloc(l->resident + 1, sizeof *g.pool);
+    EACH_HOOK(launch_begin, (l));
+    if (!l->blocks || !g.pool)
+        l->status = LAUNCH_no_memory;
+    else
+        run_grid(&g);
+    while (l->nblocks)
+        end_block(&g, 0);
+    l->us = cost_launch(l);
+    EACH_HOOK(launch_end, (l));
+    while (g.npool)
+        block_free(g.pool[--g.npool]);
+    free(g.pool);
+    free(l->blocks);
+    l->blocks = NULL;
+    return l->status;
+}

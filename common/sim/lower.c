@@ -1,0 +1,800 @@
+// lower.c - from parsed instructions to steps that can be executed: operands
+// become slots, immediates a pool of constants, symbols addresses, labels step
+// numbers; each step gets its handler.
+//
+// A frame's local memory, by lane: parameters and return values of a function,
+// then the .param variables of its calls, then its .local variables. A kernel
+// has no parameters there: they are the same for all and lie in the launch.
+#include "exec.h"
+#include "lower.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const Symbol *sym;
+    uint32_t offset;
+} SharedVar;
+
+// A kernel with everything it may call.
+struct CodeSet {
+    Code **codes;     // [0] is the kernel
+    uint32_t n;
+    SharedVar *shared;
+    uint32_t nshared, shared_bytes;
+    bool indirect;    // something is called through a pointer
+};
+
+typedef struct {
+    Code *code;
+    const Func *fn;
+    struct CodeSet *set;
+    Step *steps;
+    uint32_t n, capacity;
+    uint32_t *step_of;        // by instruction
+    uint32_t *reg_slot;       // by register
+    uint32_t temp_slot;       // one spare register of 64 bits
+    uint8_t *pool;
+    size_t pool_used, pool_size;
+    struct { uint64_t value; uint32_t width, slot; } *known;
+    size_t nknown;
+    bool no_memory;
+} Lower;
+
+// ---- which functions, which shared variables ----------------------------------------------
+
+static const Symbol *definition(const Symbol *s)
+{
+    while (s->resolved && s->resolved != s)
+        s = s->resolved;
+    return s;
+}
+
+static bool set_add(struct CodeSet *set, Program *p, const Func *f)
+{
+    for (uint32_t i = 0; i < set->n; i++)
+        if (set->codes[i]->func == f)
+            return true;
+    Code **codes = realloc(set->codes, (set->n + 1) * sizeof *codes);
+    if (!codes)
+        return false;
+    set->codes = codes;
+    Code *c = calloc(1, sizeof *c);
+    if (!c)
+        return false;
+    c->func = f;
+    c->program = p;
+    c->set = set;
+    codes[set->n++] = c;
+    c->entry = codes[0];
+    return true;
+}
+
+static void add_indirect(Func *f, void *set)
+{
+    if (!f->is_entry)
+        set_add(set, ((struct CodeSet *)set)->codes[0]->program, f);
+}
+
+static void add_shared(struct CodeSet *set, const Symbol *sym)
+{
+    sym = definition(sym);
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (set->shared[i].sym == sym)
+            return;
+    SharedVar *v = realloc(set->shared, (set->nshared + 1) * sizeof *v);
+    if (!v)
+        return;
+    set->shared = v;
+    v[set->nshared++] = (SharedVar){.sym = sym};
+}
+
+static void scan_operand(struct CodeSet *set, const Operand *o)
+{
+    if (o->sym && o->sym->kind == SYM_var && definition(o->sym)->space == SPACE_shared)
+        add_shared(set, o->sym);
+    for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
+        scan_operand(set, &o->vec[i]);
+}
+
+static void scan(struct CodeSet *set, Program *p, const Func *f)
+{
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        for (unsigned k = 0; k < in->nopnd; k++)
+            scan_operand(set, &in->opnd[k]);
+        if (in->op != OP_call || !in->call)
+            continue;
+        for (unsigned k = 0; k < in->call->narg; k++)
+            scan_operand(set, &in->call->arg[k]);
+        const Symbol *callee = in->call->func ? definition(in->call->func) : NULL;
+        if (callee && callee->func && callee->func->has_body)
+            set_add(set, p, callee->func);
+        else if (!callee && !set->indirect) {
+            set->indirect = true;
+            program_each_func(p, add_indirect, set);
+        }
+    }
+}
+
+static void place_shared(struct CodeSet *set)
+{
+    uint32_t top = 0, dynamic_align = 16;
+    for (uint32_t i = 0; i < set->nshared; i++) {
+        SharedVar *v = &set->shared[i];
+        uint32_t align = v->sym->align ? v->sym->align : 1;
+        if (!v->sym->size) {
+            dynamic_align = align > dynamic_align ? align : dynamic_align;
+            continue;
+        }
+        v->offset = (top + align - 1) / align * align;
+        top = v->offset + (uint32_t)v->sym->size;
+    }
+    uint32_t dynamic = (top + dynamic_align - 1) / dynamic_align * dynamic_align;
+    bool has_dynamic = false;
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (!set->shared[i].sym->size) {
+            set->shared[i].offset = dynamic;
+            has_dynamic = true;
+        }
+    set->shared_bytes = has_dynamic ? dynamic : top;
+}
+
+static uint32_t shared_offset(const struct CodeSet *set, const Symbol *sym)
+{
+    sym = definition(sym);
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (set->shared[i].sym == sym)
+            return set->shared[i].offset;
+    return 0;
+}
+
+// ---- frames and registers --------------------------------------------------------------------
+
+static uint64_t place(Symbol *s, uint64_t top)
+{
+    uint64_t align = s->align ? s->align : 1;
+    s->offset = (top + align - 1) / align * align;
+    return s->offset + s->size;
+}
+
+static void lay_out_frame(Code *c)
+{
+    const Func *f = c->func;
+    uint64_t top = 0;
+    if (!f->is_entry) {
+        for (unsigned i = 0; i < f->nparams; i++)
+            top = place(f->params[i], top);
+        for (unsigned i = 0; i < f->nrets; i++)
+            top = place(f->rets[i], top);
+    }
+    for (unsigned i = 0; i < f->nvars; i++)
+        if (f->vars[i]->space == SPACE_param)
+            top = place(f->vars[i], top);
+    c->local_area = (uint32_t)((top + 15) / 16 * 16);
+    top = c->local_area;
+    for (unsigned i = 0; i < f->nvars; i++)
+        if (f->vars[i]->space == SPACE_local)
+            top = place(f->vars[i], top);
+    c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
+}
+
+static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: predicate
+{
+    unsigned n = type_bytes(t);
+    return t == TYPE_pred ? 0 : n == 16 ? 16 : n == 8 ? 8 : 4;
+}
+
+static void lay_out_registers(Lower *lo)
+{
+    const Func *f = lo->fn;
+    uint32_t top = 0, words = 0;
+    for (unsigned r = 0; r < f->nregs; r++) {
+        uint32_t width = lane_width(f->reg_type[r]);
+        if (!width)
+            continue;
+        lo->reg_slot[r] = top;
+        top += width * WARP_SIZE;
+        words += width / 4;
+    }
+    lo->temp_slot = top;
+    top += 8 * WARP_SIZE;
+    for (unsigned r = 0; r < f->nregs; r++)
+        if (!lane_width(f->reg_type[r])) {
+            lo->reg_slot[r] = top;
+            top += 4;
+        }
+    lo->code->reg_bytes = (top + 63) / 64 * 64;
+    // Nobody allocates real registers here; an optimistic guess for occupancy.
+    int guess = 16 + (int)words / 4;
+    lo->code->registers = guess > 128 ? 128 : guess;
+}
+
+// ---- constants ----------------------------------------------------------------------------------
+
+// A pool entry of 32 equal lanes; width 0 is a predicate.
+static uint32_t constant(Lower *lo, uint64_t value, uint32_t width)
+{
+    if (width == 4)
+        value = (uint32_t)value;
+    for (size_t i = 0; i < lo->nknown; i++)
+        if (lo->known[i].value == value && lo->known[i].width == width)
+            return lo->known[i].slot;
+    size_t bytes = width ? width * WARP_SIZE : 64;
+    if (lo->pool_used + bytes > lo->pool_size) {
+        size_t n = 2 * lo->pool_size + 4096;
+        uint8_t *pool = realloc(lo->pool, n);
+        if (!pool) {
+            lo->no_memory = true;
+            return SLOT_CONST;
+        }
+        lo->pool = pool, lo->pool_size = n;
+    }
+    void *known = realloc(lo->known, (lo->nknown + 1) * sizeof *lo->known);
+    if (!known) {
+        lo->no_memory = true;
+        return SLOT_CONST;
+    }
+    lo->known = known;
+    uint8_t *at = lo->pool + lo->pool_used;
+    memset(at, 0, bytes);
+    uint32_t bits = value ? FULL_MASK : 0, word = (uint32_t)value;
+    if (!width)
+        memcpy(at, &bits, 4);
+    for (int l = 0; width && l < WARP_SIZE; l++)
+        memcpy(at + (size_t)l * (width == 16 ? 8 : width), width == 4 ? (void *)&word : &value,
+               width == 4 ? 4 : 8);
+    uint32_t s = SLOT_CONST | (uint32_t)lo->pool_used;
+    lo->pool_used += (bytes + 63) / 64 * 64;
+    lo->known[lo->nknown].value = value;
+    lo->known[lo->nknown].width = width;
+    lo->known[lo->nknown++].slot = s;
+    return s;
+}
+
+static uint64_t immediate_bits(const Operand *o, Type t)
+{
+    unsigned n = type_bytes(t);
+    char cls = type_class(t);
+    if (o->is_float32) {
+        if (n != 8 || cls != 'F')
+            return o->imm;
+        uint32_t bits = (uint32_t)o->imm;
+        float f;
+        double d;
+        uint64_t v;
+        memcpy(&f, &bits, 4);
+        d = f;
+        memcpy(&v, &d, 8);
+        return v;
+    }
+    if (o->is_float && n == 4) {
+        double d;
+        uint32_t bits;
+        memcpy(&d, &o->imm, 8);
+        float f = (float)d;
+        memcpy(&bits, &f, 4);
+        return bits;
+    }
+    return n == 1 ? o->imm & 0xff : n == 2 ? o->imm & 0xffff : o->imm;
+}
+
+// ---- steps ------------------------------------------------------------------------------------------
+
+static Step *new_step(Lower *lo, const Inst *in)
+{
+    if (lo->n == lo->capacity) {
+        uint32_t n = lo->capacity ? 2 * lo->capacity : 64;
+        Step *s = realloc(lo->steps, n * sizeof *s);
+        if (!s) {
+            lo->no_memory = true;
+            lo->n = 0;
+            return lo->steps;
+        }
+        lo->steps = s, lo->capacity = n;
+    }
+    Step *s = &lo->steps[lo->n++];
+    *s = (Step){.guard = SLOT_NONE, .dst = SLOT_NONE, .dst2 = SLOT_NONE, .inst = in, .nvec = 1,
+                .lane_bytes = 4};
+    for (int i = 0; i < MAX_SOURCES; i++)
+        s->src[i] = SLOT_NONE;
+    if (in && in->guard.kind == OPND_reg) {
+        s->guard = lo->reg_slot[in->guard.reg];
+        s->guard_flip = in->guard.negate ? FULL_MASK : 0;
+    }
+    return s;
+}
+
+static void exec_mov_frame(Warp *w, const Step *s)
+{
+    uint64_t v = w->frame->local + (uint64_t)s->imm;
+    if (s->lane_bytes == 8) {
+        uint64_t *d = slot(w, s->dst);
+        EACH_LANE(w, d[l] = v;);
+    } else {
+        uint32_t *d = slot(w, s->dst);
+        EACH_LANE(w, d[l] = (uint32_t)v;);
+    }
+}
+
+static void exec_unsupported(Warp *w, const Step *s)
+{
+    const Inst *in = s->inst;
+    fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported, .warp = w, .step = s,
+                                    .mask = w->mask,
+                                    .text = s->extra ? s->extra
+                                            : in->op < OP_COUNT ? op_info[in->op].text
+                                                                : in->unknown});
+}
+
+// The value of a symbol used as an operand: an address in its own space.
+static bool symbol_value(const Lower *lo, const Operand *o, uint64_t *value, bool *frame)
+{
+    const Symbol *s = definition(o->sym);
+    *frame = false;
+    if (s->kind == SYM_func) {
+        *value = symbol_address(o->sym);
+        return true;
+    }
+    if (s->space == SPACE_shared) {
+        *value = shared_offset(lo->set, s);
+    } else if (s->space == SPACE_local || s->space == SPACE_param) {
+        *value = s->offset;
+        *frame = s->space == SPACE_local || !(s->owner && s->owner->is_entry) ||
+                 s->kind != SYM_param;
+    } else {
+        *value = symbol_address(o->sym);
+    }
+    *value += (uint64_t)o->offset;
+    return true;
+}
+
+// The slot of a source operand of `type`.
+static uint32_t source(Lower *lo, const Operand *o, Type type)
+{
+    uint32_t width = lane_width(type);
+    uint64_t value;
+    bool frame;
+    switch (o->kind) {
+    case OPND_reg:
+        return lo->reg_slot[o->reg];
+    case OPND_imm:
+        return constant(lo, immediate_bits(o, type), width);
+    case OPND_symbol:
+        symbol_value(lo, o, &value, &frame);
+        if (!frame)
+            return constant(lo, value, width ? width : 8);
+        Step *s = new_step(lo, NULL); // an address known only at run time
+        s->exec = exec_mov_frame;
+        s->imm = (int64_t)value;
+        s->lane_bytes = (uint8_t)width;
+        s->dst = lo->temp_slot;
+        return lo->temp_slot;
+    default:
+        return SLOT_NONE;
+    }
+}
+
+static const uint32_t *vector_slots(Lower *lo, const Operand *o, Type type)
+{
+    uint32_t *v = module_alloc(lo->fn->module, (o->nvec + 1u) * sizeof *v);
+    for (unsigned i = 0; v && i < o->nvec; i++)
+        v[i] = source(lo, &o->vec[i], type);
+    return v;
+}
+
+static uint32_t operand_lane(const Operand *o, Type type)
+{
+    if (o->kind == OPND_vector)
+        for (unsigned i = 0; i < o->nvec; i++)
+            if (o->vec[i].kind == OPND_reg)
+                return lane_width(o->vec[i].type);
+    return o->kind == OPND_reg ? lane_width(o->type) : lane_width(type);
+}
+
+// ---- memory steps ----------------------------------------------------------------------------------------
+
+static void memory_order(const Inst *in, Step *s)
+{
+    bool atomic = in->op == OP_atom || in->op == OP_red;
+    s->scope = inst_has(in, MOD_cta)                            ? SCOPE_cta
+               : inst_has(in, MOD_cluster)                      ? SCOPE_cluster
+               : inst_has(in, MOD_gpu) || inst_has(in, MOD_gl)  ? SCOPE_gpu
+               : inst_has(in, MOD_sys)                          ? SCOPE_sys
+                                                                : SCOPE_none;
+    s->order = inst_has(in, MOD_sc)                                       ? ORDER_sc
+               : inst_has(in, MOD_acq_rel)                                ? ORDER_acq_rel
+               : inst_has(in, MOD_acquire)                                ? ORDER_acquire
+               : inst_has(in, MOD_release)                                ? ORDER_release
+               : inst_has(in, MOD_relaxed) || inst_has(in, MOD_mmio)      ? ORDER_relaxed
+               : inst_has(in, MOD_volatile) || atomic                     ? ORDER_relaxed
+                                                                          : ORDER_weak;
+    if (inst_has(in, MOD_volatile))
+        s->scope = SCOPE_sys;
+    else if (s->order != ORDER_weak && s->scope == SCOPE_none)
+        s->scope = SCOPE_gpu;
+}
+
+static void lower_address(Lower *lo, const Operand *m, Step *s)
+{
+    s->imm = m->offset;
+    if (m->base == OPND_reg) {
+        s->src[0] = lo->reg_slot[m->reg];
+        s->addr64 = lane_width(m->type) == 8;
+        // In a function, parameters are local memory.
+        if (s->space == SPACE_param && !lo->fn->is_entry)
+            s->space = SPACE_local;
+        return;
+    }
+    if (m->base != OPND_symbol) {
+        s->imm += (int64_t)m->imm;
+        return;
+    }
+    uint64_t value;
+    bool frame;
+    const Symbol *sym = definition(m->sym);
+    symbol_value(lo, m, &value, &frame);
+    s->imm = (int64_t)value;
+    s->frame = frame;
+    if (frame)
+        s->space = SPACE_local;
+    else if (s->space == SPACE_generic || s->space == SPACE_param)
+        s->space = sym->space;
+}
+
+static void lower_memory(Lower *lo, const Inst *in)
+{
+    bool dest = in->op == OP_ld || in->op == OP_ldu || in->op == OP_atom;
+    unsigned at = dest ? 1 : 0; // where the address is
+    Type type = in->type[0];
+    uint32_t values[MAX_SOURCES] = {SLOT_NONE, SLOT_NONE, SLOT_NONE, SLOT_NONE};
+    const uint32_t *vec = NULL;
+    uint32_t lane = lane_width(type), n = 0;
+    // Values first: they may need a step of their own.
+    for (unsigned i = at + 1; i < in->nopnd && n < MAX_SOURCES - 1; i++) {
+        const Operand *o = &in->opnd[i];
+        if (o->kind == OPND_vector && !vec)
+            vec = vector_slots(lo, o, type);
+        else
+            values[n++] = source(lo, o, type);
+        if (!dest && i == at + 1)
+            lane = operand_lane(o, type);
+    }
+    const Operand *d = dest ? &in->opnd[0] : NULL;
+    const uint32_t *dvec = d && d->kind == OPND_vector ? vector_slots(lo, d, type) : NULL;
+    Step *s = new_step(lo, in);
+    s->space = in->space;
+    s->elem = (uint8_t)type_bytes(type);
+    s->nvec = in->vec ? in->vec : 1;
+    memory_order(in, s);
+    if (d) {
+        if (d->kind == OPND_reg)
+            s->dst = lo->reg_slot[d->reg];
+        lane = d->kind == OPND_sink ? lane : operand_lane(d, type);
+    }
+    s->vec = dvec ? dvec : vec;
+    s->lane_bytes = (uint8_t)lane;
+    s->sign = type_class(type) == 'S';
+    lower_address(lo, &in->opnd[at], s);
+    for (unsigned i = 0; i < n; i++)
+        s->src[i + 1] = values[i];
+}
+
+// ---- calls, branches -----------------------------------------------------------------------------------------
+
+static Code *find_code(const struct CodeSet *set, const Func *f)
+{
+    for (uint32_t i = 0; i < set->n; i++)
+        if (set->codes[i]->func == f)
+            return set->codes[i];
+    return NULL;
+}
+
+static void lower_call(Lower *lo, const Inst *in)
+{
+    const CallInfo *call = in->call;
+    uint32_t *vec = module_alloc(lo->fn->module, (call->narg + 1u) * sizeof *vec);
+    const Symbol *callee = call->func ? definition(call->func) : NULL;
+    const Func *layout = callee && callee->func ? callee->func : call->proto;
+    for (unsigned i = 0; i < call->narg; i++) {
+        const Operand *o = &call->arg[i];
+        Type t = o->kind == OPND_reg ? (Type)o->type
+                 : layout && i < layout->nparams ? (Type)layout->params[i]->type : TYPE_b32;
+        vec[i] = o->kind == OPND_symbol ? SLOT_NONE : source(lo, o, t);
+    }
+    Step *s = new_step(lo, in);
+    s->vec = vec;
+    if (!callee) {
+        s->src[0] = source(lo, &call->target, TYPE_b64);
+        return;
+    }
+    Builtin builtin = callee->func && callee->func->has_body ? NULL : builtin_find(callee->name);
+    if (builtin) {
+        s->imm = 1;
+        memcpy(&s->extra, &builtin, sizeof builtin);
+        return;
+    }
+    s->extra = callee->func ? find_code(lo->set, callee->func) : NULL;
+    if (!s->extra) {
+        s->exec = exec_unsupported;
+        s->extra = callee->name;
+    }
+}
+
+static void lower_brx(Lower *lo, const Inst *in)
+{
+    const Operand *targets = &in->opnd[1];
+    uint32_t index = source(lo, &in->opnd[0], TYPE_u32);
+    uint32_t *vec = module_alloc(lo->fn->module, (targets->nvec + 1u) * sizeof *vec);
+    for (unsigned i = 0; i < targets->nvec; i++)
+        vec[i] = targets->vec[i].target; // an instruction, patched to a step later
+    Step *s = new_step(lo, in);
+    s->src[0] = index;
+    s->vec = vec;
+    s->imm = targets->nvec;
+}
+
+// ---- everything else: operands by the letters of ops.h ----------------------------------------------------------
+
+static Type wide(Type t)
+{
+    switch (type_bytes(t)) {
+    case 1: return TYPE_b16;
+    case 2: return TYPE_b32;
+    case 4: return TYPE_b64;
+    default: return TYPE_b128;
+    }
+}
+
+static Type letter_type(const Inst *in, char letter)
+{
+    Type first = in->ntypes ? (Type)in->type[0] : TYPE_b32;
+    switch (letter) {
+    case 't': return in->ntypes ? (Type)in->type[in->ntypes - 1] : TYPE_b32;
+    case 'w': case 'e': return TYPE_b32;
+    case 'S': case 'D': return wide(first);
+    case 'p': case 'q': return TYPE_pred;
+    default: return first;
+    }
+}
+
+static bool has_destination(const Inst *in)
+{
+    char c = op_info[in->op].args[0];
+    if (c == 'v')
+        return in->op != OP_pmevent;
+    return c == 'd' || c == 'D' || c == 'e' || c == 'p';
+}
+
+static void lower_plain(Lower *lo, const Inst *in)
+{
+    const char *letter = op_info[in->op].args;
+    bool dest = has_destination(in);
+    uint32_t src[MAX_SOURCES] = {SLOT_NONE, SLOT_NONE, SLOT_NONE, SLOT_NONE}, flip = 0, n = 0;
+    const uint32_t *vec = NULL;
+    const Symbol *framed = NULL;
+    uint64_t value = 0;
+    bool frame = false;
+    for (unsigned i = 0; i < in->nopnd; i++, letter += *letter != 0) {
+        if (*letter == '?')
+            letter++;
+        const Operand *o = &in->opnd[i];
+        Type t = letter_type(in, *letter ? *letter : 'w');
+        if (i == 0 && dest) {
+            if (o->kind == OPND_vector)
+                vec = vector_slots(lo, o, t);
+            continue;
+        }
+        if (o->kind == OPND_vector) {
+            vec = vector_slots(lo, o, t);
+            continue;
+        }
+        if (n == MAX_SOURCES)
+            break;
+        if (o->kind == OPND_reg && o->type == TYPE_pred && o->negate)
+            flip |= 1u << n;
+        if (in->op == OP_mov && o->kind == OPND_symbol) {
+            symbol_value(lo, o, &value, &frame);
+            framed = frame ? o->sym : NULL;
+        }
+        src[n++] = framed ? SLOT_NONE : source(lo, o, t);
+    }
+    Step *s = new_step(lo, in);
+    memcpy(s->src, src, sizeof src);
+    s->flip = flip;
+    s->vec = vec;
+    if (dest) {
+        const Operand *d = &in->opnd[0];
+        if (d->kind == OPND_reg) {
+            s->dst = lo->reg_slot[d->reg];
+            s->lane_bytes = (uint8_t)lane_width(d->type);
+        }
+        if (in->second.kind == OPND_reg)
+            s->dst2 = lo->reg_slot[in->second.reg];
+        if (vec)
+            s->nvec = (uint8_t)(d->kind == OPND_vector ? d->nvec : in->opnd[1].nvec);
+    }
+    if (in->op == OP_fence || in->op == OP_membar) {
+        memory_order(in, s);
+        if (s->scope == SCOPE_none)
+            s->scope = SCOPE_gpu;
+    }
+    if (in->op == OP_pmevent && in->opnd[0].kind == OPND_imm)
+        s->imm = (int64_t)in->opnd[0].imm;
+    if (in->op == OP_prefetch || in->op == OP_prefetchu)
+        s->imm = 0;
+    if (framed) {
+        s->exec = exec_mov_frame;
+        s->imm = (int64_t)value;
+    }
+}
+
+static void lower_inst(Lower *lo, const Inst *in)
+{
+    if (in->op >= OP_COUNT) {
+        new_step(lo, in)->exec = exec_unsupported;
+        return;
+    }
+    switch (in->op) {
+    case OP_ld: case OP_ldu: case OP_st: case OP_atom: case OP_red:
+        lower_memory(lo, in);
+        break;
+    case OP_call:
+        lower_call(lo, in);
+        break;
+    case OP_brx_idx:
+        lower_brx(lo, in);
+        break;
+    case OP_bra:
+        new_step(lo, in)->target = in->opnd[0].target; // patched later
+        break;
+    default:
+        lower_plain(lo, in);
+    }
+}
+
+typedef ExecFn (*PickFn)(const Inst *in, Step *s);
+static const PickFn pick[OP_COUNT] = {
+#define OP(id, text, args, unit) [OP_##id] = pick_##id,
+#include "../ptx/ops.h"
+};
+
+// ---- a function, a kernel -------------------------------------------------------------------------------------------
+
+static void patch_targets(Lower *lo)
+{
+    for (uint32_t i = 0; i < lo->n; i++) {
+        Step *s = &lo->steps[i];
+        if (!s->inst || s->inst->op >= OP_COUNT)
+            continue;
+        if (s->inst->op == OP_bra)
+            s->target = lo->step_of[s->target];
+        if (s->inst->op == OP_brx_idx)
+            for (int64_t k = 0; k < s->imm; k++)
+                ((uint32_t *)s->vec)[k] = lo->step_of[s->vec[k]];
+    }
+}
+
+static void choose_handlers(Lower *lo)
+{
+    for (uint32_t i = 0; i < lo->n; i++) {
+        Step *s = &lo->steps[i];
+        s->unit = s->inst && s->inst->op < OP_COUNT ? (uint8_t)inst_unit(s->inst) : UNIT_NONE;
+        if (!s->exec && s->inst)
+            s->exec = pick[s->inst->op](s->inst, s);
+        if (!s->exec)
+            s->exec = exec_unsupported;
+    }
+}
+
+static int lower_function(Code *c, struct CodeSet *set)
+{
+    const Func *f = c->func;
+    Lower lo = {.code = c, .fn = f, .set = set};
+    lo.step_of = calloc(f->ninsts + 1, sizeof *lo.step_of);
+    lo.reg_slot = calloc(f->nregs + 1, sizeof *lo.reg_slot);
+    if (!lo.step_of || !lo.reg_slot)
+        lo.no_memory = true;
+    else
+        lay_out_registers(&lo);
+    constant(&lo, 0, 8);
+    for (unsigned i = 0; i < f->ninsts && !lo.no_memory; i++) {
+        lo.step_of[i] = lo.n;
+        lower_inst(&lo, &f->insts[i]);
+    }
+    if (!lo.no_memory) {
+        lo.step_of[f->ninsts] = lo.n;
+        Step *end = new_step(&lo, NULL); // falling off the end is a return
+        end->exec = pick_ret(NULL, end);
+        patch_targets(&lo);
+        choose_handlers(&lo);
+    }
+    c->steps = lo.steps;
+    c->nsteps = lo.n;
+    c->counts = calloc(lo.n + 1, sizeof *c->counts);
+    c->sites = calloc(lo.n + 1, sizeof *c->sites);
+    c->consts = aligned_alloc(64, (lo.pool_used + 63) / 64 * 64 + 64);
+    if (c->consts && lo.pool)
+        memcpy(c->consts, lo.pool, lo.pool_used);
+    c->name = demangle(f->name);
+    free(lo.step_of);
+    free(lo.reg_slot);
+    free(lo.pool);
+    free(lo.known);
+    return lo.no_memory || !c->counts || !c->sites || !c->consts ? -1 : 0;
+}
+
+// The deepest chain of calls below a function, in bytes of local memory.
+static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, bool *recursive)
+{
+    uint64_t deepest = 0;
+    if (c->stack_bytes)
+        return c->stack_bytes;
+    if (depth > 64) {
+        *recursive = true;
+        return 0;
+    }
+    for (uint32_t i = 0; i < c->nsteps && !*recursive; i++) {
+        const Step *s = &c->steps[i];
+        if (!s->inst || s->inst->op != OP_call || s->imm)
+            continue;
+        if (!s->extra) {
+            *recursive = true;
+            return 0;
+        }
+        if (!find_code(set, ((const Code *)s->extra)->func))
+            continue;
+        uint64_t d = stack_depth(set, (Code *)s->extra, depth + 1, recursive);
+        deepest = d > deepest ? d : deepest;
+    }
+    return c->stack_bytes = c->frame_bytes + deepest;
+}
+
+Code *lower_kernel(Program *p, Func *f)
+{
+    struct CodeSet *set = calloc(1, sizeof *set);
+    if (!set || !set_add(set, p, f)) {
+        free(set);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
+        scan(set, p, set->codes[i]->func);
+    place_shared(set);
+    for (uint32_t i = 0; i < set->n; i++)
+        lay_out_frame(set->codes[i]);
+    Code *kernel = set->codes[0];
+    for (uint32_t i = 0; i < set->n; i++)
+        if (lower_function(set->codes[i], set) && !kernel->error)
+            kernel->error = strdup("out of memory");
+    kernel->shared_bytes = set->shared_bytes;
+    if (!kernel->error)
+        kernel->stack_bytes = stack_depth(set, kernel, 0, &kernel->recursive);
+    if (kernel->recursive)
+        kernel->stack_bytes = kernel->frame_bytes;
+    return kernel;
+}
+
+Code *code_callee(Code *entry, const Func *f) { return find_code(entry->set, f); }
+
+Code **program_codes(Code *entry, uint32_t *n)
+{
+    *n = entry->set->n;
+    return entry->set->codes;
+}
+
+void code_free_all(Code *entry)
+{
+    struct CodeSet *set = entry->set;
+    for (uint32_t i = 0; i < set->n; i++) {
+        Code *c = set->codes[i];
+        free(c->steps);
+        free(c->consts);
+        free(c->counts);
+        free(c->sites);
+        free(c->name);
+        free(c->error);
+        free(c);
+    }
+    free(set->codes);
+    free(set->shared);
+    free(set);
+}

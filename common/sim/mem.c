@@ -1,0 +1,223 @@
+// mem.c - device memory: allocations, their bounds and where their bytes are.
+//
+// Addresses are handed out upwards and a freed range is not used again until
+// the range is exhausted, so that a use after free is recognised; the pages
+// behind it go back to the system at once. Between allocations lies a gap
+// that belongs to nobody.
+#define _GNU_SOURCE
+#include "sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096 };
+
+static Alloc **table; // by address, live and dead
+static size_t count, capacity;
+static uint8_t *backing;
+static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
+static uint64_t used, serial;
+uint64_t mem_epoch = 1;
+
+static void *reserve(uint64_t at, uint64_t bytes, int prot)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    if (at)
+        flags |= MAP_FIXED_NOREPLACE;
+    void *p = mmap((void *)at, bytes, prot, flags, -1, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+    if (at && (uint64_t)p != at) { // a kernel that does not know the flag
+        munmap(p, bytes);
+        return NULL;
+    }
+    return p;
+}
+
+int mem_init(void)
+{
+    if (backing)
+        return 0;
+    if (!reserve(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) ||
+        !(backing = reserve(0, GLOBAL_END - GLOBAL_BASE, PROT_READ | PROT_WRITE))) {
+        fprintf(stderr, "cudasim: cannot reserve address space for device memory "
+                        "(is there a limit on virtual memory? see ulimit -v)\n");
+        return -1;
+    }
+    return 0;
+}
+
+// Index of the first allocation whose address is above `addr`.
+static size_t upper(uint64_t addr)
+{
+    size_t lo = 0, hi = count;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (table[mid]->addr <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static Alloc *insert(Alloc init)
+{
+    if (count == capacity) {
+        size_t n = capacity ? 2 * capacity : 64;
+        Alloc **t = realloc(table, n * sizeof *t);
+        if (!t)
+            return NULL;
+        table = t, capacity = n;
+    }
+    Alloc *a = malloc(sizeof *a);
+    if (!a)
+        return NULL;
+    *a = init;
+    a->live = true;
+    a->serial = serial++;
+    size_t i = upper(a->addr);
+    memmove(table + i + 1, table + i, (count - i) * sizeof *table);
+    table[i] = a;
+    count++;
+    mem_epoch++;
+    return a;
+}
+
+// Forgets the freed allocations and looks for a gap between the live ones.
+static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t align)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (table[i]->live)
+            table[n++] = table[i];
+        else
+            free(table[i]);
+    }
+    count = n;
+    uint64_t at = lo;
+    for (size_t i = 0; i <= count; i++) {
+        at = (at + align - 1) / align * align;
+        uint64_t next = i < count ? table[i]->addr : end;
+        if (next >= end)
+            next = end;
+        if (i < count && table[i]->addr < lo)
+            continue;
+        if (at + size + GAP <= next)
+            return at;
+        if (next == end)
+            break;
+        at = table[i]->addr + table[i]->size + GAP;
+    }
+    return 0;
+}
+
+Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
+{
+    if (mem_init())
+        return NULL;
+    bool host = kind == MEM_pinned || kind == MEM_managed;
+    uint64_t *top = host ? &host_top : &device_top;
+    uint64_t lo = host ? HOST_BASE : GLOBAL_BASE, end = host ? HOST_END : GLOBAL_END;
+    if (align < ALIGNMENT)
+        align = ALIGNMENT;
+    if (host)
+        align = align < PAGE ? PAGE : align; // pages of their own: mprotect
+    if (size > end - lo || (!host && used + size > model.global_bytes))
+        return NULL;
+    uint64_t at = (*top + align - 1) / align * align;
+    if (at + size + GAP <= end)
+        *top = at + size + GAP;
+    else if (!(at = first_fit(lo, end, size, align)))
+        return NULL;
+    if (host && mprotect((void *)at, size + GAP, PROT_READ | PROT_WRITE))
+        return NULL;
+    Alloc *a = insert((Alloc){.addr = at, .size = size, .kind = kind,
+                              .host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE)});
+    if (a && !host)
+        used += size;
+    return a;
+}
+
+Alloc *mem_register(void *host, uint64_t size)
+{
+    return insert((Alloc){.addr = (uint64_t)host, .size = size, .kind = MEM_registered,
+                          .host = host});
+}
+
+int mem_free(uint64_t addr)
+{
+    size_t i = upper(addr);
+    while (i > 0 && table[i - 1]->addr == addr && !table[i - 1]->live)
+        i--;
+    if (i == 0 || table[i - 1]->addr != addr)
+        return -1;
+    Alloc *a = table[i - 1];
+    bool host = a->kind == MEM_pinned || a->kind == MEM_managed;
+    a->live = false;
+    if (a->kind != MEM_registered) {
+        uint64_t from = ((uint64_t)a->host + PAGE - 1) / PAGE * PAGE;
+        uint64_t to = ((uint64_t)a->host + a->size) / PAGE * PAGE;
+        if (from < to) {
+            madvise((void *)from, to - from, MADV_DONTNEED);
+            if (host) // the host must not read what it gave back
+                mprotect((void *)from, to - from, PROT_NONE);
+        }
+        if (!host)
+            used -= a->size;
+    }
+    mem_epoch++;
+    return 0;
+}
+
+static Alloc *lookup(uint64_t addr, bool live)
+{
+    for (size_t i = upper(addr); i-- > 0;) {
+        Alloc *a = table[i];
+        if (addr - a->addr < (a->size ? a->size : 1) && a->live == live)
+            return a;
+        if (a->live && a->kind != MEM_registered)
+            break; // nothing further down reaches over a live allocation
+        if (addr - a->addr > (1ull << 40))
+            break;
+    }
+    return NULL;
+}
+
+Alloc *mem_find(uint64_t addr) { return lookup(addr, true); }
+Alloc *mem_find_dead(uint64_t addr) { return lookup(addr, false); }
+
+Alloc *mem_nearest(uint64_t addr)
+{
+    size_t i = upper(addr);
+    Alloc *below = NULL, *above = NULL;
+    for (size_t k = i; k-- > 0 && !below;)
+        below = table[k]->live ? table[k] : NULL;
+    for (size_t k = i; k < count && !above; k++)
+        above = table[k]->live ? table[k] : NULL;
+    if (!below || !above)
+        return below ? below : above;
+    uint64_t down = addr - below->addr, up = above->addr - addr;
+    down = down > below->size ? down - below->size : 0;
+    return down <= up ? below : above;
+}
+
+Alloc *mem_next(const Alloc *a)
+{
+    size_t i = 0;
+    if (a) {
+        i = upper(a->addr);
+        while (i > 0 && table[i - 1] != a)
+            i--;
+    }
+    return i < count ? table[i] : NULL;
+}
+
+uint64_t mem_used(void) { return used; }
+
+uint8_t *mem_host(uint64_t addr, uint64_t n)
+{
+    Alloc *a = mem_find(addr);
+    return a && n <= a->size - (addr - a->addr) ? a->host + (addr - a->addr) : NULL;
+}

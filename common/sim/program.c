@@ -1,0 +1,198 @@
+// program.c - parsed modules become a program: linked, their variables placed
+// in device memory, their functions lowered when a kernel first needs them.
+//
+// Functions are lowered once for each kernel that may call them, because a
+// kernel decides where shared variables lie. Function pointers are addresses
+// in a range of their own, one every 16 bytes.
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTION_BASE 0x130000000000ull
+
+struct Program {
+    Module **modules;
+    unsigned nmodules;
+    Func **funcs;       // all with a body; function i is at FUNCTION_BASE + 16 * (i + 1)
+    unsigned nfuncs;
+    Code **entries;     // kernels lowered so far
+    unsigned nentries;
+};
+
+static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
+
+// ---- variables ------------------------------------------------------------------------
+
+static const Symbol *definition(const Symbol *s)
+{
+    while (s->resolved && s->resolved != s)
+        s = s->resolved;
+    return s;
+}
+
+uint64_t symbol_address(const Symbol *s)
+{
+    s = definition(s);
+    return s->kind == SYM_func && s->func ? s->func->sym->address : s->address;
+}
+
+static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
+{
+    Alloc *a = mem_alloc(s->size ? s->size : 1, s->align, s->managed ? MEM_managed : MEM_symbol);
+    if (!a) {
+        snprintf(error, PTX_ERROR_MAX, "no device memory for variable %s (%llu bytes)", s->name,
+                 (unsigned long long)s->size);
+        return -1;
+    }
+    a->name = s->name;
+    s->address = a->addr;
+    s->user = a;
+    if (s->init)
+        memcpy(a->host, s->init, s->size);
+    else
+        memset(a->host, 0, s->size);
+    return 0;
+}
+
+static void relocate(Symbol *s)
+{
+    Alloc *a = s->user;
+    for (unsigned i = 0; i < s->nrelocs; i++) {
+        const Reloc *r = &s->relocs[i];
+        uint64_t v = symbol_address(r->sym) + (uint64_t)r->addend;
+        unsigned n = r->bytes && r->bytes <= 8 ? r->bytes : 8;
+        if (r->offset + n <= s->size)
+            memcpy(a->host + r->offset, &v, n);
+    }
+}
+
+static bool in_memory(const Symbol *s)
+{
+    return s->kind == SYM_var && (s->space == SPACE_global || s->space == SPACE_const) &&
+           !s->resolved && s->linkage != LINK_extern;
+}
+
+static int place_variables(Program *p, char error[PTX_ERROR_MAX])
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned m = 0; m < p->nmodules; m++)
+            for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
+                Symbol *s = p->modules[m]->syms[i];
+                if (!in_memory(s))
+                    continue;
+                if (pass)
+                    relocate(s);
+                else if (place_variable(s, error))
+                    return -1;
+            }
+    return 0;
+}
+
+// ---- load -------------------------------------------------------------------------------
+
+static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+{
+    p->modules = calloc(n, sizeof *p->modules);
+    for (unsigned i = 0; p->modules && i < n; i++) {
+        Module *m = module_parse(texts[i].text, texts[i].length, error);
+        if (!m)
+            return -1;
+        p->modules[p->nmodules++] = m;
+        Func **f = realloc(p->funcs, (p->nfuncs + m->nfuncs + 1) * sizeof *f);
+        if (!f)
+            break;
+        p->funcs = f;
+        for (unsigned k = 0; k < m->nfuncs; k++)
+            if (m->funcs[k]->has_body) {
+                m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
+                p->funcs[p->nfuncs++] = m->funcs[k];
+            }
+    }
+    if (p->nmodules == n)
+        return 0;
+    snprintf(error, PTX_ERROR_MAX, "out of memory");
+    return -1;
+}
+
+Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+{
+    Program *p = calloc(1, sizeof *p);
+    if (!p || parse_all(p, texts, n, error) ||
+        modules_link(p->modules, p->nmodules, is_builtin, error) || place_variables(p, error)) {
+        program_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void program_free(Program *p)
+{
+    if (!p)
+        return;
+    for (unsigned i = 0; i < p->nentries; i++)
+        code_free_all(p->entries[i]);
+    for (unsigned m = 0; m < p->nmodules; m++) {
+        for (unsigned i = 0; i < p->modules[m]->nsyms; i++)
+            if (in_memory(p->modules[m]->syms[i]) && p->modules[m]->syms[i]->address)
+                mem_free(p->modules[m]->syms[i]->address);
+        module_free(p->modules[m]);
+    }
+    free(p->modules);
+    free(p->funcs);
+    free(p->entries);
+    free(p);
+}
+
+// ---- look up ------------------------------------------------------------------------------
+
+Code *program_entry(Program *p, const char *name)
+{
+    for (unsigned i = 0; i < p->nentries; i++)
+        if (!strcmp(p->entries[i]->func->name, name))
+            return p->entries[i];
+    for (unsigned i = 0; i < p->nfuncs; i++) {
+        if (!p->funcs[i]->is_entry || strcmp(p->funcs[i]->name, name))
+            continue;
+        Code **e = realloc(p->entries, (p->nentries + 1) * sizeof *e);
+        if (!e)
+            return NULL;
+        p->entries = e;
+        Code *c = lower_kernel(p, p->funcs[i]);
+        if (c)
+            p->entries[p->nentries++] = c;
+        return c;
+    }
+    return NULL;
+}
+
+Symbol *program_variable(Program *p, const char *name)
+{
+    for (unsigned m = 0; m < p->nmodules; m++)
+        for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
+            Symbol *s = p->modules[m]->syms[i];
+            if (in_memory(s) && !strcmp(s->name, name))
+                return s;
+        }
+    return NULL;
+}
+
+Func *program_func_at(Program *p, uint64_t address)
+{
+    uint64_t i = (address - FUNCTION_BASE) / 16;
+    return address % 16 == 0 && i >= 1 && i <= p->nfuncs ? p->funcs[i - 1] : NULL;
+}
+
+Code *program_function(Program *p, Code *entry, uint64_t address)
+{
+    Func *f = program_func_at(p, address);
+    return f && !f->is_entry ? code_callee(entry, f) : NULL;
+}
+
+void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user)
+{
+    for (unsigned i = 0; i < p->nfuncs; i++)
+        visit(p->funcs[i], user);
+}
+
+const char *code_error(const Code *c) { return c->error; }

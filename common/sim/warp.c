@@ -1,0 +1,461 @@
+// warp.c - one warp: its groups of lanes, and the loop that executes steps.
+//
+// Lanes that stand at the same step in the same frame form a group. Of the
+// groups that can run, the one that is furthest behind in the program runs
+// first, so that it meets the others where the ways join again: steps are
+// laid out (lower.c) so that a place where ways join has a higher number than
+// everything on the ways. Frames order groups by their call chains. While one
+// group runs, merge_pc is the nearest place where another one waits.
+//
+// Fairness: a group that only reads memory strongly and sees nothing change
+// (a spin lock, a flag) is put aside after SPIN_LIMIT such reads, first for
+// the other groups of its warp, then for the other warps, then for the other
+// resident blocks. A long quantum does the same for loops of any other kind.
+#include "exec.h"
+
+#include <stdlib.h>
+
+enum { SPIN_LIMIT = 64 };
+#define QUANTUM (1 << 20)
+
+// ---- frames -------------------------------------------------------------------------
+
+static Frame *frame_new(Warp *w, Code *code)
+{
+    // Frames of functions are few and short-lived; malloc is good enough.
+    size_t head = (sizeof(Frame) + 63) / 64 * 64;
+    Frame *f = aligned_alloc(64, head + (code->reg_bytes + 63) / 64 * 64);
+    if (!f) {
+        fault_raise(w->launch, &(Fault){.kind = FAULT_stack, .warp = w});
+        return NULL;
+    }
+    memset(f, 0, head);
+    f->regs = (uint8_t *)f + head;
+    memset(f->regs, 0, code->reg_bytes);
+    f->code = code;
+    return f;
+}
+
+static void frame_leave(Frame *f, uint32_t lanes)
+{
+    f->lanes &= ~lanes;
+    if (!f->lanes && f->caller)
+        free(f);
+}
+
+// ---- groups --------------------------------------------------------------------------
+
+static void group_save(Warp *w)
+{
+    Group *g = &w->groups[w->cur];
+    g->mask = w->active;
+    g->pc = w->pc;
+    g->frame = w->frame;
+}
+
+static void group_load(Warp *w, uint32_t i)
+{
+    Group *g = &w->groups[i];
+    w->cur = i;
+    w->active = g->mask;
+    w->pc = g->pc;
+    if (w->frame != g->frame || w->code != g->frame->code->steps) {
+        w->frame = g->frame;
+        w->code = g->frame->code->steps;
+        w->counts = g->frame->code->counts;
+        w->base[0] = g->frame->regs;
+        w->base[1] = g->frame->code->consts;
+    }
+}
+
+static void group_remove(Warp *w, uint32_t i)
+{
+    w->groups[i] = w->groups[--w->ngroups];
+    if (w->cur == w->ngroups)
+        w->cur = i;
+}
+
+// Where a group stands in frame `f` or would return to in it; UINT32_MAX if
+// it is not in the frame at all.
+static uint32_t pc_in(const Group *g, const Frame *f)
+{
+    if (g->frame == f)
+        return g->pc;
+    for (const Frame *x = g->frame; x; x = x->caller)
+        if (x->caller == f)
+            return x->ret_pc ? x->ret_pc - 1 : 0;
+    return UINT32_MAX;
+}
+
+// Program order of two groups by their call chains: < 0 if a is behind b.
+static int group_compare(const Group *a, const Group *b)
+{
+    const Frame *fa = a->frame, *fb = b->frame;
+    uint32_t pa = a->pc, pb = b->pc;
+    int deeper = 0;
+    while (fa->depth > fb->depth)
+        pa = fa->ret_pc - 1, fa = fa->caller, deeper = 1;
+    while (fb->depth > fa->depth)
+        pb = fb->ret_pc - 1, fb = fb->caller, deeper = -1;
+    while (fa != fb && fa->caller && fb->caller) {
+        pa = fa->ret_pc - 1, pb = fb->ret_pc - 1;
+        fa = fa->caller, fb = fb->caller;
+    }
+    if (pa != pb)
+        return pa < pb ? -1 : 1;
+    return deeper; // at the call itself is before inside it
+}
+
+// Groups that wait for other lanes of the warp: can they go on now?
+static void wake_waiting(Warp *w)
+{
+    for (uint32_t i = 0; i < w->ngroups; i++) {
+        Group *g = &w->groups[i];
+        if (g->state != GROUP_warp)
+            continue;
+        uint32_t need = g->wait_mask & w->live, have = 0;
+        for (uint32_t k = 0; k < w->ngroups; k++)
+            if (w->groups[k].state == GROUP_warp && w->groups[k].wait_mask == g->wait_mask)
+                have |= w->groups[k].mask;
+        if (need & ~have)
+            continue;
+        // Everyone named is here, though perhaps not at the same step: the
+        // hardware lets such groups pass, each with its own lanes.
+        uint32_t mask = g->wait_mask;
+        for (uint32_t k = 0; k < w->ngroups; k++) {
+            Group *o = &w->groups[k];
+            if (o->state == GROUP_warp && o->wait_mask == mask) {
+                o->state = GROUP_ready;
+                o->released = true;
+            }
+        }
+    }
+}
+
+static void merge_equal(Warp *w, uint32_t i)
+{
+    for (uint32_t k = w->ngroups; k-- > 0;) {
+        Group *a = &w->groups[i], *b = &w->groups[k];
+        if (k == i || b->state != GROUP_ready || a->pc != b->pc || a->frame != b->frame ||
+            a->released != b->released)
+            continue;
+        a->mask |= b->mask;
+        if (i == w->ngroups - 1)
+            i = k;
+        group_remove(w, k);
+    }
+}
+
+// Chooses the ready group that is furthest behind; -1 if none is ready.
+static int choose(const Warp *w)
+{
+    int best = -1;
+    for (uint32_t i = 0; i < w->ngroups; i++)
+        if (w->groups[i].state == GROUP_ready &&
+            (best < 0 || group_compare(&w->groups[i], &w->groups[best]) < 0))
+            best = (int)i;
+    return best;
+}
+
+static void set_merge_pc(Warp *w)
+{
+    w->merge_pc = UINT32_MAX;
+    for (uint32_t i = 0; i < w->ngroups; i++) {
+        if (i == w->cur || w->groups[i].state != GROUP_ready)
+            continue;
+        uint32_t pc = pc_in(&w->groups[i], w->frame);
+        if (pc < w->merge_pc)
+            w->merge_pc = pc;
+    }
+    // A group that could not merge although it stands here must not stop us again.
+    if (w->merge_pc <= w->pc)
+        w->merge_pc = w->pc + 1;
+}
+
+// Looks at all groups and loads the one to run. False: the turn is over.
+static bool attend(Warp *w)
+{
+    if (w->active)
+        group_save(w);
+    else
+        group_remove(w, w->cur);
+    if (w->launch->stop || !w->ngroups) {
+        w->turn = w->ngroups ? TURN_preempted : TURN_done;
+        w->active = 0;
+        return false;
+    }
+    if (w->launch->executed >= w->launch->limit) {
+        fault_raise(w->launch, &(Fault){.kind = FAULT_timeout, .warp = w,
+                                        .step = w->code + w->pc, .mask = w->active});
+        w->turn = TURN_preempted;
+        return false;
+    }
+    int i = choose(w);
+    if (i < 0) {
+        wake_waiting(w);
+        i = choose(w);
+    }
+    if (i < 0) {
+        w->turn = TURN_blocked;
+        for (uint32_t k = 0; k < w->ngroups; k++)
+            if (w->groups[k].state == GROUP_yielded) {
+                w->groups[k].state = GROUP_ready;
+                w->turn = TURN_yielded;
+            }
+        w->cur = 0;
+        w->active = w->groups[0].mask;
+        w->pc = w->groups[0].pc;
+        w->frame = w->groups[0].frame;
+        w->code = NULL; // reload at the next turn
+        return false;
+    }
+    // The remembered index may move when groups merge: find it again by mask.
+    uint32_t lane = w->groups[i].mask & -w->groups[i].mask;
+    merge_equal(w, (uint32_t)i);
+    for (uint32_t k = 0; k < w->ngroups; k++)
+        if (w->groups[k].mask & lane)
+            i = (int)k;
+    group_load(w, (uint32_t)i);
+    set_merge_pc(w);
+    if (w->preempt || w->quantum <= 0) {
+        w->turn = TURN_preempted;
+        return false;
+    }
+    return true;
+}
+
+// ---- the loop ---------------------------------------------------------------------------
+
+void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
+{
+    w->lanes = w->live = lanes;
+    w->ngroups = 1;
+    w->spin = 0;
+    w->groups[0] = (Group){.mask = lanes, .frame = frame};
+    frame->lanes = lanes;
+    w->code = NULL;
+    w->frame = NULL;
+    group_load(w, 0);
+    w->merge_pc = UINT32_MAX;
+}
+
+WarpTurn warp_run(Warp *w)
+{
+    w->preempt = false;
+    w->quantum = QUANTUM;
+    if (w->code == NULL || w->ngroups > 1 || w->groups[0].state != GROUP_ready ||
+        w->merge_pc == 0) {
+        if (w->code == NULL)
+            group_load(w, w->cur);
+        if (!attend(w))
+            return w->turn;
+    }
+    Launch *launch = w->launch;
+    uint64_t executed = launch->executed;
+    int64_t left = w->quantum;
+    if (launch->limit - executed < (uint64_t)left)
+        left = (int64_t)(launch->limit - executed);
+    int64_t start = left;
+    for (;;) {
+        if (__builtin_expect(w->pc >= w->merge_pc || left <= 0, 0)) {
+            launch->executed = executed + (uint64_t)(start - left);
+            if (left <= 0 && launch->executed < launch->limit) {
+                // A long loop: others may have to act before it can end.
+                w->preempt = true;
+                if (w->ngroups > 1)
+                    w->groups[w->cur].state = GROUP_yielded;
+            }
+            if (!attend(w))
+                return w->turn;
+        }
+        const Step *s = w->code + w->pc;
+        Count *c = w->counts + w->pc;
+        uint32_t mask = w->active;
+        if (s->guard != SLOT_NONE)
+            mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
+        w->pc++;
+        left--;
+        c->warps++;
+        if (__builtin_expect(mask != 0, 1)) {
+            c->threads += (unsigned)__builtin_popcount(mask);
+            w->mask = mask;
+            s->exec(w, s);
+        }
+    }
+}
+
+// ---- what handlers ask for ------------------------------------------------------------------
+
+void warp_preempt(Warp *w)
+{
+    w->preempt = true;
+    w->merge_pc = 0;
+}
+
+void warp_spun(Warp *w)
+{
+    if (++w->spin < SPIN_LIMIT)
+        return;
+    w->spin = 0;
+    w->groups[w->cur].state = GROUP_yielded;
+    w->merge_pc = 0;
+}
+
+// Splits the lanes `mask` off the current group, to stand at `pc` of `frame`.
+static Group *split(Warp *w, uint32_t mask, uint32_t pc, Frame *frame)
+{
+    w->active &= ~mask;
+    Group *g = &w->groups[w->ngroups++];
+    *g = (Group){.mask = mask, .pc = pc, .frame = frame};
+    w->merge_pc = 0;
+    return g;
+}
+
+void warp_branch(Warp *w, uint32_t target)
+{
+    if (w->mask == w->active) {
+        w->pc = target;
+        return;
+    }
+    w->counts[w->pc - 1].diverged++;
+    split(w, w->mask, target, w->frame);
+}
+
+void warp_exit(Warp *w, const Step *s)
+{
+    uint32_t mask = w->mask;
+    EACH_HOOK(exit, (w, s, mask));
+    for (Frame *f = w->frame, *up; f; f = up) {
+        up = f->caller;
+        frame_leave(f, mask);
+    }
+    w->active &= ~mask;
+    w->live &= ~mask;
+    w->block->live_threads -= (unsigned)__builtin_popcount(mask);
+    if (!w->live)
+        w->block->live--;
+    w->merge_pc = 0;
+    block_lanes_left(w->block);
+}
+
+bool warp_converge(Warp *w, const Step *s, uint32_t mask)
+{
+    Group *g = &w->groups[w->cur];
+    uint32_t need = mask & w->live;
+    if (!(need & ~w->mask) || g->released) {
+        g->released = false;
+        return true;
+    }
+    if (w->active & ~w->mask) // lanes whose guard does not hold do not wait
+        split(w, w->active & ~w->mask, w->pc, w->frame);
+    w->pc--; // executed again, with more lanes or once the others are there
+    w->counts[w->pc].warps--;
+    w->counts[w->pc].threads -= (unsigned)__builtin_popcount(w->mask);
+    w->merge_pc = 0;
+    uint32_t before = w->active;
+    for (uint32_t k = w->ngroups; k-- > 0;) {
+        Group *o = &w->groups[k];
+        if (k != w->cur && o->state == GROUP_warp && o->pc == w->pc && o->frame == w->frame) {
+            w->active |= o->mask;
+            group_remove(w, k);
+            g = &w->groups[w->cur];
+        }
+    }
+    if (w->active == before) {
+        g->state = GROUP_warp;
+        g->wait_mask = mask;
+        g->wait_step = s;
+    }
+    return false;
+}
+
+// ---- calls ------------------------------------------------------------------------------------
+
+static uint32_t lane_bytes_of(const Operand *o) { return type_bytes(o->type) == 8 ? 8 : 4; }
+
+// Copies argument or return values between frames, a lane at a time.
+static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, const Frame *from,
+                 const Symbol *src)
+{
+    uint64_t n = dst->size < src->size ? dst->size : src->size;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        uint8_t *local = w->local + (uint64_t)__builtin_ctz(m) * w->local_stride;
+        memcpy(local + to->local + dst->offset, local + from->local + src->offset, n);
+    }
+}
+
+static void pass_arguments(Warp *w, const Step *s, Frame *callee)
+{
+    const CallInfo *call = s->inst->call;
+    const Func *fn = callee->code->func;
+    for (unsigned i = 0; i < call->narg && i < fn->nparams; i++) {
+        const Operand *arg = &call->arg[i];
+        const Symbol *param = fn->params[i];
+        if (arg->kind == OPND_symbol) {
+            pass(w, w->mask, callee, param, w->frame, arg->sym);
+            continue;
+        }
+        uint32_t from = s->vec[i]; // register or immediate: a slot
+        const uint8_t *v = slot(w, from);
+        unsigned width = arg->kind == OPND_reg ? lane_bytes_of(arg) : param->size == 8 ? 8 : 4;
+        for (uint32_t m = w->mask; m; m &= m - 1) {
+            int l = __builtin_ctz(m);
+            memcpy(w->local + (uint64_t)l * w->local_stride + callee->local + param->offset,
+                   v + (size_t)width * l, param->size < width ? param->size : width);
+        }
+    }
+}
+
+void warp_call(Warp *w, const Step *s, Code *callee)
+{
+    uint32_t mask = w->mask;
+    if (callee->error) {
+        fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported, .warp = w, .step = s,
+                                        .mask = mask, .text = callee->error});
+        return;
+    }
+    uint32_t local = w->frame->local + w->frame->code->frame_bytes;
+    if (local + callee->frame_bytes > w->local_stride) {
+        fault_raise(w->launch, &(Fault){.kind = FAULT_stack, .warp = w, .step = s, .mask = mask});
+        return;
+    }
+    Frame *f = NULL;
+    for (uint32_t i = 0; i < w->ngroups && !f; i++) // lanes that came here earlier
+        for (Frame *x = w->groups[i].frame; x && i != w->cur; x = x->caller)
+            if (x->caller == w->frame && x->call == s && x->code == callee)
+                f = x;
+    if (!f) {
+        f = frame_new(w, callee);
+        if (!f)
+            return;
+        f->caller = w->frame;
+        f->call = s;
+        f->ret_pc = w->pc;
+        f->depth = w->frame->depth + 1;
+        f->local = local;
+    }
+    f->lanes |= mask;
+    pass_arguments(w, s, f);
+    split(w, mask, 0, f);
+}
+
+void warp_return(Warp *w)
+{
+    Frame *f = w->frame;
+    if (!f->caller) {
+        warp_exit(w, w->code + w->pc - 1);
+        return;
+    }
+    const CallInfo *call = f->call->inst->call;
+    const Func *fn = f->code->func;
+    for (unsigned i = 0; i < call->nret && i < fn->nrets; i++)
+        if (call->ret[i].kind == OPND_symbol)
+            pass(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
+    uint32_t mask = w->mask;
+    split(w, mask, f->ret_pc, f->caller);
+    if (!(f->lanes & ~mask)) { // the group's saved frame must not dangle
+        w->frame = f->caller;
+        w->code = NULL;
+    }
+    frame_leave(f, mask);
+}
