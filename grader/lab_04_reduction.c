@@ -192,6 +192,7 @@ static bool every_second(size_t i, size_t n, size_t g) { (void)n, (void)g; retur
 static bool not_the_last(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % B != B - 1; }
 static bool first_warp(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % B < 32; }
 static bool first_lanes(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % 32 == 0; }
+static bool lower_lanes(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % 32 < 16; }
 static bool first_round(size_t i, size_t n, size_t g) { (void)n; return i / T / g == 0; }
 static bool first_of_tile(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % T < B; }
 static bool whole_tiles(size_t i, size_t n, size_t g) { (void)g; return i < n / T * T; }
@@ -218,6 +219,7 @@ static const Guess tile_guess[] = {
     {first_round, "each block added one tile only: its loop ends after the first round"},
     {first_of_tile, "of each tile only the first 256 elements were added: one load a round"},
     {first_warp, "only the first warp's elements are in the sums: the other warps' sums are never added"},
+    {lower_lanes, "only the lower half of each warp's lanes is in the sums: the first shuffle reaches too short"},
     {first_lanes, "only every 32nd element is in the sums: the lanes' values never meet"},
     {first_half, "half of the threads' sums are missing: a step of the tree is left out"},
     {not_the_last, "the last thread's elements are missing: a bound is one too small"},

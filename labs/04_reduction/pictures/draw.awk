@@ -1,0 +1,195 @@
+# draw.awk - the pictures of lab 04, as SVG:
+#
+#   awk -v part=1 -f draw.awk > part1.svg        part: 1, 2, 3, 4 or 5
+#
+# They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory
+# of 4 banks, instead of 256, 32 and 32. What they show is the same.
+
+function box(x, y, w, h, fill, stroke) {
+    printf "<rect x='%g' y='%g' width='%g' height='%g' rx='3' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
+}
+function text(x, y, size, anchor, color, words) {
+    printf "<text x='%g' y='%g' font-size='%g' text-anchor='%s' fill='%s'>%s</text>\n", x, y, size, anchor, color, words
+}
+function line(x1, y1, x2, y2, color, width) {
+    printf "<line x1='%g' y1='%g' x2='%g' y2='%g' stroke='%s' stroke-width='%g'/>\n", x1, y1, x2, y2, color, width
+}
+function arrow(x1, y1, x2, y2, color) {
+    printf "<line x1='%g' y1='%g' x2='%g' y2='%g' stroke='%s' stroke-width='1.5' marker-end='url(#tip)'/>\n", x1, y1, x2, y2, color
+}
+function start(width, height, title) {
+    printf "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' font-family='sans-serif'>\n", width, height, width, height
+    print "<title>" title "</title>"
+    print "<defs><marker id='tip' markerWidth='8' markerHeight='8' refX='6' refY='3' orient='auto'><path d='M0,0 L7,3 L0,6 z' fill='#555'/></marker></defs>"
+    printf "<rect width='%d' height='%d' fill='white'/>\n", width, height
+    text(LEFT, 26, 17, "start", INK, title)
+}
+
+# The element that the step's k-th addition goes to, and the thread that does it.
+function target(part, stride, k) { return part == 3 ? k : 2 * stride * k }
+function worker(part, stride, k) { return part == 1 ? 2 * stride * k : k }
+
+# ---- parts 1 to 3: a tree in shared memory -----------------------------------------
+
+function cells(y, alive, part, stride,    i, live) {
+    for (i = 0; i < N; i++) {
+        live = part == 3 ? i < alive : i % (N / alive) == 0
+        box(LEFT + i * STEP, y, CELL, CELL, live ? BANK[i % 4] : "#f4f4f4", live ? "#666" : "#ddd")
+        text(LEFT + i * STEP + CELL / 2, y + 20, 13, "middle", live ? INK : "#bbb", i)
+    }
+}
+
+# The threads of a step: working ones dark, warps framed, warps without work pale.
+function threads(y, part, stride, pairs,    i, k, w, works, busy, x) {
+    for (i = 0; i < N; i++)
+        works[i] = 0
+    for (k = 0; k < pairs; k++)
+        works[worker(part, stride, k)] = 1
+    for (w = 0; w < 4; w++) {
+        busy = 0
+        for (i = 4 * w; i < 4 * w + 4; i++)
+            busy += works[i]
+        x = LEFT + 4 * w * STEP
+        box(x - 4, y - 13, 4 * STEP - 2, 26, "none", busy == 0 ? "#ddd" : busy < 4 ? RED : GREEN)
+    }
+    for (i = 0; i < N; i++) {
+        x = LEFT + i * STEP + CELL / 2
+        printf "<circle cx='%g' cy='%g' r='10' fill='%s'/>\n", x, y, works[i] ? "#333" : "#e8e8e8"
+        text(x, y + 4, 10, "middle", works[i] ? "white" : "#aaa", "t" i)
+    }
+}
+
+# In words: warps that diverge, and the most lanes of a warp on one bank.
+function facts(y, part, stride, pairs,    i, k, w, lanes, bank, mixed, busy, ways, word) {
+    mixed = busy = ways = 0
+    for (w = 0; w < 4; w++) {
+        lanes = 0
+        for (i = 0; i < 4; i++)
+            bank[i] = 0
+        for (k = 0; k < pairs; k++)
+            if (int(worker(part, stride, k) / 4) == w) {
+                lanes++
+                word = target(part, stride, k)
+                if (++bank[word % 4] > ways)
+                    ways = bank[word % 4]
+            }
+        busy += lanes > 0
+        mixed += lanes > 0 && lanes < 4
+    }
+    text(RIGHT, y - 14, 13, "start", INK, (part == 3 ? "half " : "stride ") stride)
+    text(RIGHT, y + 4, 12, "start", mixed ? RED : GREEN, busy " of 4 warps work, " mixed " divergent")
+    text(RIGHT, y + 21, 12, "start", ways > 1 ? RED : GREEN, ways > 1 ? ways " lanes on one bank" : "no bank conflict")
+}
+
+function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
+    name[1] = "Part 1: neighboured pairs. Warps with working and idle lanes diverge."
+    name[2] = "Part 2: the same pairs, consecutive threads. Now the words lie far apart."
+    name[3] = "Part 3: halves. Consecutive threads, consecutive words."
+    start(WIDTH, 610, name[part])
+    text(LEFT, 48, 12, "start", "#555", "16 threads, warps of 4 lanes, 4 banks. A cell is a word of shared memory, its colour the bank; a black dot is a working thread.")
+    y = 64
+    cells(y, N, part, 0)
+    for (s = 0; s < 4; s++) {
+        stride = part == 3 ? 8 / 2 ^ s : 2 ^ s
+        pairs = 8 / 2 ^ s
+        for (k = 0; k < pairs; k++) { // two words to the thread, its sum to the first
+            to = LEFT + target(part, stride, k) * STEP + CELL / 2
+            from = to + stride * STEP
+            at = LEFT + worker(part, stride, k) * STEP + CELL / 2
+            line(to, y + CELL, at, y + 68, "#333", 1.3)
+            line(from, y + CELL, at, y + 68, "#c77700", 1.3)
+            arrow(at, y + 82, to, y + 111, "#333")
+        }
+        threads(y + 75, part, stride, pairs)
+        facts(y + 75, part, stride, pairs)
+        y += 113
+        cells(y, pairs, part, stride)
+    }
+    text(LEFT, y + 56, 12, "start", "#555", "Green frame: the whole warp works. Red frame: a part of it does, the warp diverges. Grey frame: nobody does, the warp passes by.")
+    text(LEFT, y + 76, 12, "start", "#555", "A thread reads two words (black and orange line) and stores their sum in the first (arrow). Cell 0 ends with the block's sum.")
+    print "</svg>"
+}
+
+# ---- part 4: who loads what -------------------------------------------------------
+
+function loads(    i, t, k, x, color, y) {
+    split("#cfe3f7 #d6efd0 #fae3c3", color, " ")
+    start(WIDTH, 330, "Part 4: three blocks walk over any array")
+    text(LEFT, 48, 12, "start", "#555", "Tiles of TILE elements, handed out in turn. The grid has 3 blocks; the array ends inside tile 7.")
+    for (i = 0; i < 8; i++) {
+        x = LEFT + i * 84
+        box(x, 64, i == 7 ? 40 : 80, 44, color[i % 3 + 1], "#666")
+        text(x + (i == 7 ? 20 : 40), 82, 13, "middle", INK, "tile " i)
+        text(x + (i == 7 ? 20 : 40), 100, 11, "middle", "#555", "block " i % 3)
+    }
+    text(LEFT + 300, 126, 12, "start", "#555", "Rounds of block 1: tiles 1, 4 and 7, a grid's width (gridDim.x * TILE elements) apart.")
+    line(LEFT + 84, 116, LEFT, 172, "#999", 1)
+    line(LEFT + 84 + 80, 116, LEFT + 16 * STEP, 172, "#999", 1)
+    for (i = 0; i < 16; i++) {
+        box(LEFT + i * STEP, 176, CELL, CELL, i % 4 == 1 ? "#333" : "#d6efd0", "#666")
+        text(LEFT + i * STEP + CELL / 2, 196, 12, "middle", i % 4 == 1 ? "white" : INK, "t" i % 4)
+    }
+    y = 176 + CELL
+    for (k = 0; k < 4; k++)
+        arrow(LEFT + (4 * k + 1) * STEP + CELL / 2, y + 2, LEFT + 7.5 * STEP, y + 40, "#555")
+    box(LEFT + 7.5 * STEP - 60, y + 42, 120, 28, "#eee", "#666")
+    text(LEFT + 7.5 * STEP, y + 61, 12, "middle", INK, "sum of thread 1")
+    text(LEFT, y + 96, 12, "start", "#555", "One tile, drawn for 4 threads: a warp's lanes load neighbouring words (whole sectors), each thread adds four in a register.")
+    text(RIGHT, 196, 12, "start", GREEN, "four loads under way")
+    text(RIGHT, 213, 12, "start", GREEN, "before the first is needed")
+    print "</svg>"
+}
+
+# ---- part 5: shuffles ---------------------------------------------------------------
+
+function lanes(x, y, used,    i) {
+    for (i = 0; i < 8; i++) {
+        box(x + i * STEP, y, CELL, CELL, i < used ? "#cfe3f7" : "#f4f4f4", i < used ? "#666" : "#ddd")
+        text(x + i * STEP + CELL / 2, y + 20, 12, "middle", i < used ? INK : "#bbb", i)
+    }
+}
+
+function shuffles(    y, d, i, w, x) {
+    start(WIDTH, 550, "Part 5: shuffles inside the warp, shared memory between warps")
+    text(LEFT, 48, 12, "start", "#555", "A warp of 8 lanes. A cell is a register of one lane: nothing is stored, nobody waits.")
+    y = 64
+    lanes(LEFT, y, 8)
+    for (d = 4; d >= 1; d /= 2) {
+        for (i = 0; i < d; i++)
+            arrow(LEFT + (i + d) * STEP + CELL / 2, y + CELL, LEFT + i * STEP + CELL / 2, y + 66, "#555")
+        text(LEFT + 8 * STEP + 20, y + 44, 13, "start", INK, "value += __shfl_down_sync(mask, value, " d ")")
+        text(LEFT + 8 * STEP + 20, y + 61, 12, "start", "#555", "all 8 lanes take part; the sums of " d (d > 1 ? " lanes" : " lane") " are used")
+        y += 68
+        lanes(LEFT, y, d)
+    }
+    text(LEFT + 8 * STEP + 20, y + 20, 12, "start", GREEN, "lane 0 holds the warp's sum: 3 steps, no barrier")
+    y += 70
+    for (w = 0; w < 4; w++) {
+        x = LEFT + w * 150
+        box(x, y, 130, 34, "#eee", "#666")
+        text(x + 65, y + 22, 13, "middle", INK, "warp " w)
+        arrow(x + 16, y + 34, LEFT + 160 + w * STEP, y + 76, "#555")
+        box(LEFT + 144 + w * STEP, y + 80, CELL, CELL, BANK[w % 4], "#666")
+        text(LEFT + 144 + w * STEP + CELL / 2, y + 100, 12, "middle", INK, w)
+    }
+    text(LEFT + 144 + 4 * STEP + 16, y + 100, 12, "start", "#555", "shared memory: one word a warp")
+    line(LEFT, y + 124, RIGHT + 100, y + 124, RED, 2)
+    text(LEFT + 144 + 4 * STEP + 16, y + 140, 12, "start", RED, "the only barrier")
+    arrow(LEFT + 200, y + 112, LEFT + 80, y + 150, "#555")
+    box(LEFT, y + 154, 130, 34, "#cfe3f7", "#666")
+    text(LEFT + 65, y + 176, 13, "middle", INK, "warp 0")
+    text(LEFT + 146, y + 176, 12, "start", "#555", "adds them up with shuffles again; lane 0 stores the block's sum")
+    print "</svg>"
+}
+
+BEGIN {
+    N = 16; CELL = 30; STEP = 38; LEFT = 24; RIGHT = LEFT + N * STEP + 14; WIDTH = RIGHT + 206
+    INK = "#222"; RED = "#b3261e"; GREEN = "#1b6e2d"
+    BANK[0] = "#cfe3f7"; BANK[1] = "#d6efd0"; BANK[2] = "#fae3c3"; BANK[3] = "#ead9f3"
+    if (part <= 3)
+        tree(part)
+    else if (part == 4)
+        loads()
+    else
+        shuffles()
+}

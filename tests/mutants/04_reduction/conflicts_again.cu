@@ -1,0 +1,24 @@
+// EXPECT reduction.neighbored.memory: bank conflicts
+//
+// Part 2's kernel in part 1's place: right, but with bank conflicts.
+#define reduce_neighbored_int sound_neighbored_int
+#define reduce_neighbored_float sound_neighbored_float
+#include "../solutions/04_reduction/reduction.cu"
+#undef reduce_neighbored_int
+#undef reduce_neighbored_float
+
+template <typename T>
+void launch_wrong(T *partial, const T *in, int n)
+{
+    launch_consecutive(partial, in, n);
+}
+
+extern "C" void reduce_neighbored_int(int *partial, const int *in, int n)
+{
+    launch_wrong(partial, in, n);
+}
+
+extern "C" void reduce_neighbored_float(float *partial, const float *in, int n)
+{
+    launch_wrong(partial, in, n);
+}

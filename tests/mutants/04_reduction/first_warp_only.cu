@@ -1,0 +1,33 @@
+// EXPECT reduction.shuffle.int: only the first warp's elements
+//
+// The other warps' sums are never added.
+#define reduce_shuffle_int sound_shuffle_int
+#define reduce_shuffle_float sound_shuffle_float
+#include "../solutions/04_reduction/reduction.cu"
+#undef reduce_shuffle_int
+#undef reduce_shuffle_float
+
+template <typename T>
+__global__ void wrong(T *partial, const T *in, int n)
+{
+    T sum = warp_sum(thread_sum(in, n));
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
+}
+
+template <typename T>
+void launch_wrong(T *partial, int blocks, const T *in, int n)
+{
+    wrong<<<blocks, BLOCK>>>(partial, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void reduce_shuffle_int(int *partial, int blocks, const int *in, int n)
+{
+    launch_wrong(partial, blocks, in, n);
+}
+
+extern "C" void reduce_shuffle_float(float *partial, int blocks, const float *in, int n)
+{
+    launch_wrong(partial, blocks, in, n);
+}
