@@ -27,6 +27,7 @@ struct CodeSet {
 typedef struct {
     Code *code;
     const Func *fn;
+    Flow *flow;
     struct CodeSet *set;
     Step *steps;
     uint32_t n, capacity;
@@ -186,27 +187,12 @@ static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: pred
 
 static void lay_out_registers(Lower *lo)
 {
-    const Func *f = lo->fn;
-    uint32_t top = 0, words = 0;
-    for (unsigned r = 0; r < f->nregs; r++) {
-        uint32_t width = lane_width(f->reg_type[r]);
-        if (!width)
-            continue;
-        lo->reg_slot[r] = top;
-        top += width * WARP_SIZE;
-        words += width / 4;
-    }
-    lo->temp_slot = top;
-    top += 8 * WARP_SIZE;
-    for (unsigned r = 0; r < f->nregs; r++)
-        if (!lane_width(f->reg_type[r])) {
-            lo->reg_slot[r] = top;
-            top += 4;
-        }
-    lo->code->reg_bytes = (top + 63) / 64 * 64;
-    // Nobody allocates real registers here; an optimistic guess for occupancy.
-    int guess = 16 + (int)words / 4;
-    lo->code->registers = guess > 128 ? 128 : guess;
+    uint32_t top = 0;
+    if (lo->flow &&
+        !regs_allocate(lo->fn, lo->flow, lo->reg_slot, &top, &lo->code->registers))
+        lo->no_memory = true;
+    lo->temp_slot = (top + 63) / 64 * 64;
+    lo->code->reg_bytes = lo->temp_slot + 8 * WARP_SIZE;
 }
 
 // ---- constants ----------------------------------------------------------------------------------
@@ -660,10 +646,20 @@ static const PickFn pick[OP_COUNT] = {
 
 // ---- a function, a kernel -------------------------------------------------------------------------------------------
 
+static void exec_return(Warp *w, const Step *s)
+{
+    (void)s;
+    warp_return(w);
+}
+
+static void exec_goto(Warp *w, const Step *s) { w->pc = s->target; }
+
 static void patch_targets(Lower *lo)
 {
     for (uint32_t i = 0; i < lo->n; i++) {
         Step *s = &lo->steps[i];
+        if (s->exec == exec_goto)
+            s->target = lo->step_of[s->target];
         if (!s->inst || s->inst->op >= OP_COUNT)
             continue;
         if (s->inst->op == OP_bra)
@@ -686,25 +682,50 @@ static void choose_handlers(Lower *lo)
     }
 }
 
+static bool ends_flow(const Inst *in)
+{
+    bool ends = in->op == OP_bra || in->op == OP_ret || in->op == OP_exit || in->op == OP_trap ||
+                in->op == OP_brx_idx;
+    return ends && in->guard.kind != OPND_reg;
+}
+
+// The i-th block of the layout. Where it falls through to a block that is not
+// the next one, a jump is added, which no counter shows.
+static void lower_block(Lower *lo, uint32_t i)
+{
+    const Flow *flow = lo->flow;
+    const Basic *b = &flow->blocks[flow->order[i]];
+    for (uint32_t k = b->first; k < b->end && !lo->no_memory; k++) {
+        lo->step_of[k] = lo->n;
+        lower_inst(lo, &lo->fn->insts[k]);
+    }
+    bool next = i + 1 < flow->n && b->next == flow->order[i + 1];
+    bool falls_off = b->next == UINT32_MAX && b->end == lo->fn->ninsts &&
+                     !ends_flow(&lo->fn->insts[b->end - 1]);
+    if ((b->next != UINT32_MAX && !next) || (falls_off && i + 1 < flow->n)) {
+        Step *s = new_step(lo, NULL);
+        s->exec = exec_goto;
+        s->target = falls_off ? lo->fn->ninsts : flow->blocks[b->next].first;
+    }
+}
+
 static int lower_function(Code *c, struct CodeSet *set)
 {
     const Func *f = c->func;
     Lower lo = {.code = c, .fn = f, .set = set};
     lo.step_of = calloc(f->ninsts + 1, sizeof *lo.step_of);
     lo.reg_slot = calloc(f->nregs + 1, sizeof *lo.reg_slot);
-    if (!lo.step_of || !lo.reg_slot)
+    lo.flow = flow_new(f);
+    if (!lo.step_of || !lo.reg_slot || (f->ninsts && !lo.flow))
         lo.no_memory = true;
     else
         lay_out_registers(&lo);
-    constant(&lo, 0, 8);
-    for (unsigned i = 0; i < f->ninsts && !lo.no_memory; i++) {
-        lo.step_of[i] = lo.n;
-        lower_inst(&lo, &f->insts[i]);
-    }
+    for (uint32_t i = 0; lo.flow && i < lo.flow->n && !lo.no_memory; i++)
+        lower_block(&lo, i);
     if (!lo.no_memory) {
         lo.step_of[f->ninsts] = lo.n;
         Step *end = new_step(&lo, NULL); // falling off the end is a return
-        end->exec = pick_ret(NULL, end);
+        end->exec = exec_return;
         patch_targets(&lo);
         choose_handlers(&lo);
     }
@@ -716,6 +737,7 @@ static int lower_function(Code *c, struct CodeSet *set)
     if (c->consts && lo.pool)
         memcpy(c->consts, lo.pool, lo.pool_used);
     c->name = demangle(f->name);
+    flow_free(lo.flow);
     free(lo.step_of);
     free(lo.reg_slot);
     free(lo.pool);

@@ -14,3 +14,30 @@ void code_free_all(Code *entry);
 uint64_t symbol_address(const Symbol *s);
 Func *program_func_at(Program *p, uint64_t address);
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
+
+// flow.c: basic blocks, and the order in which they are laid out.
+typedef struct {
+    uint32_t first, end;   // instructions [first, end)
+    uint32_t next, jump;   // blocks that follow: by falling through, by branch; UINT32_MAX: none
+    const Operand *table;  // of a brx
+} Basic;
+
+typedef struct {
+    const Func *f;
+    Basic *blocks;
+    uint32_t n;
+    uint32_t *block_of;    // by instruction
+    uint32_t *order;       // blocks in layout order
+} Flow;
+
+// NULL: out of memory, or the function has no instructions.
+Flow *flow_new(const Func *f);
+void flow_free(Flow *flow);
+// The i-th successor of a block; false when there are no more.
+bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ);
+
+// regs.c: a slot in the register file for each register of the function (array
+// `slot`, f->nregs entries, zeroed by the caller), the bytes they take together, and
+// an estimate of the registers a thread would need. False: out of memory.
+bool regs_allocate(const Func *f, const Flow *flow, uint32_t *slot, uint32_t *bytes,
+                   int *registers);
