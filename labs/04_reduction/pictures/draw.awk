@@ -92,7 +92,7 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
     for (s = 0; s < 4; s++) {
         stride = part == 3 ? 8 / 2 ^ s : 2 ^ s
         pairs = 8 / 2 ^ s
-        for (k = 0; k < pairs; k++) { // two words to the thread, its sum to the first
+        for (k = 0; k < pairs; k++) { # two words to the thread, its sum to the first
             to = LEFT + target(part, stride, k) * STEP + CELL / 2
             from = to + stride * STEP
             at = LEFT + worker(part, stride, k) * STEP + CELL / 2
@@ -105,8 +105,8 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
         y += 113
         cells(y, pairs, part, stride)
     }
-    text(LEFT, y + 56, 12, "start", "#555", "Green frame: the whole warp works. Red frame: a part of it does, the warp diverges. Grey frame: nobody does, the warp passes by.")
-    text(LEFT, y + 76, 12, "start", "#555", "A thread reads two words (black and orange line) and stores their sum in the first (arrow). Cell 0 ends with the block's sum.")
+    text(LEFT, y + 54, 12, "start", "#555", "Green frame: the whole warp works. Red frame: a part of it does, the warp diverges. Grey frame: nobody does, the warp passes by.")
+    text(LEFT, y + 74, 12, "start", "#555", "A thread reads two words (black and orange line) and stores their sum in the first (arrow). Cell 0 ends with the block's sum.")
     print "</svg>"
 }
 
