@@ -343,12 +343,14 @@ static void drop_outputs(Run *run)
         }
 }
 
-static bool *choose(const Evidence *e, const Schedule *schedule)
+static bool *choose(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule)
 {
     const CaseList *list = e->list;
     bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);
     for (int i = 0; i < list->count; i++) {
         CaseState state = e->verdict[i].state;
+        if (setup->wanted && !setup->wanted[i])
+            continue;
         wanted[i] = !schedule->checked ||
                     (!(list->cases[i]->flags & CASE_CLEAN_ONLY) && state != CASE_hang &&
                      state != CASE_not_run);
@@ -374,7 +376,7 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
     if (setup->progress)
         setup->progress(schedule->name);
     double start = now();
-    bool *wanted = choose(e, schedule);
+    bool *wanted = choose(e, setup, schedule);
     Run *run = run_cases(&run_setup, e->list, wanted);
     *(schedule->checked ? &e->checked_seconds : &e->clean_seconds) += now() - start;
     snprintf(e->broken, sizeof e->broken, "%s", run->broken);

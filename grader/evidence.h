@@ -51,6 +51,7 @@ typedef struct {
     const Part *part;
     uint64_t seed;
     bool clean_only; // leave the checked runs out (the reference)
+    const bool *wanted; // one a case; NULL: all
     void (*progress)(const char *what); // may be NULL
 } EvidenceSetup;
 

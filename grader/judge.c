@@ -360,6 +360,13 @@ static void add_log(json_t *record, const char *log)
     }
 }
 
+static void append_version(const Judge *judge, const Evidence *e)
+{
+    json_t *record = json_pack("{s:s,s:s}", "id", JUDGE_SIM_ID, "version", e->clean->version);
+    append(judge, record);
+    json_decref(record);
+}
+
 static void judge_item(const Judge *judge, const Item *item, const Evidence *e, json_t *record)
 {
     char message[1200];
@@ -432,6 +439,7 @@ bool judge_part(const Judge *judge, const Part *part)
     }
     Evidence *e = evidence_gather(&setup, list);
     bool all = true, log_shown = false;
+    append_version(judge, e);
     for (const Item *item = part->items; item->name; item++) {
         json_t *record = judge_blank(judge->lab, part, item, judge->seed);
         judge_item(judge, item, e, record);

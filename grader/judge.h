@@ -15,6 +15,9 @@ typedef struct {
     void (*recorded)(void);  // called after each record; may be NULL
 } Judge;
 
+// The record that carries the simulator's version, beside those of the items.
+#define JUDGE_SIM_ID "#sim"
+
 // Runs and judges one part, appends one record an item. True if all points.
 bool judge_part(const Judge *judge, const Part *part);
 

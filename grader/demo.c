@@ -1,0 +1,195 @@
+// demo.c - what build/grade does besides grading: the list of labs, the hints,
+// and a lab's demo, which runs all of its variants on one input and shows what
+// each of them costs.
+#include "demo.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "evidence.h"
+#include "judge.h"
+#include "paths.h"
+
+static int lab_points(const Lab *lab)
+{
+    int points = 0;
+    for (const Part *part = lab->parts; part->number; part++)
+        points += judge_points(part);
+    return points;
+}
+
+// ---- list ----------------------------------------------------------------------
+
+static const char *state_file(const char *lab)
+{
+    mkdir(paths_at("build/state"), 0777);
+    return paths_at("build/state/%s.json", lab);
+}
+
+void demo_remember(const json_t *grade)
+{
+    size_t i;
+    json_t *lab;
+    json_array_foreach(json_object_get(grade, "labs"), i, lab)
+    {
+        json_dump_file(lab, state_file(json_string_value(json_object_get(lab, "lab"))), 0);
+    }
+}
+
+void demo_list(const Selected *selected, int count)
+{
+    printf("  %-18s %6s %7s  %-11s %s\n", "lab", "points", "minutes", "so far", "about");
+    for (int i = 0; i < count; i++) {
+        const Lab *lab = selected[i].lab;
+        char state[32] = "not graded";
+        json_t *last = json_load_file(state_file(lab->name), 0, NULL);
+        if (last) {
+            int score = (int)json_integer_value(json_object_get(last, "score"));
+            snprintf(state, sizeof state, "%d%s", score, score == lab_points(lab) ? ", done" : "");
+        }
+        json_decref(last);
+        printf("  %-18s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state, lab->title);
+    }
+}
+
+// ---- hints ----------------------------------------------------------------------
+
+static void print_hint(const char *text)
+{
+    enum { WIDTH = 76 };
+    while (*text) {
+        size_t n = strlen(text);
+        if (n > WIDTH) {
+            n = WIDTH;
+            while (n > 1 && text[n] != ' ')
+                n--;
+        }
+        printf("    %.*s\n", (int)n, text);
+        text += n;
+        while (*text == ' ')
+            text++;
+    }
+}
+
+bool demo_hint(const Lab *lab, int number, int level)
+{
+    bool any = false;
+    for (const Part *part = lab->parts; part->number; part++) {
+        if (number && number != part->number)
+            continue;
+        any = true;
+        int stages = 0;
+        while (stages < MAX_HINTS && part->hint[stages])
+            stages++;
+        printf("%s, part %d: %s\n", lab->name, part->number, part->name);
+        for (int i = 0; i < level && i < stages; i++) {
+            printf("  hint %d of %d\n", i + 1, stages);
+            print_hint(part->hint[i]);
+        }
+        if (level < stages)
+            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", judge_topic(lab), part->number,
+                   level + 1);
+    }
+    return any;
+}
+
+// ---- run ---------------------------------------------------------------------------
+
+static CaseList *demo_case(const Lab *lab, int part, uint64_t seed, bool *wanted)
+{
+    CaseList *list = cases_new(lab->name, part, seed);
+    (lab->demo ? lab->demo : lab->draw)(list, part);
+    bool found = false;
+    for (int i = 0; i < list->count && i < 256; i++) {
+        wanted[i] = !found && (lab->demo || list->cases[i]->flags & CASE_COUNTED);
+        found = found || wanted[i];
+    }
+    return list;
+}
+
+static void print_head(const Lab *lab)
+{
+    printf("%-32s %-7s", "variant", "result");
+    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
+        printf(" %10s", c->title);
+    printf(" %10s\n", "us");
+}
+
+static void print_value(double value, bool known)
+{
+    if (!known)
+        printf(" %10s", "-");
+    else if (value == (double)(long long)value)
+        printf(" %10lld", (long long)value);
+    else
+        printf(" %10.2f", value);
+}
+
+static void print_row(const Lab *lab, const Part *part, const Result *result, const CaseVerdict *v)
+{
+    char name[64];
+    double value, per;
+    snprintf(name, sizeof name, "%d %s", part->number, part->name);
+    printf("%-32.32s %-7s", name, v->state == CASE_right ? "right" : "wrong");
+    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++) {
+        bool known = run_metric(result, c->metric, &value);
+        if (known && c->per) {
+            known = run_metric(result, c->per, &per) && per > 0;
+            value /= known ? per : 1;
+        }
+        print_value(value, known);
+    }
+    bool known = run_metric(result, "us", &value);
+    print_value(value, known);
+    putchar('\n');
+}
+
+static const char *chosen_name(const CaseList *list, const bool *wanted)
+{
+    for (int i = 0; i < list->count; i++)
+        if (wanted[i])
+            return list->cases[i]->name;
+    return NULL;
+}
+
+int demo_run(const Selected *s, uint64_t seed)
+{
+    if (s->object.state != OBJECT_ready) {
+        printf("%s does not compile: see %s\n", s->object.source, s->object.log);
+        return 3;
+    }
+    bool titled = false;
+    for (const Part *part = s->lab->parts; part->number; part++) {
+        if (s->part && s->part != part->number)
+            continue;
+        bool wanted[256] = {false};
+        CaseList *list = demo_case(s->lab, part->number, seed, wanted);
+        EvidenceSetup setup = {.lib = paths_lib(), .object = s->object.object, .folder = s->folder,
+                               .lab = s->lab, .part = part, .seed = seed, .clean_only = true,
+                               .wanted = wanted};
+        Evidence *e = evidence_gather(&setup, list);
+        const char *name = chosen_name(list, wanted);
+        if (!titled && name) {
+            printf("%s: %s, %s, simulated (times are those of the model, not of this machine)\n",
+                   s->object.source, s->lab->title, name);
+            print_head(s->lab);
+            titled = true;
+        }
+        for (int i = 0; i < list->count; i++)
+            if (wanted[i])
+                print_row(s->lab, part, &e->clean->result[i], &e->verdict[i]);
+        if (e->log && e->log[0])
+            printf("%s", e->log);
+        fflush(stdout);
+        if (e->broken[0])
+            fprintf(stderr, "grade: %s\n", e->broken);
+        if (e->refused[0])
+            fprintf(stderr, "%s cannot be used: %s\n", s->object.source, e->refused);
+        bool broken = e->broken[0];
+        evidence_free(e);
+        cases_free(list);
+        if (broken)
+            return 5;
+    }
+    return 0;
+}
