@@ -1,0 +1,53 @@
+#!/bin/sh
+# collect.sh - on a machine with an NVIDIA GPU and ncu: runs programs under ncu
+# and prints their memory counters, one line a launch and metric, as CSV. The
+# result is committed in tests/data/ and compared with the simulator by
+# test_parity, which needs no GPU.
+#
+#   tests/gpu/collect.sh program.cu ... > tests/data/NAME.csv
+#
+# A program is a .cu file; it is built for the GPU's own architecture from the
+# same source, with the same options as the labs.
+set -eu
+metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
+metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum
+metrics=$metrics,smsp__inst_executed_op_shared_ld.sum
+metrics=$metrics,smsp__inst_executed_op_shared_st.sum
+metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
+metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
+metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_red.sum
+metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
+toolkit=$(nvcc --version | sed -n 's/.*release .*, V//p')
+echo "# $gpu, nvcc $toolkit"
+echo "program,launch,kernel,metric,value"
+for source; do
+    name=$(basename "$source" .cu)
+    nvcc -O2 -arch=sm_90 -lineinfo -I common -o "$work/$name" "$source"
+    "$work/$name" > "$work/$name.out" 2>&1
+    sed "s/^/# $name prints: /" "$work/$name.out"
+    ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
+        "$work/$name" > "$work/$name.csv" 2> "$work/$name.err" ||
+        { cat "$work/$name.err" "$work/$name.csv" >&2; exit 1; }
+    # Rows look like "0","123",...; the header names the columns.
+    awk -F '","' -v program="$name" '
+        /^"ID"/ { gsub(/^"|"$/, ""); for (i = 1; i <= NF; i++) column[i] = $i; next }
+        /^"[0-9]/ {
+            sub(/^"/, ""); sub(/"$/, "")
+            for (i = 1; i <= NF; i++) if (column[i] == "Kernel Name") kernel = $i
+            sub(/\(.*/, "", kernel); sub(/^void /, "", kernel)
+            gsub(/,/, ";", kernel)
+            for (i = 1; i <= NF; i++)
+                if (column[i] ~ /\.sum$/) {
+                    value = $i; gsub(/,/, "", value)
+                    print program "," $1 "," kernel "," column[i] "," value
+                }
+        }' "$work/$name.csv"
+done

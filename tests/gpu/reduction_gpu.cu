@@ -1,0 +1,91 @@
+// reduction_gpu.cu - runs every kernel of lab 04's solution once for each of some
+// sizes and prints what came out, so that a GPU and the simulator can be compared:
+//
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/reduction_gpu tests/gpu/reduction_gpu.cu
+//   /tmp/reduction_gpu                           outputs, one line a launch
+//   ncu --csv --metrics ... /tmp/reduction_gpu   counters, in the same order
+//
+// For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared
+// and run it as build/cudasim --counters FILE. Inputs are made from a fixed
+// sequence, so that all runs see the same. A line: launch number, part, type, n,
+// blocks, and a hash of the sums' bytes; part 6 also prints the sum.
+#include "../solutions/04_reduction/reduction.cu"
+
+#include <stdint.h>
+#include <string.h>
+
+static uint64_t state = 4;
+
+static uint32_t next_bits(void)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (uint32_t)((z ^ (z >> 31)) >> 32);
+}
+
+// Ints of at most 2000 do not overflow for any n here; floats are 24-bit
+// fractions between -1 and 1.
+static void fill(int *in, int n)
+{
+    for (int i = 0; i < n; i++)
+        in[i] = (int)(next_bits() % 4001) - 2000;
+}
+
+static void fill(float *in, int n)
+{
+    for (int i = 0; i < n; i++)
+        in[i] = (float)((int)(next_bits() >> 7) - (1 << 24)) / (1 << 24);
+}
+
+static uint64_t hash_bytes(const void *data, size_t bytes)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ ((const unsigned char *)data)[i]) * 0x100000001b3u;
+    return hash;
+}
+
+template <typename T>
+static void run(int part, const char *type, int n, int blocks)
+{
+    static int launch = 0;
+    int sums = part <= 3 ? ceil_div(n, BLOCK) : part <= 5 ? blocks : 1;
+    T *in = (T *)malloc(n * sizeof(T)), *out = (T *)malloc(sums * sizeof(T));
+    T *d_in, *d_out;
+    fill(in, n);
+    CUDA_CHECK(cudaMalloc(&d_in, n * sizeof(T)));
+    CUDA_CHECK(cudaMalloc(&d_out, sums * sizeof(T)));
+    CUDA_CHECK(cudaMemcpy(d_in, in, n * sizeof(T), cudaMemcpyHostToDevice));
+    switch (part) {
+    case 1: launch_neighbored(d_out, d_in, n); break;
+    case 2: launch_consecutive(d_out, d_in, n); break;
+    case 3: launch_halves(d_out, d_in, n); break;
+    case 4: launch_strided(d_out, blocks, d_in, n); break;
+    case 5: launch_shuffle(d_out, blocks, d_in, n); break;
+    default: launch_single(d_out, d_in, n); break;
+    }
+    CUDA_CHECK(cudaMemcpy(out, d_out, sums * sizeof(T), cudaMemcpyDeviceToHost));
+    printf("%3d part %d %-5s n=%-8d blocks=%-4d %016llx", launch++, part, type, n, sums,
+           (unsigned long long)hash_bytes(out, sums * sizeof(T)));
+    if (part == 6)
+        printf(" %.9g", (double)out[0]);
+    printf("\n");
+    CUDA_CHECK(cudaFree(d_in));
+    CUDA_CHECK(cudaFree(d_out));
+    free(in);
+    free(out);
+}
+
+int main()
+{
+    static const struct {
+        int n, blocks;
+    } size[] = {{1, 1}, {33, 1}, {257, 1}, {1025, 2}, {5000, 2}, {1 << 17, 16}, {999983, 100}};
+    for (int part = 1; part <= 6; part++)
+        for (int i = 0; i < (int)(sizeof size / sizeof *size); i++) {
+            run<int>(part, "int", size[i].n, size[i].blocks);
+            run<float>(part, "float", size[i].n, size[i].blocks);
+        }
+    return 0;
+}
