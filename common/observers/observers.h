@@ -1,16 +1,24 @@
 // observers.h - the observers that exist, and what they give to the API layer.
-// They see sim/ only, through hooks.h; sim/ never names one.
+// They see sim/ only, through hooks.h; sim/ never names one. What the
+// observers share among themselves is in checks.h.
 #pragma once
 
+#include "../cudasim.h"
 #include "../sim/hooks.h"
 
 // Reads the options of common/cudasim.h, switches observers on and sets the
 // device's schedule, seed and budget. Returns 0, or -1 with a line on stderr.
+// With no tool and no counters file nothing is hooked: full speed.
 int observers_init(const char *options);
 void observers_mark(const char *mark);
 
 // cudasimLastWriter for the API layer; see common/cudasim.h.
-struct CudasimWriter_;
+int observers_last_writer(const void *ptr, CudasimWriter *writer);
+
+// An API call that memcheck would complain about: `kind` in a word or two
+// ("invalid free", "copy out of bounds"), `message` a sentence. Ignored unless
+// memcheck is on.
+void observers_api_error(const char *kind, const char *message);
 
 // Findings so far with severity error, for --error-exitcode.
 unsigned long observers_errors(void);

@@ -1,0 +1,229 @@
+// checks.h - what the observers share: places in the source, findings, counter
+// arithmetic, shadow memory, and the clocks of happens-before. One section a
+// file. Everything is called from the one thread that simulates.
+#pragma once
+
+#include "../sim/exec.h"
+#include "observers.h"
+
+#include <stdarg.h>
+
+// ---- text.c: a growing piece of text, and JSON strings --------------------------
+
+typedef struct {
+    char *at;
+    size_t used, size;
+} Text;
+
+void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_put(Text *t, const char *s);          // as it is
+void text_number(Text *t, uint64_t n);
+void text_json(Text *t, const char *s);         // quoted and escaped
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// ---- codes.c: where steps are in the source -------------------------------------
+
+// Lines are numbered over all files in the order of their first use; 0 is
+// "unknown". Steps are numbered, too: a place is the first number of its code
+// plus the step's index. Both numbers stay good when the program is unloaded.
+typedef struct {
+    char *file; // as nvcc wrote it; NULL if unknown
+    int line;
+} Line;
+
+typedef struct CodeInfo {
+    const Code *code;
+    const Func *func;
+    const Step *steps;
+    uint32_t nsteps;
+    char *name;              // demangled
+    uint32_t first;          // place of step 0
+    uint32_t *line;          // by step: number of its line
+    struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
+    uint8_t *role;           // by step (counters.c)
+} CodeInfo;
+
+CodeInfo *code_info_find(const Code *c);
+extern CodeInfo *code_info_last; // the one asked for last, nearly always the right one
+static inline CodeInfo *code_info(const Code *c)
+{
+    CodeInfo *i = code_info_last;
+    if (__builtin_expect(i && i->code == c && i->steps == c->steps, 1))
+        return i;
+    return code_info_find(c);
+}
+uint32_t codes_lines(void);                     // how many lines are numbered
+const Line *line_at(uint32_t number);
+uint32_t line_number(const char *file, int line);
+uint32_t line_of_step(const Code *c, const Step *s);
+CodeInfo *place_code(uint32_t place);           // NULL: unknown
+uint32_t place_line(uint32_t place);
+const char *line_base(uint32_t number);         // file name without its folders, "?"
+
+// ---- report.c: findings, as text and as JSON lines --------------------------------
+
+typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
+
+typedef struct Finding {
+    const char *tool;
+    char *kind;            // short, stable: "out of bounds", "RAW", ...
+    Severity severity;
+    char *message;         // one sentence, without the count
+    char *detail;          // more lines for the text report, or NULL
+    const char *unit;      // what count counts in the text: "hazards"
+    uint64_t count;
+    uint64_t extra;        // part of the key
+    uint32_t line, other_line;
+    bool has_thread, has_other;
+    Dim3 block, thread, other_block, other_thread;
+    char *kernel;          // NULL: belongs to no launch
+} Finding;
+
+// The finding with this key in the current launch, made if new (then its count
+// is 0 and its message NULL, for the caller to fill in). The caller counts.
+Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other_line,
+                 uint64_t extra);
+void finding_thread(Finding *f, const Warp *w, unsigned lane);
+Dim3 thread_index(Dim3 block, uint32_t linear); // of a block of this shape
+Dim3 block_index(Dim3 grid, uint64_t linear);
+
+typedef struct {
+    int counters;          // descriptor, -1: none
+    FILE *text;            // NULL: none
+} Outputs;
+extern Outputs outputs;
+extern Observer report_observer; // the last in the list: writes out what the others found
+extern char report_mark[256];
+void report_finish(void);
+void report_reset(void);         // forgets everything; for tests
+const Finding *report_first(void); // findings of the current launch, in order; for tests
+const Finding *report_next(const Finding *f);
+
+// ---- traffic.c: how much one access moves (SIMULATORS.md 0.1) -----------------------
+
+typedef struct Traffic {
+    uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
+    uint64_t requests, sectors;             // of global memory
+} Traffic;
+
+typedef struct {
+    uint32_t wavefronts, conflicts;
+} Wavefronts;
+
+// addr: by lane, valid for the lanes in mask, which is not 0. `merge`: loads.
+Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge);
+Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
+uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+
+// ---- counters.c ----------------------------------------------------------------------
+
+extern Observer counters_observer;
+// "metrics":{...},"lines":[...] of the launch that has ended.
+void counters_json(Text *t, const Launch *l);
+uint64_t counters_value(const char *metric); // of that launch; UINT64_MAX: no such metric
+
+// ---- memcheck.c, initcheck.c, synccheck.c, racecheck.c ----------------------------------
+
+extern Observer memcheck_observer;  // faults of every kind; see there
+void memcheck_enable(bool on);   // leaks and API errors, too
+void memcheck_finish(void);
+extern Observer initcheck_observer;
+extern Observer synccheck_observer;
+extern Observer racecheck_observer;
+// Without `races` only the last writers are recorded.
+void racecheck_enable(bool races);
+
+// ---- shadow.c: what is known of each word of device memory --------------------------------
+//
+// Global memory is covered by chunks that come into being when something is
+// written to them; a word of 4 bytes has a cell: its last write, its last read,
+// and one earlier read that was not ordered before it. An entry of a cell is
+//
+//   bits 32..62  segment: the stretch of one warp's work between two
+//                synchronisations in which it happened; numbers grow
+//   bits 6..31   place
+//   bit  5       several lanes of the warp (reads)
+//   bits 0..4    lane
+//
+// and 0 means never. Words that are accessed in parts are split: their cells
+// hold SPLIT_TAG | index of four cells, one a byte.
+
+enum {
+    CHUNK_BITS = 20,
+    CHUNK_BYTES = 1 << CHUNK_BITS,
+    CHUNK_WORDS = CHUNK_BYTES / 4,
+    CHUNK_COUNT = (int)((HOST_END - GLOBAL_BASE) >> CHUNK_BITS)
+};
+
+typedef struct {
+    uint64_t write[CHUNK_WORDS], read[CHUNK_WORDS], early[CHUNK_WORDS];
+    uint64_t written[CHUNK_BYTES / 64]; // initcheck: one bit a byte
+} Chunk;
+
+extern Chunk *shadow_table[CHUNK_COUNT];
+Chunk *shadow_make(uint64_t addr);
+static inline Chunk *shadow_chunk(uint64_t addr)
+{
+    Chunk *c = shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS];
+    return __builtin_expect(c != NULL, 1) ? c : shadow_make(addr);
+}
+static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
+{
+    return mem_is_device(addr) ? shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] : NULL;
+}
+// Forgets cells and bits of a range; gives memory back where it can.
+void shadow_clear(uint64_t addr, uint64_t n);
+void shadow_clear_cells(void);               // all cells, for a new count of segments
+void shadow_written(uint64_t addr, uint64_t n); // sets the bits
+void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
+void bits_reset(uint64_t *bits, uint64_t first, uint64_t n);
+// How many of the n bits from `first` on are not set.
+uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n);
+
+typedef struct {
+    uint64_t write[4], read[4], early[4];
+} Split;
+
+#define SPLIT_TAG 0x7fffffff00000000ull
+#define HOST_SEGMENT 1u // the last write came from the host
+#define SEVERAL 32u
+
+static inline uint64_t entry(uint32_t segment, uint32_t place, unsigned lane)
+{
+    return (uint64_t)segment << 32 | (uint64_t)(place & 0x3ffffff) << 6 | lane;
+}
+static inline uint32_t entry_segment(uint64_t e) { return (uint32_t)(e >> 32); }
+static inline uint32_t entry_place(uint64_t e) { return (uint32_t)e >> 6; }
+static inline unsigned entry_lane(uint64_t e) { return e & 31; }
+static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
+
+uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged entry
+Split *split_at(uint64_t tagged);
+void split_free(uint64_t tagged);
+
+// ---- clocks.c: what is known of other threads' past ----------------------------------------
+//
+// A clock maps threads to segments: everything the thread did up to then has
+// happened before. It names whole blocks, warps or single threads. Clocks are
+// never changed once made, and are shared by counting references.
+
+typedef struct {
+    uint64_t who;
+    uint64_t until;
+} ClockEntry;
+
+typedef struct Clock {
+    uint32_t refs, n;
+    ClockEntry e[];
+} Clock;
+
+static inline uint64_t who_block(uint64_t block) { return block << 11; }
+static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << 11 | (1 + w); }
+static inline uint64_t who_thread(uint64_t block, unsigned t) { return block << 11 | (64 + t); }
+
+Clock *clock_new(const ClockEntry *e, unsigned n); // entries in order of `who`
+Clock *clock_ref(Clock *c);
+void clock_drop(Clock **c);
+void clock_join(Clock **into, Clock *c);  // *into = the later of both, for each thread
+uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);

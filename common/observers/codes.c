@@ -1,0 +1,147 @@
+// codes.c - where steps are in the source: lines and places, by number.
+//
+// A code is looked at once, when one of its steps is first observed. Reports
+// need lines after the program is gone (leaks, the last writer), so names are
+// copied.
+#include "checks.h"
+
+#include <stdlib.h>
+
+CodeInfo *code_info_last;
+
+static CodeInfo **codes; // in order of `first`
+static uint32_t ncodes, size_codes, next_place = 1;
+static Line *lines;
+static uint32_t nlines, size_lines;
+static uint32_t *line_index; // hash table of numbers, 0: free
+static uint32_t index_size;
+
+static uint32_t line_hash(const char *file, int line)
+{
+    uint32_t h = (uint32_t)line * 0x9e3779b1u;
+    for (; file && *file; file++)
+        h = (h ^ (unsigned char)*file) * 0x01000193u;
+    return h;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+static void *grow(void *p, uint32_t n, uint32_t *size, size_t bytes)
+{
+    if (n < *size)
+        return p;
+    *size = *size ? 2 * *size : 64;
+    p = realloc(p, *size * bytes);
+    if (!p) {
+        fprintf(stderr, "cudasim: out of memory\n");
+        abort();
+    }
+    return p;
+}
+
+static void index_put(uint32_t number)
+{
+    uint32_t h = line_hash(lines[number].file, lines[number].line);
+    while (line_index[h &= index_size - 1])
+        h++;
+    line_index[h] = number;
+}
+
+uint32_t line_number(const char *file, int line)
+{
+    if (!file)
+        return 0;
+    if (2 * (nlines + 1) > index_size) {
+        free(line_index);
+        index_size = index_size ? 2 * index_size : 256;
+        line_index = calloc(index_size, sizeof *line_index);
+        for (uint32_t i = 1; i < nlines; i++)
+            index_put(i);
+    }
+    uint32_t h = line_hash(file, line);
+    for (; line_index[h &= index_size - 1]; h++) {
+        const Line *l = &lines[line_index[h]];
+        if (l->line == line && same_file(l->file, file))
+            return line_index[h];
+    }
+    lines = grow(lines, nlines + 1, &size_lines, sizeof *lines);
+    if (!nlines)
+        lines[nlines++] = (Line){0};
+    lines[nlines] = (Line){strdup(file), line};
+    line_index[h] = nlines;
+    return nlines++;
+}
+
+uint32_t codes_lines(void) { return nlines ? nlines : 1; }
+
+const Line *line_at(uint32_t number)
+{
+    static const Line unknown;
+    return number < nlines ? &lines[number] : &unknown;
+}
+
+const char *line_base(uint32_t number)
+{
+    const char *file = line_at(number)->file;
+    if (!file)
+        return "?";
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+CodeInfo *code_info_find(const Code *c)
+{
+    for (uint32_t i = ncodes; i-- > 0;)
+        if (codes[i]->code == c && codes[i]->steps == c->steps && codes[i]->func == c->func &&
+            codes[i]->nsteps == c->nsteps && !strcmp(codes[i]->name, c->name ? c->name : "?"))
+            return code_info_last = codes[i];
+    CodeInfo *info = calloc(1, sizeof *info);
+    *info = (CodeInfo){.code = c, .func = c->func, .steps = c->steps, .nsteps = c->nsteps,
+                       .name = strdup(c->name ? c->name : "?"), .first = next_place};
+    info->line = calloc(c->nsteps + 1, sizeof *info->line);
+    // Steps of one line are neighbours: most questions have the last answer.
+    const char *file = NULL;
+    int line = -1;
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        Place p = step_place(c, &c->steps[i]);
+        if (p.file != file || p.line != line)
+            number = line_number(p.file, p.line);
+        file = p.file, line = p.line;
+        info->line[i] = number;
+    }
+    next_place += c->nsteps;
+    codes = grow(codes, ncodes, &size_codes, sizeof *codes);
+    return code_info_last = codes[ncodes++] = info;
+}
+
+uint32_t line_of_step(const Code *c, const Step *s)
+{
+    if (!c || !s)
+        return 0;
+    Place p = step_place(c, s);
+    return line_number(p.file, p.line);
+}
+
+CodeInfo *place_code(uint32_t place)
+{
+    uint32_t lo = 0, hi = ncodes;
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (codes[mid]->first <= place)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    CodeInfo *c = lo ? codes[lo - 1] : NULL;
+    return c && place - c->first < c->nsteps ? c : NULL;
+}
+
+uint32_t place_line(uint32_t place)
+{
+    CodeInfo *c = place_code(place);
+    return c ? c->line[place - c->first] : 0;
+}

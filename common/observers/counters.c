@@ -1,0 +1,423 @@
+// counters.c - the counters of a launch, in all and by source line.
+//
+// Instruction counts are kept by the machine, by step (Code.counts); memory
+// traffic is added up here, by step, as accesses happen. When the launch ends
+// both are gathered into one sheet: a row for each source line, the line being
+// the innermost frame in the user's files, and row 0 for what has no line.
+//
+// Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
+// accesses to shared memory, and requests and sectors of global memory. An
+// atom whose result nobody reads counts as a red there, since that is what
+// reaches the memory system. Everything that hardware would count in machine
+// instructions has the prefix sim__ here, because these are PTX instructions.
+#include "checks.h"
+
+#include <stdlib.h>
+
+// clang-format off
+#define LSU "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
+#define CONFLICT "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"
+#define METRICS                                                              \
+    /* of shared memory: loads, stores, atomics */                           \
+    METRIC(wave_ld, LSU "ld.sum")                                            \
+    METRIC(wave_st, LSU "st.sum")                                            \
+    METRIC(wave_atom, LSU "atom.sum")                                        \
+    METRIC(conflict_ld, CONFLICT "ld.sum")                                   \
+    METRIC(conflict_st, CONFLICT "st.sum")                                   \
+    METRIC(conflict_atom, CONFLICT "atom.sum")                               \
+    METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
+    METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
+    METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
+    /* of global memory: executed warp instructions, 32-byte pieces */       \
+    METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
+    METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \
+    METRIC(request_atom, "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum") \
+    METRIC(request_red, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")  \
+    METRIC(sector_ld, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")      \
+    METRIC(sector_st, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")      \
+    METRIC(sector_atom, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum")  \
+    METRIC(sector_red, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")    \
+    /* PTX instructions: by warp, by active thread */                        \
+    METRIC(inst, "sim__inst_executed.sum")                                   \
+    METRIC(thread_inst, "sim__thread_inst_executed.sum")                     \
+    METRIC(branches, "sim__branches.sum")                                    \
+    METRIC(diverged, "sim__divergent_branches.sum")                          \
+    METRIC(barriers, "sim__barriers.sum")                                    \
+    METRIC(warp_syncs, "sim__warp_syncs.sum")                                \
+    METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
+    METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
+    METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
+    METRIC(unit_INT, "sim__inst_int.sum")                                    \
+    METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
+    METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
+    METRIC(unit_FP16, "sim__inst_fp16.sum")                                  \
+    METRIC(unit_SFU, "sim__inst_sfu.sum")                                    \
+    METRIC(unit_CVT, "sim__inst_cvt.sum")                                    \
+    METRIC(unit_MOVE, "sim__inst_move.sum")                                  \
+    METRIC(unit_MEM, "sim__inst_mem.sum")                                    \
+    METRIC(unit_SYNC, "sim__inst_sync.sum")                                  \
+    METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
+    METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
+    METRIC(unit_NONE, "sim__inst_none.sum")                                  \
+    /* pmevent: the marked operator, by active lanes */                      \
+    METRIC(marked, "sim__marked_ops.sum")
+// clang-format on
+
+enum { EVENTS = 16 };
+
+typedef enum {
+#define METRIC(id, name) M_##id,
+    METRICS
+#undef METRIC
+    M_event0, // one for each pmevent number; listed only where it happened
+    M_COUNT = M_event0 + EVENTS
+} Metric;
+
+static const char *const metric_name[] = {
+#define METRIC(id, name) name,
+    METRICS
+#undef METRIC
+#define EVENT(n) "sim__marked_ops_event" #n ".sum",
+    EVENT(0) EVENT(1) EVENT(2) EVENT(3) EVENT(4) EVENT(5) EVENT(6) EVENT(7)
+    EVENT(8) EVENT(9) EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)
+};
+
+// What a step adds to, beside its instruction counts.
+typedef enum {
+    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom,
+    ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+} Role;
+
+typedef uint64_t Row[M_COUNT];
+
+static Row *sheet;            // by line number
+static uint32_t sheet_lines;
+static uint32_t *rows_used;   // lines that have a value
+static uint32_t nrows_used;
+static Row total;
+static CodeInfo **counted;    // codes with traffic in this launch
+static uint32_t ncounted, size_counted;
+
+// ---- roles -------------------------------------------------------------------------
+
+static void count_reads(uint32_t *uses, uint32_t n, const Operand *o)
+{
+    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
+        if (o->reg >= 0 && (uint32_t)o->reg < n)
+            uses[o->reg]++;
+    } else if (o->vec) {
+        for (unsigned i = 0; i < o->nvec; i++)
+            count_reads(uses, n, &o->vec[i]);
+    }
+}
+
+// How often the text of the function names each register.
+static uint32_t *register_uses(const Func *f)
+{
+    uint32_t *uses = calloc(f->nregs + 1, sizeof *uses);
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        count_reads(uses, f->nregs, &in->guard);
+        count_reads(uses, f->nregs, &in->second);
+        for (unsigned k = 0; k < in->nopnd; k++)
+            count_reads(uses, f->nregs, &in->opnd[k]);
+        for (unsigned k = 0; in->call && k < in->call->nret; k++)
+            count_reads(uses, f->nregs, &in->call->ret[k]);
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            count_reads(uses, f->nregs, &in->call->arg[k]);
+        if (in->call)
+            count_reads(uses, f->nregs, &in->call->target);
+    }
+    return uses;
+}
+
+static Role role_of(const Inst *in)
+{
+    switch (in->op) {
+    case OP_ld: case OP_ldu: return ROLE_ld;
+    case OP_st: return ROLE_st;
+    case OP_atom: return ROLE_atom;
+    case OP_red: return ROLE_red;
+    case OP_bra: case OP_brx_idx: return ROLE_branch;
+    case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
+    case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
+    case OP_bar_cta_sync: case OP_bar_cta_arrive: case OP_bar_cta_red:
+    case OP_barrier_cta_sync: case OP_barrier_cta_arrive: case OP_barrier_cta_red:
+        return ROLE_barrier;
+    case OP_bar_warp_sync: case OP_shfl_sync: case OP_vote_sync:
+    case OP_match_any: case OP_match_all: case OP_redux_sync:
+        return ROLE_warp_sync;
+    case OP_pmevent: return ROLE_mark;
+    default: return ROLE_none;
+    }
+}
+
+static void find_roles(CodeInfo *c)
+{
+    uint32_t *uses = NULL;
+    c->role = calloc(c->nsteps + 1, 1);
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Inst *in = c->steps[i].inst;
+        if (!in)
+            continue;
+        Role role = role_of(in);
+        if (role == ROLE_atom) {
+            if (!uses)
+                uses = register_uses(c->func);
+            const Operand *d = &in->opnd[0];
+            if (d->kind == OPND_sink ||
+                (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && uses[d->reg] == 1))
+                role = ROLE_dead_atom;
+        }
+        c->role[i] = (uint8_t)role;
+    }
+    free(uses);
+}
+
+// ---- during the launch ----------------------------------------------------------------
+
+static Traffic *traffic_begin(CodeInfo *c)
+{
+    if (ncounted == size_counted) {
+        size_counted = size_counted ? 2 * size_counted : 16;
+        counted = realloc(counted, size_counted * sizeof *counted);
+    }
+    counted[ncounted++] = c;
+    return c->traffic = calloc(c->nsteps, sizeof *c->traffic);
+}
+
+// Warp parts of `lanes` lanes in which somebody is active.
+static inline unsigned active_parts(uint32_t mask, unsigned lanes)
+{
+    unsigned n = 0;
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes)
+        n += (mask >> first & (lanes == WARP_SIZE ? FULL_MASK : (1u << lanes) - 1)) != 0;
+    return n;
+}
+
+static inline void add_shared(Traffic *t, const Access *a)
+{
+    Wavefronts w;
+    bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
+    if (__builtin_expect(!atomic && a->pattern != PATTERN_any, 1)) {
+        unsigned parts = 1;
+        if (a->width > 4) {
+            unsigned words = a->width / 4, lanes = WARP_SIZE / words;
+            if (a->pattern == PATTERN_contiguous && __builtin_popcount(a->mask) < 8)
+                goto general; // too few lanes to tell whether they come in pairs
+            if (a->pattern == PATTERN_uniform && load)
+                lanes *= 2;
+            parts = active_parts(a->mask, lanes);
+        }
+        w = (Wavefronts){parts, 0};
+    } else if (atomic) {
+        w = traffic_shared_atomic(a->addr, a->mask, a->width);
+    } else {
+    general:
+        w = traffic_shared(a->addr, a->mask, a->width, load);
+    }
+    t->shared++;
+    t->wavefronts += w.wavefronts;
+    t->conflicts += w.conflicts;
+}
+
+static inline void add_global(Traffic *t, const Access *a)
+{
+    uint32_t sectors;
+    bool atomic = a->kind >= ACCESS_atom;
+    if (a->pattern == PATTERN_contiguous) {
+        uint64_t lo = a->addr[__builtin_ctz(a->mask)], hi = a->addr[31 - __builtin_clz(a->mask)];
+        sectors = (uint32_t)(((hi + a->width - 1) >> 5) - (lo >> 5)) + 1;
+    } else if (a->pattern == PATTERN_uniform) {
+        sectors = atomic ? (uint32_t)__builtin_popcount(a->mask) : 1;
+    } else if (atomic) {
+        sectors = traffic_sectors_atomic(a->addr, a->mask, a->width);
+    } else {
+        sectors = traffic_sectors(a->addr, a->mask, a->width);
+    }
+    t->requests++;
+    t->sectors += sectors;
+}
+
+static void on_access(const Access *a)
+{
+    if (a->is_const)
+        return;
+    CodeInfo *c = code_info(a->warp->frame->code);
+    Traffic *t = c->traffic;
+    if (__builtin_expect(!t, 0))
+        t = traffic_begin(c);
+    if (a->space == SPACE_shared)
+        add_shared(t + a->index, a);
+    else if (a->space == SPACE_global)
+        add_global(t + a->index, a);
+}
+
+// ---- the sheet -----------------------------------------------------------------------------
+
+static void on_launch_begin(Launch *l)
+{
+    (void)l;
+    for (uint32_t i = 0; i < ncounted; i++) {
+        free(counted[i]->traffic);
+        counted[i]->traffic = NULL;
+    }
+    ncounted = 0;
+    for (uint32_t i = 0; i < nrows_used; i++)
+        memset(sheet[rows_used[i]], 0, sizeof(Row));
+    nrows_used = 0;
+    memset(total, 0, sizeof total);
+}
+
+static Row *row_of(uint32_t line)
+{
+    if (line >= sheet_lines) {
+        uint32_t n = codes_lines() + 64;
+        sheet = realloc(sheet, n * sizeof *sheet);
+        rows_used = realloc(rows_used, n * sizeof *rows_used);
+        memset(sheet + sheet_lines, 0, (n - sheet_lines) * sizeof *sheet);
+        sheet_lines = n;
+    }
+    if (!sheet[line][M_inst] && line)
+        rows_used[nrows_used++] = line;
+    return &sheet[line];
+}
+
+static void add_traffic(uint64_t *row, Role role, const Traffic *t)
+{
+    switch (role) {
+    case ROLE_ld:
+        row[M_wave_ld] += t->wavefronts;
+        row[M_conflict_ld] += t->conflicts;
+        row[M_shared_ld] += t->shared;
+        row[M_request_ld] += t->requests;
+        row[M_sector_ld] += t->sectors;
+        break;
+    case ROLE_st:
+        row[M_wave_st] += t->wavefronts;
+        row[M_conflict_st] += t->conflicts;
+        row[M_shared_st] += t->shared;
+        row[M_request_st] += t->requests;
+        row[M_sector_st] += t->sectors;
+        break;
+    case ROLE_atom: case ROLE_red: case ROLE_dead_atom:
+        row[M_wave_atom] += t->wavefronts;
+        row[M_conflict_atom] += t->conflicts;
+        row[M_shared_atom] += t->shared;
+        row[M_op_shared_atom] += t->shared;
+        row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
+        row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
+        row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_step(uint64_t *row, CodeInfo *c, uint32_t i, const Count *n)
+{
+    const Step *s = &c->steps[i];
+    Role role = c->role[i];
+    row[M_inst] += n->warps;
+    row[M_thread_inst] += n->threads;
+    row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
+    row[M_diverged] += n->diverged;
+    if (role == ROLE_branch)
+        row[M_branches] += n->warps;
+    else if (role == ROLE_barrier)
+        row[M_barriers] += n->warps;
+    else if (role == ROLE_warp_sync)
+        row[M_warp_syncs] += n->warps;
+    else if (role == ROLE_mark) {
+        const Operand *o = &s->inst->opnd[0];
+        bool set = inst_has(s->inst, MOD_mask); // pmevent.mask: several at once
+        uint32_t events = set ? (uint32_t)o->imm : 1u << (o->imm & 15);
+        row[M_marked] += n->threads * (unsigned)__builtin_popcount(events & 0xffff);
+        for (unsigned e = 0; e < EVENTS; e++)
+            row[M_event0 + e] += events >> e & 1 ? n->threads : 0;
+    }
+    if (c->traffic)
+        add_traffic(row, role, &c->traffic[i]);
+}
+
+static void on_launch_end(Launch *l)
+{
+    for (uint32_t k = 0; k < l->nused; k++) {
+        Code *code = l->used[k];
+        if (!code->counts || !code->nsteps)
+            continue;
+        CodeInfo *c = code_info(code);
+        if (!c->role)
+            find_roles(c);
+        for (uint32_t i = 0; i < c->nsteps; i++)
+            if (code->counts[i].warps && c->steps[i].inst)
+                add_step(*row_of(c->line[i]), c, i, &code->counts[i]);
+    }
+    for (uint32_t i = 0; i < nrows_used; i++)
+        for (unsigned m = 0; m < M_COUNT; m++)
+            total[m] += sheet[rows_used[i]][m];
+    for (unsigned m = 0; sheet_lines && m < M_COUNT; m++) {
+        total[m] += sheet[0][m];
+        sheet[0][m] = 0;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Line *x = line_at(*(const uint32_t *)a), *y = line_at(*(const uint32_t *)b);
+    int c = strcmp(x->file, y->file);
+    return c ? c : (x->line > y->line) - (x->line < y->line);
+}
+
+static void put_row(Text *t, const uint64_t *row, unsigned always)
+{
+    const char *comma = "";
+    text_put(t, "{");
+    for (unsigned m = 0; m < M_COUNT; m++) {
+        if (!row[m] && m >= always)
+            continue;
+        text_put(t, comma);
+        text_put(t, "\"");
+        text_put(t, metric_name[m]);
+        text_put(t, "\":");
+        text_number(t, row[m]);
+        comma = ",";
+    }
+    text_put(t, "}");
+}
+
+void counters_json(Text *t, const Launch *l)
+{
+    (void)l;
+    text_put(t, "\"metrics\":");
+    put_row(t, total, M_event0);
+    text_put(t, ",\"lines\":[");
+    if (nrows_used)
+        qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
+    for (uint32_t i = 0; i < nrows_used; i++) {
+        const Line *line = line_at(rows_used[i]);
+        text_put(t, i ? ",{\"file\":" : "{\"file\":");
+        text_json(t, line->file);
+        text_put(t, ",\"line\":");
+        text_number(t, (uint64_t)line->line);
+        text_put(t, ",\"metrics\":");
+        put_row(t, sheet[rows_used[i]], 0);
+        text_put(t, "}");
+    }
+    text_put(t, "]");
+}
+
+uint64_t counters_value(const char *metric)
+{
+    for (unsigned m = 0; m < M_COUNT; m++)
+        if (!strcmp(metric_name[m], metric))
+            return total[m];
+    return UINT64_MAX;
+}
+
+Observer counters_observer = {
+    .name = "counters",
+    .launch_begin = on_launch_begin,
+    .launch_end = on_launch_end,
+    .access = on_access,
+};

@@ -1,0 +1,174 @@
+// initcheck.c - reads of memory that nobody has written.
+//
+// One bit for each byte of device memory and of every block's shared memory.
+// Variables, pinned and managed memory start out written. After a report the
+// byte stays unwritten: every place that reads it is told.
+#include "checks.h"
+
+#include <stdlib.h>
+
+typedef struct Bits {
+    struct Bits *next; // while unused
+    uint64_t size;     // bytes of shared memory covered
+    uint64_t bit[];
+} Bits;
+
+static Bits *pool;
+
+static void on_block_begin(Block *b)
+{
+    uint64_t size = b->launch->shared_bytes, words = (size + 63) / 64 + 1;
+    Bits *s = pool;
+    if (s && s->size >= size) {
+        pool = s->next;
+    } else {
+        s = malloc(sizeof *s + words * 8);
+        s->size = size;
+    }
+    memset(s->bit, 0, words * 8);
+    b->user[initcheck_observer.slot] = s;
+}
+
+static void on_block_end(Block *b)
+{
+    Bits *s = b->user[initcheck_observer.slot];
+    b->user[initcheck_observer.slot] = NULL;
+    if (!s)
+        return;
+    if (pool && pool->size > s->size) { // keep those that fit the most blocks
+        free(s);
+        return;
+    }
+    s->next = pool;
+    pool = s;
+}
+
+static void report(const Access *a, unsigned lane, unsigned lanes)
+{
+    CodeInfo *c = code_info(a->warp->frame->code);
+    bool shared = a->space == SPACE_shared;
+    Finding *f = finding("initcheck", shared ? "uninitialized shared read"
+                                             : "uninitialized global read",
+                         c->line[a->index], 0, 0);
+    if (!f->count) {
+        f->message = text_format("Uninitialized %s memory read of size %u bytes",
+                                 shared ? "__shared__" : "__global__", a->width);
+        f->detail = text_format("Address 0x%llx has not been written%s",
+                                (unsigned long long)a->addr[lane],
+                                shared ? " by any thread of the block" : "");
+        finding_thread(f, a->warp, lane);
+    }
+    f->count += lanes;
+}
+
+// The bits of a lane's bytes; never astride two words, since aligned.
+static inline uint64_t lane_bits(const uint64_t *bits, uint64_t at, unsigned width)
+{
+    return bits[at / 64] >> (at & 63) & ((1ull << width) - 1);
+}
+
+static void check_lanes(const Access *a, const uint64_t *shared)
+{
+    uint64_t all = (1ull << a->width) - 1;
+    uint32_t bad = 0;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint64_t at = a->addr[l];
+        const uint64_t *bits = shared;
+        if (!shared) {
+            if (at >= GLOBAL_END || at < GLOBAL_BASE)
+                continue;
+            Chunk *c = shadow_look(at);
+            if (!c) {
+                bad |= 1u << l;
+                continue;
+            }
+            bits = c->written;
+            at %= CHUNK_BYTES;
+        }
+        if (lane_bits(bits, at, a->width) != all)
+            bad |= 1u << l;
+    }
+    if (bad)
+        report(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
+}
+
+static void mark_lanes(const Access *a, uint64_t *shared)
+{
+    uint64_t all = (1ull << a->width) - 1;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        uint64_t at = a->addr[__builtin_ctz(m)];
+        uint64_t *bits = shared;
+        if (!shared) {
+            if (at >= GLOBAL_END || at < GLOBAL_BASE)
+                continue;
+            bits = shadow_chunk(at)->written;
+            at %= CHUNK_BYTES;
+        }
+        bits[at / 64] |= all << (at & 63);
+    }
+}
+
+// One run of bytes: a few operations on whole words.
+static bool run_of(const Access *a, uint64_t *first, uint64_t *n)
+{
+    if (a->pattern == PATTERN_any)
+        return false;
+    *first = a->addr[__builtin_ctz(a->mask)];
+    *n = a->pattern == PATTERN_uniform ? a->width
+                                       : a->width * (uint64_t)__builtin_popcount(a->mask);
+    return true;
+}
+
+static void on_access(const Access *a)
+{
+    uint64_t *shared = NULL;
+    if (a->space == SPACE_shared)
+        shared = ((Bits *)a->warp->block->user[initcheck_observer.slot])->bit;
+    else if (a->space != SPACE_global || a->is_const)
+        return;
+    uint64_t first, n;
+    uint64_t *bits = shared;
+    bool run = run_of(a, &first, &n);
+    if (run && !shared) {
+        if (first >= GLOBAL_END || first < GLOBAL_BASE)
+            return;
+        run = (first % CHUNK_BYTES) + n <= CHUNK_BYTES;
+        bits = shadow_chunk(first)->written;
+        first %= CHUNK_BYTES;
+    }
+    if (a->kind != ACCESS_store && !(run && !bits_missing(bits, first, n)))
+        check_lanes(a, shared);
+    if (a->kind != ACCESS_load) {
+        if (run)
+            bits_set(bits, first, n);
+        else
+            mark_lanes(a, shared);
+    }
+}
+
+static void on_alloc(Alloc *a)
+{
+    if (!mem_is_device(a->addr))
+        return;
+    if (a->kind == MEM_device || a->kind == MEM_heap)
+        shadow_clear(a->addr, a->size);
+    else if (a->kind == MEM_symbol)
+        shadow_written(a->addr, a->size);
+}
+
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
+Observer initcheck_observer = {
+    .name = "initcheck",
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .access = on_access,
+    .alloc = on_alloc,
+    .release = on_release,
+    .host_write = shadow_written,
+};

@@ -1,0 +1,159 @@
+// memcheck.c - accesses that go wrong, and everything else that ends a launch.
+//
+// The machine finds bad accesses by itself (it must not make them); this file
+// says what was wrong and where the nearest good memory is, in the words of
+// compute-sanitizer. It is hooked whenever anything is observed, so that a
+// launch that fails always carries its reason; what memcheck proper adds are
+// API errors and leaks.
+#include "checks.h"
+
+#include <stdlib.h>
+
+static bool on;
+
+static const char *space_name(uint8_t space)
+{
+    return space == SPACE_shared  ? "__shared__"
+           : space == SPACE_local ? "__local__"
+           : space == SPACE_param ? "__param__"
+                                  : "__global__";
+}
+
+static const char *verb(const Fault *f)
+{
+    if (f->step && f->step->inst &&
+        (f->step->inst->op == OP_atom || f->step->inst->op == OP_red))
+        return "atomic";
+    return f->write ? "write" : "read";
+}
+
+// "and is 1 bytes after the nearest allocation at 0x... of size 4 bytes"
+static char *nearest_text(uint64_t addr)
+{
+    const Alloc *a = mem_nearest(addr);
+    if (!a)
+        return text_format("Address 0x%llx is out of bounds\nand there is no allocation at all",
+                           (unsigned long long)addr);
+    const char *name = a->name ? a->name : "", *of = a->name ? "variable " : "allocation";
+    unsigned long long base = a->addr, size = a->size, at = addr;
+    if (addr >= a->addr && addr < a->addr + a->size)
+        return text_format("Address 0x%llx is out of bounds\nand is inside the nearest %s%s "
+                           "at 0x%llx of size %llu bytes, but reaches beyond its end",
+                           at, of, name, base, size);
+    bool after = addr >= a->addr;
+    // Counted as compute-sanitizer does: the byte right behind is 1 byte after.
+    unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
+    return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s%s "
+                       "at 0x%llx of size %llu bytes",
+                       at, distance, after ? "after" : "before", of, name, base, size);
+}
+
+static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
+{
+    unsigned long long at = addr;
+    if (f->kind == FAULT_misaligned)
+        return text_format("Address 0x%llx is misaligned", at);
+    if (f->kind == FAULT_read_only)
+        return text_format("Address 0x%llx is in memory that kernels cannot write", at);
+    if (f->space == SPACE_shared)
+        return text_format("Address 0x%llx is out of bounds\nthe block has %u bytes of shared "
+                           "memory", at, l->shared_bytes);
+    if (f->space == SPACE_local || f->space == SPACE_param)
+        return text_format("Address 0x%llx is out of bounds", at);
+    if (f->kind == FAULT_null)
+        return text_format("Address 0x%llx is out of bounds\nit is a null pointer, or close "
+                           "to one", at);
+    if (f->kind == FAULT_host_pointer)
+        return text_format("Address 0x%llx is out of bounds\nit is host memory, which a kernel "
+                           "cannot reach (was a host pointer passed to the kernel?)", at);
+    const Alloc *dead = f->kind == FAULT_use_after_free ? mem_find_dead(addr) : NULL;
+    if (dead)
+        return text_format("Address 0x%llx is out of bounds\nand is inside an allocation at "
+                           "0x%llx of size %llu bytes that has been freed", at,
+                           (unsigned long long)dead->addr, (unsigned long long)dead->size);
+    return nearest_text(addr);
+}
+
+static char *other_message(const Launch *l, const Fault *f)
+{
+    const char *text = f->text ? f->text : "";
+    switch (f->kind) {
+    case FAULT_assert:
+        return text_format("Assertion failed: %s", text);
+    case FAULT_trap:
+        return text_format("The kernel executed a trap");
+    case FAULT_stack:
+        return text_format("Stack overflow: local memory of a thread is exhausted");
+    case FAULT_timeout:
+        return text_format("The launch was stopped after %llu warp instructions: its budget "
+                           "is spent", (unsigned long long)l->executed);
+    case FAULT_deadlock:
+        return text_format("Deadlock: no thread of the launch can go on: %s", text);
+    case FAULT_barrier:
+        return text_format("Barrier error detected. Invalid arguments: %s", text);
+    case FAULT_unsupported:
+        return text_format("Instruction not supported by the simulator: %s", text);
+    case FAULT_device_heap:
+        return text_format("Invalid free() in a kernel: malloc() has not given this pointer%s%s",
+                           *text ? ": " : "", text);
+    default:
+        return text_format("%s%s%s", fault_name(f->kind), *text ? ": " : "", text);
+    }
+}
+
+static void on_fault(Launch *l, const Fault *f)
+{
+    bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
+    const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
+    Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),
+                         line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
+    unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
+    if (!x->count) {
+        if (f->warp)
+            finding_thread(x, f->warp, lane);
+        if (f->addr) {
+            x->message = text_format("Invalid %s %s of size %u bytes", space_name(f->space),
+                                     verb(f), f->width);
+            x->detail = access_detail(l, f, f->addr[lane]);
+        } else {
+            x->message = other_message(l, f);
+        }
+    }
+    unsigned n = (unsigned)__builtin_popcount(f->mask);
+    x->count += n ? n : 1;
+}
+
+void memcheck_enable(bool enable) { on = enable; }
+
+void observers_api_error(const char *kind, const char *message)
+{
+    if (!on)
+        return;
+    uint64_t hash = 0;
+    for (const char *p = message; *p; p++)
+        hash = hash * 31 + (unsigned char)*p;
+    Finding *f = finding("memcheck", kind, 0, 0, hash);
+    if (!f->count++)
+        f->message = strdup(message);
+}
+
+void memcheck_finish(void)
+{
+    if (!on)
+        return;
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
+        if (!a->live || a->kind != MEM_device)
+            continue;
+        Finding *f = finding("memcheck", "leak", 0, 0, a->addr);
+        f->count = 1;
+        f->severity = SEVERITY_warning;
+        f->message = text_format("Leaked %llu bytes at 0x%llx", (unsigned long long)a->size,
+                                 (unsigned long long)a->addr);
+        f->detail = a->where ? text_format("allocated at %s", a->where) : NULL;
+    }
+}
+
+Observer memcheck_observer = {
+    .name = "memcheck",
+    .fault = on_fault,
+};

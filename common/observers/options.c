@@ -1,0 +1,163 @@
+// options.c - reads CUDASIM_OPTIONS and hooks the observers it asks for.
+#include "checks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+typedef struct {
+    bool memcheck, racecheck, initcheck, synccheck;
+} Tools;
+
+static int bad(const char *what, const char *value)
+{
+    fprintf(stderr, "cudasim: %s: %s\n", what, value);
+    return -1;
+}
+
+static int read_tools(Tools *t, char *list)
+{
+    char *rest = NULL;
+    for (char *w = strtok_r(list, ",", &rest); w; w = strtok_r(NULL, ",", &rest)) {
+        if (!strcmp(w, "none"))
+            *t = (Tools){0};
+        else if (!strcmp(w, "all"))
+            *t = (Tools){true, true, true, true};
+        else if (!strcmp(w, "memcheck"))
+            t->memcheck = true;
+        else if (!strcmp(w, "racecheck"))
+            t->racecheck = true;
+        else if (!strcmp(w, "initcheck"))
+            t->initcheck = true;
+        else if (!strcmp(w, "synccheck"))
+            t->synccheck = true;
+        else
+            return bad("no such tool (memcheck, racecheck, initcheck, synccheck, all, none)", w);
+    }
+    return 0;
+}
+
+static int read_number(const char *name, const char *text, uint64_t *n)
+{
+    char *end;
+    errno = 0;
+    *n = strtoull(text, &end, 0);
+    if (!*text || *end || errno || *text == '-') {
+        fprintf(stderr, "cudasim: %s is not a number: %s\n", name, text);
+        return -1;
+    }
+    return 0;
+}
+
+static int open_counters(const char *path)
+{
+    if (!strncmp(path, "fd:", 3)) {
+        uint64_t fd;
+        if (read_number("counters=fd:", path + 3, &fd))
+            return -1;
+        outputs.counters = (int)fd;
+        return 0;
+    }
+    outputs.counters = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (outputs.counters < 0) {
+        fprintf(stderr, "cudasim: cannot write %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+static int open_report(const char *path)
+{
+    if (!strcmp(path, "none")) {
+        outputs.text = NULL;
+        return 0;
+    }
+    outputs.text = fopen(path, "we");
+    if (!outputs.text) {
+        fprintf(stderr, "cudasim: cannot write %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+static int read_option(Tools *tools, const char *name, char *value)
+{
+    if (!strcmp(name, "tool"))
+        return read_tools(tools, value);
+    if (!strcmp(name, "schedule")) {
+        device.shuffle = !strcmp(value, "shuffle");
+        return device.shuffle || !strcmp(value, "inorder")
+                   ? 0
+                   : bad("no such schedule (inorder, shuffle)", value);
+    }
+    if (!strcmp(name, "seed"))
+        return read_number(name, value, &device.seed);
+    if (!strcmp(name, "budget"))
+        return read_number(name, value, &device.budget);
+    if (!strcmp(name, "counters"))
+        return open_counters(value);
+    if (!strcmp(name, "report"))
+        return open_report(value);
+    return bad("no such option", name);
+}
+
+static void hook(const Tools *t)
+{
+    bool any = t->memcheck || t->racecheck || t->initcheck || t->synccheck;
+    if (!any)
+        outputs.text = NULL;
+    if (!any && outputs.counters < 0)
+        return;
+    device.continue_after_fault = t->memcheck;
+    memcheck_enable(t->memcheck);
+    hooks_add(&memcheck_observer);
+    if (outputs.counters >= 0)
+        hooks_add(&counters_observer);
+    if (t->synccheck)
+        hooks_add(&synccheck_observer);
+    if (t->initcheck)
+        hooks_add(&initcheck_observer);
+    if (t->racecheck || t->initcheck) { // both know who wrote last
+        racecheck_enable(t->racecheck);
+        hooks_add(&racecheck_observer);
+    }
+    hooks_add(&report_observer);
+    // Variables may have been placed before anybody listened.
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live && t->initcheck)
+            initcheck_observer.alloc(a);
+}
+
+int observers_init(const char *options)
+{
+    Tools tools = {0};
+    char *copy = strdup(options ? options : ""), *rest = NULL;
+    int status = 0;
+    outputs.text = stderr;
+    for (char *w = strtok_r(copy, ";", &rest); w && !status; w = strtok_r(NULL, ";", &rest)) {
+        char *value = strchr(w, '=');
+        if (!value) {
+            status = bad("option without a value", w);
+        } else {
+            *value++ = 0;
+            status = read_option(&tools, w, value);
+        }
+    }
+    free(copy);
+    if (!status)
+        hook(&tools);
+    return status;
+}
+
+void observers_mark(const char *mark)
+{
+    snprintf(report_mark, sizeof report_mark, "%s", mark ? mark : "");
+}
+
+void observers_finish(void)
+{
+    if (!device.hooks->n)
+        return;
+    memcheck_finish();
+    report_finish();
+}

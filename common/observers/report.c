@@ -1,0 +1,357 @@
+// report.c - findings: kept while a launch runs, written out when it has ended,
+// as readable text and as one JSON line a launch (see common/cudasim.h).
+//
+// Many occurrences of one cause are one finding with a count: a finding is
+// identified by tool, kind, the place and the other place. The text shows each
+// cause once in the life of the process; the JSON lines show it in every launch.
+#include "checks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { BUCKETS = 256, TEXT_LIMIT = 200 };
+
+typedef struct Node {
+    Finding f;
+    struct Node *next;   // in order of discovery
+    struct Node *bucket;
+} Node;
+
+Outputs outputs = {.counters = -1};
+char report_mark[256];
+
+static Node *first, **last = &first, *buckets[BUCKETS]; // of the current launch
+static Launch *current;
+static unsigned long errors, warnings, shown, hidden;
+static uint64_t *seen; // hashes of what the text has shown
+static size_t nseen;
+static Text general;   // JSON of findings that belong to no launch
+
+static uint64_t hash_text(uint64_t h, const char *s)
+{
+    for (; s && *s; s++)
+        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
+    return h;
+}
+
+static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32_t other,
+                       uint64_t extra)
+{
+    uint64_t h = hash_text(hash_text(0xcbf29ce484222325ull, tool), kind);
+    h = (h ^ line) * 0x100000001b3ull;
+    h = (h ^ other) * 0x100000001b3ull;
+    h = (h ^ extra) * 0x100000001b3ull;
+    return h ^ h >> 32;
+}
+
+Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other,
+                 uint64_t extra)
+{
+    Node **b = &buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
+    for (Node *n = *b; n; n = n->bucket)
+        if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
+            !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
+            return &n->f;
+    Node *n = calloc(1, sizeof *n);
+    n->f = (Finding){.tool = tool, .kind = strdup(kind), .severity = SEVERITY_error,
+                     .line = line, .other_line = other, .extra = extra};
+    if (current)
+        n->f.kernel = strdup(current->code->name ? current->code->name : "?");
+    n->bucket = *b;
+    *b = n;
+    *last = n;
+    last = &n->next;
+    return &n->f;
+}
+
+const Finding *report_first(void) { return first ? &first->f : NULL; }
+const Finding *report_next(const Finding *f)
+{
+    const Node *n = (const Node *)f; // f is its first member
+    return n->next ? &n->next->f : NULL;
+}
+
+Dim3 thread_index(Dim3 block, uint32_t linear)
+{
+    uint32_t x = block.x ? block.x : 1, y = block.y ? block.y : 1;
+    return (Dim3){linear % x, linear / x % y, linear / (x * y)};
+}
+
+Dim3 block_index(Dim3 grid, uint64_t linear)
+{
+    uint64_t x = grid.x ? grid.x : 1, y = grid.y ? grid.y : 1;
+    return (Dim3){(uint32_t)(linear % x), (uint32_t)(linear / x % y), (uint32_t)(linear / (x * y))};
+}
+
+void finding_thread(Finding *f, const Warp *w, unsigned lane)
+{
+    f->has_thread = true;
+    f->block = w->block->id;
+    f->thread = (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
+}
+
+// ---- text ------------------------------------------------------------------------------
+
+static bool seen_before(uint64_t key)
+{
+    for (size_t i = 0; i < nseen; i++)
+        if (seen[i] == key)
+            return true;
+    if ((nseen & (nseen + 1)) == 0)
+        seen = realloc(seen, (2 * nseen + 2) * sizeof *seen);
+    seen[nseen++] = key;
+    return false;
+}
+
+static void put_detail(FILE *out, const char *detail)
+{
+    while (detail && *detail) {
+        int n = (int)strcspn(detail, "\n");
+        fprintf(out, "=========     %.*s\n", n, detail);
+        detail += n + (detail[n] == '\n');
+    }
+}
+
+static void put_text(const Finding *f)
+{
+    static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
+    FILE *out = outputs.text;
+    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra),
+                             f->kernel);
+    if (!out || seen_before(key))
+        return;
+    if (shown == TEXT_LIMIT)
+        fprintf(out, "========= (further findings are counted, but not shown)\n");
+    if (shown++ >= TEXT_LIMIT) {
+        hidden++;
+        return;
+    }
+    // As compute-sanitizer: only racecheck names the severity first.
+    fprintf(out, "========= %s%s", f->unit || f->severity != SEVERITY_error ? word[f->severity] : "",
+            f->message);
+    if (f->unit)
+        fprintf(out, " [%llu %s]", (unsigned long long)f->count, f->unit);
+    fputc('\n', out);
+    if (f->kernel)
+        fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
+                line_at(f->line)->line);
+    if (f->has_thread)
+        fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
+                f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
+    if (f->has_other)
+        fprintf(out, "=========     and thread (%u,%u,%u) in block (%u,%u,%u) at %s:%d\n",
+                f->other_thread.x, f->other_thread.y, f->other_thread.z, f->other_block.x,
+                f->other_block.y, f->other_block.z, line_base(f->other_line),
+                line_at(f->other_line)->line);
+    put_detail(out, f->detail);
+    if (!f->unit && f->count > 1)
+        fprintf(out, "=========     %llu times in this launch\n", (unsigned long long)f->count);
+    fputs("=========\n", out);
+}
+
+// ---- JSON ------------------------------------------------------------------------------
+
+static void put_dim(Text *t, const char *name, Dim3 d)
+{
+    text_add(t, "\"%s\":[%u,%u,%u]", name, d.x, d.y, d.z);
+}
+
+// Message and detail as one line.
+static void put_sentences(Text *t, const Finding *f)
+{
+    static Text line;
+    line.used = 0;
+    text_put(&line, f->message ? f->message : "");
+    if (f->detail) {
+        text_put(&line, ". ");
+        text_put(&line, f->detail);
+    }
+    for (char *p = line.at; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    text_json(t, line.at);
+}
+
+static void put_json(Text *t, const Finding *f)
+{
+    static const char *const word[] = {"info", "warning", "error"};
+    text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
+    text_json(t, f->kind);
+    text_add(t, ",\"severity\":\"%s\",\"message\":", word[f->severity]);
+    put_sentences(t, f);
+    text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
+    if (f->has_thread) {
+        text_put(t, ",");
+        put_dim(t, "block", f->block);
+        text_put(t, ",");
+        put_dim(t, "thread", f->thread);
+    }
+    if (f->line) {
+        text_put(t, ",\"file\":");
+        text_json(t, line_at(f->line)->file);
+        text_add(t, ",\"line\":%d", line_at(f->line)->line);
+    }
+    if (f->has_other) {
+        const Line *l = line_at(f->other_line);
+        text_put(t, ",\"other\":{");
+        if (l->file) {
+            text_put(t, "\"file\":");
+            text_json(t, l->file);
+            text_add(t, ",\"line\":%d,", l->line);
+        }
+        put_dim(t, "block", f->other_block);
+        text_put(t, ",");
+        put_dim(t, "thread", f->other_thread);
+        text_put(t, "}");
+    }
+    text_put(t, "}");
+}
+
+static void write_all(const Text *t)
+{
+    size_t done = 0;
+    while (done < t->used) {
+        ssize_t n = write(outputs.counters, t->at + done, t->used - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            fprintf(stderr, "cudasim: cannot write counters: %s\n", strerror(errno));
+            outputs.counters = -1;
+            return;
+        }
+        done += (size_t)n;
+    }
+}
+
+static int cuda_status(LaunchStatus s)
+{
+    static const int code[] = {
+        [LAUNCH_ok] = 0, [LAUNCH_out_of_bounds] = 700, [LAUNCH_misaligned] = 716,
+        [LAUNCH_stack_overflow] = 714, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
+        [LAUNCH_assert] = 710, [LAUNCH_trap] = 719, [LAUNCH_timeout] = 702,
+        [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
+    return code[s];
+}
+
+static void write_launch(const Launch *l)
+{
+    static Text t;
+    t.used = 0;
+    text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
+    text_json(&t, l->mark && *l->mark ? l->mark : report_mark);
+    text_put(&t, ",\"kernel\":");
+    text_json(&t, l->code->name ? l->code->name : "?");
+    text_put(&t, ",");
+    put_dim(&t, "grid", l->grid);
+    text_put(&t, ",");
+    put_dim(&t, "block", l->block);
+    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
+             cuda_status(l->status), l->us);
+    counters_json(&t, l);
+    text_put(&t, ",\"findings\":[");
+    for (Node *n = first; n; n = n->next) {
+        put_json(&t, &n->f);
+        if (n->next)
+            text_put(&t, ",");
+    }
+    text_put(&t, "]}\n");
+    write_all(&t);
+}
+
+// ---- when ------------------------------------------------------------------------------
+
+static void clear(void)
+{
+    while (first) {
+        Node *n = first;
+        first = n->next;
+        free(n->f.kind);
+        free(n->f.message);
+        free(n->f.detail);
+        free(n->f.kernel);
+        free(n);
+    }
+    last = &first;
+    memset(buckets, 0, sizeof buckets);
+}
+
+static void tally(void)
+{
+    for (Node *n = first; n; n = n->next) {
+        errors += n->f.severity == SEVERITY_error;
+        warnings += n->f.severity == SEVERITY_warning;
+        put_text(&n->f);
+    }
+    if (outputs.text)
+        fflush(outputs.text);
+}
+
+// What was found between launches.
+static void flush_general(void)
+{
+    tally();
+    for (Node *n = first; n; n = n->next) {
+        if (general.used)
+            text_put(&general, ",");
+        put_json(&general, &n->f);
+    }
+    clear();
+}
+
+static void on_launch_begin(Launch *l)
+{
+    flush_general();
+    current = l;
+}
+
+static void on_launch_end(Launch *l)
+{
+    tally();
+    if (outputs.counters >= 0)
+        write_launch(l);
+    clear();
+    current = NULL;
+}
+
+void report_finish(void)
+{
+    flush_general();
+    if (general.used && outputs.counters >= 0) {
+        Text t = {0};
+        text_put(&t, "{\"launch\":-1,\"findings\":[");
+        text_put(&t, general.at);
+        text_put(&t, "]}\n");
+        write_all(&t);
+        free(t.at);
+    }
+    if (outputs.text) {
+        fprintf(outputs.text, "========= ERROR SUMMARY: %lu error%s", errors, errors == 1 ? "" : "s");
+        if (warnings)
+            fprintf(outputs.text, ", %lu warning%s", warnings, warnings == 1 ? "" : "s");
+        fputc('\n', outputs.text);
+        fflush(outputs.text);
+    }
+}
+
+void report_reset(void)
+{
+    clear();
+    current = NULL;
+    errors = warnings = shown = hidden = 0;
+    nseen = general.used = 0;
+}
+
+unsigned long observers_errors(void)
+{
+    unsigned long n = errors; // and what no launch has reported yet
+    for (Node *k = first; k; k = k->next)
+        n += k->f.severity == SEVERITY_error;
+    return n;
+}
+
+Observer report_observer = {
+    .name = "report",
+    .launch_begin = on_launch_begin,
+    .launch_end = on_launch_end,
+};

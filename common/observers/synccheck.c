@@ -1,0 +1,138 @@
+// synccheck.c - barriers that not everybody reaches.
+//
+// __syncthreads() must be reached by all threads of the block, and by all
+// lanes of a warp together. The machine is lenient, as hardware is: threads
+// that have exited no longer count, and lanes that come later are waited for.
+// The program is wrong all the same, and says something else on another day.
+// Barriers that hang are the machine's to find (FAULT_deadlock) and wrong
+// barrier numbers and counts, too (FAULT_barrier); memcheck.c words them.
+#include "checks.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const Step *step[MAX_BARRIERS]; // the last arrival of this phase
+    const Code *code[MAX_BARRIERS];
+} Arrivals;
+
+static void on_block_begin(Block *b)
+{
+    b->user[synccheck_observer.slot] = calloc(1, sizeof(Arrivals));
+}
+
+static void on_block_end(Block *b)
+{
+    free(b->user[synccheck_observer.slot]);
+    b->user[synccheck_observer.slot] = NULL;
+}
+
+static Finding *barrier_finding(const char *kind, const Code *c, const Step *s)
+{
+    Finding *f = finding("synccheck", kind, line_of_step(c, s), 0, 0);
+    if (!f->count)
+        f->message = text_format("Barrier error detected. %s", kind);
+    f->count++;
+    return f;
+}
+
+static void on_arrive(const BarrierArrive *e)
+{
+    Warp *w = e->warp;
+    Arrivals *a = w->block->user[synccheck_observer.slot];
+    if (a && e->id < MAX_BARRIERS) {
+        a->step[e->id] = e->step;
+        a->code[e->id] = w->frame->code;
+    }
+    uint32_t missing = w->live & ~e->mask;
+    if (!e->aligned || !missing)
+        return;
+    Finding *f = barrier_finding("Divergent thread(s) in warp", w->frame->code, e->step);
+    if (f->count == 1) {
+        finding_thread(f, w, (unsigned)__builtin_ctz(e->mask));
+        f->detail = text_format("lanes 0x%08x of warp %u are at the barrier, lanes 0x%08x are not",
+                                e->mask, w->index, missing);
+    }
+}
+
+// Does the barrier wait for the whole block? Then it has no thread count.
+static bool is_for_all(const Step *s)
+{
+    if (!s || !s->inst)
+        return false;
+    switch (s->inst->op) {
+    case OP_bar_sync: case OP_barrier_sync: case OP_bar_cta_sync: case OP_barrier_cta_sync:
+        return s->inst->nopnd == 1;
+    case OP_bar_red: case OP_barrier_red: case OP_bar_cta_red: case OP_barrier_cta_red:
+        return s->inst->nopnd == 3;
+    default:
+        return false;
+    }
+}
+
+static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+{
+    Arrivals *a = b->user[synccheck_observer.slot];
+    if (!a || id >= MAX_BARRIERS || !is_for_all(a->step[id]))
+        return;
+    uint32_t threads = 0, absent = UINT32_MAX;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        uint32_t mask = mask_by_warp[i] & b->warps[i]->lanes;
+        threads += (unsigned)__builtin_popcount(mask);
+        if (mask != b->warps[i]->lanes && absent == UINT32_MAX)
+            absent = i * WARP_SIZE + (unsigned)__builtin_ctz(b->warps[i]->lanes & ~mask);
+    }
+    if (threads >= b->launch->threads || absent == UINT32_MAX)
+        return;
+    Finding *f = barrier_finding("Divergent thread(s) in block", a->code[id], a->step[id]);
+    if (f->count == 1) {
+        finding_thread(f, b->warps[absent / WARP_SIZE], absent % WARP_SIZE);
+        f->detail = text_format("%u of the %u threads of the block exited without reaching the "
+                                "barrier, this one among them",
+                                b->launch->threads - threads, b->launch->threads);
+    }
+}
+
+// Where an instruction keeps the mask of lanes that take part.
+static int mask_source(const Step *s)
+{
+    switch (s->inst ? s->inst->op : OP_COUNT) {
+    case OP_bar_warp_sync:
+        return 0;
+    case OP_shfl_sync:
+        return 3;
+    case OP_vote_sync: case OP_match_any: case OP_match_all: case OP_redux_sync:
+        return 1;
+    default:
+        return -1;
+    }
+}
+
+static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
+{
+    if (mask == FULL_MASK || !(w->mask & ~mask))
+        return; // every lane that is here is named
+    int source = mask_source(s);
+    if (source < 0)
+        return;
+    const uint32_t *named = slot(w, s->src[source]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        if (named[l] >> l & 1)
+            continue;
+        Finding *f = barrier_finding("Invalid arguments", w->frame->code, s);
+        if (f->count == 1) {
+            finding_thread(f, w, l);
+            f->detail = text_format("the calling lane %u is not in its own mask 0x%08x", l,
+                                    named[l]);
+        }
+    }
+}
+
+Observer synccheck_observer = {
+    .name = "synccheck",
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .barrier_arrive = on_arrive,
+    .barrier_done = on_done,
+    .warp_sync = on_warp_sync,
+};

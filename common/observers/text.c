@@ -1,0 +1,77 @@
+// text.c - a growing piece of text, and JSON strings in it.
+#include "checks.h"
+
+#include <stdlib.h>
+
+static void reserve(Text *t, size_t more)
+{
+    if (t->used + more < t->size)
+        return;
+    t->size = 2 * (t->used + more) + 256;
+    t->at = realloc(t->at, t->size);
+    if (!t->at) {
+        fprintf(stderr, "cudasim: out of memory\n");
+        abort();
+    }
+}
+
+void text_put(Text *t, const char *s)
+{
+    size_t n = strlen(s);
+    reserve(t, n + 1);
+    memcpy(t->at + t->used, s, n + 1);
+    t->used += n;
+}
+
+// printf is too slow for tens of numbers a launch.
+void text_number(Text *t, uint64_t n)
+{
+    char digits[24], *p = digits + sizeof digits - 1;
+    *p = 0;
+    do
+        *--p = (char)('0' + n % 10);
+    while (n /= 10);
+    text_put(t, p);
+}
+
+void text_add(Text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    reserve(t, (size_t)n + 1);
+    va_start(args, format);
+    vsnprintf(t->at + t->used, (size_t)n + 1, format, args);
+    va_end(args);
+    t->used += (size_t)n;
+}
+
+void text_json(Text *t, const char *s)
+{
+    reserve(t, 6 * strlen(s) + 3);
+    char *p = t->at + t->used;
+    *p++ = '"';
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            *p++ = '\\', *p++ = (char)c;
+        else if (c < 0x20)
+            p += sprintf(p, "\\u%04x", c);
+        else
+            *p++ = (char)c;
+    }
+    *p++ = '"';
+    *p = 0;
+    t->used = (size_t)(p - t->at);
+}
+
+char *text_format(const char *format, ...)
+{
+    va_list args;
+    char *s = NULL;
+    va_start(args, format);
+    int n = vasprintf(&s, format, args);
+    va_end(args);
+    return n < 0 ? NULL : s;
+}

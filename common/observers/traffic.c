@@ -1,0 +1,222 @@
+// traffic.c - how much one memory access of a warp moves: wavefronts and bank
+// conflicts in shared memory, sectors in global memory.
+//
+// The rules are those of compute capability 9.0, as hardware counters show them:
+//
+//   shared, 4 bytes a lane: wavefronts = the most distinct 32-bit words that
+//     any of the 32 banks is asked for. A word asked for twice is free.
+//   8 and 16 bytes: the same for lanes 0-15 and 16-31, or for each quarter of
+//     the warp, added up; a part without an active lane counts nothing. Loads
+//     in which every pair of active lanes (T, T^1), or every pair (T, T^2),
+//     asks for one address join these parts two by two.
+//   conflicts = the sum over the parts of (wavefronts - 1)
+//   shared atomics: the most active lanes on any bank, same word or not
+//   global: distinct aligned pieces of 32 bytes; for atomics, lanes on the same
+//     address go in successive passes, whose pieces are added up
+//
+// Regular patterns are recognised first: a warp instruction has about ten
+// nanoseconds.
+#include "checks.h"
+
+enum { BANKS = 32, SECTOR_SHIFT = 5 };
+
+#define EACH(l, mask) for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
+
+// ---- shared memory ---------------------------------------------------------------
+
+// The most distinct words on one bank, of n words.
+static unsigned worst_bank(const uint32_t *word, unsigned n)
+{
+    uint32_t seen[BANKS][4]; // the first words of each bank
+    uint8_t count[BANKS] = {0};
+    unsigned worst = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t w = word[i], b = w % BANKS;
+        unsigned k, c = count[b];
+        for (k = 0; k < c && k < 4; k++)
+            if (seen[b][k] == w)
+                break;
+        if (k < c && k < 4)
+            continue;
+        if (c >= 4) { // look for it among all earlier words
+            unsigned j = 0;
+            while (word[j] != w)
+                j++;
+            if (j < i)
+                continue;
+        } else {
+            seen[b][c] = w;
+        }
+        if (++count[b] > worst)
+            worst = count[b];
+    }
+    return worst;
+}
+
+// All lanes active, word l = word 0 + l * stride: the stride tells everything.
+static unsigned regular_words(const uint64_t *addr)
+{
+    uint64_t stride = addr[1] - addr[0], differs = 0, a0 = addr[0];
+    for (int l = 0; l < WARP_SIZE; l++)
+        differs |= addr[l] ^ (a0 + (uint64_t)l * stride);
+    if (differs || stride % 4)
+        return 0;
+    uint32_t words = (uint32_t)(stride / 4);
+    if (!words)
+        return 1;
+    unsigned shared_power = (unsigned)__builtin_ctz(words); // gcd with 32 banks
+    return shared_power >= 5 ? BANKS : 1u << shared_power;
+}
+
+static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
+{
+    // A bank that only one lane asks for is no trouble: often all are.
+    uint32_t banks = 0;
+    for (int l = 0; l < WARP_SIZE; l++)
+        banks |= (mask >> l & 1) << (addr[l] >> 2 & 31);
+    if (__builtin_popcount(banks) == __builtin_popcount(mask))
+        return 1;
+    if (mask == FULL_MASK) {
+        unsigned n = regular_words(addr);
+        if (n)
+            return n;
+    }
+    uint32_t word[WARP_SIZE];
+    unsigned n = 0;
+    EACH(l, mask)
+        word[n++] = (uint32_t)(addr[l] >> 2);
+    return worst_bank(word, n);
+}
+
+// Do all pairs of active lanes (T, T^by) ask for one address?
+static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
+{
+    EACH(l, mask)
+        if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
+            return false;
+    return true;
+}
+
+Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
+{
+    if (width <= 4) {
+        unsigned n = words_narrow(addr, mask);
+        return (Wavefronts){n, n - 1};
+    }
+    unsigned words = width / 4, lanes = WARP_SIZE / words;
+    if (merge && (paired(addr, mask, 1) || paired(addr, mask, 2)))
+        lanes *= 2;
+    Wavefronts sum = {0, 0};
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = mask >> first;
+        if (lanes < WARP_SIZE)
+            part &= (1u << lanes) - 1;
+        if (!part)
+            continue;
+        uint32_t word[2 * WARP_SIZE];
+        unsigned n = 0;
+        EACH(l, part)
+            for (unsigned k = 0; k < words; k++)
+                word[n++] = (uint32_t)(addr[first + l] >> 2) + k;
+        unsigned worst = worst_bank(word, n);
+        sum.wavefronts += worst;
+        sum.conflicts += worst - 1;
+    }
+    return sum;
+}
+
+Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    // Wider than a word: halves of the warp, as for stores.
+    unsigned lanes = width <= 4 ? WARP_SIZE : width == 8 ? WARP_SIZE / 2 : WARP_SIZE / 4;
+    Wavefronts sum = {0, 0};
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = mask >> first;
+        if (lanes < WARP_SIZE)
+            part &= (1u << lanes) - 1;
+        if (!part)
+            continue;
+        uint8_t count[BANKS] = {0};
+        unsigned worst = 0;
+        EACH(l, part) {
+            unsigned n = ++count[addr[first + l] >> 2 & 31];
+            worst = n > worst ? n : worst;
+        }
+        sum.wavefronts += worst;
+        sum.conflicts += worst - 1;
+    }
+    return sum;
+}
+
+// ---- global memory -----------------------------------------------------------------
+
+// Distinct values among n, in any order.
+static uint32_t distinct(const uint64_t *v, unsigned n)
+{
+    uint64_t lo = v[0], hi = v[0];
+    bool rising = true;
+    uint32_t steps = 1;
+    for (unsigned i = 1; i < n; i++) {
+        lo = v[i] < lo ? v[i] : lo;
+        hi = v[i] > hi ? v[i] : hi;
+        rising &= v[i] >= v[i - 1];
+        steps += v[i] != v[i - 1];
+    }
+    if (rising)
+        return steps;
+    if (hi - lo < 256) {
+        uint64_t bits[4] = {0};
+        for (unsigned i = 0; i < n; i++)
+            bits[(v[i] - lo) >> 6] |= 1ull << ((v[i] - lo) & 63);
+        return (uint32_t)(__builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]) +
+                          __builtin_popcountll(bits[2]) + __builtin_popcountll(bits[3]));
+    }
+    uint32_t found = n;
+    for (unsigned i = 1; i < n; i++) {
+        unsigned same = 0;
+        for (unsigned j = 0; j < i; j++)
+            same |= v[j] == v[i];
+        found -= same;
+    }
+    return found;
+}
+
+// Addresses are aligned to the width, so a lane touches one sector.
+uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    (void)width;
+    uint64_t sector[WARP_SIZE];
+    unsigned n = 0;
+    EACH(l, mask)
+        sector[n++] = addr[l] >> SECTOR_SHIFT;
+    return distinct(sector, n);
+}
+
+uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    (void)width;
+    uint32_t sum = 0;
+    while (mask) { // one pass: the first waiting lane of each address
+        uint64_t at[WARP_SIZE], sector[WARP_SIZE];
+        unsigned n = 0;
+        uint32_t waiting = 0;
+        EACH(l, mask) {
+            unsigned same = 0;
+            for (unsigned j = 0; j < n; j++)
+                same |= at[j] == addr[l];
+            if (same) {
+                waiting |= 1u << l;
+            } else {
+                at[n] = addr[l];
+                sector[n++] = addr[l] >> SECTOR_SHIFT;
+            }
+        }
+        sum += distinct(sector, n);
+        if (n == 1) { // every other lane waits for the same address
+            sum += (uint32_t)__builtin_popcount(waiting);
+            break;
+        }
+        mask = waiting;
+    }
+    return sum;
+}
