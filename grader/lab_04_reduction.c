@@ -399,7 +399,7 @@ static const Part parts[] = {
               "for (int half = BLOCK / 2; half > 0; half /= 2): if (t < half) s[t] += s[t + half]; and the "
               "barrier after it, outside the if."},
      .items = halves_items, .diagnose = diagnose},
-    {.number = 4, .id = "strided", .name = "first additions during the load, any n",
+    {.number = 4, .id = "strided", .name = "additions while loading, any n",
      .hint = {"A thread may add many elements in a register before the tree starts: nothing has to be shared "
               "for that. The grid has as many blocks as you are told; a loop makes up for what is missing.",
               "Block b takes the tiles b, b + gridDim.x, b + 2 * gridDim.x ... of TILE elements. In a tile, "
