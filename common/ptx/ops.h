@@ -83,7 +83,7 @@ OP(setp,        "setp",         "pss?q",  INT)
 OP(selp,        "selp",         "dssq",   INT)
 OP(slct,        "slct",         "dsst",   INT)
 
-// Conversion and moves (exec_cvt.c)
+// Conversion and moves (exec_cvt.c, exec_cvt_any.c, exec_mov.c)
 OP(mov,         "mov",          "ds",     MOVE)
 OP(cvt,         "cvt",          "dt?ts",  CVT)
 OP(cvt_pack,    "cvt.pack",     "ett?w",  CVT)

@@ -123,6 +123,9 @@ ExecFn pick_lop3(const Inst *in, Step *s)
 {
     s->imm = (int64_t)(in->opnd[4].imm & 0xff);
     if (in->nopnd > 5) {
+        if (MAX_SOURCES < 5) {
+            return NULL;
+        }
         s->imm |= inst_has(in, MOD_or) ? LOP3_or : 0;
         return lop3_bool;
     }

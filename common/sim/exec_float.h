@@ -20,6 +20,8 @@ typedef enum {
 
 ExecFn float_pick(FloatOp op, const Inst *in, Step *s);
 ExecFn half_pick(FloatOp op, const Inst *in, Step *s);
+// exec_cvt_any.c: the conversions that exec_cvt.c has no fast loop for.
+ExecFn cvt_any_pick(const Inst *in, Step *s);
 
 // The first of .rn .rz .rm .rp .rna among the suffixes (and .rni ...); ROUND_rn if none.
 static inline Rounding inst_rounding(const Inst *in)
@@ -97,6 +99,19 @@ static inline double f64_out(double r, double a, double b, double c)
     return r == r ? r : nan;
 }
 
+// x + y rounded to odd: an inexact sum gets a last bit of 1, after which rounding to
+// a narrower format is as good as rounding the exact sum at once.
+static inline double add_to_odd(double x, double y)
+{
+    const double sum = x + y;
+    const double t = sum - x;
+    const double rest = (x - (sum - t)) + (y - t); // what the addition lost, exactly
+    const uint64_t u = f64_bits(sum);
+    const uint64_t step = (rest > 0) == (sum > 0) ? 1 : -1ull;
+    const bool even_inexact = rest != 0 && rest == rest && !(u & 1);
+    return bits_f64(even_inexact ? u + step : u);
+}
+
 // a * b + c rounded once. Without the host's instruction for it, f32 goes through
 // a double that is rounded to odd (then a second rounding cannot be wrong), and
 // f64 through round.c.
@@ -110,17 +125,6 @@ static inline double f64_fma(double a, double b, double c)
     return __builtin_fma(a, b, c);
 }
 #else
-static inline double add_to_odd(double x, double y)
-{
-    const double sum = x + y;
-    const double t = sum - x;
-    const double rest = (x - (sum - t)) + (y - t); // what the addition lost, exactly
-    uint64_t u = f64_bits(sum);
-    if (rest != 0 && rest == rest && !(u & 1) && sum - sum == 0) {
-        u += (rest > 0) == (sum > 0) ? 1 : -1ull;
-    }
-    return bits_f64(u);
-}
 static inline float f32_fma(float a, float b, float c)
 {
     return (float)add_to_odd((double)a * b, c);
