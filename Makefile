@@ -34,6 +34,15 @@ RUNNER_SRC := grader/runner.c $(TASKS)
 GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
+# Fake labs that misbehave, one object a kind, for the tests of the grader.
+KINDS    := right idle host disguised unwritten wrong crash exit0 check hang forge sticky \
+            launcherror race daemon chatty environment
+FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.so)
+
+# One line a command; `make V=1` shows the commands themselves.
+Q   := $(if $(V),,@)
+say  = $(if $(V),,@echo '  $(1)')
+
 obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
 
@@ -75,7 +84,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 # ---- what we type --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) nvcc ## the project's own tests, plain and under ASan and UBSan
-	@$(MAKE) --no-print-directory $(TESTS) $(ASANTESTS)
+	@$(MAKE) --no-print-directory $(TESTS) $(ASANTESTS) $(FAKES)
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
 
 bench-sim: $(LIBCUDART) build/cudasim nvcc ## how fast the simulator is
@@ -108,12 +117,14 @@ build/toolkit/bin/nvcc:
 
 $(LIBCUDART): $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
 	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=common/cudart/libcudart.map \
+	$(call say,link  $@)
+	$(Q)$(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=common/cudart/libcudart.map \
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ljansson -ldl -lpthread -lm
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
 build/cudasim: $(call obj,$(TOOL_SRC))
-	$(CC) -o $@ $^
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -123,16 +134,19 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 
 build/obj/common/%.o: common/%.c | setup
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(SIMFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,cc    $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(SIMFLAGS) -MMD -MP -c -o $@ $<
 
 # ---- the grader ----------------------------------------------------------------------
 
 build/grade: $(call obj,grader/main.c) build/libgrader.a
-	$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
 # The runner exports nothing that a lab's object could pick up by accident.
 build/runner: $(call obj,$(RUNNER_SRC))
-	$(CC) -o $@ $^ -ldl
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -142,20 +156,32 @@ build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC))
 
 build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
+	$(call say,cc    $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
 
 # ---- tests: one program a file, plain and with sanitizers ------------------------------
 
 build/tests/%: build/obj/tests/%.o build/libgrader.a build/libcudasim.a
 	@mkdir -p $(@D)
-	$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
 build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcudasim.a
 	@mkdir -p $(@D)
-	$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/tests/fake/libcudart.so.13: tests/fake/cudart.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcudart.so.13 -o $@ $<
+
+build/tests/fake/kind_%.so: tests/fake/lab.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DKIND_$* -fPIC -shared -o $@ $<
 
 build/asan/%.o: %.c | setup
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(ASAN) -MMD -MP -c -o $@ $<
+	$(call say,cc    $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(ASAN) -MMD -MP -c -o $@ $<
 
 -include $(shell find build/obj build/asan -name '*.d' 2>/dev/null)

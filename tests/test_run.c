@@ -1,0 +1,235 @@
+// test_run.c - the runner and run.c, with a fake runtime and fake labs: whatever a
+// lab's code does to its process ends in one result of one case.
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "grader/paths.h"
+#include "grader/run.h"
+
+static const int sizes[] = {1, 32, 33, 300};
+enum { CASES = 4, THE_CASE = 2 }; // n = 33
+
+static CaseList *make_list(void)
+{
+    CaseList *list = cases_new("04_reduction", 1, 1);
+    for (int i = 0; i < CASES; i++) {
+        Case *c = case_add(list, 0, "int", "n=%d", sizes[i]);
+        c->arg[0] = sizes[i];
+        c->arg[1] = 1;
+        int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)sizes[i], "in")->data;
+        int *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(sizes[i] + 255) / 256, "out")->want;
+        for (int k = 0; k < sizes[i]; k++)
+            want[k / 256] += in[k] = (int)draw_int(list, -1000, 1000);
+    }
+    return list;
+}
+
+static CaseList *list;
+
+static Run *run(const char *kind, bool checked)
+{
+    RunSetup setup = {.lib = paths_lib(), .object = paths_at("build/tests/fake/kind_%s.so", kind),
+                      .lab = "04_reduction", .tools = "none", .schedule = "inorder", .seed = 1,
+                      .checked = checked};
+    Run *r = run_cases(&setup, list, NULL);
+    ck_assert_str_eq(r->broken, "");
+    return r;
+}
+
+static void setup(void)
+{
+    paths_set(NULL, NULL, paths_at("build/tests/fake/libcudart.so.13"));
+    list = make_list();
+}
+
+static void teardown(void)
+{
+    cases_free(list);
+}
+
+static bool right(const Run *r, int i)
+{
+    const Buffer *out = &list->cases[i]->buffer[1];
+    return r->result[i].kind == RESULT_finished && r->result[i].error == 0 &&
+           r->result[i].output_bytes[1] == out->count * 4 &&
+           memcmp(r->result[i].output[1], out->want, out->count * 4) == 0;
+}
+
+static void expect_others_right(const Run *r)
+{
+    for (int i = 0; i < CASES; i++)
+        if (i != THE_CASE)
+            ck_assert_msg(right(r, i), "case %d was spoiled", i);
+}
+
+START_TEST(right_comes_back)
+{
+    Run *r = run("right", false);
+    for (int i = 0; i < CASES; i++)
+        ck_assert(right(r, i));
+    ck_assert_str_eq(r->version, "fake 1");
+    ck_assert_uint_eq(json_array_size(r->result[0].launches), 1);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(poison_is_not_there_in_checked_runs)
+{
+    Run *clean = run("idle", false), *checked = run("idle", true);
+    ck_assert_uint_eq(((unsigned char *)clean->result[0].output[1])[0], WIRE_POISON);
+    ck_assert_uint_eq(((unsigned char *)checked->result[0].output[1])[0], 0);
+    ck_assert_uint_eq(checked->result[0].writers[1], 1);
+    ck_assert_uint_eq(checked->result[0].writer[1][0].kind, 0);
+    run_free(clean);
+    run_free(checked);
+}
+END_TEST
+
+START_TEST(writers_come_in_runs)
+{
+    Run *r = run("unwritten", true);
+    const Result *last = &r->result[3]; // two blocks, the second was left out
+    ck_assert_uint_eq(last->writers[1], 2);
+    ck_assert_int_eq(last->writer[1][0].line, 21);
+    ck_assert_uint_eq(last->writer[1][1].first, 1);
+    ck_assert_uint_eq(last->writer[1][1].kind, 0);
+    run_free(r);
+}
+END_TEST
+
+static const struct {
+    const char *kind;
+    ResultKind result;
+    int detail, error;
+} endings[] = {
+    {"crash", RESULT_signal, SIGSEGV, 0},  {"exit0", RESULT_exit, 0, 0},
+    {"check", RESULT_exit, 110, 0},        {"sticky", RESULT_finished, 0, 700},
+    {"launcherror", RESULT_finished, 0, 9},
+};
+
+START_TEST(one_case_dies_alone)
+{
+    Run *r = run(endings[_i].kind, false);
+    ck_assert_int_eq(r->result[THE_CASE].kind, endings[_i].result);
+    ck_assert_int_eq(r->result[THE_CASE].detail, endings[_i].detail);
+    ck_assert_int_eq(r->result[THE_CASE].error, endings[_i].error);
+    expect_others_right(r);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(hang_ends)
+{
+    setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
+    Run *r = run("hang", false);
+    ck_assert_int_eq(r->result[THE_CASE].kind, RESULT_hang);
+    expect_others_right(r);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(forged_record_is_no_verdict)
+{
+    Run *r = run("forge", false);
+    ck_assert_str_ne(r->refused, "");
+    ck_assert(!right(r, THE_CASE));
+    run_free(r);
+}
+END_TEST
+
+START_TEST(daemon_does_not_hold_us)
+{
+    time_t start = time(NULL);
+    Run *r = run("daemon", false);
+    for (int i = 0; i < CASES; i++)
+        ck_assert(right(r, i));
+    ck_assert_int_lt(time(NULL) - start, 5);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(output_is_kept_and_cut)
+{
+    Run *r = run("chatty", false);
+    ck_assert_uint_eq(r->log_bytes, MAX_LOG);
+    ck_assert(strncmp(r->log, "line 0\nline 1\n", 14) == 0);
+    expect_others_right(r);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(environment_is_empty)
+{
+    setenv("SECRET", "1", 1);
+    Run *r = run("environment", false);
+    ck_assert(strncmp(r->log, "CUDASIM_OPTIONS=", 16) == 0);
+    ck_assert_ptr_null(strstr(r->log, "SECRET"));
+    run_free(r);
+}
+END_TEST
+
+START_TEST(missing_object_is_refused)
+{
+    RunSetup s = {.lib = paths_lib(), .object = "/nowhere.so", .lab = "04_reduction",
+                  .tools = "none", .schedule = "inorder"};
+    Run *r = run_cases(&s, list, NULL);
+    ck_assert_ptr_nonnull(strstr(r->refused, "/nowhere.so"));
+    run_free(r);
+}
+END_TEST
+
+START_TEST(other_runtime_is_refused)
+{
+    RunSetup s = {.lib = "libm.so.6", .object = "/nowhere.so", .lab = "04_reduction",
+                  .tools = "none", .schedule = "inorder"};
+    Run *r = run_cases(&s, list, NULL);
+    ck_assert_ptr_nonnull(strstr(r->broken, "not the simulator"));
+    run_free(r);
+}
+END_TEST
+
+START_TEST(metrics_are_summed)
+{
+    Run *r = run("right", false);
+    double value;
+    const char *file;
+    int line;
+    ck_assert(run_metric(&r->result[0], "waste+zero+grader__launches", &value));
+    ck_assert_double_eq(value, 11);
+    ck_assert(run_metric(&r->result[0], "grader__warps", &value));
+    ck_assert_double_eq(value, 4);
+    ck_assert(!run_metric(&r->result[0], "nonsense", &value));
+    ck_assert(run_metric_line(&r->result[0], "waste", &file, &line, &value));
+    ck_assert_int_eq(line, 7);
+    run_free(r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("run");
+    TCase *t = tcase_create("run");
+    tcase_set_timeout(t, 60);
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, right_comes_back);
+    tcase_add_test(t, poison_is_not_there_in_checked_runs);
+    tcase_add_test(t, writers_come_in_runs);
+    tcase_add_loop_test(t, one_case_dies_alone, 0, sizeof endings / sizeof *endings);
+    tcase_add_test(t, hang_ends);
+    tcase_add_test(t, forged_record_is_no_verdict);
+    tcase_add_test(t, daemon_does_not_hold_us);
+    tcase_add_test(t, output_is_kept_and_cut);
+    tcase_add_test(t, environment_is_empty);
+    tcase_add_test(t, missing_object_is_refused);
+    tcase_add_test(t, other_runtime_is_refused);
+    tcase_add_test(t, metrics_are_summed);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
