@@ -237,7 +237,9 @@ static const Guess total_guess[] = {
 
 static double element(const Buffer *buffer, const void *data, size_t i)
 {
-    return buffer->type == ELEM_i32 ? ((const int32_t *)data)[i] : ((const float *)data)[i];
+    if (buffer->type == ELEM_i32)
+        return ((const int32_t *)data)[i];
+    return ((const float *)data)[i];
 }
 
 // Do the sums consist of these elements? Rounding aside: a wrong float sum is
