@@ -16,7 +16,7 @@ SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
 
-CPPFLAGS := -I. -Icommon -D_GNU_SOURCE -DNVCC_VERSION='"$(NVCC_VERSION)"'
+CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
 # The meaning of an instruction is ours: no contraction, no errno.

@@ -40,6 +40,15 @@ static void print_elem(char *text, size_t size, ElemType type, const void *p)
     }
 }
 
+// A wrong element that still holds what the runner put there was not written.
+static bool is_poison(const void *p, size_t size)
+{
+    for (size_t b = 0; b < size; b++)
+        if (((const unsigned char *)p)[b] != WIRE_POISON)
+            return false;
+    return true;
+}
+
 static bool right(const Buffer *expected, const void *got, const void *want)
 {
     if (expected->type != ELEM_f32 && expected->type != ELEM_f64)
@@ -62,10 +71,7 @@ typedef struct {
 static bool poison(const Wrongs *w, size_t i)
 {
     size_t size = elem_size(w->expected->type);
-    for (size_t b = 0; b < size; b++)
-        if ((unsigned char)w->got[i * size + b] != WIRE_POISON)
-            return false;
-    return true;
+    return is_poison(w->got + i * size, size);
 }
 
 static double got_at(const Wrongs *w, size_t i)
@@ -176,7 +182,10 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
             continue;
         m->first[m->shown].index = i;
         m->first[m->shown].error = fabs(as_real(expected->type, g) - as_real(expected->type, w));
-        print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);
+        if (size > 1 && is_poison(g, size))
+            strcpy(m->first[m->shown].got, "nothing");
+        else
+            print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);
         print_elem(m->first[m->shown].want, sizeof m->first[0].want, expected->type, w);
         m->shown++;
     }

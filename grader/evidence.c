@@ -139,6 +139,10 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
         if (buffer->role == BUFFER_in ||
             compare_buffer(buffer, result->output[b], result->output_bytes[b], &m))
             continue;
+        if (json_array_size(result->launches) == 0) {
+            blame(v, CASE_idle, number, "no kernel was launched");
+            return;
+        }
         if (m.shown == 0)
             blame(v, CASE_wrong, number, "%s did not come back", buffer->name);
         else if (m.total == 1)

@@ -1,0 +1,162 @@
+// test_compare.c - right, nearly right and wrong outputs, and the patterns that
+// name a mistake.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/compare.h"
+#include "grader/wire.h"
+
+enum { N = 100 };
+
+static int32_t want[N], got[N];
+static Buffer buffer = {.role = BUFFER_out, .type = ELEM_i32, .count = N, .want = want, .name = "out"};
+static Mismatch m;
+
+static void setup(void)
+{
+    for (int i = 0; i < N; i++)
+        want[i] = got[i] = 1000 + i * i;
+}
+
+static bool compare(void)
+{
+    return compare_buffer(&buffer, got, sizeof got, &m);
+}
+
+START_TEST(equal_is_right)
+{
+    ck_assert(compare());
+    ck_assert_uint_eq(m.wrong, 0);
+}
+END_TEST
+
+START_TEST(five_are_shown_all_are_counted)
+{
+    for (int i = 10; i < 30; i++)
+        got[i] = -(i * 7919 % 101);
+    ck_assert(!compare());
+    ck_assert_uint_eq(m.wrong, 20);
+    ck_assert_int_eq(m.shown, MAX_SHOWN);
+    ck_assert_uint_eq(m.first[0].index, 10);
+    ck_assert_str_eq(m.first[0].want, "1100");
+}
+END_TEST
+
+START_TEST(short_output_is_wrong)
+{
+    ck_assert(!compare_buffer(&buffer, got, sizeof got - 4, &m));
+    ck_assert(!compare_buffer(&buffer, NULL, 0, &m));
+    ck_assert_str_eq(m.pattern, "the output did not come back");
+}
+END_TEST
+
+// Each pattern is made by `spoil` from a right output.
+static void spoil_poison(void) { memset(got, WIRE_POISON, sizeof got); }
+static void spoil_tail_poison(void) { memset(got + 64, WIRE_POISON, sizeof got - 64 * 4); }
+static void spoil_tail(void)
+{
+    for (int i = 64; i < N; i++)
+        got[i] = 5 * i;
+}
+static void spoil_zero(void) { memset(got, 0, sizeof got); }
+static void spoil_stride(void)
+{
+    for (int i = 3; i < N; i += 32)
+        got[i]++;
+}
+static void spoil_constant(void)
+{
+    for (int i = 0; i < N; i++)
+        got[i] -= 4;
+}
+static void spoil_shift(void) { memmove(got + 1, want, sizeof got - 4); got[0] = 77; }
+static void spoil_head(void)
+{
+    for (int i = 0; i < 8; i++)
+        got[i] = i;
+}
+
+static const struct {
+    void (*spoil)(void);
+    const char *pattern;
+} patterns[] = {
+    {spoil_poison, "nothing was ever written"},
+    {spoil_tail_poison, "every wrong element was never written, from index 64 on"},
+    {spoil_tail, "exactly the elements from index 64 on are wrong: a last, partial piece is missing"},
+    {spoil_zero, "every wrong element is 0"},
+    {spoil_stride, "every element at distance 32 is wrong, from index 3"},
+    {spoil_constant, "every wrong element is off by -4"},
+    {spoil_shift, "the elements are right, but one place too far to the right"},
+    {spoil_head, "exactly the elements before index 8 are wrong"},
+};
+
+START_TEST(pattern_is_named)
+{
+    patterns[_i].spoil();
+    ck_assert(!compare());
+    ck_assert_str_eq(m.pattern, patterns[_i].pattern);
+}
+END_TEST
+
+START_TEST(nan_never_passes)
+{
+    float w[2] = {1, 2}, g[2] = {1, NAN};
+    Buffer b = {.role = BUFFER_out, .type = ELEM_f32, .count = 2, .want = w, .tolerance = INFINITY};
+    ck_assert(!compare_buffer(&b, g, sizeof g, &m));
+    ck_assert_uint_eq(m.wrong, 1);
+    w[1] = NAN; // not even where it would be expected
+    ck_assert(!compare_buffer(&b, g, sizeof g, &m));
+}
+END_TEST
+
+START_TEST(tolerance_is_absolute)
+{
+    double w[3] = {1, 1e6, -1}, g[3] = {1.01, 1e6 + 0.01, -1.02};
+    Buffer b = {.role = BUFFER_out, .type = ELEM_f64, .count = 3, .want = w, .tolerance = 0.015};
+    ck_assert(!compare_buffer(&b, g, sizeof g, &m));
+    ck_assert_uint_eq(m.wrong, 1);
+    ck_assert_uint_eq(m.first[0].index, 2);
+    b.tolerance = 0.021;
+    ck_assert(compare_buffer(&b, g, sizeof g, &m));
+}
+END_TEST
+
+START_TEST(infinity_equals_itself)
+{
+    float w = INFINITY, g = INFINITY;
+    Buffer b = {.role = BUFFER_out, .type = ELEM_f32, .count = 1, .want = &w};
+    ck_assert(compare_buffer(&b, &g, sizeof g, &m));
+    g = -INFINITY;
+    ck_assert(!compare_buffer(&b, &g, sizeof g, &m));
+}
+END_TEST
+
+START_TEST(empty_is_right)
+{
+    Buffer b = {.role = BUFFER_out, .type = ELEM_i32, .count = 0, .want = want};
+    ck_assert(compare_buffer(&b, NULL, 0, &m));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("compare");
+    TCase *t = tcase_create("compare");
+    tcase_add_checked_fixture(t, setup, NULL);
+    tcase_add_test(t, equal_is_right);
+    tcase_add_test(t, five_are_shown_all_are_counted);
+    tcase_add_test(t, short_output_is_wrong);
+    tcase_add_loop_test(t, pattern_is_named, 0, sizeof patterns / sizeof *patterns);
+    tcase_add_test(t, nan_never_passes);
+    tcase_add_test(t, tolerance_is_absolute);
+    tcase_add_test(t, infinity_equals_itself);
+    tcase_add_test(t, empty_is_right);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

@@ -1,0 +1,251 @@
+// test_judge.c - evidence and judge, with a small lab of its own, a fake runtime and
+// fake submissions: each mistake costs its own items and says why in one line.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/judge.h"
+#include "grader/paths.h"
+#include "grader/reference.h"
+
+static void draw(CaseList *list, int part)
+{
+    static const int sizes[] = {0, 1, 32, 33, 300};
+    for (int i = 0; i < 5; i++) {
+        int n = sizes[i];
+        Case *c = case_add(list, i < 2 ? CASE_TRIVIAL : n == 300 ? CASE_COUNTED : 0,
+                           part == 2 ? "float" : "int", "n=%d", n);
+        c->arg[0] = n;
+        int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+        Buffer *out = case_buffer(c, BUFFER_out, part == 2 ? ELEM_f32 : ELEM_i32,
+                                  (size_t)(n + 255) / 256, "out");
+        for (int k = 0; k < n; k++) {
+            in[k] = (int)draw_int(list, 1, 9);
+            if (part != 2)
+                ((int *)out->want)[k / 256] += in[k];
+        }
+    }
+}
+
+static const Item items[] = {
+    {.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
+    {.kind = ITEM_safe, .id = "safe", .name = "no race", .points = 2},
+    {.kind = ITEM_gate, .id = "waste", .name = "no waste", .points = 3,
+     .gate = {{"waste", "grader__launches", "waste", 100, 10, 10, false}}},
+    {.name = NULL},
+};
+static const Item strict[] = {
+    {.kind = ITEM_gate, .id = "waste", .name = "no waste", .points = 3,
+     .gate = {{"waste", NULL, "waste", 100, 1, 9, false}}},
+    {.name = NULL},
+};
+static const Part parts[] = {
+    {.number = 1, .id = "sums", .name = "sums", .slide = "1.1", .items = items},
+    {.number = 1, .id = "strict", .name = "strict", .items = strict},
+    {.number = 0},
+};
+static const Lab lab = {.name = "04_reduction", .source = "x.cu", .title = "t", .parts = parts,
+                        .draw = draw};
+
+static char records[64];
+
+static void setup(void)
+{
+    setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
+    paths_set(NULL, NULL, paths_at("build/tests/fake/libcudart.so.13"));
+    strcpy(records, "/tmp/test-judge-XXXXXX");
+    close(mkstemp(records));
+}
+
+static void teardown(void)
+{
+    unlink(records);
+}
+
+static json_t *record[3];
+
+// Judges a fake submission against a fake reference, fills record[].
+static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const char *reference)
+{
+    static Object object, solution;
+    snprintf(object.object, sizeof object.object, "%s", paths_at("build/tests/fake/kind_%s.so", kind));
+    snprintf(solution.object, sizeof solution.object, "%s",
+             paths_at("build/tests/fake/kind_%s.so", reference));
+    Judge judge = {.lab = l, .object = &object, .reference = &solution, .folder = "labs/x",
+                   .seed = 5, .records = records};
+    bool all = judge_part(&judge, part);
+    FILE *f = fopen(records, "r");
+    char line[20000];
+    int n = 0;
+    while (fgets(line, sizeof line, f)) {
+        json_t *r = json_loads(line, 0, NULL);
+        ck_assert_ptr_nonnull(r);
+        if (strcmp(json_string_value(json_object_get(r, "id")), JUDGE_SIM_ID) != 0)
+            record[n++] = r;
+    }
+    fclose(f);
+    return all;
+}
+
+static const char *get(int i, const char *key)
+{
+    return json_string_value(json_object_get(record[i], key));
+}
+
+static int score(int i)
+{
+    return (int)json_integer_value(json_object_get(record[i], "score"));
+}
+
+static bool mentions(int i, const char *words)
+{
+    char *text = json_dumps(record[i], 0);
+    bool found = strstr(text, words) != NULL;
+    free(text);
+    return found;
+}
+
+START_TEST(right_earns_all)
+{
+    ck_assert(judge_kinds(&lab, parts, "right", "right"));
+    ck_assert_int_eq(score(0) + score(1) + score(2), 10);
+    ck_assert_str_eq(get(0, "id"), "reduction.sums.right");
+    ck_assert_str_eq(get(0, "slide"), "1.1");
+    ck_assert(mentions(2, "\"value\": 10.0"));
+}
+END_TEST
+
+static const struct {
+    const char *kind, *status, *words;
+    int safe, gate; // points of the other two items
+} verdicts[] = {
+    // Nothing is right: nothing is earned, however free of races it is.
+    {"idle", "fail", "n=1: no kernel was launched", 0, 0},
+    {"host", "fail", "no kernel was launched", 0, 0},
+    {"disguised", "fail", "written by a copy or memset of the host, not by a kernel", 0, 0},
+    {"unwritten", "fail", "nothing was ever written", 0, 0},
+    // One case is wrong: the others prove enough for the other items.
+    {"wrong", "fail", "n=33: got ", 2, 3},
+    {"crash", "crash", "n=33: the program crashed: Segmentation fault", 2, 3},
+    {"exit0", "crash", "n=33: the program left with exit(0) inside the call", 2, 3},
+    {"check", "crash", "fake.cu:5: a call failed", 2, 3},
+    {"hang", "timeout", "n=33: the call did not come back", 2, 3},
+    {"sticky", "crash", "n=33: cudaErrorIllegalAddress", 2, 3},
+    {"launcherror", "crash", "n=33: cudaErrorFake", 2, 3},
+    {"forge", "crash", "something wrote into the runner's verdict pipe", 0, 0},
+};
+
+START_TEST(mistake_has_its_line)
+{
+    ck_assert(!judge_kinds(&lab, parts, verdicts[_i].kind, "right"));
+    ck_assert_int_eq(score(0), 0);
+    ck_assert_str_eq(get(0, "status"), verdicts[_i].status);
+    ck_assert_msg(mentions(0, verdicts[_i].words), "%s", get(0, "message"));
+    ck_assert_ptr_null(strchr(get(0, "message"), '\n'));
+    ck_assert_int_eq(score(1), verdicts[_i].safe);
+    ck_assert_int_eq(score(2), verdicts[_i].gate);
+}
+END_TEST
+
+START_TEST(wrong_element_names_its_writer)
+{
+    judge_kinds(&lab, parts, "wrong", "right");
+    ck_assert(mentions(0, "out[0] was last written here"));
+    ck_assert(mentions(0, "\"file\": \"labs/x/fake.cu\", \"line\": 21"));
+}
+END_TEST
+
+START_TEST(nan_is_wrong)
+{
+    CaseList *list = cases_new(lab.name, 1, 5);
+    draw(list, 2);
+    EvidenceSetup s = {.lib = paths_lib(), .object = strdup(paths_at("build/tests/fake/kind_right.so")),
+                       .folder = "labs/x", .lab = &lab, .part = &parts[0], .seed = 5};
+    Evidence *e = evidence_gather(&s, list);
+    ck_assert_int_eq(e->verdict[3].state, CASE_wrong);
+    ck_assert_str_eq(e->verdict[3].message, "got nan, want 0");
+    ck_assert(!e->proven);
+    evidence_free(e);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(race_costs_the_safe_item_alone)
+{
+    ck_assert(!judge_kinds(&lab, parts, "race", "right"));
+    ck_assert_int_eq(score(0), 5);
+    ck_assert_int_eq(score(1), 0);
+    ck_assert_str_eq(get(1, "status"), "race");
+    ck_assert(mentions(1, "racecheck: Race reported"));
+    ck_assert(mentions(1, "labs/x/fake.cu"));
+    ck_assert_uint_eq(json_array_size(json_object_get(record[1], "where")), 2);
+    ck_assert_int_eq(score(2), 3);
+}
+END_TEST
+
+START_TEST(gate_shows_numbers_and_line)
+{
+    // The reference would fail the strict gate too, so it is judged as evidence only.
+    CaseList *list = cases_new(lab.name, 1, 5);
+    draw(list, 1);
+    EvidenceSetup s = {.lib = paths_lib(), .object = strdup(paths_at("build/tests/fake/kind_right.so")),
+                       .folder = "labs/x", .lab = &lab, .part = &parts[1], .seed = 5,
+                       .clean_only = true};
+    Evidence *e = evidence_gather(&s, list);
+    char problem[512] = "";
+    ck_assert(!judge_reference(&s, e, problem, sizeof problem));
+    ck_assert_ptr_nonnull(strstr(problem, "waste: naive 100 | yours 10 | gate 9"));
+    evidence_free(e);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_reference_costs_no_points)
+{
+    ck_assert(!judge_kinds(&lab, parts, "right", "wrong"));
+    for (int i = 0; i < 3; i++)
+        ck_assert_str_eq(get(i, "status"), "grader_error");
+    ck_assert(mentions(0, "the reference is wrong for int n=33"));
+}
+END_TEST
+
+START_TEST(a_seed_gives_the_same_cases)
+{
+    CaseList *a = cases_new("x", 1, 7), *b = cases_new("x", 1, 7), *c = cases_new("x", 2, 7);
+    uint64_t first = draw_bits(a);
+    ck_assert_uint_eq(first, draw_bits(b));
+    ck_assert_uint_ne(first, draw_bits(c));
+    for (int i = 0; i < 1000; i++) {
+        int64_t v = draw_int(a, -3, 3);
+        ck_assert(v >= -3 && v <= 3);
+        double r = draw_real(a, 2, 4);
+        ck_assert(r >= 2 && r < 4);
+    }
+    cases_free(a);
+    cases_free(b);
+    cases_free(c);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("judge");
+    TCase *t = tcase_create("judge");
+    tcase_set_timeout(t, 120);
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, right_earns_all);
+    tcase_add_loop_test(t, mistake_has_its_line, 0, sizeof verdicts / sizeof *verdicts);
+    tcase_add_test(t, wrong_element_names_its_writer);
+    tcase_add_test(t, nan_is_wrong);
+    tcase_add_test(t, race_costs_the_safe_item_alone);
+    tcase_add_test(t, gate_shows_numbers_and_line);
+    tcase_add_test(t, wrong_reference_costs_no_points);
+    tcase_add_test(t, a_seed_gives_the_same_cases);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
