@@ -260,6 +260,31 @@ static void judge_result(CaseVerdict *v, const EvidenceSetup *setup, const Case 
         add_detail(v, "only when run %s: the order matters", schedule->name);
 }
 
+static uint64_t hash_outputs(const Case *c, const Result *result)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int b = 0; b < c->buffers; b++)
+        for (size_t i = 0; result->output[b] && i < result->output_bytes[b]; i++)
+            hash = (hash ^ ((const unsigned char *)result->output[b])[i]) * 0x100000001b3u;
+    return hash;
+}
+
+// Within the tolerance is not enough where the order of additions must be fixed.
+static void judge_repeats(CaseVerdict *v, const Case *c, const Result *result,
+                          const Schedule *schedule, int number)
+{
+    if (!(c->flags & CASE_REPEATABLE) || v->state != CASE_right)
+        return;
+    uint64_t bits = hash_outputs(c, result);
+    if (number == 0) {
+        v->bits = bits;
+    } else if (bits != v->bits) {
+        blame(v, CASE_wrong, number, "within the tolerance, but not the same bits in every run");
+        add_detail(v, "run %s it gave others than the clean run: the order of the additions "
+                      "depends on which block comes first", schedule->name);
+    }
+}
+
 // ---- findings ------------------------------------------------------------------------
 
 static bool same_cause(const json_t *a, const json_t *b)
@@ -390,6 +415,7 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
         if (!wanted[i])
             continue;
         judge_result(&e->verdict[i], setup, e->list->cases[i], &run->result[i], schedule, number);
+        judge_repeats(&e->verdict[i], e->list->cases[i], &run->result[i], schedule, number);
         if (number == 1)
             e->checked_cases += run->result[i].kind != RESULT_not_run;
     }

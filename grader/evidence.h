@@ -20,6 +20,7 @@ typedef struct {
     json_t *detail;    // more lines
     json_t *where;     // [{"file","line","role"}]
     int schedule;      // in which run it went wrong: 0 is the clean one
+    uint64_t bits;     // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
 
 // The runs of a part: one clean, then the checked ones in order.

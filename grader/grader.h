@@ -60,7 +60,8 @@ typedef struct {
 enum {
     CASE_TRIVIAL = 1,    // right by accident: n = 0, n = 1; proves nothing
     CASE_CLEAN_ONLY = 2, // too large for the checked runs (above about 2^17)
-    CASE_COUNTED = 4     // the case whose counters ITEM_gate judges; one a part
+    CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one a part
+    CASE_REPEATABLE = 8  // the outputs have the same bits in every run, whatever the order
 };
 
 typedef struct {

@@ -117,6 +117,7 @@ static void add_case(CaseList *list, int part, const char *group, size_t n, size
         return;
     }
     fill_floats(list, in->data, n, kind);
+    c->flags |= CASE_REPEATABLE; // no part leaves the order of additions to chance
     if (strcmp(group, "pairs") == 0) { // bit for bit: these pairs and no others
         reference_tree_f32(out->want, REDUCE_BLOCK, part == 3 ? TREE_halves : TREE_neighbours,
                            in->data, n);

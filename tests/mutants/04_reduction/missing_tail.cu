@@ -1,4 +1,4 @@
-// EXPECT reduction.neighbored.int: never written
+// EXPECT reduction.neighbored.int: no kernel was launched
 //
 // The grid is rounded down: the elements behind the last whole block have none.
 #define reduce_neighbored_int sound_neighbored_int
