@@ -66,7 +66,8 @@ typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
 
 typedef struct Finding {
     const char *tool;
-    char *kind;            // short, stable: "out of bounds", "RAW", ...
+    char *kind;            // short, stable: "out of bounds", "leak", ...
+    const char *label;     // the kind to show instead, or NULL
     Severity severity;
     char *message;         // one sentence, without the count
     char *detail;          // more lines for the text report, or NULL
@@ -227,3 +228,69 @@ Clock *clock_ref(Clock *c);
 void clock_drop(Clock **c);
 void clock_join(Clock **into, Clock *c);  // *into = the later of both, for each thread
 uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
+
+// ---- hb.c: who happened before whom ------------------------------------------------------------
+
+typedef struct {     // what a thread's past was when it executed a fence
+    uint32_t time;   // 0: no fence yet
+    uint32_t block_floor, warp_floor;
+    uint8_t scope;
+    Clock *block, *warp, *lane;
+    Clock *all;      // composed of the above when first needed
+} Fence;
+
+typedef struct {
+    Clock *clock;             // what this lane alone knows
+    Clock *seen_cta, *seen;   // releases it has read, before a fence makes them count
+    Clock *ticket;            // those that its atomics have read
+    Fence fence;
+} LaneHb;
+
+typedef struct {
+    uint32_t segment;  // 0: the next access begins one
+    uint32_t floor;    // up to here all lanes know each other's past
+    uint32_t *pair;    // [lane][of lane], NULL until a part of the warp synchronises
+    Clock *clock;      // what all lanes know
+    LaneHb *lane;      // NULL until a lane knows something by itself
+} WarpHb;
+
+typedef struct {       // bar.arrive: what those knew who did not wait
+    Clock *clock;
+    uint32_t mask[MAX_WARPS];
+} Arrived;
+
+typedef struct BlockHb {
+    struct BlockHb *next;  // while unused
+    uint64_t index;
+    uint32_t floor;        // up to here all threads know each other's past
+    uint32_t nwarps;
+    bool clocks;           // somebody has a clock
+    Clock *clock;          // what all threads know
+    Arrived *arrived[MAX_BARRIERS];
+    WarpHb warp[MAX_WARPS];
+    uint32_t words;        // shared memory: cells, see shadow.c
+    uint64_t *write, *read, *early;
+    bool split;            // some of them are split
+} BlockHb;
+
+typedef struct {
+    uint64_t block;
+    unsigned warp;
+    Dim3 grid_dim, block_dim; // of its launch
+} Owner;
+
+extern uint32_t hb_launch_floor; // everything up to this segment is of an earlier launch
+void hb_launch_begin(const Launch *l);
+void hb_launch_end(void);
+void hb_block_begin(BlockHb *b, const Block *block);
+void hb_block_end(BlockHb *b);
+uint32_t hb_segment_new(BlockHb *b, unsigned warp);
+bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
+// Has the access `e` happened before what `lane` does now?
+bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
+// A strong access takes part in releases and acquires.
+void hb_access(BlockHb *b, const Access *a);
+void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
+void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask);
+void hb_barrier_arrive(BlockHb *b, const BarrierArrive *e);
+void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask_by_warp);

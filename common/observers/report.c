@@ -177,7 +177,7 @@ static void put_json(Text *t, const Finding *f)
 {
     static const char *const word[] = {"info", "warning", "error"};
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
-    text_json(t, f->kind);
+    text_json(t, f->label ? f->label : f->kind);
     text_add(t, ",\"severity\":\"%s\",\"message\":", word[f->severity]);
     put_sentences(t, f);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);

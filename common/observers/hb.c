@@ -1,0 +1,486 @@
+// hb.c - who happened before whom.
+//
+// Execution is sequential, so every access can be stamped with a number that
+// grows: its segment, a stretch of one warp's work between two synchronisations.
+// "Thread T knows thread U's past up to segment n" is then one number, and the
+// question whether an access of U happened before what T does now is one
+// comparison. Three things add to what T knows:
+//
+//   block barriers    T knows what every thread did before it arrived
+//   warp barriers     the same, for the lanes named (shfl and its like count)
+//   release, acquire  U executes a fence, then writes a location strongly
+//                     (volatile, atomic, st.release needs no fence of its own);
+//                     T reads that location strongly, then executes a fence.
+//                     T then knows what U knew at its fence. Atomics hand on
+//                     what the location held before. Fence and access count
+//                     with the smaller of their scopes.
+//
+// Knowledge is passed on whole, so all of this is transitive. One kindness: a
+// block barrier, too, completes the acquire of an atomic ("the last block done
+// sums up", where NVIDIA's own examples have no second fence); a missing fence
+// on the writing side is an error all the same.
+//
+// Most knowledge is a floor, one number for all threads of a block or warp;
+// clocks (clocks.c) hold the rest and exist only where they are needed.
+#include "checks.h"
+
+#include <stdlib.h>
+
+enum { RING_BITS = 23, RING = 1 << RING_BITS, LAUNCHES = 1 << 14 };
+#define LAST_SEGMENT 0x70000000u
+
+typedef struct {
+    uint32_t block;
+    uint32_t warp;
+} Segment;
+
+typedef struct {
+    uint32_t first; // its segments are above this
+    Dim3 grid, block;
+} LaunchDims;
+
+// Strongly written locations that carry a release.
+typedef struct {
+    uint64_t key;       // 0: free
+    uint64_t cta_block; // whose threads may see `cta`
+    Clock *cta, *gpu;
+} Location;
+
+uint32_t hb_launch_floor;
+static uint32_t last = HOST_SEGMENT;
+static Segment segments[RING]; // touched as far as it is used
+static LaunchDims launches[LAUNCHES];
+static uint32_t nlaunches;
+static Location *locations;
+static uint32_t nlocations, size_locations;
+
+// ---- segments ----------------------------------------------------------------------
+
+void hb_launch_begin(const Launch *l)
+{
+    if (last > LAST_SEGMENT) { // start counting afresh
+        shadow_clear_cells();
+        last = HOST_SEGMENT;
+        nlaunches = 0;
+    }
+    hb_launch_floor = last;
+    launches[nlaunches++ % LAUNCHES] = (LaunchDims){last, l->grid, l->block};
+}
+
+void hb_launch_end(void)
+{
+    for (uint32_t i = 0; nlocations && i < size_locations; i++) {
+        clock_drop(&locations[i].cta);
+        clock_drop(&locations[i].gpu);
+        locations[i].key = 0;
+    }
+    nlocations = 0;
+}
+
+uint32_t hb_segment_new(BlockHb *b, unsigned warp)
+{
+    if (last < 0x7ffffff0u)
+        last++;
+    segments[last % RING] = (Segment){(uint32_t)b->index, warp};
+    return b->warp[warp].segment = last;
+}
+
+bool hb_owner(uint32_t segment, Owner *o)
+{
+    if (segment <= HOST_SEGMENT || segment > last || last - segment >= RING)
+        return false;
+    const Segment *s = &segments[segment % RING];
+    for (uint32_t i = nlaunches; i > 0 && nlaunches - i < LAUNCHES; i--) {
+        const LaunchDims *d = &launches[(i - 1) % LAUNCHES];
+        if (segment > d->first) {
+            *o = (Owner){s->block, s->warp, d->grid, d->block};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
+{
+    uint32_t segment = entry_segment(e);
+    if (segment <= hb_launch_floor || last - segment >= RING)
+        return true;
+    Segment by = segments[segment % RING];
+    const WarpHb *w = &b->warp[warp];
+    unsigned other = entry_lane(e);
+    if (by.block == (uint32_t)b->index) {
+        if (segment <= b->floor)
+            return true;
+        if (by.warp == warp) {
+            if (segment <= w->floor || (other == lane && !(e & SEVERAL)))
+                return true;
+            // Of several lanes one is recorded; if that is this one, any will do.
+            for (unsigned l = 0; w->pair && l < WARP_SIZE; l++)
+                if ((l == other || (other == lane && l != lane)) &&
+                    w->pair[lane * WARP_SIZE + l] >= segment)
+                    return true;
+        }
+    }
+    if (!b->clocks)
+        return false;
+    unsigned thread = by.warp * WARP_SIZE + other;
+    return clock_until(b->clock, by.block, by.warp, thread) >= segment ||
+           clock_until(w->clock, by.block, by.warp, thread) >= segment ||
+           (w->lane && clock_until(w->lane[lane].clock, by.block, by.warp, thread) >= segment);
+}
+
+// ---- what a thread knows, as a clock ---------------------------------------------------
+
+static Clock *compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f)
+{
+    ClockEntry e[2 + WARP_SIZE];
+    unsigned n = 0;
+    const WarpHb *w = &b->warp[warp];
+    if (f->block_floor)
+        e[n++] = (ClockEntry){who_block(b->index), f->block_floor};
+    if (f->warp_floor > f->block_floor)
+        e[n++] = (ClockEntry){who_warp(b->index, warp), f->warp_floor};
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint32_t until = l == lane ? f->time : w->pair ? w->pair[lane * WARP_SIZE + l] : 0;
+        until = until < f->time ? until : f->time;
+        if (until > f->block_floor && until > f->warp_floor)
+            e[n++] = (ClockEntry){who_thread(b->index, warp * WARP_SIZE + l), until};
+    }
+    Clock *c = clock_new(e, n);
+    clock_join(&c, f->block);
+    clock_join(&c, f->warp);
+    clock_join(&c, f->lane);
+    return c;
+}
+
+static LaneHb *lanes_of(BlockHb *b, unsigned warp)
+{
+    WarpHb *w = &b->warp[warp];
+    if (!w->lane)
+        w->lane = calloc(WARP_SIZE, sizeof *w->lane);
+    b->clocks = true;
+    return w->lane;
+}
+
+// What lane knows now, without keeping references of its own.
+static Fence present(const BlockHb *b, unsigned warp, unsigned lane)
+{
+    const WarpHb *w = &b->warp[warp];
+    return (Fence){.time = last, .block_floor = b->floor, .warp_floor = w->floor,
+                   .block = b->clock, .warp = w->clock,
+                   .lane = w->lane ? w->lane[lane].clock : NULL};
+}
+
+static void fence_drop(Fence *f)
+{
+    clock_drop(&f->block);
+    clock_drop(&f->warp);
+    clock_drop(&f->lane);
+    clock_drop(&f->all);
+    f->time = 0;
+}
+
+void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
+{
+    LaneHb *lanes = lanes_of(b, warp);
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        LaneHb *lane = &lanes[l];
+        clock_join(&lane->clock, lane->seen_cta);
+        if (scope != SCOPE_cta)
+            clock_join(&lane->clock, lane->seen);
+        fence_drop(&lane->fence);
+        lane->fence = present(b, warp, l);
+        lane->fence.scope = (uint8_t)scope;
+        clock_ref(lane->fence.block);
+        clock_ref(lane->fence.warp);
+        clock_ref(lane->fence.lane);
+    }
+    b->warp[warp].segment = 0;
+}
+
+// ---- releases and acquires ------------------------------------------------------------------
+
+static uint32_t slot_of(uint64_t key)
+{
+    uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32);
+    while (locations[i &= size_locations - 1].key && locations[i].key != key)
+        i++;
+    return i;
+}
+
+static Location *location(uint64_t key, bool make)
+{
+    if (!size_locations && !make)
+        return NULL;
+    if (make && 2 * (nlocations + 1) > size_locations) {
+        uint32_t n = size_locations;
+        Location *old = locations;
+        size_locations = n ? 2 * n : 256;
+        locations = calloc(size_locations, sizeof *locations);
+        for (uint32_t i = 0; i < n; i++)
+            if (old[i].key)
+                locations[slot_of(old[i].key)] = old[i];
+        free(old);
+    }
+    Location *l = &locations[slot_of(key)];
+    if (!l->key) {
+        if (!make)
+            return NULL;
+        l->key = key;
+        nlocations++;
+    }
+    return l;
+}
+
+static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
+{
+    return a->space == SPACE_shared ? 1ull << 63 | b->index << 32 | a->addr[lane] << 1 | 1
+                                    : a->addr[lane];
+}
+
+static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
+{
+    Location *l = location(key, true);
+    if (l->cta_block != b->index || !chain)
+        clock_drop(&l->cta);
+    if (!chain)
+        clock_drop(&l->gpu);
+    l->cta_block = b->index;
+    clock_join(&l->cta, c);
+    if (wide)
+        clock_join(&l->gpu, c);
+}
+
+static void acquire(LaneHb *lane, Clock *cta, Clock *gpu, bool now, bool ticket)
+{
+    if (now) {
+        clock_join(&lane->clock, cta);
+        clock_join(&lane->clock, gpu);
+        return;
+    }
+    clock_join(&lane->seen_cta, cta);
+    clock_join(&lane->seen, gpu);
+    if (ticket) {
+        clock_join(&lane->ticket, cta);
+        clock_join(&lane->ticket, gpu);
+    }
+}
+
+static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool acquires,
+                        bool releases)
+{
+    unsigned warp = a->warp->index;
+    uint64_t key = key_of(b, a, l);
+    Location *at = nlocations ? location(key, false) : NULL;
+    if (at && a->kind != ACCESS_store) {
+        Clock *cta = at->cta_block == b->index ? at->cta : NULL;
+        Clock *gpu = wide ? at->gpu : NULL;
+        if (cta || gpu)
+            acquire(&lanes_of(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
+    }
+    if (a->kind == ACCESS_load)
+        return;
+    bool chain = a->kind != ACCESS_store;
+    Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
+    if (releases) {
+        Fence now = present(b, warp, l);
+        Clock *c = compose(b, warp, l, &now);
+        release(b, key, chain, c, wide);
+        clock_drop(&c);
+    } else if (f && f->time) {
+        if (!f->all)
+            f->all = compose(b, warp, l, f);
+        release(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
+    } else if (at && !chain) { // a plain strong store ends what was released here
+        clock_drop(&at->cta);
+        clock_drop(&at->gpu);
+    }
+}
+
+void hb_access(BlockHb *b, const Access *a)
+{
+    WarpHb *w = &b->warp[a->warp->index];
+    bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
+    bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
+    if (!releases && !nlocations && (a->kind == ACCESS_load || !w->lane))
+        return;
+    bool wide = a->scope != SCOPE_cta;
+    for (uint32_t m = a->mask; m; m &= m - 1)
+        lane_access(b, a, (unsigned)__builtin_ctz(m), wide, acquires, releases);
+    if (releases)
+        w->segment = 0;
+}
+
+// ---- barriers ----------------------------------------------------------------------------------
+
+void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
+{
+    WarpHb *w = &b->warp[warp];
+    w->segment = 0;
+    if (!(live & ~mask)) {
+        w->floor = last;
+        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
+            clock_join(&w->clock, w->lane[l].clock);
+            clock_drop(&w->lane[l].clock);
+        }
+        return;
+    }
+    if (!w->pair)
+        w->pair = calloc(WARP_SIZE * WARP_SIZE, sizeof *w->pair);
+    uint32_t row[WARP_SIZE] = {0};
+    Clock *c = NULL;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        const uint32_t *p = w->pair + l * WARP_SIZE;
+        for (unsigned k = 0; k < WARP_SIZE; k++)
+            row[k] = p[k] > row[k] ? p[k] : row[k];
+        if (w->lane)
+            clock_join(&c, w->lane[l].clock);
+    }
+    for (unsigned k = 0; k < WARP_SIZE; k++)
+        if (mask >> k & 1)
+            row[k] = last;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        memcpy(w->pair + l * WARP_SIZE, row, sizeof row);
+        if (c)
+            clock_join(&w->lane[l].clock, c);
+    }
+    clock_drop(&c);
+}
+
+// Joins into *c what `mask` of the warp knows now.
+static void gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c)
+{
+    const WarpHb *w = &b->warp[warp];
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        Fence now = present(b, warp, l);
+        if (!(live & ~mask) && !w->lane) { // a whole warp is one entry
+            now.warp_floor = now.time;
+            m = 1;
+        }
+        Clock *mine = compose(b, warp, l, &now);
+        clock_join(c, mine);
+        clock_drop(&mine);
+    }
+}
+
+void hb_barrier_arrive(BlockHb *b, const BarrierArrive *e)
+{
+    if (!e->arrive_only || e->id >= MAX_BARRIERS)
+        return;
+    Arrived *a = b->arrived[e->id];
+    if (!a)
+        a = b->arrived[e->id] = calloc(1, sizeof *a);
+    unsigned warp = e->warp->index;
+    gather(b, warp, e->mask, e->warp->live, &a->clock);
+    a->mask[warp] |= e->mask;
+    b->warp[warp].segment = 0;
+}
+
+// Everybody was there: the usual case.
+static void whole_block(BlockHb *b)
+{
+    b->floor = last;
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        WarpHb *w = &b->warp[i];
+        w->segment = 0;
+        if (!b->clocks)
+            continue;
+        clock_join(&b->clock, w->clock);
+        clock_drop(&w->clock);
+        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
+            clock_join(&b->clock, w->lane[l].clock);
+            clock_join(&b->clock, w->lane[l].ticket);
+            clock_drop(&w->lane[l].clock);
+            clock_drop(&w->lane[l].ticket);
+        }
+    }
+}
+
+static void part_of_block(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask)
+{
+    Arrived *a = b->arrived[id];
+    Clock *c = a ? a->clock : NULL;
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        uint32_t waits = mask[i] & ~(a ? a->mask[i] : 0);
+        for (uint32_t m = waits; m && b->warp[i].lane; m &= m - 1) {
+            LaneHb *lane = &b->warp[i].lane[__builtin_ctz(m)];
+            clock_join(&lane->clock, lane->ticket);
+            clock_drop(&lane->ticket);
+        }
+        gather(b, i, waits, block->warps[i]->live, &c);
+    }
+    b->clocks = true;
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        WarpHb *w = &b->warp[i];
+        uint32_t waits = mask[i] & ~(a ? a->mask[i] : 0);
+        if (!waits)
+            continue;
+        w->segment = 0;
+        if (!(block->warps[i]->live & ~waits)) {
+            w->floor = last;
+            clock_join(&w->clock, c);
+            continue;
+        }
+        LaneHb *lanes = lanes_of(b, i);
+        for (uint32_t m = waits; m; m &= m - 1)
+            clock_join(&lanes[__builtin_ctz(m)].clock, c);
+    }
+    clock_drop(&c);
+    free(a);
+    b->arrived[id] = NULL;
+}
+
+void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask_by_warp)
+{
+    bool all = id < MAX_BARRIERS && !b->arrived[id];
+    for (unsigned i = 0; i < b->nwarps && all; i++)
+        all = !(block->warps[i]->live & ~mask_by_warp[i]);
+    if (all)
+        whole_block(b);
+    else if (id < MAX_BARRIERS)
+        part_of_block(b, block, id, mask_by_warp);
+}
+
+// ---- blocks -----------------------------------------------------------------------------------
+
+void hb_block_begin(BlockHb *b, const Block *block)
+{
+    b->index = block->index;
+    b->nwarps = block->nwarps;
+    b->floor = last; // whatever its memory says is of another block's time
+    b->clocks = false;
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        b->warp[i].segment = 0;
+        b->warp[i].floor = 0;
+    }
+}
+
+void hb_block_end(BlockHb *b)
+{
+    clock_drop(&b->clock);
+    for (unsigned i = 0; i < MAX_BARRIERS; i++)
+        if (b->arrived[i]) {
+            clock_drop(&b->arrived[i]->clock);
+            free(b->arrived[i]);
+            b->arrived[i] = NULL;
+        }
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        WarpHb *w = &b->warp[i];
+        clock_drop(&w->clock);
+        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
+            clock_drop(&w->lane[l].clock);
+            clock_drop(&w->lane[l].seen_cta);
+            clock_drop(&w->lane[l].seen);
+            clock_drop(&w->lane[l].ticket);
+            fence_drop(&w->lane[l].fence);
+        }
+        free(w->lane);
+        free(w->pair);
+        w->lane = NULL;
+        w->pair = NULL;
+    }
+}

@@ -1,0 +1,494 @@
+// racecheck.c - two accesses to one byte, at least one of them a write, by
+// different threads, and neither happened before the other.
+//
+// For each word of global and shared memory a cell remembers the last write,
+// the last read, and one earlier read that the last one did not come after
+// (shadow.c). An access is compared with the cell and then takes its place:
+//
+//   a read   must come after the last write
+//   a write  must come after the last write and the remembered reads
+//
+// "After" is hb.c's question. Two strong accesses (volatile, atomic) never
+// race when both scopes reach the other thread. Two writes of the same value
+// are worth a note, not an error.
+//
+// Speed: entries from before the block's last barrier (shared memory) or from
+// before the launch (global memory) are recognised by one comparison with a
+// floor, for a whole warp at once where its lanes lie side by side; whatever
+// does not pass goes the careful way, lane by lane.
+//
+// Only the last writers are recorded when racecheck itself is off.
+#include "checks.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const Access *a;
+    BlockHb *b;
+    unsigned warp;
+    uint32_t place;
+    uint64_t floor;  // entries up to here are of no interest
+    uint64_t mine;   // the entry of lane 0
+    bool write;      // stores and atomics
+} Ctx;
+
+// What a conflict must know of the other access, by place.
+enum { FLAG_SCOPE = 7, FLAG_STRONG = 8 };
+
+// An entry without its place: who, and when.
+#define WHO (~(0x3ffffffull << 6))
+
+static bool races;
+static BlockHb *pool;
+static uint8_t *flags;
+static uint32_t nflags;
+
+void racecheck_enable(bool enable) { races = enable; }
+
+// ---- reports ---------------------------------------------------------------------------
+
+static const char *place_text(uint32_t line, char *buf, size_t size)
+{
+    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
+    return buf;
+}
+
+typedef struct { // one end of a hazard
+    uint32_t line;
+    Dim3 block, thread;
+} End;
+
+static void describe(Finding *f, const Ctx *x, const char *label, End first, End second,
+                     const char *second_verb, uint64_t addr, bool same_value)
+{
+    char p[300], q[300];
+    free(f->message);
+    free(f->detail);
+    f->label = label;
+    f->unit = "hazards";
+    f->message = text_format("Race reported between Write access at %s and %s access at %s",
+                             place_text(first.line, p, sizeof p), second_verb,
+                             place_text(second.line, q, sizeof q));
+    f->detail = text_format("%s hazard at %s address 0x%llx%s", label,
+                            x->a->space == SPACE_shared ? "__shared__" : "__global__",
+                            (unsigned long long)addr,
+                            same_value ? "; both write the same value" : "");
+    f->has_thread = f->has_other = true;
+    f->block = first.block;
+    f->thread = first.thread;
+    f->other_block = second.block;
+    f->other_thread = second.thread;
+}
+
+// Does the other lane of this very instruction write the same bytes here?
+static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
+{
+    const Access *a = x->a;
+    unsigned l = entry_lane(e);
+    return entry_segment(e) == entry_segment(x->mine) && entry_place(e) == x->place &&
+           a->mask >> l & 1 && addr >= a->addr[l] && addr < a->addr[l] + a->width;
+}
+
+// `lane` meets the earlier access `e` at its bytes at..at+n-1.
+static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                   unsigned n)
+{
+    const Access *a = x->a;
+    Owner o = {0};
+    uint64_t addr = a->addr[lane] + at;
+    hb_owner(entry_segment(e), &o);
+    unsigned lane_then = entry_lane(e);
+    if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
+        lane_then = lane ^ 1;
+    bool waw = earlier_write && x->write;
+    bool together = waw && a->value && is_same_instruction(x, e, addr);
+    bool same_value = false;
+    if (together)
+        same_value = !memcmp(a->value + 32 * lane_then + (addr - a->addr[lane_then]),
+                             a->value + 32 * lane + at, n);
+    else if (waw && a->value && a->kind == ACCESS_store)
+        same_value = !memcmp(a->bytes[lane] + at, a->value + 32 * lane + at, n);
+    bool same_warp = o.block == x->b->index && o.warp == x->warp;
+    Severity severity = same_value                ? SEVERITY_info
+                        : same_warp && !together ? SEVERITY_warning
+                                                  : SEVERITY_error;
+    const Warp *w = a->warp;
+    End now = {place_line(x->place), w->block->id,
+               {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}};
+    End then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
+                thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then)};
+    // The write comes first in the report; of two writes, the earlier one.
+    End first = earlier_write ? then : now, second = earlier_write ? now : then;
+    bool swap = waw && first.line > second.line; // a pair of lines is one finding
+    Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
+                         swap ? first.line : second.line, waw);
+    if (!f->count || severity > f->severity) {
+        describe(f, x, waw ? "WAW" : earlier_write ? "RAW" : "WAR", swap ? second : first,
+                 swap ? first : second, waw ? "Write" : "Read", addr, same_value);
+        f->severity = severity;
+    }
+    f->count++;
+}
+
+// ---- the careful way -----------------------------------------------------------------------
+
+static bool strong_together(const Ctx *x, uint64_t e)
+{
+    uint8_t f = entry_place(e) < nflags ? flags[entry_place(e)] : 0;
+    if (x->a->order == ORDER_weak || !(f & FLAG_STRONG))
+        return false;
+    Owner o;
+    bool near = hb_owner(entry_segment(e), &o) && o.block == x->b->index;
+    return near || ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta);
+}
+
+static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write,
+                         unsigned at, unsigned n)
+{
+    if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
+        return;
+    if (hb_ordered(x->b, x->warp, lane, e) || strong_together(x, e))
+        return;
+    report(x, lane, e, earlier_write, at, n);
+}
+
+// Remembers a read. What the new read comes after need not be kept: a write
+// that comes after the new read comes after that, too.
+static void note_read(const Ctx *x, unsigned lane, uint64_t *read, uint64_t *early, uint64_t e)
+{
+    uint64_t old = *read;
+    if (old <= x->floor || ((old ^ e) & WHO) == 0) {
+        *read = e;
+    } else if (entry_segment(old) == entry_segment(e)) {
+        *read = e | SEVERAL;
+    } else {
+        if (!hb_ordered(x->b, x->warp, lane, old) &&
+            (*early <= x->floor || hb_ordered(x->b, x->warp, lane, *early)))
+            *early = old;
+        *read = e;
+    }
+}
+
+static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
+                       uint64_t *early, unsigned at, unsigned n)
+{
+    check(x, lane, *write, true, at, n);
+    if (!x->write) {
+        note_read(x, lane, read, early, x->mine + lane);
+        return;
+    }
+    if (*read > x->floor) { // otherwise the earlier read is of no interest, either
+        check(x, lane, *read, false, at, n);
+        if (*early != *read)
+            check(x, lane, *early, false, at, n);
+    }
+    *write = x->mine + lane;
+}
+
+typedef struct {
+    uint64_t *write, *read, *early;
+} Cells;
+
+// Bytes at..at+n-1 of the lane's value, all in word i of the cells.
+static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigned byte,
+                       unsigned at, unsigned n)
+{
+    if (n < 4 && !entry_is_split(c.write[i])) {
+        c.write[i] = c.read[i] = split_new(c.write[i], c.read[i], c.early[i]);
+        x->b->split |= x->a->space == SPACE_shared;
+    }
+    if (!entry_is_split(c.write[i])) {
+        touch_cell(x, lane, &c.write[i], &c.read[i], &c.early[i], at, n);
+        return;
+    }
+    Split *s = split_at(c.write[i]);
+    for (unsigned k = 0; k < n; k++)
+        touch_cell(x, lane, &s->write[byte + k], &s->read[byte + k], &s->early[byte + k],
+                   at + k, 1);
+}
+
+static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
+{
+    if (x->a->space == SPACE_shared) {
+        *c = (Cells){x->b->write, x->b->read, x->b->early};
+        *word = addr / 4;
+        return *word < x->b->words;
+    }
+    if (!mem_is_device(addr))
+        return false;
+    Chunk *k = shadow_chunk(addr);
+    *c = (Cells){k->write, k->read, k->early};
+    *word = addr % CHUNK_BYTES / 4;
+    return true;
+}
+
+static void touch_lanes(const Ctx *x)
+{
+    const Access *a = x->a;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        for (unsigned at = 0; at < a->width;) { // aligned: words, or part of one
+            Cells c;
+            uint64_t i, addr = a->addr[l] + at;
+            unsigned byte = addr & 3, n = a->width - at < 4 ? a->width - at : 4;
+            if (cells_of(x, addr, &c, &i))
+                touch_word(x, l, c, i, byte, at, n);
+            at += n;
+        }
+    }
+}
+
+// ---- the fast way: a run of whole words ------------------------------------------------------
+
+// Is entry e news for somebody who would write `mine`?
+static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
+{
+    return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
+}
+
+static inline __attribute__((always_inline)) bool
+touch_run(uint64_t *restrict write, uint64_t *restrict read, unsigned n, unsigned shift,
+          uint64_t mine, uint64_t floor, bool is_write)
+{
+    uint64_t news = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t me = mine + (i >> shift);
+        news |= is_news(write[i], me, floor) | is_news(read[i], me, floor);
+    }
+    if (__builtin_expect(news != 0, 0))
+        return false;
+    uint64_t *to = is_write ? write : read;
+    for (unsigned i = 0; i < n; i++)
+        to[i] = mine + (i >> shift);
+    return true;
+}
+
+static bool run_32(uint64_t *restrict write, uint64_t *restrict read, uint64_t mine,
+                   uint64_t floor, bool is_write)
+{
+    return is_write ? touch_run(write, read, WARP_SIZE, 0, mine, floor, true)
+                    : touch_run(write, read, WARP_SIZE, 0, mine, floor, false);
+}
+
+static bool fast(const Ctx *x)
+{
+    const Access *a = x->a;
+    unsigned first = (unsigned)__builtin_ctz(a->mask);
+    uint64_t addr = a->addr[first], word;
+    Cells c;
+    if (a->width & 3)
+        return false;
+    unsigned words = a->width / 4;
+    unsigned lanes = a->pattern == PATTERN_contiguous ? (unsigned)__builtin_popcount(a->mask) : 1;
+    if (!cells_of(x, addr, &c, &word))
+        return false;
+    if (x->a->space == SPACE_shared ? word + lanes * words > x->b->words
+                                    : word + lanes * words > CHUNK_WORDS)
+        return false;
+    uint64_t mine = x->mine + first;
+    if (a->pattern == PATTERN_contiguous) {
+        if (words == 1 && lanes == WARP_SIZE)
+            return run_32(c.write + word, c.read + word, mine, x->floor, x->write);
+        return touch_run(c.write + word, c.read + word, lanes * words,
+                         (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
+    }
+    // All lanes read one address: as one lane, marked as several.
+    if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
+        return false;
+    for (unsigned i = word; i < word + words; i++)
+        if (c.write[i] > x->floor || (c.read[i] > x->floor &&
+                                      entry_segment(c.read[i]) != entry_segment(mine)))
+            return false;
+    for (unsigned i = word; i < word + words; i++)
+        c.read[i] = mine | SEVERAL;
+    return true;
+}
+
+// ---- events --------------------------------------------------------------------------------------
+
+static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
+{
+    if (place >= nflags) {
+        uint32_t n = c->first + c->nsteps + 4096;
+        flags = realloc(flags, n);
+        memset(flags + nflags, 0, n - nflags);
+        nflags = n;
+    }
+    flags[place] = (uint8_t)((a->scope & FLAG_SCOPE) | (a->order != ORDER_weak ? FLAG_STRONG : 0));
+}
+
+static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
+
+static void on_access(const Access *a)
+{
+    bool shared = a->space == SPACE_shared;
+    if ((!shared && a->space != SPACE_global) || a->is_const)
+        return;
+    if (!races && (shared || a->kind == ACCESS_load))
+        return;
+    CodeInfo *c = code_info(a->warp->frame->code);
+    Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index,
+             .place = c->first + a->index, .write = a->kind != ACCESS_load};
+    uint32_t segment = x.b->warp[x.warp].segment;
+    if (!segment)
+        segment = hb_segment_new(x.b, x.warp);
+    x.mine = entry(segment, x.place, 0);
+    if (__builtin_expect(!races, 0)) {
+        x.floor = SPLIT_TAG - 1; // nothing is news, but split words stay split
+    } else {
+        uint32_t floor = shared && x.b->floor > hb_launch_floor ? x.b->floor : hb_launch_floor;
+        x.floor = (uint64_t)floor << 32 | UINT32_MAX;
+        note_flags(c, a, x.place);
+    }
+    if (a->pattern == PATTERN_any || !fast(&x))
+        touch_lanes(&x);
+    if (races && a->order != ORDER_weak)
+        hb_access(x.b, a);
+}
+
+static void on_block_begin(Block *b)
+{
+    uint32_t words = races ? (b->launch->shared_bytes + 3) / 4 : 0;
+    BlockHb *h = pool;
+    if (h)
+        pool = h->next;
+    else
+        h = calloc(1, sizeof *h);
+    if (h->words < words) {
+        free(h->write);
+        h->write = calloc(3 * (size_t)words, sizeof *h->write);
+        h->words = words;
+        h->read = h->write + words;
+        h->early = h->read + words;
+    }
+    hb_block_begin(h, b);
+    b->user[racecheck_observer.slot] = h;
+}
+
+static void on_block_end(Block *b)
+{
+    BlockHb *h = block_of(b);
+    if (!h)
+        return;
+    b->user[racecheck_observer.slot] = NULL;
+    hb_block_end(h);
+    for (uint32_t i = 0; h->split && i < h->words; i++)
+        if (entry_is_split(h->write[i])) {
+            split_free(h->write[i]);
+            h->write[i] = h->read[i] = h->early[i] = 0;
+        }
+    h->split = false;
+    h->next = pool;
+    pool = h;
+}
+
+static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+{
+    if (block_of(b))
+        hb_barrier_done(block_of(b), b, id, mask_by_warp);
+}
+
+static void on_barrier_arrive(const BarrierArrive *e)
+{
+    hb_barrier_arrive(block_of(e->warp->block), e);
+}
+
+static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    hb_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+}
+
+static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
+{
+    (void)s;
+    if (races)
+        hb_fence(block_of(w->block), w->index, mask, scope);
+}
+
+static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
+
+static void on_launch_end(Launch *l)
+{
+    (void)l;
+    hb_launch_end();
+}
+
+static void on_host_write(uint64_t addr, uint64_t n)
+{
+    if (!n || !mem_is_device(addr) || !mem_is_device(addr + n - 1))
+        return;
+    for (uint64_t at = addr & ~3ull; at < addr + n; at += 4) {
+        Chunk *c = shadow_chunk(at);
+        uint64_t i = at % CHUNK_BYTES / 4;
+        if (entry_is_split(c->write[i])) {
+            split_free(c->write[i]);
+            c->read[i] = c->early[i] = 0;
+        }
+        c->write[i] = entry(HOST_SEGMENT, 0, 0);
+    }
+}
+
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
+// ---- the last writer --------------------------------------------------------------------------
+
+static bool is_hooked(const Observer *o)
+{
+    for (unsigned i = 0; i < device.hooks->n; i++)
+        if (device.hooks->list[i] == o)
+            return true;
+    return false;
+}
+
+int observers_last_writer(const void *ptr, CudasimWriter *writer)
+{
+    uint64_t addr = (uint64_t)ptr;
+    memset(writer, 0, sizeof *writer);
+    writer->kind = CUDASIM_WRITER_UNKNOWN;
+    if (!mem_find(addr))
+        return 1;
+    if (!is_hooked(&racecheck_observer) || !mem_is_device(addr))
+        return 0;
+    const Chunk *c = shadow_look(addr);
+    uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
+    if (entry_is_split(e))
+        e = split_at(e)->write[addr & 3];
+    Owner o;
+    if (!e) { // the host writes its own memory without telling
+        writer->kind = addr < GLOBAL_END ? CUDASIM_WRITER_NONE : CUDASIM_WRITER_UNKNOWN;
+    } else if (entry_segment(e) == HOST_SEGMENT) {
+        writer->kind = CUDASIM_WRITER_HOST;
+    } else if (hb_owner(entry_segment(e), &o)) {
+        uint32_t line = place_line(entry_place(e));
+        const char *file = line_at(line)->file;
+        writer->kind = CUDASIM_WRITER_KERNEL;
+        snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
+        writer->line = line_at(line)->line;
+        Dim3 b = block_index(o.grid_dim, o.block);
+        Dim3 t = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
+        memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);
+        memcpy(writer->thread, (unsigned[]){t.x, t.y, t.z}, sizeof writer->thread);
+    }
+    return 0;
+}
+
+Observer racecheck_observer = {
+    .name = "racecheck",
+    .needs_values = true,
+    .launch_begin = on_launch_begin,
+    .launch_end = on_launch_end,
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .access = on_access,
+    .barrier_arrive = on_barrier_arrive,
+    .barrier_done = on_barrier_done,
+    .warp_sync = on_warp_sync,
+    .fence = on_fence,
+    .release = on_release,
+    .host_write = on_host_write,
+};
