@@ -17,32 +17,26 @@ typedef struct {
 } Plan;
 
 // e4m3 and e5m2 exist in pairs only; the pair's Type stands for the element here.
-static bool find_format(Type t, Format *f)
+// FORMAT_COUNT for a type without a format.
+static Format find_format(unsigned t)
 {
     switch (t) {
     case TYPE_f16:
-        *f = FORMAT_f16;
-        return true;
+        return FORMAT_f16;
     case TYPE_bf16:
-        *f = FORMAT_bf16;
-        return true;
+        return FORMAT_bf16;
     case TYPE_tf32:
-        *f = FORMAT_tf32;
-        return true;
+        return FORMAT_tf32;
     case TYPE_f32:
-        *f = FORMAT_f32;
-        return true;
+        return FORMAT_f32;
     case TYPE_f64:
-        *f = FORMAT_f64;
-        return true;
+        return FORMAT_f64;
     case TYPE_e4m3x2:
-        *f = FORMAT_e4m3;
-        return true;
+        return FORMAT_e4m3;
     case TYPE_e5m2x2:
-        *f = FORMAT_e5m2;
-        return true;
+        return FORMAT_e5m2;
     default:
-        return false;
+        return FORMAT_COUNT;
     }
 }
 
@@ -65,13 +59,12 @@ static Exact read_exact(const Plan *p, uint64_t bits)
 {
     const Type t = (Type)p->from;
     const unsigned bytes = type_bytes(t);
-    Format f;
+    const Format f = find_format(t);
     if (is_integer(t)) {
         const bool is_signed = type_class(t) == 'S';
         bits = is_signed ? sign_extend(bits, bytes) : low_part(bits, bytes);
         return exact_from_int(bits, is_signed);
     }
-    find_format(t, &f);
     if (p->flags & CVT_ftz && t == TYPE_f32) {
         bits = flush_bits((uint32_t)bits);
     }
@@ -109,8 +102,7 @@ static Exact saturate(Exact x)
 
 static uint64_t write_float(const Plan *p, Exact x)
 {
-    Format f;
-    find_format((Type)p->to, &f);
+    const Format f = find_format(p->to);
     if (p->flags & CVT_integral) {
         x = exact_integral(x, (Rounding)p->mode);
     }
@@ -233,9 +225,8 @@ ExecFn cvt_any_pick(const Inst *in, Step *s)
     Plan p = {.to = (uint8_t)element_of(to), .from = (uint8_t)element_of(from),
               .mode = (uint8_t)inst_rounding(in), .flags = (uint8_t)find_flags(in),
               .reg_bytes = (uint8_t)operand_bytes(&in->opnd[0], to)};
-    Format f;
-    const bool known = (is_integer(p.to) || find_format((Type)p.to, &f)) &&
-                       (is_integer(p.from) || find_format((Type)p.from, &f));
+    const bool known = (is_integer(p.to) || find_format(p.to) != FORMAT_COUNT) &&
+                       (is_integer(p.from) || find_format(p.from) != FORMAT_COUNT);
     if (!known || inst_has(in, MOD_rs) || type_bytes(from) > 8) {
         return NULL; // .rs, stochastic rounding, is not for this architecture
     }
