@@ -1,0 +1,435 @@
+// api_copy.c - copies and memset, in one, two and three dimensions. All forms
+// become one call of copy() or fill() on a region of rows.
+//
+// Every byte is checked before the first is moved: a region that leaves its
+// allocation is cudaErrorInvalidValue. The observers hear of each row. A copy
+// that names a direction needs device-accessible memory on its device sides;
+// what the host side is does not matter, the addresses tell.
+#include "rt.h"
+
+#include "../observers/observers.h"
+
+#include <string.h>
+
+// `depth` slices of `height` rows of `width` bytes.
+typedef struct {
+    void *at;
+    size_t pitch; // bytes from row to row
+    size_t slice; // bytes from slice to slice
+} Region;
+
+typedef struct { size_t width, height, depth; } Extent;
+
+typedef struct {
+    uint8_t *bytes;   // where the first byte is for us
+    const Alloc *alloc; // NULL: plain host memory
+} Side;
+
+static bool on_device(const Side *s)
+{
+    return s->alloc && (s->alloc->kind == MEM_device || s->alloc->kind == MEM_symbol ||
+                        s->alloc->kind == MEM_heap);
+}
+
+static bool is_empty(Extent n) { return !n.width || !n.height || !n.depth; }
+
+// Bytes from the first to the last; false if that overflows.
+static bool span(Region r, Extent n, size_t *bytes)
+{
+    size_t rows, slices;
+    return !__builtin_mul_overflow(r.pitch, n.height - 1, &rows) &&
+           !__builtin_mul_overflow(r.slice, n.depth - 1, &slices) &&
+           !__builtin_add_overflow(rows, slices, bytes) &&
+           !__builtin_add_overflow(*bytes, n.width, bytes);
+}
+
+static void complain(const char *what, uint64_t at, size_t bytes)
+{
+    const Alloc *a = mem_find(at);
+    char text[200];
+    if (a)
+        snprintf(text, sizeof text, "%s: %zu bytes at 0x%llx end %llu bytes behind an allocation "
+                                    "of %llu bytes at 0x%llx",
+                 what, bytes, (unsigned long long)at,
+                 (unsigned long long)(at + bytes - a->addr - a->size),
+                 (unsigned long long)a->size, (unsigned long long)a->addr);
+    else
+        snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what,
+                 (unsigned long long)at);
+    observers_api_error("copy out of bounds", text);
+}
+
+// Finds the memory behind a region. In plain host memory the program vouches
+// for the bounds.
+static cudaError_t resolve(const char *what, Region r, Extent n, Side *out)
+{
+    size_t bytes;
+    uint64_t at = (uintptr_t)r.at;
+    if (!r.at || !span(r, n, &bytes))
+        return cudaErrorInvalidValue;
+    Alloc *a = mem_find(at);
+    if (!a && !mem_is_device(at)) {
+        *out = (Side){.bytes = r.at};
+        return cudaSuccess;
+    }
+    if (!a || bytes > a->size - (at - a->addr)) {
+        complain(what, at, bytes);
+        return cudaErrorInvalidValue;
+    }
+    *out = (Side){.bytes = a->host + (at - a->addr), .alloc = a};
+    return cudaSuccess;
+}
+
+static void move_rows(Region dst, const Side *to, Region src, const Side *from, Extent n)
+{
+    for (size_t z = 0; z < n.depth; z++) {
+        for (size_t y = 0; y < n.height; y++) {
+            size_t d = z * dst.slice + y * dst.pitch, s = z * src.slice + y * src.pitch;
+            if (from->alloc)
+                EACH_HOOK(host_read, ((uintptr_t)src.at + s, n.width));
+            if (to->alloc)
+                EACH_HOOK(host_write, ((uintptr_t)dst.at + d, n.width));
+            memmove(to->bytes + d, from->bytes + s, n.width);
+        }
+    }
+}
+
+static CopyWay way_of(const Side *to, const Side *from)
+{
+    if (on_device(to))
+        return on_device(from) ? COPY_on_device : from->alloc ? COPY_to_device
+                                                              : COPY_to_device_paged;
+    return !on_device(from) ? COPY_on_host : to->alloc ? COPY_to_host : COPY_to_host_paged;
+}
+
+static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyKind kind)
+{
+    bool dst_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if ((dst_device && !to->alloc) || (src_device && !from->alloc)) {
+        observers_api_error("wrong copy direction",
+                            "a copy names device memory for an address that is not");
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
+
+static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind kind,
+                        cudaStream_t stream, Waiting waiting)
+{
+    Stream *s = stream_find(stream);
+    Side to, from;
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    if (!s)
+        return cudaErrorInvalidResourceHandle;
+    if (is_empty(n))
+        return cudaSuccess;
+    cudaError_t e = resolve("copy to", dst, n, &to);
+    if (!e)
+        e = resolve("copy from", src, n, &from);
+    if (!e)
+        e = check_kind(&to, &from, kind);
+    if (e)
+        return e;
+    CopyWay way = way_of(&to, &from);
+    if (!rt.pending)
+        move_rows(dst, &to, src, &from, n);
+    double end = timeline_copy(s, way, n.width * n.height * n.depth);
+    if (waiting == HOST_WAITS && way != COPY_on_device) {
+        timeline_wait(end);
+        return rt_waited();
+    }
+    if (way == COPY_to_device_paged || way == COPY_to_host_paged)
+        timeline_wait(end); // staged by the host itself
+    return cudaSuccess;
+}
+
+static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
+                           cudaStream_t stream, Waiting waiting)
+{
+    return copy((Region){.at = dst}, (Region){.at = (void *)(uintptr_t)src}, (Extent){n, 1, 1},
+                kind, stream, waiting);
+}
+
+// ---- one dimension ------------------------------------------------------------------
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+    ENTER();
+    LEAVE(copy_1d(dst, src, n, kind, NULL, HOST_WAITS));
+}
+PTDS(cudaMemcpy);
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(copy_1d(dst, src, n, kind, stream, HOST_GOES_ON));
+}
+PTSZ(cudaMemcpyAsync);
+
+cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
+{
+    ENTER();
+    LEAVE(to || from ? cudaErrorInvalidDevice
+                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n,
+                                cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(to || from ? cudaErrorInvalidDevice
+                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, stream, HOST_GOES_ON));
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,
+                                 size_t count, struct cudaMemcpyAttributes *attrs,
+                                 size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
+{
+    (void)attrs, (void)attr_indices, (void)num_attrs; // hints on order and place
+    ENTER();
+    if (!dsts || !srcs || !sizes || !count)
+        LEAVE(cudaErrorInvalidValue);
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; !e && i < count; i++)
+        e = copy_1d(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream, HOST_GOES_ON);
+    LEAVE(e);
+}
+PTSZ(cudaMemcpyBatchAsync);
+
+// ---- variables ------------------------------------------------------------------------
+
+static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
+{
+    size_t size;
+    cudaError_t e = variable_find(symbol, at, &size);
+    if (e)
+        return e;
+    if (offset > size || n > size - offset) {
+        char text[120];
+        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n,
+                 offset, size);
+        observers_api_error("copy out of bounds", text);
+        return cudaErrorInvalidValue;
+    }
+    *at += offset;
+    return cudaSuccess;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *src, size_t n, size_t offset,
+                             enum cudaMemcpyKind kind, cudaStream_t stream, Waiting waiting)
+{
+    uint64_t at;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t e = find_part(symbol, n, offset, &at);
+    return e ? e : copy_1d((void *)(uintptr_t)at, src, n, kind, stream, waiting);
+}
+
+static cudaError_t from_symbol(void *dst, const void *symbol, size_t n, size_t offset,
+                               enum cudaMemcpyKind kind, cudaStream_t stream, Waiting waiting)
+{
+    uint64_t at;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t e = find_part(symbol, n, offset, &at);
+    return e ? e : copy_1d(dst, (void *)(uintptr_t)at, n, kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    ENTER();
+    LEAVE(to_symbol(symbol, src, n, offset, kind, NULL, HOST_WAITS));
+}
+PTDS(cudaMemcpyToSymbol);
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(to_symbol(symbol, src, n, offset, kind, stream, HOST_GOES_ON));
+}
+PTSZ(cudaMemcpyToSymbolAsync);
+
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    ENTER();
+    LEAVE(from_symbol(dst, symbol, n, offset, kind, NULL, HOST_WAITS));
+}
+PTDS(cudaMemcpyFromSymbol);
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(from_symbol(dst, symbol, n, offset, kind, stream, HOST_GOES_ON));
+}
+PTSZ(cudaMemcpyFromSymbolAsync);
+
+// ---- two and three dimensions -----------------------------------------------------------
+
+static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                           size_t height, enum cudaMemcpyKind kind, cudaStream_t stream,
+                           Waiting waiting)
+{
+    if (width > dpitch || width > spitch)
+        return cudaErrorInvalidPitchValue;
+    if (dpitch > INT32_MAX || spitch > INT32_MAX)
+        return cudaErrorInvalidValue;
+    return copy((Region){.at = dst, .pitch = dpitch},
+                (Region){.at = (void *)(uintptr_t)src, .pitch = spitch},
+                (Extent){width, height, 1}, kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind)
+{
+    ENTER();
+    LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, NULL, HOST_WAITS));
+}
+PTDS(cudaMemcpy2D);
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
+}
+PTSZ(cudaMemcpy2DAsync);
+
+// A corner of a pitched volume; false if the rows leave their pitch.
+static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, Region *out)
+{
+    *out = (Region){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
+    if (p.ptr)
+        out->at = (uint8_t *)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x;
+    return n.width <= p.pitch && pos.x <= p.pitch - n.width;
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, Waiting waiting)
+{
+    Region dst, src;
+    if (!p)
+        return cudaErrorInvalidValue;
+    if (p->srcArray || p->dstArray) {
+        rt_say("cudaMemcpy3D: CUDA arrays are not part of the simulator");
+        return cudaErrorNotSupported;
+    }
+    if (!p->extent.width || !p->extent.height || !p->extent.depth)
+        return cudaSuccess;
+    if (!corner(p->dstPtr, p->dstPos, p->extent, &dst) ||
+        !corner(p->srcPtr, p->srcPos, p->extent, &src))
+        return cudaErrorInvalidPitchValue;
+    return copy(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth}, p->kind,
+                stream, waiting);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+    ENTER();
+    LEAVE(copy_3d(p, NULL, HOST_WAITS));
+}
+PTDS(cudaMemcpy3D);
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(copy_3d(p, stream, HOST_GOES_ON));
+}
+PTSZ(cudaMemcpy3DAsync);
+
+// ---- memset ---------------------------------------------------------------------------------
+
+static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream)
+{
+    Stream *s = stream_find(stream);
+    Side to;
+    if (!s)
+        return cudaErrorInvalidResourceHandle;
+    if (is_empty(n))
+        return cudaSuccess;
+    cudaError_t e = resolve("memset", r, n, &to);
+    if (e)
+        return e;
+    if (!to.alloc)
+        return cudaErrorInvalidValue;
+    for (size_t z = 0; z < n.depth && !rt.pending; z++) {
+        for (size_t y = 0; y < n.height; y++) {
+            size_t at = z * r.slice + y * r.pitch;
+            EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
+            memset(to.bytes + at, value, n.width);
+        }
+    }
+    timeline_copy(s, COPY_on_device, n.width * n.height * n.depth / 2); // writes only
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *p, int value, size_t n)
+{
+    ENTER();
+    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, NULL));
+}
+PTDS(cudaMemset);
+
+cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, stream));
+}
+PTSZ(cudaMemsetAsync);
+
+static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_t height,
+                           cudaStream_t stream)
+{
+    if (width > pitch && height > 1)
+        return cudaErrorInvalidValue;
+    return fill((Region){.at = p, .pitch = pitch}, value, (Extent){width, height, 1}, stream);
+}
+
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
+{
+    ENTER();
+    LEAVE(fill_2d(p, pitch, value, width, height, NULL));
+}
+PTDS(cudaMemset2D);
+
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(fill_2d(p, pitch, value, width, height, stream));
+}
+PTSZ(cudaMemset2DAsync);
+
+static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent n,
+                           cudaStream_t stream)
+{
+    Region r;
+    if (!corner(p, (struct cudaPos){0}, n, &r))
+        return cudaErrorInvalidValue;
+    return fill(r, value, (Extent){n.width, n.height, n.depth}, stream);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
+{
+    ENTER();
+    LEAVE(fill_3d(p, value, n, NULL));
+}
+PTDS(cudaMemset3D);
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent n,
+                              cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(fill_3d(p, value, n, stream));
+}
+PTSZ(cudaMemset3DAsync);

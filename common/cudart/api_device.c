@@ -1,0 +1,501 @@
+// api_device.c - the one device: properties, attributes, limits, flags,
+// versions, and waiting for it.
+#include "rt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CUDA_VERSION_13_0 = 13000 };
+
+static bool attribute(enum cudaDeviceAttr attr, int *value)
+{
+    switch ((int)attr) {
+#define ATTR(name, what)                                                       \
+    case cudaDevAttr##name:                                                    \
+        *value = (what);                                                       \
+        return true;
+#include "attributes.h"
+#undef ATTR
+    }
+    return false;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int number)
+{
+    ENTER_ALWAYS();
+    int found;
+    if (number != 0)
+        LEAVE(cudaErrorInvalidDevice);
+    if (!value || !attribute(attr, &found))
+        LEAVE(cudaErrorInvalidValue);
+    *value = found;
+    LEAVE(cudaSuccess);
+}
+
+// ---- cudaDeviceProp: attributes under other names ---------------------------------
+
+static int get(enum cudaDeviceAttr attr)
+{
+    int value = 0;
+    attribute(attr, &value);
+    return value;
+}
+
+static void texture_properties(struct cudaDeviceProp *p)
+{
+    p->textureAlignment = (size_t)get(cudaDevAttrTextureAlignment);
+    p->texturePitchAlignment = (size_t)get(cudaDevAttrTexturePitchAlignment);
+    p->maxTexture1D = get(cudaDevAttrMaxTexture1DWidth);
+    p->maxTexture1DMipmap = get(cudaDevAttrMaxTexture1DMipmappedWidth);
+    p->maxTexture2D[0] = get(cudaDevAttrMaxTexture2DWidth);
+    p->maxTexture2D[1] = get(cudaDevAttrMaxTexture2DHeight);
+    p->maxTexture2DMipmap[0] = get(cudaDevAttrMaxTexture2DMipmappedWidth);
+    p->maxTexture2DMipmap[1] = get(cudaDevAttrMaxTexture2DMipmappedHeight);
+    p->maxTexture2DLinear[0] = get(cudaDevAttrMaxTexture2DLinearWidth);
+    p->maxTexture2DLinear[1] = get(cudaDevAttrMaxTexture2DLinearHeight);
+    p->maxTexture2DLinear[2] = get(cudaDevAttrMaxTexture2DLinearPitch);
+    p->maxTexture2DGather[0] = get(cudaDevAttrMaxTexture2DGatherWidth);
+    p->maxTexture2DGather[1] = get(cudaDevAttrMaxTexture2DGatherHeight);
+    p->maxTexture3D[0] = get(cudaDevAttrMaxTexture3DWidth);
+    p->maxTexture3D[1] = get(cudaDevAttrMaxTexture3DHeight);
+    p->maxTexture3D[2] = get(cudaDevAttrMaxTexture3DDepth);
+    p->maxTexture3DAlt[0] = get(cudaDevAttrMaxTexture3DWidthAlt);
+    p->maxTexture3DAlt[1] = get(cudaDevAttrMaxTexture3DHeightAlt);
+    p->maxTexture3DAlt[2] = get(cudaDevAttrMaxTexture3DDepthAlt);
+    p->maxTextureCubemap = get(cudaDevAttrMaxTextureCubemapWidth);
+    p->maxTexture1DLayered[0] = get(cudaDevAttrMaxTexture1DLayeredWidth);
+    p->maxTexture1DLayered[1] = get(cudaDevAttrMaxTexture1DLayeredLayers);
+    p->maxTexture2DLayered[0] = get(cudaDevAttrMaxTexture2DLayeredWidth);
+    p->maxTexture2DLayered[1] = get(cudaDevAttrMaxTexture2DLayeredHeight);
+    p->maxTexture2DLayered[2] = get(cudaDevAttrMaxTexture2DLayeredLayers);
+    p->maxTextureCubemapLayered[0] = get(cudaDevAttrMaxTextureCubemapLayeredWidth);
+    p->maxTextureCubemapLayered[1] = get(cudaDevAttrMaxTextureCubemapLayeredLayers);
+    p->maxSurface1D = get(cudaDevAttrMaxSurface1DWidth);
+    p->maxSurface2D[0] = get(cudaDevAttrMaxSurface2DWidth);
+    p->maxSurface2D[1] = get(cudaDevAttrMaxSurface2DHeight);
+    p->maxSurface3D[0] = get(cudaDevAttrMaxSurface3DWidth);
+    p->maxSurface3D[1] = get(cudaDevAttrMaxSurface3DHeight);
+    p->maxSurface3D[2] = get(cudaDevAttrMaxSurface3DDepth);
+    p->maxSurface1DLayered[0] = get(cudaDevAttrMaxSurface1DLayeredWidth);
+    p->maxSurface1DLayered[1] = get(cudaDevAttrMaxSurface1DLayeredLayers);
+    p->maxSurface2DLayered[0] = get(cudaDevAttrMaxSurface2DLayeredWidth);
+    p->maxSurface2DLayered[1] = get(cudaDevAttrMaxSurface2DLayeredHeight);
+    p->maxSurface2DLayered[2] = get(cudaDevAttrMaxSurface2DLayeredLayers);
+    p->maxSurfaceCubemap = get(cudaDevAttrMaxSurfaceCubemapWidth);
+    p->maxSurfaceCubemapLayered[0] = get(cudaDevAttrMaxSurfaceCubemapLayeredWidth);
+    p->maxSurfaceCubemapLayered[1] = get(cudaDevAttrMaxSurfaceCubemapLayeredLayers);
+    p->surfaceAlignment = (size_t)get(cudaDevAttrSurfaceAlignment);
+}
+
+static void compute_properties(struct cudaDeviceProp *p)
+{
+    p->totalGlobalMem = model.global_bytes;
+    p->sharedMemPerBlock = model.shared_per_block;
+    p->regsPerBlock = model.registers_per_block;
+    p->warpSize = WARP_SIZE;
+    p->memPitch = (size_t)get(cudaDevAttrMaxPitch);
+    p->maxThreadsPerBlock = model.max_threads_per_block;
+    for (int i = 0; i < 3; i++) {
+        p->maxThreadsDim[i] = model.max_block[i];
+        p->maxGridSize[i] = (int)model.max_grid[i];
+    }
+    p->totalConstMem = model.const_bytes;
+    p->major = model.cc_major;
+    p->minor = model.cc_minor;
+    p->multiProcessorCount = model.multiprocessors;
+    p->memoryBusWidth = model.bus_bits;
+    p->l2CacheSize = (int)model.l2_bytes;
+    p->persistingL2CacheMaxSize = get(cudaDevAttrMaxPersistingL2CacheSize);
+    p->accessPolicyMaxWindowSize = get(cudaDevAttrMaxAccessPolicyWindowSize);
+    p->maxThreadsPerMultiProcessor = model.threads_per_sm;
+    p->maxBlocksPerMultiProcessor = model.blocks_per_sm;
+    p->sharedMemPerMultiprocessor = model.shared_per_sm;
+    p->sharedMemPerBlockOptin = model.shared_per_block_optin;
+    p->reservedSharedMemPerBlock = model.shared_reserved;
+    p->regsPerMultiprocessor = model.registers_per_sm;
+    p->globalL1CacheSupported = get(cudaDevAttrGlobalL1CacheSupported);
+    p->localL1CacheSupported = get(cudaDevAttrLocalL1CacheSupported);
+    p->clusterLaunch = get(cudaDevAttrClusterLaunch);
+    p->cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
+    p->concurrentKernels = get(cudaDevAttrConcurrentKernels);
+    p->computePreemptionSupported = get(cudaDevAttrComputePreemptionSupported);
+    p->streamPrioritiesSupported = get(cudaDevAttrStreamPrioritiesSupported);
+    p->asyncEngineCount = model.copy_engines;
+}
+
+static void system_properties(struct cudaDeviceProp *p)
+{
+    snprintf(p->name, sizeof p->name, "%s", model.name);
+    memcpy(p->uuid.bytes, "cudasim-sm_90-0", 16);
+    p->ECCEnabled = get(cudaDevAttrEccEnabled);
+    p->integrated = get(cudaDevAttrIntegrated);
+    p->tccDriver = get(cudaDevAttrTccDriver);
+    p->pciBusID = get(cudaDevAttrPciBusId);
+    p->pciDeviceID = get(cudaDevAttrPciDeviceId);
+    p->pciDomainID = get(cudaDevAttrPciDomainId);
+    p->gpuPciDeviceID = (unsigned)get(cudaDevAttrGpuPciDeviceId);
+    p->gpuPciSubsystemID = (unsigned)get(cudaDevAttrGpuPciSubsystemId);
+    p->isMultiGpuBoard = get(cudaDevAttrIsMultiGpuBoard);
+    p->multiGpuBoardGroupID = get(cudaDevAttrMultiGpuBoardGroupID);
+    p->deviceNumaConfig = get(cudaDevAttrNumaConfig);
+    p->deviceNumaId = get(cudaDevAttrNumaId);
+    p->hostNumaId = get(cudaDevAttrHostNumaId);
+    p->hostNumaMultinodeIpcSupported = get(cudaDevAttrHostNumaMultinodeIpcSupported);
+    p->mpsEnabled = get(cudaDevAttrMpsEnabled);
+    p->ipcEventSupported = get(cudaDevAttrIpcEventSupport);
+    p->unifiedFunctionPointers = 1;
+}
+
+static void memory_properties(struct cudaDeviceProp *p)
+{
+    p->canMapHostMemory = get(cudaDevAttrCanMapHostMemory);
+    p->unifiedAddressing = get(cudaDevAttrUnifiedAddressing);
+    p->managedMemory = get(cudaDevAttrManagedMemory);
+    p->concurrentManagedAccess = get(cudaDevAttrConcurrentManagedAccess);
+    p->hostNativeAtomicSupported = get(cudaDevAttrHostNativeAtomicSupported);
+    p->pageableMemoryAccess = get(cudaDevAttrPageableMemoryAccess);
+    p->pageableMemoryAccessUsesHostPageTables =
+        get(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+    p->directManagedMemAccessFromHost = get(cudaDevAttrDirectManagedMemAccessFromHost);
+    p->canUseHostPointerForRegisteredMem = get(cudaDevAttrCanUseHostPointerForRegisteredMem);
+    p->hostRegisterSupported = get(cudaDevAttrHostRegisterSupported);
+    p->hostRegisterReadOnlySupported = get(cudaDevAttrHostRegisterReadOnlySupported);
+    p->memoryPoolsSupported = get(cudaDevAttrMemoryPoolsSupported);
+    p->memoryPoolSupportedHandleTypes = (unsigned)get(cudaDevAttrMemoryPoolSupportedHandleTypes);
+    p->sparseCudaArraySupported = get(cudaDevAttrSparseCudaArraySupported);
+    p->deferredMappingCudaArraySupported = get(cudaDevAttrDeferredMappingCudaArraySupported);
+    p->timelineSemaphoreInteropSupported = get(cudaDevAttrTimelineSemaphoreInteropSupported);
+    p->gpuDirectRDMASupported = get(cudaDevAttrGPUDirectRDMASupported);
+    p->gpuDirectRDMAFlushWritesOptions = (unsigned)get(cudaDevAttrGPUDirectRDMAFlushWritesOptions);
+    p->gpuDirectRDMAWritesOrdering = get(cudaDevAttrGPUDirectRDMAWritesOrdering);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
+{
+    ENTER_ALWAYS();
+    if (number != 0)
+        LEAVE(cudaErrorInvalidDevice);
+    if (!p)
+        LEAVE(cudaErrorInvalidValue);
+    memset(p, 0, sizeof *p);
+    compute_properties(p);
+    texture_properties(p);
+    system_properties(p);
+    memory_properties(p);
+    LEAVE(cudaSuccess);
+}
+
+// ---- which device ----------------------------------------------------------------------
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    ENTER_ALWAYS();
+    if (count)
+        *count = 1;
+    LEAVE(count ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDevice(int *number)
+{
+    ENTER_ALWAYS();
+    if (number)
+        *number = 0;
+    LEAVE(number ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetDevice(int number)
+{
+    ENTER_ALWAYS();
+    LEAVE(number ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+cudaError_t cudaInitDevice(int number, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags;
+    ENTER();
+    LEAVE(number ? cudaErrorInvalidDevice : flags > cudaInitDeviceFlagsAreValid
+                                                  ? cudaErrorInvalidValue
+                                                  : cudaSuccess);
+}
+
+cudaError_t cudaChooseDevice(int *number, const struct cudaDeviceProp *wanted)
+{
+    ENTER_ALWAYS();
+    if (number && wanted)
+        *number = 0;
+    LEAVE(number && wanted ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetValidDevices(int *list, int n)
+{
+    ENTER();
+    for (int i = 0; list && i < n; i++)
+        if (list[i])
+            LEAVE(cudaErrorInvalidDevice);
+    LEAVE(list || n == 0 ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+static const char pci_bus_id[] = "0000:00:00.0";
+
+cudaError_t cudaDeviceGetPCIBusId(char *text, int n, int number)
+{
+    ENTER();
+    if (number)
+        LEAVE(cudaErrorInvalidDevice);
+    if (!text || n < (int)sizeof pci_bus_id)
+        LEAVE(cudaErrorInvalidValue);
+    memcpy(text, pci_bus_id, sizeof pci_bus_id);
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
+{
+    ENTER();
+    if (!number || !text)
+        LEAVE(cudaErrorInvalidValue);
+    unsigned domain = 0, bus, slot, function = 0;
+    bool read = sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3 ||
+                (domain = 0, sscanf(text, "%x:%x.%x", &bus, &slot, &function) >= 2);
+    if (!read || domain || bus || slot || function)
+        LEAVE(cudaErrorInvalidDevice);
+    *number = 0;
+    LEAVE(cudaSuccess);
+}
+
+// ---- waiting ----------------------------------------------------------------------------
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    ENTER();
+    timeline_wait(timeline_end());
+    LEAVE(rt_waited());
+}
+
+// Modules are loaded anew when they are used again, so that variables have their
+// first values. Memory stays: what was not freed is still a leak at the end.
+static void device_forget(void)
+{
+    register_forget();
+    device.stack_limit = model.stack_limit;
+    device.printf_limit = model.printf_limit;
+    device.heap_limit = model.heap_limit;
+    rt.device_flags = 0;
+    rt.cache_config = cudaFuncCachePreferNone;
+}
+
+// After a fault the GPU is lost to the process, whatever it resets.
+cudaError_t cudaDeviceReset(void)
+{
+    ENTER_ALWAYS();
+    timeline_wait(timeline_end());
+    if (rt_waited())
+        rt.dead = cudaErrorDevicesUnavailable;
+    else
+        device_forget();
+    LEAVE(cudaSuccess);
+}
+
+// ---- limits, flags, caches -----------------------------------------------------------------
+
+enum {
+    STACK_UNIT = 16,
+    PENDING_LAUNCHES = 2048,
+    L2_FETCH = 64,
+    L2_PERSISTING = 11796480
+};
+
+static size_t pending_launches = PENDING_LAUNCHES, l2_fetch = L2_FETCH,
+              l2_persisting = L2_PERSISTING;
+
+static size_t *limit_of(enum cudaLimit limit)
+{
+    switch (limit) {
+    case cudaLimitStackSize: return &device.stack_limit;
+    case cudaLimitPrintfFifoSize: return &device.printf_limit;
+    case cudaLimitMallocHeapSize: return &device.heap_limit;
+    case cudaLimitDevRuntimePendingLaunchCount: return &pending_launches;
+    case cudaLimitMaxL2FetchGranularity: return &l2_fetch;
+    case cudaLimitPersistingL2CacheSize: return &l2_persisting;
+    default: return NULL;
+    }
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    ENTER();
+    size_t *p = limit_of(limit);
+    if (!value)
+        LEAVE(cudaErrorInvalidValue);
+    if (p)
+        *value = *p;
+    LEAVE(p ? cudaSuccess : cudaErrorUnsupportedLimit);
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    ENTER();
+    size_t *p = limit_of(limit);
+    if (!p)
+        LEAVE(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
+                                                    : cudaErrorInvalidValue);
+    if (limit == cudaLimitStackSize) {
+        if (value > model.local_limit)
+            LEAVE(cudaErrorInvalidValue);
+        value = (value + STACK_UNIT - 1) / STACK_UNIT * STACK_UNIT;
+    }
+    if (limit == cudaLimitMallocHeapSize && value > model.global_bytes / 2)
+        LEAVE(cudaErrorMemoryAllocation);
+    *p = value;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    ENTER();
+    if (flags) // host memory is always mapped
+        *flags = rt.device_flags | cudaDeviceMapHost;
+    LEAVE(flags ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    ENTER();
+    if (flags & ~(unsigned)cudaDeviceMask)
+        LEAVE(cudaErrorInvalidValue);
+    rt.device_flags = flags;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    ENTER();
+    if (config)
+        *config = rt.cache_config;
+    LEAVE(config ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    ENTER();
+    if ((unsigned)config > cudaFuncCachePreferEqual)
+        LEAVE(cudaErrorInvalidValue);
+    rt.cache_config = config;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    ENTER();
+    if (config)
+        *config = cudaSharedMemBankSizeFourByte;
+    LEAVE(config ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config; // banks have been four bytes wide since cc 5.0
+    ENTER();
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+    ENTER();
+    LEAVE(cudaSuccess);
+}
+
+// ---- peers: there are none -------------------------------------------------------------------
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
+{
+    ENTER();
+    if (can)
+        *can = 0;
+    LEAVE(number || peer ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
+{
+    (void)flags;
+    ENTER();
+    LEAVE(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessUnsupported);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+    ENTER();
+    LEAVE(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
+}
+
+// ---- versions, profiler ------------------------------------------------------------------------
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    ENTER_ALWAYS();
+    if (version)
+        *version = CUDA_VERSION_13_0;
+    LEAVE(version ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    ENTER_ALWAYS();
+    if (version)
+        *version = CUDA_VERSION_13_0;
+    LEAVE(version ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    ENTER();
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    ENTER();
+    LEAVE(cudaSuccess);
+}
+
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind kind)
+{
+    return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
+}
+
+// ---- the driver API is not part of the simulator -------------------------------------------------
+
+static cudaError_t no_entry_point(const char *symbol, void **function,
+                                  enum cudaDriverEntryPointQueryResult *result)
+{
+    if (!symbol || !function)
+        return cudaErrorInvalidValue;
+    *function = NULL;
+    if (result) {
+        *result = cudaDriverEntryPointSymbolNotFound;
+        return cudaSuccess;
+    }
+    rt_say("%s belongs to the driver API, which is not part of the simulator", symbol);
+    return cudaErrorSymbolNotFound;
+}
+
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function,
+                                    unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result)
+{
+    (void)flags;
+    ENTER();
+    LEAVE(no_entry_point(symbol, function, result));
+}
+PTSZ(cudaGetDriverEntryPoint);
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
+                                             unsigned version, unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *result)
+{
+    (void)version, (void)flags;
+    ENTER();
+    LEAVE(no_entry_point(symbol, function, result));
+}
+PTSZ(cudaGetDriverEntryPointByVersion);

@@ -1,0 +1,212 @@
+// api_launch.c - launching kernels: the checks that CUDA makes, parameters,
+// attributes, and what a launch that ended badly means for the program.
+//
+// What is checked, and with which error, was read off an H200 with CUDA 13.0.
+// A configuration that does not fit is cudaErrorInvalidValue there.
+#include "rt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cudaError_t launch_status_error(LaunchStatus s)
+{
+    switch (s) {
+    case LAUNCH_ok: return cudaSuccess;
+    case LAUNCH_out_of_bounds: return cudaErrorIllegalAddress;
+    case LAUNCH_misaligned: return cudaErrorMisalignedAddress;
+    case LAUNCH_stack_overflow: return cudaErrorHardwareStackError;
+    case LAUNCH_illegal: return cudaErrorIllegalInstruction;
+    case LAUNCH_bad_pc: return cudaErrorInvalidPc;
+    case LAUNCH_assert: return cudaErrorAssert;
+    case LAUNCH_trap: return cudaErrorLaunchFailure;
+    case LAUNCH_timeout: return cudaErrorLaunchTimeout;
+    case LAUNCH_deadlock: return cudaErrorLaunchTimeout;
+    case LAUNCH_unsupported: return cudaErrorNotSupported;
+    case LAUNCH_no_memory: return cudaErrorMemoryAllocation;
+    }
+    return cudaErrorUnknown;
+}
+
+// Threads a block may have: __launch_bounds__ can set it lower.
+int kernel_max_threads(const Kernel *k)
+{
+    const unsigned *n = k->code->func->maxntid;
+    uint64_t bound = 1;
+    for (int i = 0; i < 3; i++)
+        bound *= n[i] ? n[i] : 1;
+    bool given = n[0] || n[1] || n[2];
+    return given && bound < (uint64_t)model.max_threads_per_block ? (int)bound
+                                                                   : model.max_threads_per_block;
+}
+
+// Dynamic shared memory a launch may ask for.
+size_t kernel_max_dynamic(const Kernel *k)
+{
+    if (k->max_dynamic >= 0)
+        return k->max_dynamic;
+    size_t fixed = k->code->shared_bytes;
+    return fixed < model.shared_per_block ? model.shared_per_block - fixed : 0;
+}
+
+static bool block_fits(const Kernel *k, const LaunchConfig *c)
+{
+    const uint32_t size[3] = {c->block.x, c->block.y, c->block.z};
+    const uint32_t blocks[3] = {c->grid.x, c->grid.y, c->grid.z};
+    const unsigned *exact = k->code->func->reqntid;
+    for (int i = 0; i < 3; i++) {
+        if (size[i] == 0 || size[i] > (uint32_t)model.max_block[i])
+            return false;
+        if (blocks[i] == 0 || blocks[i] > model.max_grid[i])
+            return false;
+        if (exact[0] && size[i] != (exact[i] ? exact[i] : 1))
+            return false;
+    }
+    return (uint64_t)size[0] * size[1] * size[2] <= (uint64_t)kernel_max_threads(k);
+}
+
+// The cluster of the launch: from its attributes or from __cluster_dims__.
+static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c, bool given)
+{
+    const unsigned *fixed = k->code->func->reqnctapercluster;
+    Dim3 own = {fixed[0], fixed[1] ? fixed[1] : 1, fixed[2] ? fixed[2] : 1};
+    if (own.x) {
+        if (given && memcmp(&own, &c->cluster, sizeof own))
+            return cudaErrorInvalidClusterSize;
+        c->cluster = own;
+    } else if (!given) {
+        return cudaSuccess;
+    }
+    Dim3 n = c->cluster;
+    if (!n.x || !n.y || !n.z || c->grid.x % n.x || c->grid.y % n.y || c->grid.z % n.z)
+        return cudaErrorInvalidClusterSize;
+    int most = k->nonportable_cluster ? model.max_cluster_nonportable : model.max_cluster;
+    return (uint64_t)n.x * n.y * n.z > (uint64_t)most ? cudaErrorInvalidClusterSize : cudaSuccess;
+}
+
+static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_given)
+{
+    if (!block_fits(k, c) || c->shared > kernel_max_dynamic(k) ||
+        k->code->shared_bytes + c->shared > model.shared_per_block_optin)
+        return cudaErrorInvalidValue;
+    if (!stream_find(c->stream))
+        return cudaErrorInvalidResourceHandle;
+    if (k->code->func->param_bytes > model.max_params)
+        return cudaErrorInvalidValue;
+    uint32_t threads = c->block.x * c->block.y * c->block.z;
+    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
+    uint64_t together = (uint64_t)model.multiprocessors *
+                        launch_blocks_per_sm(k->code, threads, k->code->shared_bytes + c->shared);
+    if (c->cooperative && blocks > together)
+        return cudaErrorCooperativeLaunchTooLarge;
+    return settle_cluster(k, c, cluster_given);
+}
+
+// The caller passes a pointer to each argument; the kernel reads them from one
+// block, at the offsets of its declaration.
+static uint8_t *pack_params(const Func *f, void **args)
+{
+    uint8_t *params = calloc(1, f->param_bytes + 16);
+    for (unsigned i = 0; params && i < f->nparams; i++)
+        memcpy(params + f->params[i]->offset, args[i], f->params[i]->size);
+    return params;
+}
+
+static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
+{
+    const Func *f = k->code->func;
+    if (f->nparams && !args)
+        return cudaErrorInvalidValue;
+    if (rt.pending)
+        return cudaSuccess; // the GPU is lost already; the host has not noticed
+    uint8_t *params = pack_params(f, args);
+    if (!params)
+        return cudaErrorMemoryAllocation;
+    Stream *s = stream_find(c->stream);
+    Launch l = {.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
+                .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
+                .params = params, .param_bytes = f->param_bytes};
+    device.time_ns = (uint64_t)(1000 * timeline_start(s));
+    LaunchStatus status = launch_run(&l);
+    free(params);
+    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
+    timeline_kernel(s, blocks < (unsigned)model.multiprocessors ? (unsigned)blocks
+                                                               : (unsigned)model.multiprocessors,
+                    l.us);
+    if (status != LAUNCH_ok)
+        rt_fault(launch_status_error(status));
+    return cudaSuccess;
+}
+
+static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **args)
+{
+    cudaError_t e = check_config(k, &c, cluster_given);
+    return e ? e : run(k, &c, args);
+}
+
+static Dim3 dim3_of(dim3 d) { return (Dim3){d.x, d.y, d.z}; }
+
+static cudaError_t launch_function(const void *function, dim3 grid, dim3 block, void **args,
+                                   size_t shared, cudaStream_t stream, bool cooperative)
+{
+    Kernel *k;
+    cudaError_t e = kernel_find(function, &k);
+    if (e)
+        return e;
+    LaunchConfig c = {.grid = dim3_of(grid), .block = dim3_of(block), .shared = shared,
+                      .stream = stream, .cooperative = cooperative};
+    return launch(k, c, false, args);
+}
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args,
+                             size_t shared, cudaStream_t stream)
+{
+    ENTER_US(LAUNCH_CALL_US);
+    LEAVE(launch_function(function, grid, block, args, shared, stream, false));
+}
+PTSZ(cudaLaunchKernel);
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
+                                        size_t shared, cudaStream_t stream)
+{
+    ENTER_US(LAUNCH_CALL_US);
+    LEAVE(launch_function(function, grid, block, args, shared, stream, true));
+}
+PTSZ(cudaLaunchCooperativeKernel);
+
+// Attributes that only hint at scheduling are accepted and change nothing.
+static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
+{
+    switch (a->id) {
+    case cudaLaunchAttributeCooperative:
+        c->cooperative = a->val.cooperative;
+        return cudaSuccess;
+    case cudaLaunchAttributeClusterDimension:
+        c->cluster = (Dim3){a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z};
+        *cluster = true;
+        return cudaSuccess;
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
+        rt_say("launch attribute %d is not supported", (int)a->id);
+        return cudaErrorNotSupported;
+    default:
+        return cudaSuccess;
+    }
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **args)
+{
+    ENTER_US(LAUNCH_CALL_US);
+    if (!config || (config->numAttrs && !config->attrs))
+        LEAVE(cudaErrorInvalidValue);
+    Kernel *k;
+    cudaError_t e = kernel_find(function, &k);
+    LaunchConfig c = {.grid = dim3_of(config->gridDim), .block = dim3_of(config->blockDim),
+                      .shared = config->dynamicSmemBytes, .stream = config->stream};
+    bool cluster = false;
+    for (unsigned i = 0; !e && i < config->numAttrs; i++)
+        e = read_attribute(&config->attrs[i], &c, &cluster);
+    LEAVE(e ? e : launch(k, c, cluster, args));
+}
+PTSZ(cudaLaunchKernelExC);

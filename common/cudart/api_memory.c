@@ -1,0 +1,295 @@
+// api_memory.c - memory of all kinds: allocation, registration, what a pointer
+// is, and pools. Copies are in api_copy.c.
+#include "rt.h"
+
+#include "../observers/observers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PITCH_ALIGN = 512 };
+#define CONTEXT_BYTES 753729536u // what a context takes before the program does
+
+cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
+{
+    if (!p)
+        return cudaErrorInvalidValue;
+    *p = NULL;
+    if (size == 0)
+        return cudaSuccess;
+    if (kind == MEM_device && size > model.global_bytes - CONTEXT_BYTES - mem_used())
+        return cudaErrorMemoryAllocation;
+    Alloc *a = mem_alloc(size, 0, kind);
+    if (!a)
+        return cudaErrorMemoryAllocation;
+    EACH_HOOK(alloc, (a));
+    *p = (void *)(uintptr_t)a->addr;
+    return cudaSuccess;
+}
+
+static void bad_free(const char *call, const void *p)
+{
+    Alloc *dead = mem_find_dead((uintptr_t)p);
+    char text[160];
+    snprintf(text, sizeof text, "%s(%p): %s", call, p,
+             dead && dead->addr == (uintptr_t)p ? "this memory was freed before"
+                                                : "no allocation starts at this address");
+    observers_api_error("invalid free", text);
+}
+
+// The live allocation that starts at p, of one of the kinds in `kinds`.
+static Alloc *allocation(const void *p, unsigned kinds)
+{
+    Alloc *a = mem_find((uintptr_t)p);
+    return a && a->addr == (uintptr_t)p && kinds >> a->kind & 1 ? a : NULL;
+}
+
+cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
+{
+    if (!p)
+        return cudaSuccess;
+    Alloc *a = allocation(p, kinds);
+    if (!a) {
+        bad_free(call, p);
+        return cudaErrorInvalidValue;
+    }
+    EACH_HOOK(release, (a));
+    memory_leaves_pool(a);
+    mem_free(a->addr);
+    return cudaSuccess;
+}
+
+// ---- device memory -------------------------------------------------------------
+
+cudaError_t cudaMalloc(void **p, size_t size)
+{
+    ENTER();
+    LEAVE(memory_alloc(p, size, MEM_device));
+}
+
+// Waits for all work, as on a GPU: memory in use must not go away.
+cudaError_t cudaFree(void *p)
+{
+    ENTER();
+    timeline_wait(timeline_end());
+    cudaError_t dead = rt_waited();
+    LEAVE(dead ? dead : memory_release("cudaFree", p, 1u << MEM_device | 1u << MEM_managed));
+}
+
+static cudaError_t alloc_pitch(void **p, size_t *pitch, size_t width, size_t rows)
+{
+    if (!p || !pitch)
+        return cudaErrorInvalidValue;
+    *p = NULL;
+    *pitch = 0;
+    if (!width || !rows)
+        return cudaSuccess;
+    if (width > SIZE_MAX - PITCH_ALIGN)
+        return cudaErrorMemoryAllocation;
+    size_t row = (width + PITCH_ALIGN - 1) / PITCH_ALIGN * PITCH_ALIGN, bytes;
+    if (__builtin_mul_overflow(row, rows, &bytes))
+        return cudaErrorMemoryAllocation;
+    cudaError_t e = memory_alloc(p, bytes, MEM_device);
+    if (!e)
+        *pitch = row;
+    return e;
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
+{
+    ENTER();
+    LEAVE(alloc_pitch(p, pitch, width, height));
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
+{
+    ENTER();
+    size_t rows;
+    if (!p)
+        LEAVE(cudaErrorInvalidValue);
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        LEAVE(cudaErrorMemoryAllocation);
+    memset(p, 0, sizeof *p);
+    cudaError_t e = alloc_pitch(&p->ptr, &p->pitch, extent.width, rows);
+    if (!e) {
+        p->xsize = extent.width;
+        p->ysize = extent.height;
+    }
+    LEAVE(e);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+    ENTER();
+    if (!free_bytes || !total)
+        LEAVE(cudaErrorInvalidValue);
+    *total = model.global_bytes;
+    *free_bytes = model.global_bytes - CONTEXT_BYTES - mem_used();
+    LEAVE(cudaSuccess);
+}
+
+// ---- host and managed memory -----------------------------------------------------
+
+static cudaError_t alloc_host(void **p, size_t size, unsigned flags)
+{
+    const unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    if (flags & ~known)
+        return cudaErrorInvalidValue;
+    cudaError_t e = memory_alloc(p, size, MEM_pinned);
+    if (!e && *p) // all host memory is mapped where there is one address space
+        mem_find((uintptr_t)*p)->user = (void *)(uintptr_t)(flags | cudaHostAllocMapped);
+    return e;
+}
+
+cudaError_t cudaMallocHost(void **p, size_t size)
+{
+    ENTER();
+    LEAVE(alloc_host(p, size, 0));
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t size, unsigned flags)
+{
+    ENTER();
+    LEAVE(alloc_host(p, size, flags));
+}
+
+cudaError_t cudaFreeHost(void *p)
+{
+    ENTER();
+    timeline_wait(timeline_end());
+    cudaError_t dead = rt_waited();
+    LEAVE(dead ? dead : memory_release("cudaFreeHost", p, 1u << MEM_pinned));
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
+{
+    ENTER();
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        LEAVE(cudaErrorInvalidValue);
+    LEAVE(memory_alloc(p, size, MEM_managed));
+}
+
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
+{
+    ENTER();
+    const unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                           cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+    if (!p || !size || flags & ~known)
+        LEAVE(cudaErrorInvalidValue);
+    uintptr_t at = (uintptr_t)p;
+    for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live && a->addr < at + size && at < a->addr + a->size)
+            LEAVE(a->kind == MEM_registered ? cudaErrorHostMemoryAlreadyRegistered
+                                            : cudaErrorInvalidValue);
+    Alloc *a = mem_register(p, size);
+    if (a)
+        a->user = (void *)(uintptr_t)(flags | cudaHostRegisterMapped);
+    LEAVE(a ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    ENTER();
+    timeline_wait(timeline_end());
+    cudaError_t e = rt_waited();
+    if (!e && !allocation(p, 1u << MEM_registered))
+        e = cudaErrorHostMemoryNotRegistered;
+    if (!e)
+        mem_free((uintptr_t)p);
+    LEAVE(e);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **p, void *host, unsigned flags)
+{
+    ENTER();
+    Alloc *a = mem_find((uintptr_t)host);
+    if (!p || flags || !a || (a->kind != MEM_pinned && a->kind != MEM_registered))
+        LEAVE(cudaErrorInvalidValue);
+    *p = host;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    ENTER();
+    Alloc *a = mem_find((uintptr_t)host);
+    if (!flags || !a || (a->kind != MEM_pinned && a->kind != MEM_registered))
+        LEAVE(cudaErrorInvalidValue);
+    *flags = (unsigned)(uintptr_t)a->user;
+    LEAVE(cudaSuccess);
+}
+
+// ---- what a pointer is --------------------------------------------------------------
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const void *p)
+{
+    ENTER_ALWAYS();
+    if (!attr)
+        LEAVE(cudaErrorInvalidValue);
+    memset(attr, 0, sizeof *attr);
+    Alloc *a = mem_find((uintptr_t)p);
+    bool host = a && (a->kind == MEM_pinned || a->kind == MEM_registered || a->kind == MEM_managed);
+    attr->type = !a ? cudaMemoryTypeUnregistered
+                 : a->kind == MEM_managed ? cudaMemoryTypeManaged
+                 : host ? cudaMemoryTypeHost
+                        : cudaMemoryTypeDevice;
+    attr->device = a ? 0 : cudaInvalidDeviceId;
+    attr->devicePointer = a ? (void *)(uintptr_t)p : NULL;
+    attr->hostPointer = !a || host ? (void *)(uintptr_t)p : NULL;
+    LEAVE(cudaSuccess);
+}
+
+static cudaError_t symbol_address(void **p, const void *symbol)
+{
+    uint64_t address;
+    size_t size;
+    cudaError_t e = p ? variable_find(symbol, &address, &size) : cudaErrorInvalidValue;
+    if (!e)
+        *p = (void *)(uintptr_t)address;
+    return e;
+}
+
+cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
+{
+    ENTER();
+    LEAVE(symbol_address(p, symbol));
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    ENTER();
+    uint64_t address;
+    LEAVE(size ? variable_find(symbol, &address, size) : cudaErrorInvalidValue);
+}
+
+// ---- managed memory: hints ------------------------------------------------------------
+
+// Pages have no place of their own here, so that hints are checked and forgotten.
+static cudaError_t check_managed(const void *p, size_t n)
+{
+    Alloc *a = mem_find((uintptr_t)p);
+    bool inside = a && a->kind == MEM_managed && n && n <= a->size - ((uintptr_t)p - a->addr);
+    return inside ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream)
+{
+    ENTER();
+    if (!stream_find(stream))
+        LEAVE(cudaErrorInvalidResourceHandle);
+    if (location.type == cudaMemLocationTypeDevice && location.id != 0)
+        LEAVE(cudaErrorInvalidDevice);
+    LEAVE(flags ? cudaErrorInvalidValue : check_managed(p, n));
+}
+PTSZ(cudaMemPrefetchAsync);
+
+cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location)
+{
+    (void)location;
+    ENTER();
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+        LEAVE(cudaErrorInvalidValue);
+    LEAVE(check_managed(p, n));
+}

@@ -1,0 +1,194 @@
+// api_pool.c - stream-ordered allocation. Work runs in issue order, so that
+// memory is there when the call returns and gone when it is freed; a pool is a
+// set of numbers that can be set and read back.
+#include "rt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct CUmemPoolHandle_st {
+    int reuse[4];              // by cudaMemPoolReuse*, 1..3
+    unsigned long long threshold;
+    unsigned long long used, used_high;
+};
+typedef struct CUmemPoolHandle_st Pool;
+
+static Pool default_pool = {.reuse = {0, 1, 1, 1}};
+static Pool *current = &default_pool;
+
+static Pool *pool_find(cudaMemPool_t p)
+{
+    return p == &default_pool ? p : handle_get(p, HANDLE_pool);
+}
+
+static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
+{
+    if (!stream_find(stream))
+        return cudaErrorInvalidResourceHandle;
+    if (!pool)
+        return cudaErrorInvalidValue;
+    cudaError_t e = memory_alloc(p, size, MEM_device);
+    if (!e && *p) {
+        mem_find((uintptr_t)*p)->user = pool;
+        pool->used += size;
+        if (pool->used > pool->used_high)
+            pool->used_high = pool->used;
+    }
+    return e;
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(alloc_async(p, size, current, stream));
+}
+PTSZ(cudaMallocAsync);
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool,
+                                    cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(alloc_async(p, size, pool_find(pool), stream));
+}
+PTSZ(cudaMallocFromPoolAsync);
+
+void memory_leaves_pool(Alloc *a)
+{
+    Pool *pool = a->kind == MEM_device ? pool_find(a->user) : NULL;
+    if (pool)
+        pool->used -= a->size;
+}
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    ENTER();
+    if (!stream_find(stream))
+        LEAVE(cudaErrorInvalidResourceHandle);
+    LEAVE(rt.pending ? cudaSuccess
+                     : memory_release("cudaFreeAsync", p, 1u << MEM_device | 1u << MEM_managed));
+}
+PTSZ(cudaFreeAsync);
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
+{
+    ENTER();
+    if (pool && number == 0)
+        *pool = &default_pool;
+    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int number)
+{
+    ENTER();
+    if (pool && number == 0)
+        *pool = current;
+    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (p && number == 0)
+        current = p;
+    LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
+{
+    ENTER();
+    if (!pool || !props || props->allocType != cudaMemAllocationTypePinned)
+        LEAVE(cudaErrorInvalidValue);
+    if (props->location.type != cudaMemLocationTypeDevice ||
+        props->handleTypes != cudaMemHandleTypeNone) {
+        rt_say("cudaMemPoolCreate: only pools of device memory for this process are supported");
+        LEAVE(cudaErrorNotSupported);
+    }
+    if (props->location.id != 0)
+        LEAVE(cudaErrorInvalidDevice);
+    Pool *p = malloc(sizeof *p);
+    if (!p || handle_put(p, HANDLE_pool, p)) {
+        free(p);
+        LEAVE(cudaErrorMemoryAllocation);
+    }
+    *p = (Pool){.reuse = {0, 1, 1, 1}};
+    *pool = p;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = handle_get(pool, HANDLE_pool);
+    if (!p)
+        LEAVE(cudaErrorInvalidValue);
+    if (current == p)
+        current = &default_pool;
+    handle_drop(p); // what it gave out lives on
+    free(p);
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
+{
+    (void)keep;
+    ENTER();
+    LEAVE(pool_find(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (!p || !value)
+        LEAVE(cudaErrorInvalidValue);
+    switch (attr) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+        memcpy(&p->reuse[attr], value, sizeof(int));
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReleaseThreshold:
+        memcpy(&p->threshold, value, sizeof p->threshold);
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh: { // may be set to zero: starts anew
+        unsigned long long zero;
+        memcpy(&zero, value, sizeof zero);
+        if (zero)
+            LEAVE(cudaErrorInvalidValue);
+        p->used_high = p->used;
+        LEAVE(cudaSuccess);
+    }
+    default:
+        LEAVE(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (!p || !value)
+        LEAVE(cudaErrorInvalidValue);
+    switch (attr) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+        memcpy(value, &p->reuse[attr], sizeof(int));
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReleaseThreshold:
+        memcpy(value, &p->threshold, sizeof p->threshold);
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemCurrent: // nothing is held back
+    case cudaMemPoolAttrUsedMemCurrent:
+        memcpy(value, &p->used, sizeof p->used);
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:
+        memcpy(value, &p->used_high, sizeof p->used_high);
+        LEAVE(cudaSuccess);
+    default:
+        LEAVE(cudaErrorInvalidValue);
+    }
+}

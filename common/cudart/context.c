@@ -1,0 +1,222 @@
+// context.c - the state of the runtime: how it starts, the one lock, errors
+// that stick, what kernels print, and how it ends.
+//
+// Nothing happens when the library is loaded. The machine starts with the
+// first call, so that other programs which inherit LD_PRELOAD (a shell that
+// the program starts, say) neither pay for it nor write reports.
+#include "rt.h"
+
+#include "../observers/observers.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+Runtime rt;
+
+static pthread_mutex_t lock;
+static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
+static _Thread_local cudaError_t last_error;
+
+// What kernels printed since the host last waited.
+static struct {
+    char *text;
+    size_t n, size;
+} printed;
+enum { PRINT_FLUSH = 16 << 20 }; // more than this does not wait for a synchronisation
+
+// Where build/cudasim wants to know of errors, even if the program crashes or
+// calls _exit: a shared page, see tool/cudasim.c.
+static volatile uint32_t *status_page;
+
+static void make_lock(void)
+{
+    pthread_mutexattr_t attr;
+    pthread_mutexattr_init(&attr);
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+}
+
+void rt_lock(void)
+{
+    pthread_once(&lock_once, make_lock);
+    pthread_mutex_lock(&lock);
+}
+
+void rt_unlock(void) { pthread_mutex_unlock(&lock); }
+
+cudaError_t *rt_last_error(void) { return &last_error; }
+
+void rt_say(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    fputs("cudasim: ", stderr);
+    vfprintf(stderr, format, ap);
+    fputc('\n', stderr);
+    va_end(ap);
+}
+
+void rt_flush_print(void)
+{
+    size_t n = printed.n;
+    printed.n = 0;
+    if (n)
+        fwrite(printed.text, 1, n, stdout);
+}
+
+static void keep_print(void *user, const char *text, size_t n)
+{
+    (void)user;
+    if (printed.n + n > PRINT_FLUSH)
+        rt_flush_print();
+    if (printed.n + n > printed.size) {
+        size_t size = 2 * (printed.n + n);
+        char *grown = realloc(printed.text, size);
+        if (!grown) {
+            rt_flush_print();
+            fwrite(text, 1, n, stdout);
+            return;
+        }
+        printed.text = grown;
+        printed.size = size;
+    }
+    memcpy(printed.text + printed.n, text, n);
+    printed.n += n;
+}
+
+static void note_errors(void)
+{
+    if (status_page)
+        *status_page = observers_errors() || rt.launch_errors;
+}
+
+static void finish(void)
+{
+    rt_lock();
+    if (rt.started) {
+        rt_flush_print();
+        observers_finish();
+        note_errors();
+    }
+    rt_unlock();
+}
+
+// The page that build/cudasim shares with the program it runs.
+static void map_status(void)
+{
+    const char *fd = getenv("CUDASIM_STATUS_FD");
+    if (!fd || !*fd)
+        return;
+    struct stat st;
+    if (fstat(atoi(fd), &st) || st.st_size != (off_t)sizeof *status_page)
+        return; // not ours: the variable came from somewhere else
+    void *p = mmap(NULL, sizeof *status_page, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0);
+    status_page = p == MAP_FAILED ? NULL : p;
+}
+
+static cudaError_t start(void)
+{
+    static bool failed;
+    if (rt.started)
+        return cudaSuccess;
+    if (failed)
+        return cudaErrorInitializationError;
+    failed = true;
+    const char *options = getenv("CUDASIM_OPTIONS");
+    if (mem_init() || observers_init(options ? options : "") || timeline_init())
+        return cudaErrorInitializationError;
+    device.print = keep_print;
+    map_status();
+    atexit(finish);
+    failed = false;
+    rt.started = true;
+    return cudaSuccess;
+}
+
+cudaError_t rt_enter(double us, bool even_if_dead)
+{
+    rt_lock();
+    cudaError_t e = start();
+    if (e)
+        return e;
+    rt.now += us;
+    return even_if_dead ? cudaSuccess : rt.dead;
+}
+
+cudaError_t rt_leave(cudaError_t e)
+{
+    // "Not ready" is an answer, not an error; a success leaves an earlier error.
+    if (e != cudaSuccess && e != cudaErrorNotReady)
+        last_error = e;
+    rt_unlock();
+    return e;
+}
+
+void rt_fault(cudaError_t e)
+{
+    rt.launch_errors++;
+    if (!rt.pending)
+        rt.pending = e;
+    note_errors();
+}
+
+cudaError_t rt_waited(void)
+{
+    rt_flush_print();
+    if (rt.pending && !rt.dead)
+        rt.dead = rt.pending;
+    if (rt.now >= timeline_end())
+        EACH_HOOK(host_sync, ());
+    note_errors();
+    return rt.dead;
+}
+
+cudaError_t rt_missing(bool *told, const char *name)
+{
+    rt_lock();
+    if (!*told)
+        rt_say("%s is not part of the simulator: it returns cudaErrorNotSupported", name);
+    *told = true;
+    return rt_leave(cudaErrorNotSupported);
+}
+
+// ---- common/cudasim.h ------------------------------------------------------
+
+const char *cudasimVersion(void)
+{
+    static char text[64];
+    rt_lock();
+    snprintf(text, sizeof text, "cudasim 1.0 (sm_%d%d)", model.cc_major, model.cc_minor);
+    rt_unlock();
+    return text;
+}
+
+void cudasimMark(const char *mark)
+{
+    rt_lock();
+    if (!start())
+        observers_mark(mark ? mark : "");
+    rt_unlock();
+}
+
+int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
+{
+    rt_lock();
+    int found = start() ? 1 : observers_last_writer(ptr, writer);
+    rt_unlock();
+    return found;
+}
+
+void cudasimBudget(uint64_t warp_instructions)
+{
+    rt_lock();
+    if (!start())
+        device.budget = warp_instructions;
+    rt_unlock();
+}

@@ -1,0 +1,79 @@
+// handles.c - one hash table of the pointers that a program may hand in: the
+// host stubs of kernels, the shadows of variables, and the handles we gave
+// out. Open addressing; a dropped entry leaves a tombstone behind.
+#include "rt.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const void *key; // NULL: free; TOMB: dropped
+    void *object;
+    HandleKind kind;
+} Entry;
+
+static const char tomb;
+#define TOMB ((const void *)&tomb)
+
+static Entry *entries;
+static size_t size, filled; // filled counts tombstones too
+
+static size_t place(const void *key, size_t n)
+{
+    return ((uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15ull >> 20) & (n - 1);
+}
+
+static Entry *find(const void *key)
+{
+    for (size_t i = place(key, size);; i = (i + 1) & (size - 1))
+        if (!entries[i].key || entries[i].key == key)
+            return &entries[i];
+}
+
+static int grow(void)
+{
+    size_t live = 0;
+    for (size_t i = 0; i < size; i++)
+        live += entries[i].key && entries[i].key != TOMB;
+    size_t n = 64;
+    while (n < 4 * (live + 1))
+        n *= 2;
+    Entry *old = entries, *fresh = calloc(n, sizeof *fresh);
+    if (!fresh)
+        return -1;
+    size_t old_size = size;
+    entries = fresh;
+    size = n;
+    filled = live;
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].key && old[i].key != TOMB)
+            *find(old[i].key) = old[i];
+    free(old);
+    return 0;
+}
+
+int handle_put(const void *key, HandleKind kind, void *object)
+{
+    if (!key || (2 * (filled + 1) > size && grow()))
+        return -1;
+    Entry *e = find(key);
+    filled += !e->key;
+    *e = (Entry){key, object, kind};
+    return 0;
+}
+
+void handle_drop(const void *key)
+{
+    if (!key || !size)
+        return;
+    Entry *e = find(key);
+    if (e->key)
+        *e = (Entry){TOMB, NULL, HANDLE_none};
+}
+
+void *handle_get(const void *key, HandleKind kind)
+{
+    if (!key || !size)
+        return NULL;
+    Entry *e = find(key);
+    return e->key && e->kind == kind ? e->object : NULL;
+}

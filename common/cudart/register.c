@@ -1,0 +1,348 @@
+// register.c - what nvcc's generated code calls: modules, kernels, variables,
+// and the configuration stack of <<<...>>>.
+//
+// A constructor of the program hands in each fat binary and names the kernels
+// and variables in it. Nothing is read until one of them is used; then the
+// whole module is parsed, linked and placed in device memory.
+#include "rt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What __cudaRegisterFatBinary gets. Version 1: `data` is a fat binary.
+// Version 2 (nvcc -rdc=true): `data` is what the device linker made, which is
+// empty when there is only PTX, and `parts` lists the fat binaries of all
+// translation units, NULL at the end.
+typedef struct FatWrapper {
+    uint32_t magic, version;
+    const void *data;
+    const void *const *parts;
+} FatWrapper;
+enum { WRAPPER_MAGIC = 0x466243b1, WRAPPER_PARTS = 2, MAX_PARTS = 4096 };
+
+// ---- loading -------------------------------------------------------------------
+
+typedef struct {
+    PtxText *text;
+    unsigned n;
+    char why[PTX_ERROR_MAX]; // what the last part without PTX holds
+    bool broken;
+} Texts;
+
+static int add_text(Texts *t, const void *data)
+{
+    PtxText *grown = realloc(t->text, (t->n + 1) * sizeof *grown);
+    if (!grown)
+        return -1;
+    t->text = grown;
+    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &grown[t->n], t->why);
+    if (found > 0)
+        t->n++;
+    if (found < 0)
+        t->broken = true;
+    return 0;
+}
+
+// The PTX of all parts. A part without any (the device runtime library that
+// -rdc links in) is no error as long as others have some.
+static cudaError_t collect_texts(const Binary *b, Texts *t)
+{
+    const FatWrapper *w = b->wrapper;
+    if (w->version == WRAPPER_PARTS && w->parts) {
+        for (unsigned i = 0; i < MAX_PARTS && w->parts[i]; i++)
+            if (add_text(t, w->parts[i]))
+                return cudaErrorMemoryAllocation;
+    } else if (w->data && add_text(t, w->data)) {
+        return cudaErrorMemoryAllocation;
+    }
+    if (t->n == 0 || t->broken) {
+        rt_say("a module cannot be loaded: %s", *t->why ? t->why : "the fat binary is empty");
+        return t->broken ? cudaErrorInvalidKernelImage : cudaErrorNoKernelImageForDevice;
+    }
+    return cudaSuccess;
+}
+
+enum { PTX_NEWEST = 90 }; // the PTX version that nvcc 13.0 writes
+
+static void bind_variables(Binary *b)
+{
+    for (Variable *v = b->variables; v; v = v->next) {
+        v->symbol = program_variable(b->program, v->name);
+        if (v->managed && v->symbol)
+            *v->managed = (void *)(uintptr_t)v->symbol->address;
+    }
+}
+
+static cudaError_t load_texts(Binary *b, const Texts *t)
+{
+    char error[PTX_ERROR_MAX] = "";
+    for (unsigned i = 0; i < t->n; i++)
+        if (t->text[i].version > b->ptx_version)
+            b->ptx_version = t->text[i].version;
+    b->program = program_load(t->text, t->n, error);
+    if (b->program) {
+        bind_variables(b);
+        return cudaSuccess;
+    }
+    bool newer = b->ptx_version > PTX_NEWEST;
+    rt_say("a module cannot be loaded: %s%s", error,
+           newer ? " (its PTX is newer than that of nvcc 13.0)" : "");
+    return newer ? cudaErrorUnsupportedPtxVersion : cudaErrorInvalidPtx;
+}
+
+static cudaError_t binary_load(Binary *b)
+{
+    if (b->tried)
+        return b->error;
+    b->tried = true;
+    Texts t = {0};
+    b->error = collect_texts(b, &t);
+    if (!b->error)
+        b->error = load_texts(b, &t);
+    for (unsigned i = 0; i < t.n; i++)
+        free(t.text[i].text);
+    free(t.text);
+    return b->error;
+}
+
+static void binary_unload(Binary *b)
+{
+    for (Kernel *k = b->kernels; k; k = k->next) {
+        k->code = NULL;
+        k->error = cudaSuccess;
+        k->max_dynamic = k->carveout = -1;
+        k->nonportable_cluster = false;
+    }
+    for (Variable *v = b->variables; v; v = v->next)
+        v->symbol = NULL;
+    b->program = NULL; // not freed: reports to come may name its lines
+    b->tried = false;
+    b->error = cudaSuccess;
+}
+
+void register_forget(void)
+{
+    for (Binary *b = rt.binaries; b; b = b->next)
+        binary_unload(b);
+}
+
+cudaError_t kernel_ready(Kernel *k)
+{
+    if (k->code || k->error)
+        return k->error;
+    k->error = binary_load(k->binary);
+    if (k->error)
+        return k->error;
+    k->code = program_entry(k->binary->program, k->name);
+    if (!k->code) {
+        rt_say("kernel %s is not in the PTX of its module", k->name);
+        return k->error = cudaErrorInvalidDeviceFunction;
+    }
+    const char *why = code_error(k->code);
+    if (why) {
+        rt_say("kernel %s cannot run: %s", k->code->name, why);
+        k->error = cudaErrorNotSupported;
+    }
+    return k->error;
+}
+
+cudaError_t kernel_find(const void *function, Kernel **kernel)
+{
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    *kernel = handle_get(function, HANDLE_kernel);
+    return *kernel ? kernel_ready(*kernel) : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
+{
+    Variable *v = handle_get(symbol, HANDLE_variable);
+    if (v) {
+        cudaError_t e = binary_load(v->binary);
+        if (e)
+            return e;
+        if (!v->symbol)
+            return cudaErrorInvalidSymbol;
+        *address = v->symbol->address;
+        *size = v->symbol->size;
+        return cudaSuccess;
+    }
+    // The name of a managed variable in host code is its own memory.
+    Alloc *a = mem_find((uintptr_t)symbol);
+    if (!a || a->kind != MEM_managed || a->addr != (uintptr_t)symbol)
+        return cudaErrorInvalidSymbol;
+    *address = a->addr;
+    *size = a->size;
+    return cudaSuccess;
+}
+
+// ---- registration ----------------------------------------------------------------
+
+#pragma GCC visibility push(default)
+void **__cudaRegisterFatBinary(void *wrapper);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+char __cudaInitModule(void **handle);
+void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
+                            dim3 *block, dim3 *grid, int *warp_size);
+void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name,
+                       int ext, size_t size, int constant, int global);
+void __cudaRegisterManagedVar(void **handle, void **host, char *device_address,
+                              const char *name, int ext, size_t size, int constant, int global);
+void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args,
+                               size_t shared, cudaStream_t stream);
+#pragma GCC visibility pop
+
+void **__cudaRegisterFatBinary(void *wrapper)
+{
+    rt_lock();
+    Binary *b = calloc(1, sizeof *b);
+    const FatWrapper *w = wrapper;
+    if (b) {
+        b->wrapper = w;
+        b->next = rt.binaries;
+        rt.binaries = b;
+        if (w->magic != WRAPPER_MAGIC) {
+            rt_say("a fat binary has no valid header (magic %08x)", w->magic);
+            b->tried = true;
+            b->error = cudaErrorInvalidKernelImage;
+        }
+    }
+    rt_unlock();
+    return (void **)b;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
+
+// Called by atexit; what the module holds must outlive other exit handlers.
+void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
+
+char __cudaInitModule(void **handle)
+{
+    cudaError_t e = rt_enter(0, true);
+    if (!e && handle)
+        e = binary_load((Binary *)handle);
+    rt_leave(e);
+    return !e;
+}
+
+void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
+                            dim3 *block, dim3 *grid, int *warp_size)
+{
+    (void)device_function, (void)thread_limit, (void)tid, (void)bid;
+    (void)block, (void)grid, (void)warp_size;
+    rt_lock();
+    Binary *b = (Binary *)handle;
+    Kernel *k = b ? calloc(1, sizeof *k) : NULL;
+    if (k) {
+        *k = (Kernel){.binary = b, .name = name, .next = b->kernels,
+                      .max_dynamic = -1, .carveout = -1};
+        b->kernels = k;
+        handle_put(host, HANDLE_kernel, k);
+        handle_put(k, HANDLE_kernel, k); // the kernel is a handle of its own
+    }
+    rt_unlock();
+}
+
+static void add_variable(void **handle, const void *host, void **managed, const char *name)
+{
+    rt_lock();
+    Binary *b = (Binary *)handle;
+    Variable *v = b ? calloc(1, sizeof *v) : NULL;
+    if (v) {
+        *v = (Variable){.binary = b, .name = name, .next = b->variables, .managed = managed};
+        b->variables = v;
+        handle_put(host, HANDLE_variable, v);
+    }
+    rt_unlock();
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name,
+                       int ext, size_t size, int constant, int global)
+{
+    (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
+    add_variable(handle, host, NULL, name);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **host, char *device_address,
+                              const char *name, int ext, size_t size, int constant, int global)
+{
+    (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
+    add_variable(handle, host, host, name);
+}
+
+// Kernels that read a host variable directly need a GPU that shares the
+// host's page tables; this one does not.
+void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size)
+{
+    (void)handle, (void)host, (void)size;
+    rt_say("host variable %s cannot be used in kernels on this GPU", name);
+}
+
+// ---- <<<...>>> ---------------------------------------------------------------------
+
+enum { MAX_CONFIGURATIONS = 64 }; // an argument of a launch may launch itself
+static _Thread_local struct {
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+} configurations[MAX_CONFIGURATIONS];
+static _Thread_local unsigned nconfigurations;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
+{
+    if (nconfigurations == MAX_CONFIGURATIONS)
+        return 1;
+    configurations[nconfigurations].grid = grid;
+    configurations[nconfigurations].block = block;
+    configurations[nconfigurations].shared = shared;
+    configurations[nconfigurations++].stream = stream;
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+    if (!nconfigurations)
+        return cudaErrorMissingConfiguration;
+    nconfigurations--;
+    *grid = configurations[nconfigurations].grid;
+    *block = configurations[nconfigurations].block;
+    *shared = configurations[nconfigurations].shared;
+    *(void **)stream = configurations[nconfigurations].stream;
+    return cudaSuccess;
+}
+
+// The stub of a kernel asks once for its handle, before the first launch; a
+// module that cannot be loaded is reported by the launch.
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
+{
+    rt_lock();
+    *kernel = handle_get(function, HANDLE_kernel);
+    cudaError_t e = *kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+    return rt_leave(e);
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function)
+{
+    ENTER();
+    if (!kernel)
+        LEAVE(cudaErrorInvalidValue);
+    Kernel *k;
+    cudaError_t e = kernel_find(function, &k);
+    if (!e)
+        *kernel = (cudaKernel_t)k;
+    LEAVE(e);
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args,
+                               size_t shared, cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
+}
+PTSZ(__cudaLaunchKernel);

@@ -1,0 +1,204 @@
+// rt.h - the CUDA runtime API on top of the machine. Reading order: the state
+// of the runtime and how every entry point opens and closes; handles; modules
+// and kernels; streams, events and the virtual clock.
+//
+// Rules of use
+// - Every entry point is ENTER() ... LEAVE(error). ENTER takes the one lock,
+//   starts the machine at first use, advances the virtual clock, and returns at
+//   once if an earlier kernel has faulted ("sticky" errors); ENTER_ALWAYS does
+//   so even then. Host functions are called with the lock released.
+// - Kernels and copies run when they are issued, in issue order. The virtual
+//   clock says when they would have run; a fault and what kernels printed become
+//   visible when the host waits for the work, as on a GPU.
+// - What the library lacks is one row NONE(...) of symbols.h.
+#pragma once
+
+// The library is built with hidden visibility; the API is what it shows.
+#pragma GCC visibility push(default)
+#include <cuda_runtime_api.h>
+
+#include <cuda_profiler_api.h>
+
+#include "../cudasim.h"
+#pragma GCC visibility pop
+
+#include "../sim/hooks.h"
+#include "../sim/sim.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Opaque types of the API, in the spelling of this project.
+typedef struct CUstream_st Stream;
+typedef struct CUevent_st Event;
+typedef struct Binary Binary;
+typedef struct Kernel Kernel;
+typedef struct Variable Variable;
+
+// ---- context.c: the state, the lock, errors that stick, what kernels print ----
+
+typedef struct {
+    bool started;          // the machine runs
+    cudaError_t dead;      // every call returns this: a kernel faulted
+    cudaError_t pending;   // a kernel faulted, and the host has not waited yet
+    double now;            // virtual time of the host, microseconds
+    unsigned device_flags;
+    enum cudaFuncCache cache_config;
+    Stream *streams;       // all, the two default streams first
+    Stream *legacy, *per_thread;
+    Binary *binaries;
+    unsigned long launch_errors; // launches that faulted
+} Runtime;
+extern Runtime rt;
+
+// How long a call keeps the host busy, microseconds.
+#define CALL_US 0.4
+#define LAUNCH_CALL_US 2.2
+
+cudaError_t rt_enter(double us, bool even_if_dead);
+cudaError_t rt_leave(cudaError_t e); // remembers e as the thread's last error, unlocks
+void rt_unlock(void);                // around calls of the program's own functions
+void rt_lock(void);
+// One line "cudasim: ..." on standard error.
+void rt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The host has waited for work: shows faults and printed text. Returns rt.dead.
+cudaError_t rt_waited(void);
+// Declares the GPU lost to this process; what the fault was is told by rt_waited.
+void rt_fault(cudaError_t e);
+cudaError_t rt_missing(bool *told, const char *name); // for NONE rows
+// The last error of the calling thread.
+cudaError_t *rt_last_error(void);
+void rt_flush_print(void);
+
+#define ENTER_US(us)                                                           \
+    do {                                                                       \
+        cudaError_t dead_ = rt_enter(us, false);                               \
+        if (dead_)                                                             \
+            return rt_leave(dead_);                                            \
+    } while (0)
+#define ENTER() ENTER_US(CALL_US)
+#define ENTER_ALWAYS()                                                         \
+    do {                                                                       \
+        cudaError_t dead_ = rt_enter(CALL_US, true);                           \
+        if (dead_)                                                             \
+            return rt_leave(dead_);                                            \
+    } while (0)
+#define LEAVE(e) return rt_leave(e)
+
+// cudaFoo_ptsz and cudaFoo_ptds are what a program calls that was compiled with
+// a default stream of its own for each thread. Work runs in issue order either
+// way, so they are the same functions.
+#define PTSZ(name)                                                             \
+    extern __typeof__(name) name##_ptsz                                        \
+        __attribute__((alias(#name), visibility("default")))
+#define PTDS(name)                                                             \
+    extern __typeof__(name) name##_ptds                                        \
+        __attribute__((alias(#name), visibility("default")))
+
+// ---- handles.c: what a pointer that the program hands in stands for ------------
+
+typedef enum {
+    HANDLE_none, HANDLE_kernel, HANDLE_variable, HANDLE_stream, HANDLE_event, HANDLE_pool
+} HandleKind;
+
+int handle_put(const void *key, HandleKind kind, void *object); // 0, or -1: no memory
+void handle_drop(const void *key);
+void *handle_get(const void *key, HandleKind kind); // NULL if it is none
+
+// ---- register.c: modules, kernels, variables ------------------------------------
+
+struct Binary { // one registered fat binary: a translation unit, or an -rdc program
+    const struct FatWrapper *wrapper;
+    Binary *next;
+    Kernel *kernels;
+    Variable *variables;
+    bool tried;           // loading has been tried
+    cudaError_t error;    // how it ended
+    Program *program;
+    unsigned ptx_version; // of the PTX it holds, for cudaFuncGetAttributes
+};
+
+struct Kernel { // a cudaKernel_t
+    Binary *binary;
+    const char *name;     // mangled
+    Kernel *next;
+    Code *code;           // NULL until the module is loaded
+    cudaError_t error;
+    int max_dynamic;      // opt-in dynamic shared memory, -1: the default
+    int carveout;
+    bool nonportable_cluster;
+    int cluster_policy;
+};
+
+struct Variable {
+    Binary *binary;
+    const char *name;
+    Variable *next;
+    void **managed;       // the host's pointer to a managed variable, else NULL
+    Symbol *symbol;       // NULL until the module is loaded
+};
+
+// The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.
+cudaError_t kernel_find(const void *function, Kernel **kernel);
+cudaError_t kernel_ready(Kernel *k);
+// The variable behind a host shadow (or the address of a managed one).
+cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
+void register_forget(void);          // cudaDeviceReset: variables start anew
+
+// ---- api_launch.c ------------------------------------------------------------------
+
+typedef struct {
+    Dim3 grid, block, cluster;
+    size_t shared;
+    cudaStream_t stream;
+    bool cooperative;
+} LaunchConfig;
+
+int kernel_max_threads(const Kernel *k);
+size_t kernel_max_dynamic(const Kernel *k);
+cudaError_t launch_status_error(LaunchStatus s);
+
+// ---- api_stream.c and timeline.c ----------------------------------------------------
+
+struct CUstream_st {
+    Stream *next;
+    unsigned flags;
+    int priority;
+    unsigned long long id;
+    double ready;         // virtual time at which all its work is done
+};
+
+struct CUevent_st {
+    unsigned flags;
+    bool recorded;
+    double time;          // virtual time at which it completes
+};
+
+Stream *stream_find(cudaStream_t s); // NULL: not a stream
+int timeline_init(void);
+// When work given now to the stream could start at the earliest.
+double timeline_start(const Stream *s);
+// Work that keeps multiprocessors busy; returns the virtual time of its end.
+double timeline_kernel(Stream *s, unsigned multiprocessors, double us);
+typedef enum {
+    COPY_to_device, COPY_to_host, COPY_on_device, COPY_on_host,
+    COPY_to_device_paged, COPY_to_host_paged // host memory that is not pinned
+} CopyWay;
+double timeline_copy(Stream *s, CopyWay way, uint64_t bytes);
+void timeline_wait(double until);    // the host waits
+void timeline_wait_stream(const Stream *s);
+double timeline_end(void);           // when all streams are done
+
+// ---- api_error.c ----------------------------------------------------------------------
+
+typedef struct {
+    int code;
+    const char *name, *text;
+} ErrorText;
+
+// ---- api_memory.c ---------------------------------------------------------------------
+
+cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
+// Frees what starts at p and is of one of the kinds (bits 1 << MemKind).
+cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
+void memory_leaves_pool(Alloc *a); // api_pool.c: before it is freed

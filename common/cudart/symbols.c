@@ -1,0 +1,30 @@
+// symbols.c - the functions of the runtime API that the simulator does not
+// have, made from symbols.h. This file must not see CUDA's header: a function
+// that only fails needs no parameters, and any call may reach it.
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(default)
+
+int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")));
+
+#define HAVE(name) extern void name(void);
+#define NONE(name)                                                             \
+    int name(void);                                                            \
+    int name(void)                                                             \
+    {                                                                          \
+        static bool told;                                                      \
+        return rt_missing(&told, #name);                                       \
+    }
+#include "symbols.h"
+#undef HAVE
+#undef NONE
+
+// Naming every function makes the linker ask for it.
+extern void (*const rt_symbols[])(void) __attribute__((visibility("hidden")));
+#define HAVE(name) name,
+#define NONE(name)
+void (*const rt_symbols[])(void) = {
+#include "symbols.h"
+    NULL,
+};

@@ -1,0 +1,81 @@
+// device.c - the modelled GPU: every limit and size in one table, the state of
+// the one device, and how many blocks of a kernel a multiprocessor holds.
+//
+// The figures are those of an H200 (cc 9.0) as CUDA 13.0 reports them.
+#include "hooks.h"
+#include "sim.h"
+
+const Model model = {
+    .name = "NVIDIA H200 (cudasim)",
+    .cc_major = 9,
+    .cc_minor = 0,
+    .multiprocessors = 132,
+    .warps_per_sm = 64,
+    .threads_per_sm = 2048,
+    .blocks_per_sm = 32,
+    .registers_per_sm = 65536,
+    .registers_per_block = 65536,
+    .registers_per_thread = 255,
+    .shared_per_sm = 228 * 1024,
+    .shared_per_block = 48 * 1024,
+    .shared_per_block_optin = 227 * 1024,
+    .shared_reserved = 1024,
+    .global_bytes = 150109880320,
+    .l2_bytes = 60 * 1024 * 1024,
+    .const_bytes = 64 * 1024,
+    .max_threads_per_block = 1024,
+    .max_block = {1024, 1024, 64},
+    .max_grid = {2147483647, 65535, 65535},
+    .max_params = 32764,
+    .clock_khz = 1980000,
+    .memory_clock_khz = 3201000,
+    .bus_bits = 6016,
+    .copy_engines = 3,
+    .stack_limit = 1024,
+    .printf_limit = 8650752,
+    .heap_limit = 8388608,
+    .max_cluster = 8,
+    .max_cluster_nonportable = 16,
+    .local_limit = 512 * 1024,
+};
+
+Device device = {
+    .hooks = &hooks_all,
+    .stack_limit = 1024,
+    .printf_limit = 8650752,
+    .heap_limit = 8388608,
+};
+
+// How the hardware hands out registers and shared memory.
+enum {
+    REGISTER_UNIT = 8,         // a thread's, rounded up
+    WARP_REGISTER_UNIT = 256,  // a warp's
+    WARP_UNIT = 4,             // warps come by schedulers
+    SHARED_UNIT = 128
+};
+
+static uint32_t round_up(uint32_t n, uint32_t unit) { return (n + unit - 1) / unit * unit; }
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
+{
+    if (threads == 0 || threads > (uint32_t)model.max_threads_per_block)
+        return 0;
+    uint32_t warps = (threads + WARP_SIZE - 1) / WARP_SIZE;
+    uint32_t blocks = least((uint32_t)model.blocks_per_sm, (uint32_t)model.warps_per_sm / warps);
+
+    uint32_t registers = c->registers > 0 ? (uint32_t)c->registers : 1;
+    registers = least(registers, (uint32_t)model.registers_per_thread);
+    uint32_t per_warp = round_up(round_up(registers, REGISTER_UNIT) * WARP_SIZE, WARP_REGISTER_UNIT);
+    uint32_t fitting = (uint32_t)model.registers_per_sm / per_warp / WARP_UNIT * WARP_UNIT;
+    // Our count is an estimate. The compiler would have used fewer rather than
+    // make a kernel that cannot be launched.
+    uint32_t by_registers = fitting / warps;
+    blocks = least(blocks, by_registers ? by_registers : 1);
+
+    if (shared_bytes > model.shared_per_block_optin)
+        return 0;
+    uint32_t shared = round_up(shared_bytes + (uint32_t)model.shared_reserved, SHARED_UNIT);
+    return (int)least(blocks, (uint32_t)model.shared_per_sm / shared);
+}
