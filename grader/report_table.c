@@ -37,7 +37,7 @@ static size_t piece(const char *text, size_t width)
     size_t n = strlen(text);
     if (n <= width)
         return n;
-    for (size_t i = width; i > width / 2; i--)
+    for (size_t i = width; i > 0; i--)
         if (text[i] == ' ')
             return i;
     return strcspn(text, " "); // a path or another word that is too long stays whole
@@ -168,10 +168,21 @@ static void print_advice(const Table *t, const json_t *item)
     fprintf(t->out, "more: %s\n", hint);
 }
 
-static void print_item(const Table *t, const json_t *item, bool last_wrong)
+// An item with the same trouble as the one before it says so in a word.
+static void print_item(const Table *t, const json_t *item, const json_t *before, bool last_wrong)
 {
     const char *status = string_of(item, "status");
     bool pass = strcmp(status, "pass") == 0;
+    if (before && !pass && strcmp(string_of(before, "message"), string_of(item, "message")) == 0) {
+        json_t *same = json_pack("{s:s,s:s,s:O,s:O}", "status", status, "message", "the same", "score",
+                                 json_object_get(item, "score"), "max_score",
+                                 json_object_get(item, "max_score"));
+        print_verdict(t, same);
+        json_decref(same);
+        if (last_wrong && strcmp(status, "grader_error") != 0)
+            print_advice(t, item);
+        return;
+    }
     print_verdict(t, item);
     if (pass)
         print_counters(t, item);
@@ -185,7 +196,7 @@ static void print_part(const Table *t, const json_t *part, const json_t *items, 
 {
     size_t i;
     json_t *item;
-    const json_t *last = NULL;
+    const json_t *last = NULL, *before = NULL;
     char title[160], score[32];
     int number = integer_of(part, "number");
     int n = snprintf(title, sizeof title, "== part %d %s ", number, string_of(part, "name"));
@@ -206,7 +217,8 @@ static void print_part(const Table *t, const json_t *part, const json_t *items, 
             if (round == 0 && strcmp(string_of(item, "status"), "pass") != 0)
                 last = item;
             if (round == 1)
-                print_item(t, item, item == last);
+                print_item(t, item, before, item == last);
+            before = round == 1 ? item : NULL;
         }
 }
 

@@ -13,8 +13,7 @@ folder=$1
 parts=$folder.parts
 
 fail() {
-    echo "setup: no nvcc found, and $1" >&2
-    echo "setup: install CUDA 13.0 (nvcc 13.0.88), put nvcc on the PATH, and try again" >&2
+    echo "setup: no nvcc found, and $1; install CUDA 13.0 (nvcc 13.0.88) and put nvcc on the PATH" >&2
     rm -rf "$parts"
     exit 4
 }
@@ -28,7 +27,7 @@ mkdir -p "$parts"
 python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
     --no-deps --only-binary=:all: --require-hashes --target "$parts" \
     --requirement "$here/toolkit.txt" >"$folder.log" 2>&1 ||
-    { tail -n 3 "$folder.log" >&2; fail "the wheels could not be fetched (log: $folder.log)"; }
+    fail "the wheels could not be fetched (see $folder.log)"
 
 root=$parts/nvidia/cu13
 [ -x "$root/bin/nvcc" ] || fail "the wheels hold no bin/nvcc"
