@@ -102,7 +102,7 @@ static void add_case(CaseList *list, int part, const char *group, size_t n, size
 {
     bool is_int = strcmp(group, "int") == 0;
     Case *c = part == 4 || part == 5
-                  ? case_add(list, flags, is_int ? "int" : "float", "n=%zu/%zu", n, blocks)
+                  ? case_add(list, flags, is_int ? "int" : "float", "n=%zu blocks=%zu", n, blocks)
                   : case_add(list, flags, is_int ? "int" : "float", "n=%zu", n);
     Shape shape = shape_of(part, blocks, n);
     c->group = group;

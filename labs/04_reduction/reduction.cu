@@ -2,7 +2,7 @@
 //
 // Goal    Add up an array, each time with less waste: lanes that idle, shared
 //         memory that answers one lane at a time, barriers, a second launch.
-// Write   TODO 1 to TODO 6, each a kernel (a) and its launch (b); 60 lines in all.
+// Write   TODO 1 to TODO 6, kernels and their launches; 100 short lines in all.
 // Try     make run LAB=reduction      every part's counters, side by side
 // Grade   make grade LAB=reduction    or, for one part: PART=1
 // Pass    1. neighboured pairs: right, and free of bank conflicts
@@ -19,7 +19,6 @@
 enum {
     BLOCK = REDUCE_BLOCK, // threads of a block
     TILE = REDUCE_TILE,   // elements a block takes at a time from part 4 on
-    WARP = 32,
     MAX_BLOCKS = 1024     // of part 6
 };
 

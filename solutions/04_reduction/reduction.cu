@@ -2,7 +2,7 @@
 //
 // Goal    Add up an array, each time with less waste: lanes that idle, shared
 //         memory that answers one lane at a time, barriers, a second launch.
-// Write   TODO 1 to TODO 6, each a kernel (a) and its launch (b); 60 lines in all.
+// Write   TODO 1 to TODO 6, kernels and their launches; 100 short lines in all.
 // Try     make run LAB=reduction      every part's counters, side by side
 // Grade   make grade LAB=reduction    or, for one part: PART=1
 // Pass    1. neighboured pairs: right, and free of bank conflicts
@@ -19,7 +19,6 @@
 enum {
     BLOCK = REDUCE_BLOCK, // threads of a block
     TILE = REDUCE_TILE,   // elements a block takes at a time from part 4 on
-    WARP = 32,
     MAX_BLOCKS = 1024     // of part 6
 };
 
@@ -192,7 +191,7 @@ template <typename T>
 __device__ T warp_sum(T value)
 {
     // BEGIN TODO 5a (about 2 lines): fold the upper lanes onto the lower ones.
-    for (int half = WARP / 2; half > 0; half /= 2)
+    for (int half = WARP_SIZE / 2; half > 0; half /= 2)
         value += __shfl_down_sync(0xffffffff, value, half);
     // END TODO 5a
     return value;
@@ -206,15 +205,15 @@ __device__ T block_sum(T value)
 {
     // BEGIN TODO 5b (about 9 lines): a sum a warp; the first lanes pass them on
     // through shared memory, and warp 0 adds them up.
-    __shared__ T warp_sums[BLOCK / WARP];
-    int lane = threadIdx.x % WARP;
-    int warp = threadIdx.x / WARP;
+    __shared__ T warp_sums[BLOCK / WARP_SIZE];
+    int lane = threadIdx.x % WARP_SIZE;
+    int warp = threadIdx.x / WARP_SIZE;
     value = warp_sum(value);
     if (lane == 0)
         warp_sums[warp] = value;
     __syncthreads();
     if (warp == 0)
-        value = warp_sum(lane < BLOCK / WARP ? warp_sums[lane] : T(0));
+        value = warp_sum(lane < BLOCK / WARP_SIZE ? warp_sums[lane] : T(0));
     // END TODO 5b
     return value;
 }

@@ -12,7 +12,7 @@ template <typename T>
 __global__ void wrong(T *out, const T *in, int n)
 {
     T sum = warp_sum(thread_sum(in, n));
-    if (threadIdx.x % WARP == 0)
+    if (threadIdx.x % WARP_SIZE == 0)
         atomicAdd(out, sum);
 }
 

@@ -11,7 +11,7 @@ template <typename T>
 __global__ void wrong(T *partial, const T *in, int n)
 {
     T sum = warp_sum(thread_sum(in, n));
-    if (threadIdx.x % WARP == 0)
+    if (threadIdx.x % WARP_SIZE == 0)
         atomicAdd(&partial[blockIdx.x], sum);
 }
 

@@ -10,7 +10,7 @@
 template <typename T>
 __device__ T wrong_warp_sum(T value)
 {
-    for (int half = WARP / 4; half > 0; half /= 2)
+    for (int half = WARP_SIZE / 4; half > 0; half /= 2)
         value += __shfl_down_sync(0xffffffff, value, half);
     return value;
 }
@@ -18,14 +18,14 @@ __device__ T wrong_warp_sum(T value)
 template <typename T>
 __global__ void wrong(T *partial, const T *in, int n)
 {
-    __shared__ T warp_sums[BLOCK / WARP];
-    int lane = threadIdx.x % WARP;
+    __shared__ T warp_sums[BLOCK / WARP_SIZE];
+    int lane = threadIdx.x % WARP_SIZE;
     T sum = wrong_warp_sum(thread_sum(in, n));
     if (lane == 0)
-        warp_sums[threadIdx.x / WARP] = sum;
+        warp_sums[threadIdx.x / WARP_SIZE] = sum;
     __syncthreads();
-    if (threadIdx.x < WARP) {
-        sum = wrong_warp_sum(lane < BLOCK / WARP ? warp_sums[lane] : T(0));
+    if (threadIdx.x < WARP_SIZE) {
+        sum = wrong_warp_sum(lane < BLOCK / WARP_SIZE ? warp_sums[lane] : T(0));
         if (lane == 0)
             partial[blockIdx.x] = sum;
     }

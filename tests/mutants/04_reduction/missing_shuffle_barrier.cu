@@ -10,13 +10,13 @@
 template <typename T>
 __global__ void wrong(T *partial, const T *in, int n)
 {
-    __shared__ T warp_sums[BLOCK / WARP];
-    int lane = threadIdx.x % WARP;
+    __shared__ T warp_sums[BLOCK / WARP_SIZE];
+    int lane = threadIdx.x % WARP_SIZE;
     T sum = warp_sum(thread_sum(in, n));
     if (lane == 0)
-        warp_sums[threadIdx.x / WARP] = sum;
-    if (threadIdx.x < WARP) {
-        sum = warp_sum(lane < BLOCK / WARP ? warp_sums[lane] : T(0));
+        warp_sums[threadIdx.x / WARP_SIZE] = sum;
+    if (threadIdx.x < WARP_SIZE) {
+        sum = warp_sum(lane < BLOCK / WARP_SIZE ? warp_sums[lane] : T(0));
         if (lane == 0)
             partial[blockIdx.x] = sum;
     }

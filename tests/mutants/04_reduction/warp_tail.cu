@@ -16,13 +16,13 @@ __global__ void wrong(T *partial, const T *in, int n)
     int i = blockIdx.x * BLOCK + t;
     s[t] = i < n ? in[i] : T(0);
     __syncthreads();
-    for (int half = BLOCK / 2; half >= WARP; half /= 2) {
+    for (int half = BLOCK / 2; half >= WARP_SIZE; half /= 2) {
         if (t < half)
             s[t] += s[t + half];
         __syncthreads();
     }
-    if (t < WARP)
-        for (int half = WARP / 2; half > 0; half /= 2)
+    if (t < WARP_SIZE)
+        for (int half = WARP_SIZE / 2; half > 0; half /= 2)
             s[t] += s[t + half];
     if (t == 0)
         partial[blockIdx.x] = s[0];
