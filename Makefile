@@ -132,6 +132,13 @@ build/libcudasim.a: $(call obj,$(SIM_SRC))
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
+# The API is written against NVIDIA's own header, which comes with the compiler.
+CUDA_INCLUDE = $(dir $(or $(shell command -v '$(NVCC)'),$(NVCC)))../include
+CUDART_SRC := $(filter common/cudart/%,$(SIM_SRC)) $(filter tests/test_cudart%,$(TEST_SRC))
+CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
+$(CUDART_OBJ): CPPFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART_OBJ): | nvcc
+
 build/obj/common/%.o: common/%.c | setup
 	@mkdir -p $(@D)
 	$(call say,cc    $<)
