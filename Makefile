@@ -86,9 +86,11 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 test: $(LIBCUDART) $(PROGRAMS) nvcc ## the project's own tests, plain and under ASan and UBSan
 	@$(MAKE) --no-print-directory $(TESTS) $(ASANTESTS) $(FAKES)
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
+	@NVCC='$(NVCC)' sh tests/grade.sh
+	@NVCC='$(NVCC)' python3 tests/mutants/run.py
 
-bench-sim: $(LIBCUDART) build/cudasim nvcc ## how fast the simulator is
-	@NVCC='$(NVCC)' sh tests/bench/run.sh
+bench-sim: build/bench/bench_sim build/bench/kernels.ptx ## how fast the simulator is
+	@build/bench/bench_sim build/bench/kernels.ptx
 
 fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
 	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
@@ -165,6 +167,18 @@ build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
 	$(call say,cc    $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
+
+# ---- the benchmark -----------------------------------------------------------------------
+
+build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lm
+
+build/bench/%.ptx: tests/bench/%.cu | nvcc
+	@mkdir -p $(@D)
+	$(call say,nvcc  $<)
+	$(Q)$(NVCC) -O2 -arch=compute_90 -lineinfo -ptx -o $@ $<
 
 # ---- tests: one program a file, plain and with sanitizers ------------------------------
 

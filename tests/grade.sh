@@ -1,0 +1,98 @@
+#!/bin/sh
+# grade.sh - build/grade from the outside: the solutions earn all points and the
+# skeletons none, the same grade comes out twice, and its exit statuses and formats
+# are what the README says. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=build/tests/grade
+rm -rf $here
+mkdir -p $here
+unset GRADE_SEED CK_RUN_CASE CK_RUN_SUITE
+number=0
+failed=0
+
+check() { # check "what" command...: counts, and shows the last output if it fails
+    what=$1
+    shift
+    number=$((number + 1))
+    if "$@" >$here/said 2>&1; then
+        echo "ok $number - $what"
+    else
+        failed=$((failed + 1))
+        echo "not ok $number - $what"
+        sed 's/^/# /' $here/said $here/out | tail -n 30
+    fi
+}
+
+grade() { # grade STATUS arguments...: runs build/grade and expects its status
+    want=$1
+    shift
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} "$@" >$here/out 2>$here/err
+    status=$?
+    [ $status -eq "$want" ] || {
+        echo "status $status, want $want: build/grade $*"
+        cat $here/err
+        return 1
+    }
+}
+
+says() { grep -q -- "$1" $here/out; }
+scores() { [ "$(tail -n 1 $here/out)" = "Score: $1" ]; }
+
+# Compares two grades without the facts of the run.
+same() {
+    python3 - "$1" "$2" <<'END'
+import json, sys
+a, b = (json.load(open(p)) for p in sys.argv[1:])
+a.pop("run"), b.pop("run")
+sys.exit(a != b)
+END
+}
+
+check "the solutions earn every point" grade 0 --submission solutions --json $here/a.json
+total=$(sed -n 's/^Score: \([0-9]*\)\/\1$/\1/p' $here/out)
+check "and say so last" scores "$total/$total"
+check "no colour where there is no terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
+check "no line is longer than 80 columns" sh -c "! grep -q '^.\{81\}' $here/out"
+check "again, with nothing in the environment" \
+    env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --submission solutions --json $here/b.json
+check "both grades are the same" same $here/a.json $here/b.json
+check "another seed earns them too" grade 0 --submission solutions --seed 12345
+
+check "the skeletons compile and earn nothing" grade 1
+check "and say so last" scores "0/$total"
+
+check "an unknown lab is wrong usage" grade 2 nosuch
+check "an unknown part is wrong usage" grade 2 --part 99
+check "an unknown format is wrong usage" grade 2 --format nosuch
+check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
+check "an unknown option is wrong usage" grade 2 --nosuch
+check "one part alone" grade 0 --submission solutions --part 2 reduction
+check "a filter of Check that leaves nothing is an error" \
+    sh -c "CK_RUN_CASE=nosuch build/grade --plain --submission solutions >$here/out 2>&1; [ \$? -eq 5 ]"
+
+folder="$here/a student"
+mkdir -p "$folder/04_reduction"
+check "no file, no points, no crash" grade 3 --submission "$folder" reduction
+check "and it says which file" says "there is no .*04_reduction/reduction.cu"
+sed 's/^__global__/__globe__/' solutions/04_reduction/reduction.cu >"$folder/04_reduction/reduction.cu"
+check "what does not compile has a status of its own" grade 3 --submission "$folder" reduction
+check "nvcc's message is shown" says "error"
+check "and the score" scores "0/100"
+cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
+check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
+
+check "TAP" grade 1 --format tap --part 1
+check "has its plan first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
+check "JUnit" grade 1 --format junit --part 1
+check "is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "Gradescope" grade 1 --format gradescope --part 1
+check "is JSON" python3 -m json.tool $here/out
+check "Classroom" grade 1 --format classroom --part 1
+check "is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
+
+check "the list of labs" build/grade --list
+check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"
+check "the demo" sh -c "build/grade ${NVCC:+--nvcc '$NVCC'} --run --submission solutions reduction | grep -q right"
+
+echo "1..$number"
+[ $failed -eq 0 ]

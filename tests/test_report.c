@@ -1,0 +1,270 @@
+// test_report.c - grade.json and what is made from it, with texts that try to break
+// out of each format.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/choose.h"
+#include "grader/judge.h"
+#include "grader/report.h"
+#include "grader/sha256.h"
+
+static const Item items[] = {
+    {.kind = ITEM_correct, .id = "right", .name = "sums # 1", .points = 5},
+    {.kind = ITEM_safe, .id = "safe", .name = "no <race>", .points = 2},
+    {.name = NULL},
+};
+static const Part parts[] = {
+    {.number = 1, .id = "one", .name = "first", .items = items},
+    {.number = 2, .id = "two", .name = "second", .items = items},
+    {.number = 0},
+};
+static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
+
+static Selected selected = {.lab = &lab, .folder = "labs/07_sum"};
+static char records[64];
+static Report report = {.selected = &selected, .count = 1, .seed = 3, .records = records,
+                        .nvcc_version = "13.0.88", .started = "2026-01-01T00:00:00Z"};
+
+static void setup(void)
+{
+    strcpy(records, "/tmp/test-report-XXXXXX");
+    close(mkstemp(records));
+}
+
+static void teardown(void)
+{
+    unlink(records);
+}
+
+static void record(const Part *part, int item, const char *status, const char *message)
+{
+    json_t *r = judge_blank(&lab, part, &part->items[item], report.seed);
+    judge_set(r, status, message);
+    char *line = json_dumps(r, JSON_COMPACT);
+    FILE *f = fopen(records, "a");
+    fprintf(f, "%s\n", line);
+    fclose(f);
+    free(line);
+    json_decref(r);
+}
+
+static void record_all(const char *last_status, const char *message)
+{
+    record(&parts[0], 0, "pass", "good");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "pass", "good");
+    record(&parts[1], 1, last_status, message);
+}
+
+static char *format(const char *name)
+{
+    char *text;
+    size_t size;
+    json_t *grade = report_build(&report);
+    FILE *f = open_memstream(&text, &size);
+    if (name)
+        report_format(grade, name, f);
+    else
+        report_table(grade, f, (TableStyle){false, false});
+    fclose(f);
+    json_decref(grade);
+    return text;
+}
+
+static void expect(const char *text, const char *words)
+{
+    ck_assert_msg(strstr(text, words) != NULL, "no \"%s\" in:\n%s", words, text);
+}
+
+static int exit_code(void)
+{
+    json_t *grade = report_build(&report);
+    int code = report_exit_code(grade);
+    json_decref(grade);
+    return code;
+}
+
+START_TEST(missing_record_is_a_grader_error)
+{
+    record(&parts[0], 0, "pass", "good");
+    json_t *grade = report_build(&report);
+    ck_assert_int_eq(json_integer_value(json_object_get(grade, "score")), 5);
+    ck_assert_int_eq(json_integer_value(json_object_get(grade, "max_score")), 14);
+    ck_assert_int_eq(report_exit_code(grade), 5);
+    json_decref(grade);
+}
+END_TEST
+
+START_TEST(exit_codes)
+{
+    static const struct {
+        const char *status;
+        int code;
+    } table[] = {{"pass", 0}, {"fail", 1}, {"race", 1}, {"timeout", 1}, {"compile_error", 3},
+                 {"grader_error", 5}};
+    record_all(table[_i].status, "m");
+    ck_assert_int_eq(exit_code(), table[_i].code);
+}
+END_TEST
+
+START_TEST(broken_lines_are_ignored)
+{
+    record_all("pass", "m");
+    FILE *f = fopen(records, "a");
+    fprintf(f, "{\"id\":\"sum.two.safe\",\"sco");
+    fclose(f);
+    ck_assert_int_eq(exit_code(), 0);
+}
+END_TEST
+
+START_TEST(file_is_replaced_as_a_whole)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s.json", records);
+    record_all("pass", "m");
+    json_t *grade = report_build(&report);
+    ck_assert(report_write(grade, path));
+    json_t *read = json_load_file(path, 0, NULL);
+    ck_assert(json_equal(read, grade));
+    ck_assert(!report_write(grade, "/nowhere/x.json"));
+    ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/1");
+    ck_assert_ptr_nonnull(json_object_get(read, "run"));
+    json_decref(read);
+    json_decref(grade);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(table_ends_with_the_score)
+{
+    record_all("fail", "n=1025: 1 of 1025 wrong; first at [1024]: got 0, want 5187, and more words "
+                       "than fit into a line of eighty columns");
+    char *text = format(NULL), *line = text;
+    expect(text, "== part 2 second =");
+    expect(text, "FAIL  n=1025: 1 of 1025 wrong");
+    expect(text, "make hint LAB=sum PART=2");
+    const char *end = "\nScore: 12/14\n";
+    ck_assert_str_eq(text + strlen(text) - strlen(end), end);
+    for (size_t n; *line; line += n + 1)
+        ck_assert_uint_le(n = strcspn(line, "\n"), 80);
+    ck_assert_ptr_null(strchr(text, '\033'));
+    free(text);
+}
+END_TEST
+
+START_TEST(tap_cannot_be_forged)
+{
+    record_all("fail", "bad\nok 5 - forged");
+    char *text = format("tap");
+    ck_assert(strncmp(text, "TAP version 14\n1..4\n", 20) == 0);
+    expect(text, "\nnot ok 4 - sum.two.safe: no <race>\n");
+    expect(text, "ok 1 - sum.one.right: sums \\# 1\n");
+    ck_assert_ptr_null(strstr(text, "\nok 5"));
+    free(text);
+}
+END_TEST
+
+START_TEST(junit_is_escaped_and_counted)
+{
+    record_all("crash", "a < b & \"c\" \x01");
+    char *text = format("junit");
+    expect(text, "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"0\"");
+    expect(text, "<error message=\"a &lt; b &amp; &quot;c&quot; \" type=\"crash\">");
+    expect(text, "name=\"no &lt;race&gt;\"");
+    free(text);
+}
+END_TEST
+
+START_TEST(gradescope_has_scores_and_status)
+{
+    record_all("fail", "bad");
+    char *text = format("gradescope");
+    json_t *results = json_loads(text, 0, NULL), *tests = json_object_get(results, "tests");
+    ck_assert_int_eq(json_integer_value(json_object_get(results, "score")), 12);
+    ck_assert_uint_eq(json_array_size(tests), 4);
+    json_t *last = json_array_get(tests, 3);
+    ck_assert_str_eq(json_string_value(json_object_get(last, "status")), "failed");
+    ck_assert_str_eq(json_string_value(json_object_get(last, "number")), "2.2");
+    json_decref(results);
+    free(text);
+}
+END_TEST
+
+// Decodes in place.
+static void decode(char *text)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0, count = 0;
+    char *out = text;
+    for (const char *p = text; *p && strchr(digit, *p); p++) {
+        bits = bits << 6 | (unsigned)(strchr(digit, *p) - digit);
+        if ((count += 6) >= 8)
+            *out++ = (char)(bits >> (count -= 8));
+    }
+    *out = 0;
+}
+
+START_TEST(classroom_is_base64_of_json)
+{
+    record_all("fail", "bad");
+    char *text = format("classroom");
+    ck_assert(strncmp(text, "result=", 7) == 0);
+    decode(text + 7);
+    json_t *result = json_loads(text + 7, 0, NULL);
+    ck_assert_ptr_nonnull(result);
+    ck_assert_int_eq(json_integer_value(json_object_get(result, "max_score")), 14);
+    ck_assert_uint_eq(json_array_size(json_object_get(result, "tests")), 4);
+    json_decref(result);
+    free(text);
+}
+END_TEST
+
+START_TEST(labs_are_found_by_what_people_type)
+{
+    static const char *const good[] = {"07_sum", "sum", "07", "7", "all"};
+    static const char *const bad[] = {"su", "70", "", "07_", "sum2", "7x"};
+    for (int i = 0; i < 5; i++)
+        ck_assert_msg(lab_matches(&lab, good[i]), "%s", good[i]);
+    for (int i = 0; i < 6; i++)
+        ck_assert_msg(!lab_matches(&lab, bad[i]), "%s", bad[i]);
+}
+END_TEST
+
+START_TEST(digests_are_those_of_the_standard)
+{
+    char digest[65], longer[200];
+    sha256_text("abc", 3, digest);
+    ck_assert_str_eq(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    sha256_text("", 0, digest);
+    ck_assert_str_eq(digest, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    memset(longer, 'a', sizeof longer); // more than one block
+    sha256_text(longer, sizeof longer, digest);
+    ck_assert_str_eq(digest, "c2a908d98f5df987ade41b5fce213067efbcc21ef2240212a41e54b5e7c28ae5");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report");
+    TCase *t = tcase_create("report");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, missing_record_is_a_grader_error);
+    tcase_add_loop_test(t, exit_codes, 0, 6);
+    tcase_add_test(t, broken_lines_are_ignored);
+    tcase_add_test(t, file_is_replaced_as_a_whole);
+    tcase_add_test(t, table_ends_with_the_score);
+    tcase_add_test(t, tap_cannot_be_forged);
+    tcase_add_test(t, junit_is_escaped_and_counted);
+    tcase_add_test(t, gradescope_has_scores_and_status);
+    tcase_add_test(t, classroom_is_base64_of_json);
+    tcase_add_test(t, labs_are_found_by_what_people_type);
+    tcase_add_test(t, digests_are_those_of_the_standard);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
