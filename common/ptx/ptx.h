@@ -104,7 +104,8 @@ typedef struct Operand {
     bool negate;      // !p, or -x
     bool is_float;    // OPND_imm: written as a floating-point constant (then
                       // imm holds the bits of the double; see is_float32)
-    bool is_float32;  // written 0f...: imm holds the bits of the float
+    bool is_float32;  // written 0f...: imm holds the bits of the float (is_float is
+                      // set too)
     uint16_t nvec;
     uint16_t special; // SpecialReg
     int32_t reg;      // register number within the function
@@ -161,7 +162,8 @@ typedef struct { // a place in `init` that holds the address of a symbol
     Symbol *sym;
     int64_t addend;
     bool generic; // written generic(sym)
-    uint8_t bytes;
+    uint8_t bytes; // how many are stored, low byte first,
+    uint8_t shift; // of the address shifted right by so many bits (nearly always 0)
 } Reloc;
 
 struct Symbol {
@@ -195,6 +197,7 @@ struct Func {
     Symbol **vars;      // variables declared in the body: .local, .shared, .param
     unsigned nvars;
     uint64_t local_bytes;  // .local area of a frame, offsets set
+    uint64_t shared_bytes; // .shared variables of the body, offsets set
     uint64_t scratch_bytes; // .param variables of the body (call arguments), offsets set
     uint8_t *reg_type;  // Type of each register, by number
     const char **reg_name;
@@ -238,7 +241,7 @@ typedef struct {
     size_t length;
     unsigned sm;         // 90 for compute_90
     unsigned version;    // 10 * major + minor of the PTX
-    bool has_debug;
+    bool has_debug;      // it has .loc lines (nvcc -lineinfo)
 } PtxText;
 
 // Reads the container at `data` (starts with the magic 0xBA55ED50) and returns

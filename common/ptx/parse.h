@@ -1,0 +1,239 @@
+// parse.h - what the files of the parser share: the arena, the table of names
+// with its scopes, the lexer, and the parser's state. Only common/ptx/*.c read
+// this; the rest of the world reads ptx.h.
+//
+//   names.c       memory, names, scopes
+//   tables.c      PTX's own words
+//   lex.c         characters -> tokens
+//   parse.c       directives at module level, functions
+//   parse_decl.c  variables and parameters
+//   parse_init.c  constant expressions and initialisers
+//   parse_body.c  what stands between a function's braces, but for
+//   parse_inst.c  instructions and their operands
+//   parse_loc.c   .loc, .file, .section
+//
+// Any mistake in the text leaves through parse_fail, which jumps back to
+// module_parse; all memory is in two arenas, so there is nothing to unwind.
+// Nothing recurses but constant expressions, nested initialisers and vectors,
+// which are bounded.
+#pragma once
+
+#include <setjmp.h>
+
+#include "ptx.h"
+
+enum {
+    MAX_SCOPES = 64,        // nested { } of a function
+    MAX_DEPTH = 64,         // nested parentheses, nested initialisers
+    MAX_VECTOR = 64,        // elements of {a, b, ...}
+    MAX_DIMENSIONS = 16,    // of an array
+};
+#define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable
+#define MAX_INIT ((uint64_t)1 << 28)   // bytes of one that is initialised
+
+// ---- names.c: memory ---------------------------------------------------------
+
+typedef struct Arena Arena;
+Arena *arena_new(void);
+void *arena_alloc(Arena *a, size_t bytes); // zeroed; NULL if memory is out
+void arena_free(Arena *a);
+
+// ---- names.c: names and scopes ---------------------------------------------------
+
+typedef enum { BIND_reg, BIND_range, BIND_symbol, BIND_label, BIND_targets, BIND_proto } BindKind;
+
+typedef struct Name Name;
+
+// What a name means in one scope.
+typedef struct Binding {
+    BindKind kind;
+    unsigned depth;             // of the scope
+    Name *name;
+    struct Binding *outer;      // what the name means outside of that scope
+    struct Binding *scope_next; // the scope's list
+    Type type;                  // BIND_reg, BIND_range
+    uint64_t count;             // BIND_range: registers 0 .. count - 1
+    int32_t reg;                // BIND_reg
+    Symbol *sym;                // BIND_symbol
+    uint32_t target;            // BIND_label
+    const Func *proto;          // BIND_proto
+    Operand *vec;               // BIND_targets
+    uint16_t nvec;
+} Binding;
+
+// An opcode with all its suffixes, decoded once however often it occurs.
+typedef struct Form {
+    Inst inst;       // the instruction without operands; op == OP_COUNT if unknown
+    bool cache_hint; // an operand more, which is ignored
+    unsigned min, max;
+} Form;
+
+// A word of the text. Equal words are the same Name, so that what is known of
+// it costs one search however it is used.
+struct Name {
+    const char *text; // in the module's arena, NUL-terminated
+    uint32_t length, hash;
+    Name *next;       // of the same bucket
+    Binding *top;     // innermost meaning
+    Binding *range;   // innermost ".reg .b32 name<n>"
+    Name *stem;       // "%r" for "%r12", and
+    uint32_t number;  // 12
+    uint32_t in_func; // serial of the last function that named something so,
+    uint32_t copies;  // and how many things it named so
+    Form *form;       // if it was used as an opcode
+    int16_t op, mod, type, special; // number in its table, or -1
+    int64_t text_offset; // labels of .debug_str: 1 + offset; 0: not one
+};
+
+typedef struct NameTable {
+    Name **buckets;
+    uint32_t nbuckets, count;
+} NameTable;
+
+// ---- lex.c ------------------------------------------------------------------------
+
+typedef enum {
+    TOK_end,
+    TOK_word,      // add, %r1, %tid.x, $L__BB0_1
+    TOK_directive, // .reg, .b32, .shared::cta
+    TOK_number,
+    TOK_string, // without the quotes
+    TOK_punct
+} TokenKind;
+
+typedef struct Value {
+    uint64_t bits;
+    bool is_float, is_float32, is_unsigned;
+} Value;
+
+typedef struct Token {
+    TokenKind kind;
+    char punct;
+    const char *text;
+    size_t length;
+    uint32_t line;
+    Value value; // TOK_number
+} Token;
+
+// ---- the parser --------------------------------------------------------------------
+
+// A label used before all labels of its scope are known.
+typedef struct Fixup {
+    struct Fixup *next;
+    Name *name;
+    uint32_t inst;   // operand `index` of this instruction,
+    uint8_t index;
+    Operand *direct; // or this one
+    uint32_t line;
+} Fixup;
+
+typedef struct Scope {
+    Binding *bindings;
+    Fixup *fixups, **fixups_end;
+    uint64_t scratch; // .param area in use when the scope began
+} Scope;
+
+typedef struct Pending { // a function name that .loc takes from .debug_str
+    Name *label;         // NULL: none
+    uint64_t offset;
+} Pending;
+
+typedef struct LocSlot {
+    uint32_t loc, func_serial; // 0: free
+} LocSlot;
+
+typedef struct LocTable {
+    LocSlot *slots;
+    uint32_t nslots, count;
+} LocTable;
+
+typedef struct Parser {
+    Module *m;
+    Arena *temp; // freed when parsing ends
+    jmp_buf fail;
+    char *error;
+
+    // lex.c
+    const char *at;
+    uint32_t line;
+    Token tok;
+
+    // names.c
+    NameTable names;
+    Scope scopes[MAX_SCOPES];
+    unsigned depth; // 0: the module
+
+    // the function being read
+    Func *func;
+    uint32_t func_serial;
+    Inst *insts;
+    uint32_t ninsts, insts_room;
+    uint8_t *reg_type;
+    const char **reg_name;
+    uint32_t nregs, regs_room;
+    Symbol **vars;
+    uint32_t nvars, vars_room;
+    uint32_t loc;        // current position
+    bool label_at_end;   // a label stands behind the last instruction
+    uint64_t scratch;    // bytes of .param variables in use
+    bool unsupported;    // the instruction names something we know but lack
+
+    // the module
+    uint32_t syms_room, funcs_room, files_room, locs_room;
+    LocTable loc_exact, loc_latest; // see parse_loc.c
+    Pending *pending; // of each loc
+    char *strings;    // bytes of .debug_str
+    uint32_t nstrings, strings_room;
+} Parser;
+
+_Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Zeroed; until the end of the module, or of parsing.
+void *parse_alloc(Parser *p, size_t bytes);
+void *parse_temp(Parser *p, size_t bytes);
+// Makes room for `need` elements in an array from malloc; *room is its size.
+void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t element);
+
+const char *special_name(SpecialReg r); // "%tid.x"; tables.c
+
+void names_init(Parser *p);
+Name *name_find(Parser *p, const char *text, size_t length); // NULL if never seen
+Name *name_of(Parser *p, const char *text, size_t length);
+const char *name_unique(Parser *p, Name *n); // a spelling that this function did not use yet
+void scope_enter(Parser *p);
+void scope_leave(Parser *p);
+Binding *scope_bind(Parser *p, Name *n, BindKind kind);
+Binding *scope_find(Parser *p, Name *n);         // NULL: not declared
+void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
+
+void lex_next(Parser *p);
+void lex_opcode(Parser *p);      // widens a word to an opcode with its suffixes
+bool lex_colon_follows(Parser *p);
+void lex_skip_statement(Parser *p); // to the next ';' or the end
+bool tok_is(const Parser *p, char punct);
+bool tok_is_directive(const Parser *p, const char *text);
+bool tok_accept(Parser *p, char punct);
+void tok_expect(Parser *p, char punct);
+Name *tok_name(Parser *p, const char *what); // takes a word
+_Noreturn void tok_unexpected(Parser *p, const char *wanted);
+
+Value parse_value(Parser *p);          // a constant expression
+uint64_t parse_count(Parser *p, const char *what, uint64_t max);
+void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
+
+Type parse_type(Parser *p); // takes a type, or fails
+int type_of_token(Parser *p); // or -1
+int space_of_directive(const Parser *p); // Space, or -1
+void parse_variables(Parser *p, Linkage linkage);
+Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes);
+Func *parse_prototype(Parser *p);
+
+void parse_body(Parser *p, Func *f);
+void parse_inst(Parser *p, Operand guard);
+int32_t parse_register(Parser *p, Binding *b, Name *n);
+
+void parse_file(Parser *p);
+void parse_loc(Parser *p);
+void parse_section(Parser *p);
+void parse_locs_finish(Parser *p);

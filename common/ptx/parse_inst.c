@@ -1,0 +1,444 @@
+// parse_inst.c - instructions and their operands.
+//
+//   @!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd4+8];
+//
+// The opcode with its suffixes is decoded once for each distinct spelling (see
+// Form). What is not in the tables becomes an instruction with op == OP_COUNT,
+// its text kept, so that only running it fails.
+#include "parse.h"
+
+#include <string.h>
+
+// ---- opcode and suffixes --------------------------------------------------------------
+
+enum { MAX_OPCODE_WORDS = 4 }; // of a row of ops.h
+
+// The length of the longest row of ops.h that `text` starts with; its number
+// in *op.
+static size_t match_op(Parser *p, const char *text, size_t length, uint16_t *op)
+{
+    size_t ends[MAX_OPCODE_WORDS];
+    int words = 0;
+    for (size_t i = 1; i <= length && words < MAX_OPCODE_WORDS; i++) {
+        if (i == length || text[i] == '.')
+            ends[words++] = i;
+    }
+    while (words-- > 0) {
+        Name *n = name_find(p, text, ends[words]);
+        if (n && n->op >= 0) {
+            *op = (uint16_t)n->op;
+            return ends[words];
+        }
+    }
+    return 0;
+}
+
+static void add_mod(Inst *in, Mod m)
+{
+    static const struct {
+        Mod mod;
+        Space space;
+    } spaces[] = {
+        {MOD_global, SPACE_global},     {MOD_shared, SPACE_shared},
+        {MOD_local, SPACE_local},       {MOD_const, SPACE_const},
+        {MOD_param, SPACE_param},       {MOD_shared_cta, SPACE_shared},
+        {MOD_shared_cluster, SPACE_shared}, {MOD_param_entry, SPACE_param},
+        {MOD_param_func, SPACE_param},
+    };
+    in->mods[m / 64] |= (uint64_t)1 << (m % 64);
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        if (spaces[i].mod == m)
+            in->space = (uint8_t)spaces[i].space;
+    }
+    if (m == MOD_v2 || m == MOD_v4 || m == MOD_v8)
+        in->vec = m == MOD_v2 ? 2 : m == MOD_v4 ? 4 : 8;
+}
+
+// Takes one suffix, without its dot; false if we do not know it.
+static bool add_suffix(Parser *p, Form *f, const char *text, size_t length)
+{
+    Name *n = name_find(p, text, length);
+    if (n && n->type >= 0) {
+        if (f->inst.ntypes == MAX_TYPES)
+            return false;
+        f->inst.type[f->inst.ntypes++] = (uint8_t)n->type;
+        return true;
+    }
+    if (n && n->mod >= 0) {
+        add_mod(&f->inst, (Mod)n->mod);
+        return true;
+    }
+    if (!memmem(text, length, "::", 2))
+        return false;
+    f->cache_hint |= length >= 10 && !memcmp(text + length - 10, "cache_hint", 10);
+    return true; // advice to the caches
+}
+
+// "vote.ballot.sync" is accepted for "vote.sync.ballot": a .sync found among the
+// suffixes belongs to the opcode if the two make one.
+static uint16_t with_sync(Parser *p, uint16_t op)
+{
+    char text[40];
+    int length = snprintf(text, sizeof text, "%s.sync", op_info[op].text);
+    Name *n = length < (int)sizeof text ? name_find(p, text, (size_t)length) : NULL;
+    return n && n->op >= 0 ? (uint16_t)n->op : op;
+}
+
+static void count_operands(Form *f, const char *args)
+{
+    bool optional = false;
+    for (; *args; args++) {
+        if (*args == '?') {
+            optional = true;
+            continue;
+        }
+        f->max++;
+        f->min += !optional;
+    }
+}
+
+static Form *decode(Parser *p, const char *text, size_t length)
+{
+    Form *f = parse_temp(p, sizeof *f);
+    f->inst.op = OP_COUNT;
+    f->inst.vec = 1;
+    uint16_t op = OP_COUNT;
+    size_t at = match_op(p, text, length, &op);
+    if (op == OP_COUNT)
+        return f;
+    while (at < length) {
+        const char *word = text + at + 1;
+        const char *dot = memchr(word, '.', length - at - 1);
+        size_t size = dot ? (size_t)(dot - word) : length - at - 1;
+        if (!add_suffix(p, f, word, size))
+            return f;
+        at += 1 + size;
+    }
+    if (inst_has(&f->inst, MOD_sync))
+        op = with_sync(p, op);
+    f->inst.op = op;
+    count_operands(f, op_info[op].args);
+    return f;
+}
+
+// The current token is the opcode's first word.
+static Form *take_opcode(Parser *p)
+{
+    lex_opcode(p);
+    Name *n = name_of(p, p->tok.text, p->tok.length);
+    if (n->form)
+        return n->form;
+    // Written by hand there may be space before a suffix.
+    char *text = parse_temp(p, n->length + 1);
+    size_t length = 0;
+    for (uint32_t i = 0; i < n->length; i++) {
+        if (!strchr(" \t\r\n", n->text[i]))
+            text[length++] = n->text[i];
+    }
+    return n->form = decode(p, text, length);
+}
+
+// ---- operands -------------------------------------------------------------------------------
+
+static void set_value(Operand *o, Value v)
+{
+    o->kind = OPND_imm;
+    o->imm = v.bits;
+    o->is_float = v.is_float;
+    o->is_float32 = v.is_float32;
+}
+
+static int64_t parse_offset(Parser *p)
+{
+    Value v = parse_value(p);
+    if (v.is_float)
+        parse_fail(p, p->tok.line, "an offset that is not a whole number");
+    return (int64_t)v.bits;
+}
+
+// Special registers that exist but that the machine does not model.
+static bool is_foreign_special(const Name *n)
+{
+    static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%current_graph_exec",
+                                           "%envreg"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (!strncmp(n->text, prefixes[i], strlen(prefixes[i])))
+            return true;
+    }
+    return false;
+}
+
+static Symbol *find_symbol(Parser *p, Name *n)
+{
+    Binding *b = scope_find(p, n);
+    if (!b || b->kind != BIND_symbol)
+        parse_fail(p, p->tok.line, "'%s' is not declared", n->text);
+    return b->sym;
+}
+
+// A name: register, special register, symbol with or without an offset.
+static void parse_named(Parser *p, Operand *o)
+{
+    uint32_t line = p->tok.line;
+    Name *n = tok_name(p, "an operand");
+    Binding *b = scope_find(p, n);
+    if (b && b->kind == BIND_reg) {
+        o->kind = OPND_reg;
+        o->type = (uint8_t)b->type;
+        o->reg = b->reg;
+    } else if (b && b->kind == BIND_symbol) {
+        o->kind = OPND_symbol;
+        o->sym = b->sym;
+    } else if (b) {
+        parse_fail(p, line, "the label '%s' as an operand", n->text);
+    } else if (n->special >= 0) {
+        o->kind = OPND_special;
+        o->special = (uint16_t)n->special;
+    } else if (n->length == 1 && n->text[0] == '_') {
+        o->kind = OPND_sink;
+    } else if (!strcmp(n->text, "generic") && tok_accept(p, '(')) {
+        o->kind = OPND_symbol;
+        o->sym = find_symbol(p, tok_name(p, "a symbol"));
+        tok_expect(p, ')');
+    } else if (is_foreign_special(n)) {
+        p->unsupported = true;
+    } else {
+        parse_fail(p, line, "'%s' is not declared", n->text);
+    }
+    if (o->kind == OPND_symbol && (tok_is(p, '+') || tok_is(p, '-')))
+        o->offset = parse_offset(p);
+}
+
+// [reg], [reg+4], [sym+-4], [16]; the current token is behind the '['.
+static void parse_memory(Parser *p, Operand *o)
+{
+    if (p->tok.kind == TOK_word) {
+        parse_named(p, o);
+        if (!p->unsupported && o->kind != OPND_reg && o->kind != OPND_symbol)
+            parse_fail(p, p->tok.line, "an address that is neither register nor symbol");
+        if (o->kind == OPND_reg && (tok_is(p, '+') || tok_is(p, '-')))
+            o->offset = parse_offset(p);
+    } else {
+        set_value(o, parse_value(p));
+        if (o->is_float)
+            parse_fail(p, p->tok.line, "a floating-point constant as an address");
+    }
+    o->base = o->kind;
+    o->kind = OPND_mem;
+    tok_expect(p, ']');
+}
+
+static void parse_scalar(Parser *p, Operand *o)
+{
+    if (tok_is(p, '!')) {
+        lex_next(p);
+        parse_scalar(p, o);
+        if (o->kind == OPND_imm)
+            o->imm = !o->imm;
+        else if (o->kind != OPND_reg || o->type != TYPE_pred)
+            parse_fail(p, p->tok.line, "'!' before something that is not a predicate");
+        else
+            o->negate = !o->negate;
+    } else if (p->tok.kind == TOK_word) {
+        parse_named(p, o);
+    } else {
+        set_value(o, parse_value(p));
+    }
+}
+
+// {a, b, c, d}; the current token is behind the '{'.
+static void parse_vector(Parser *p, Operand *o)
+{
+    Operand vec[MAX_VECTOR] = {0};
+    uint16_t count = 0;
+    do {
+        if (count == MAX_VECTOR)
+            parse_fail(p, p->tok.line, "a vector of more than %d elements", MAX_VECTOR);
+        parse_scalar(p, &vec[count++]);
+    } while (tok_accept(p, ','));
+    tok_expect(p, '}');
+    o->kind = OPND_vector;
+    o->nvec = count;
+    o->vec = parse_alloc(p, count * sizeof *vec);
+    memcpy(o->vec, vec, count * sizeof *vec);
+}
+
+static void parse_operand(Parser *p, Operand *o)
+{
+    if (tok_accept(p, '['))
+        parse_memory(p, o);
+    else if (tok_accept(p, '{'))
+        parse_vector(p, o);
+    else
+        parse_scalar(p, o);
+}
+
+// ---- calls -----------------------------------------------------------------------------------
+
+// "(a, b)"; the current token is behind the '('.
+static Operand *parse_arguments(Parser *p, uint16_t *count)
+{
+    Operand *list = NULL;
+    uint32_t room = 0, n = 0;
+    while (!tok_is(p, ')')) {
+        if (n == room) {
+            room = room ? 2 * room : 4;
+            Operand *bigger = parse_alloc(p, room * sizeof *bigger);
+            if (n)
+                memcpy(bigger, list, n * sizeof *bigger);
+            list = bigger;
+        }
+        parse_scalar(p, &list[n++]);
+        if (!tok_accept(p, ','))
+            break;
+    }
+    tok_expect(p, ')');
+    if (n > UINT16_MAX)
+        parse_fail(p, p->tok.line, "too many arguments");
+    *count = (uint16_t)n;
+    return list;
+}
+
+// call (ret), target, (args), prototype; the current token is behind the opcode.
+static CallInfo *parse_call(Parser *p)
+{
+    CallInfo *call = parse_alloc(p, sizeof *call);
+    if (tok_accept(p, '(')) {
+        call->ret = parse_arguments(p, &call->nret);
+        tok_expect(p, ',');
+    }
+    parse_named(p, &call->target);
+    if (call->target.kind == OPND_symbol && call->target.sym->kind == SYM_func)
+        call->func = call->target.sym;
+    else if (call->target.kind != OPND_reg)
+        parse_fail(p, p->tok.line, "a call of something that is not a function");
+    bool more = tok_accept(p, ',');
+    if (more && tok_accept(p, '(')) {
+        call->arg = parse_arguments(p, &call->narg);
+        more = tok_accept(p, ',');
+    }
+    if (more) {
+        Name *n = tok_name(p, "a prototype");
+        Binding *b = scope_find(p, n);
+        if (!b || b->kind != BIND_proto)
+            parse_fail(p, p->tok.line, "'%s' is not a prototype", n->text);
+        call->proto = b->proto;
+    }
+    if (!call->func && !call->proto)
+        parse_fail(p, p->tok.line, "an indirect call without a prototype");
+    return call;
+}
+
+// ---- instructions -------------------------------------------------------------------------------
+
+static bool operand_fits(char letter, const Operand *o)
+{
+    bool reg = o->kind == OPND_reg || o->kind == OPND_vector || o->kind == OPND_sink;
+    switch (letter) {
+    case 'm':
+        return o->kind == OPND_mem;
+    case 'd':
+    case 'D':
+    case 'e':
+    case 'p':
+        return reg;
+    default:
+        return o->kind != OPND_mem && o->kind != OPND_sink;
+    }
+}
+
+static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
+
+static void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
+{
+    const char *name = op_info[in->op].text, *args = op_info[in->op].args;
+    if (in->nopnd < f->min || in->nopnd > f->max)
+        parse_fail(p, line, "%s with %d operands instead of %d", name, in->nopnd,
+                   in->nopnd < f->min ? f->min : f->max);
+    for (int i = 0; i < in->nopnd; i++, args++) {
+        args = skip_optional(args);
+        const Operand *o = &in->opnd[i];
+        if (*args != 'l' && !operand_fits(*args, o))
+            parse_fail(p, line, "operand %d of %s is of the wrong kind", i + 1, name);
+        if (in->vec > 1 && o->kind == OPND_vector && o->nvec != in->vec)
+            parse_fail(p, line, "%s.v%d with a vector of %d", name, in->vec, o->nvec);
+    }
+}
+
+static void parse_operands(Parser *p, const Form *f, Inst *in)
+{
+    const char *args = op_info[in->op].args;
+    unsigned max = f->max + f->cache_hint;
+    while (!tok_is(p, ';')) {
+        if (in->nopnd == max || in->nopnd == MAX_OPERANDS)
+            parse_fail(p, p->tok.line, "%s with more than %u operands", op_info[in->op].text, max);
+        args = skip_optional(args);
+        Operand *o = &in->opnd[in->nopnd];
+        if (*args == 'l') {
+            uint32_t line = p->tok.line;
+            scope_refer(p, tok_name(p, "a label"),
+                        (Fixup){.inst = p->ninsts, .index = in->nopnd, .line = line});
+            o->kind = OPND_label;
+        } else {
+            parse_operand(p, o);
+        }
+        if (in->nopnd == 0 && tok_accept(p, '|'))
+            parse_scalar(p, &in->second);
+        in->nopnd++;
+        args += *args != '\0';
+        if (!tok_accept(p, ','))
+            break;
+    }
+    // The cache's hint is the last operand; drop it.
+    if (f->cache_hint && in->nopnd > f->min) {
+        in->nopnd--;
+        in->opnd[in->nopnd] = (Operand){0};
+    }
+}
+
+// The text from `start` to the current token, in one line.
+static const char *one_line(Parser *p, const char *start)
+{
+    size_t length = (size_t)(p->tok.text - start), n = 0;
+    char *text = parse_alloc(p, length + 1);
+    for (size_t i = 0; i < length; i++) {
+        bool space = start[i] == ' ' || start[i] == '\t' || start[i] == '\n' || start[i] == '\r';
+        if (!space)
+            text[n++] = start[i];
+        else if (n && text[n - 1] != ' ')
+            text[n++] = ' ';
+    }
+    text[n] = '\0';
+    return text;
+}
+
+void parse_inst(Parser *p, Operand guard)
+{
+    const char *start = p->tok.text;
+    uint32_t line = p->tok.line;
+    const Form *f = take_opcode(p);
+    p->insts = parse_grow(p, p->insts, &p->insts_room, p->ninsts + 1, sizeof *p->insts);
+    Inst in = f->inst;
+    in.guard = guard;
+    in.loc = p->loc;
+    in.text_line = line;
+    lex_next(p);
+    p->unsupported = false;
+    if (in.op == OP_COUNT) {
+        lex_skip_statement(p);
+    } else if (in.op == OP_call) {
+        in.call = parse_call(p);
+    } else {
+        parse_operands(p, f, &in);
+        if (!p->unsupported)
+            check_operands(p, f, &in, line);
+    }
+    if (!tok_is(p, ';'))
+        tok_unexpected(p, "';'");
+    if (in.op == OP_COUNT || p->unsupported) {
+        in.op = OP_COUNT;
+        in.unknown = one_line(p, start);
+    }
+    lex_next(p);
+    p->insts[p->ninsts++] = in;
+}

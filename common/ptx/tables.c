@@ -1,0 +1,124 @@
+// tables.c - the words of PTX as C arrays: ops.h, mods.h, types.h, and the
+// special registers. What is listed there is never listed again in code.
+#include "parse.h"
+
+#include <string.h>
+
+const OpInfo op_info[OP_COUNT] = {
+#define OP(id, text, args, unit) [OP_##id] = {text, args, UNIT_##unit},
+#include "ops.h"
+};
+
+static const struct {
+    const char *text;
+    unsigned bytes;
+    char class;
+} type_info[TYPE_COUNT] = {
+    [TYPE_none] = {"none", 0, 'B'},
+#define TYPE(id, text, bytes, cls) [TYPE_##id] = {text, bytes, #cls[0]},
+#include "types.h"
+};
+
+static const char *const mod_text[MOD_COUNT] = {
+#define MOD(id, text) [MOD_##id] = text,
+#include "mods.h"
+};
+
+const char *type_name(Type t) { return type_info[t].text; }
+
+unsigned type_bytes(Type t) { return type_info[t].bytes; }
+
+char type_class(Type t) { return type_info[t].class; }
+
+const char *mod_name(Mod m) { return mod_text[m]; }
+
+// Which unit does the work: the table names it but for the arithmetic that
+// exists for integers and floating point alike.
+Unit inst_unit(const Inst *in)
+{
+    if (in->op >= OP_COUNT)
+        return UNIT_NONE;
+    Unit unit = op_info[in->op].unit;
+    if (unit != UNIT_INT && unit != UNIT_FP32)
+        return unit;
+    // The operands' type is the last one: set.eq.s32.f32 compares floats.
+    Type type = in->ntypes ? in->type[in->ntypes - 1] : TYPE_none;
+    switch (type) {
+    case TYPE_f32:
+        return UNIT_FP32;
+    case TYPE_f64:
+        return UNIT_FP64;
+    case TYPE_f16:
+    case TYPE_f16x2:
+    case TYPE_bf16:
+    case TYPE_bf16x2:
+        return UNIT_FP16;
+    default:
+        return unit;
+    }
+}
+
+static const char *const special_text[SREG_COUNT] = {
+    [SREG_tid_x] = "%tid.x",
+    [SREG_tid_y] = "%tid.y",
+    [SREG_tid_z] = "%tid.z",
+    [SREG_ntid_x] = "%ntid.x",
+    [SREG_ntid_y] = "%ntid.y",
+    [SREG_ntid_z] = "%ntid.z",
+    [SREG_ctaid_x] = "%ctaid.x",
+    [SREG_ctaid_y] = "%ctaid.y",
+    [SREG_ctaid_z] = "%ctaid.z",
+    [SREG_nctaid_x] = "%nctaid.x",
+    [SREG_nctaid_y] = "%nctaid.y",
+    [SREG_nctaid_z] = "%nctaid.z",
+    [SREG_laneid] = "%laneid",
+    [SREG_warpid] = "%warpid",
+    [SREG_nwarpid] = "%nwarpid",
+    [SREG_smid] = "%smid",
+    [SREG_nsmid] = "%nsmid",
+    [SREG_gridid] = "%gridid",
+    [SREG_lanemask_eq] = "%lanemask_eq",
+    [SREG_lanemask_le] = "%lanemask_le",
+    [SREG_lanemask_lt] = "%lanemask_lt",
+    [SREG_lanemask_ge] = "%lanemask_ge",
+    [SREG_lanemask_gt] = "%lanemask_gt",
+    [SREG_clock] = "%clock",
+    [SREG_clock_hi] = "%clock_hi",
+    [SREG_clock64] = "%clock64",
+    [SREG_globaltimer] = "%globaltimer",
+    [SREG_globaltimer_lo] = "%globaltimer_lo",
+    [SREG_globaltimer_hi] = "%globaltimer_hi",
+    [SREG_is_explicit_cluster] = "%is_explicit_cluster",
+    [SREG_clusterid_x] = "%clusterid.x",
+    [SREG_clusterid_y] = "%clusterid.y",
+    [SREG_clusterid_z] = "%clusterid.z",
+    [SREG_nclusterid_x] = "%nclusterid.x",
+    [SREG_nclusterid_y] = "%nclusterid.y",
+    [SREG_nclusterid_z] = "%nclusterid.z",
+    [SREG_cluster_ctaid_x] = "%cluster_ctaid.x",
+    [SREG_cluster_ctaid_y] = "%cluster_ctaid.y",
+    [SREG_cluster_ctaid_z] = "%cluster_ctaid.z",
+    [SREG_cluster_nctaid_x] = "%cluster_nctaid.x",
+    [SREG_cluster_nctaid_y] = "%cluster_nctaid.y",
+    [SREG_cluster_nctaid_z] = "%cluster_nctaid.z",
+    [SREG_cluster_ctarank] = "%cluster_ctarank",
+    [SREG_cluster_nctarank] = "%cluster_nctarank",
+    [SREG_dynamic_smem_size] = "%dynamic_smem_size",
+    [SREG_total_smem_size] = "%total_smem_size",
+    [SREG_aggr_smem_size] = "%aggr_smem_size",
+    [SREG_warpsz] = "WARP_SZ",
+};
+
+const char *special_name(SpecialReg r)
+{
+    static const char *const envreg[32] = {
+        "%envreg0",  "%envreg1",  "%envreg2",  "%envreg3",  "%envreg4",  "%envreg5",  "%envreg6",
+        "%envreg7",  "%envreg8",  "%envreg9",  "%envreg10", "%envreg11", "%envreg12", "%envreg13",
+        "%envreg14", "%envreg15", "%envreg16", "%envreg17", "%envreg18", "%envreg19", "%envreg20",
+        "%envreg21", "%envreg22", "%envreg23", "%envreg24", "%envreg25", "%envreg26", "%envreg27",
+        "%envreg28", "%envreg29", "%envreg30", "%envreg31"};
+    if (r >= SREG_envreg0 && r <= SREG_envreg31)
+        return envreg[r - SREG_envreg0];
+    return r < SREG_COUNT ? special_text[r] : "%unknown";
+}
+
