@@ -1,0 +1,109 @@
+// elf.c - reads the dynamic section and the section names of an ELF file.
+// Every offset in the file is checked against its size before it is followed.
+#define _GNU_SOURCE
+#include "elf.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+    const uint8_t *data;
+    uint64_t size;
+} File;
+
+static const void *at(const File *f, uint64_t offset, uint64_t n)
+{
+    return offset <= f->size && n <= f->size - offset ? f->data + offset : NULL;
+}
+
+// A string that ends within the file.
+static const char *text_at(const File *f, uint64_t offset)
+{
+    const char *s = at(f, offset, 1);
+    return s && memchr(s, 0, f->size - offset) ? s : NULL;
+}
+
+// Where the loaded address lies in the file, or UINT64_MAX.
+static uint64_t file_offset(const File *f, const Elf64_Ehdr *h, uint64_t address)
+{
+    for (unsigned i = 0; i < h->e_phnum; i++) {
+        const Elf64_Phdr *p = at(f, h->e_phoff + i * sizeof *p, sizeof *p);
+        if (p && p->p_type == PT_LOAD && address >= p->p_vaddr &&
+            address - p->p_vaddr < p->p_filesz)
+            return address - p->p_vaddr + p->p_offset;
+    }
+    return UINT64_MAX;
+}
+
+static void read_needed(const File *f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic,
+                        ElfFacts *facts)
+{
+    const Elf64_Dyn *d = at(f, dynamic->p_offset, dynamic->p_filesz);
+    uint64_t n = d ? dynamic->p_filesz / sizeof *d : 0, strings = UINT64_MAX;
+    for (uint64_t i = 0; i < n && d[i].d_tag != DT_NULL; i++)
+        if (d[i].d_tag == DT_STRTAB)
+            strings = file_offset(f, h, d[i].d_un.d_ptr);
+    if (strings == UINT64_MAX)
+        return;
+    for (uint64_t i = 0; i < n && d[i].d_tag != DT_NULL; i++) {
+        const char *name = d[i].d_tag == DT_NEEDED ? text_at(f, strings + d[i].d_un.d_val) : NULL;
+        if (name && !strncmp(name, "libcudart.so", 12))
+            snprintf(facts->runtime, sizeof facts->runtime, "%s", name);
+    }
+}
+
+static void read_sections(const File *f, const Elf64_Ehdr *h, ElfFacts *facts)
+{
+    const Elf64_Shdr *names =
+        at(f, h->e_shoff + (uint64_t)h->e_shstrndx * sizeof *names, sizeof *names);
+    for (unsigned i = 0; names && i < h->e_shnum; i++) {
+        const Elf64_Shdr *s = at(f, h->e_shoff + (uint64_t)i * sizeof *s, sizeof *s);
+        const char *name = s ? text_at(f, names->sh_offset + s->sh_name) : NULL;
+        facts->has_fatbin |= name && !strcmp(name, ".nv_fatbin");
+    }
+}
+
+static void read_file(const File *f, ElfFacts *facts)
+{
+    const Elf64_Ehdr *h = at(f, 0, sizeof *h);
+    if (!h || memcmp(h->e_ident, ELFMAG, SELFMAG) || h->e_ident[EI_CLASS] != ELFCLASS64 ||
+        h->e_ident[EI_DATA] != ELFDATA2LSB)
+        return;
+    facts->is_elf = true;
+    for (unsigned i = 0; i < h->e_phnum; i++) {
+        const Elf64_Phdr *p = at(f, h->e_phoff + i * sizeof *p, sizeof *p);
+        if (p && p->p_type == PT_DYNAMIC) {
+            facts->is_dynamic = true;
+            read_needed(f, h, p, facts);
+        }
+    }
+    read_sections(f, h, facts);
+}
+
+int elf_read(const char *path, ElfFacts *facts)
+{
+    memset(facts, 0, sizeof *facts);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st)) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    File f = {.size = (uint64_t)st.st_size};
+    void *map = f.size ? mmap(NULL, f.size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    close(fd);
+    if (map == MAP_FAILED)
+        return -1;
+    f.data = map;
+    read_file(&f, facts);
+    if (map)
+        munmap(map, f.size);
+    return 0;
+}

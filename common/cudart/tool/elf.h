@@ -1,0 +1,14 @@
+// elf.h - what a program is linked to, read from its ELF file.
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct {
+    bool is_elf;       // a 64-bit ELF file of this machine's kind
+    bool is_dynamic;   // has a dynamic section
+    bool has_fatbin;   // has the section nvcc puts device code into
+    char runtime[64];  // the libcudart.so.* it needs, "" if none
+} ElfFacts;
+
+// 0, or -1 when the file cannot be read or is damaged.
+int elf_read(const char *path, ElfFacts *facts);
