@@ -18,7 +18,7 @@ typedef struct {
 
 // ---- addresses ----------------------------------------------------------------
 
-static void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
+static inline void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
 {
     uint64_t base = (uint64_t)s->imm + (s->frame ? w->frame->local : 0);
     if (s->src[0] == SLOT_NONE) {
@@ -35,7 +35,7 @@ static void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
     }
 }
 
-static Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, unsigned width)
+static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, unsigned width)
 {
     uint64_t differs = 0, gap = 0;
     if (mask == FULL_MASK) {
@@ -112,7 +112,7 @@ static bool site_find(Site *site, uint64_t addr)
     return true;
 }
 
-static uint32_t resolve_global(Warp *w, const Step *s, Op *op)
+static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
 {
     Access *a = &op->a;
     Site *site = &w->frame->code->sites[a->index];
@@ -126,8 +126,9 @@ static uint32_t resolve_global(Warp *w, const Step *s, Op *op)
                 site->hi = 0;
         if (__builtin_expect(hi <= site->hi && lo >= site->lo, 1)) {
             a->host = (uint8_t *)(lo + site->delta);
-            for (int l = 0; l < WARP_SIZE; l++)
-                op->bytes[l] = (uint8_t *)(op->addr[l] + site->delta);
+            if (all)
+                for (int l = 0; l < WARP_SIZE; l++)
+                    op->bytes[l] = (uint8_t *)(op->addr[l] + site->delta);
             return mask;
         }
     }
@@ -150,21 +151,23 @@ static uint32_t resolve_global(Warp *w, const Step *s, Op *op)
 }
 
 // Shared and local memory: offsets from a base, with a size.
-static uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *base, uint64_t stride,
-                                uint64_t size)
+static inline uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *base,
+                                       uint64_t stride, uint64_t size, bool all)
 {
     Access *a = &op->a;
     uint64_t most = 0;
     for (int l = 0; l < WARP_SIZE; l++) {
         uint64_t at = op->addr[l] & -(uint64_t)(a->mask >> l & 1);
         most = at > most ? at : most;
-        op->bytes[l] = base + stride * l + op->addr[l];
     }
-    if (__builtin_expect(most < size && most + a->width <= size, 1)) {
-        if (!stride && a->pattern != PATTERN_any)
-            a->host = op->bytes[__builtin_ctz(a->mask)];
+    bool inside = most < size && most + a->width <= size;
+    if (__builtin_expect(inside, 1) && !stride && a->pattern != PATTERN_any)
+        a->host = base + op->addr[__builtin_ctz(a->mask)];
+    if (all || !a->host)
+        for (int l = 0; l < WARP_SIZE; l++)
+            op->bytes[l] = base + stride * l + op->addr[l];
+    if (__builtin_expect(inside, 1))
         return a->mask;
-    }
     uint32_t bad = 0;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
@@ -176,16 +179,17 @@ static uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *base, u
     return a->mask & ~bad;
 }
 
-static uint32_t resolve_shared(Warp *w, const Step *s, Op *op)
+static inline uint32_t resolve_shared(Warp *w, const Step *s, Op *op, bool all)
 {
     uint32_t rank = w->block->cluster_rank << 24;
     if (rank)
         for (int l = 0; l < WARP_SIZE; l++)
             op->addr[l] -= op->addr[l] >= rank ? rank : 0;
-    return resolve_offsets(w, s, op, w->shared, 0, w->launch->shared_bytes);
+    return resolve_offsets(w, s, op, w->shared, 0, w->launch->shared_bytes, all);
 }
 
-static uint32_t resolve(Warp *w, const Step *s, Op *op)
+static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Step *s, Op *op,
+                                                              bool all)
 {
     Access *a = &op->a;
     uint64_t low = 0;
@@ -204,19 +208,20 @@ static uint32_t resolve(Warp *w, const Step *s, Op *op)
     }
     switch (a->space) {
     case SPACE_shared:
-        return resolve_shared(w, s, op);
+        return resolve_shared(w, s, op, all);
     case SPACE_local:
-        return resolve_offsets(w, s, op, w->local, w->local_stride, w->local_stride);
+        return resolve_offsets(w, s, op, w->local, w->local_stride, w->local_stride,
+                               true);
     case SPACE_param: { // kernel parameters: read only
         if (a->kind != ACCESS_load) {
             bad_lanes(w, s, a, FAULT_read_only, a->mask);
             return 0;
         }
         return resolve_offsets(w, s, op, (uint8_t *)w->launch->params, 0,
-                               w->launch->param_bytes);
+                               w->launch->param_bytes, true);
     }
     default:
-        return resolve_global(w, s, op);
+        return resolve_global(w, s, op, all);
     }
 }
 
@@ -272,7 +277,7 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
         a->space = space;
         a->host = NULL;
         a->pattern = pattern_of(op->addr, same, a->width);
-        a->mask = resolve(w, s, op);
+        a->mask = resolve(w, s, op, true);
         for (int l = 0; l < WARP_SIZE; l++)
             if (good >> l & 1)
                 op->bytes[l] = kept[l];
@@ -288,7 +293,7 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
 }
 
 static inline __attribute__((always_inline)) uint32_t
-access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value)
+access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all)
 {
     Access *a = &op->a;
     a->warp = w;
@@ -322,7 +327,7 @@ access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *val
         a->space = SPACE_global;
     }
     a->pattern = pattern_of(op->addr, a->mask, a->width);
-    a->mask = resolve(w, s, op);
+    a->mask = resolve(w, s, op, all || device.hooks->values);
     tell(a);
     return a->mask;
 }
@@ -331,7 +336,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
                       uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE])
 {
     Op op;
-    uint32_t good = access_begin(w, s, &op, kind, value);
+    uint32_t good = access_begin(w, s, &op, kind, value, true);
     memcpy(addr, op.addr, sizeof op.addr);
     memcpy(bytes, op.bytes, sizeof op.bytes);
     return good;
@@ -408,7 +413,7 @@ static void exec_ld(Warp *w, const Step *s)
 {
     Op op;
     uint32_t lanes = w->mask;
-    uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL);
+    uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, true);
     uint32_t keep = s->sign && type_bytes(s->inst->opnd[0].type) == 2 ? 0xffff : ~0u;
     bool changed = false;
     for (unsigned i = 0; i < s->nvec && good; i++) {
@@ -427,24 +432,32 @@ static void exec_ld(Warp *w, const Step *s)
     }
 }
 
-// 32- and 64-bit elements, weak, into registers of their own size.
+// 32- and 64-bit elements, weak, into registers of their own size. When the
+// lanes' bytes lie in a row (op.a.host), nobody has filled op.bytes.
 #define FAST_LOAD(name, T)                                                     \
     static void name(Warp *w, const Step *s)                                   \
     {                                                                          \
         Op op;                                                                 \
         uint32_t lanes = w->mask;                                              \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL);            \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, false);     \
         T *d = slot(w, s->dst);                                                \
-        if (__builtin_expect(good != lanes, 0)) {                              \
+        if (__builtin_expect(good != lanes, 0))                                \
             load_nothing(w, s, lanes & ~good);                                 \
-            for (uint32_t m = good; m; m &= m - 1)                             \
-                d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)];  \
+        if (op.a.host && good == lanes) {                                      \
+            const T *from = (const T *)op.a.host;                              \
+            if (op.a.pattern == PATTERN_uniform) {                             \
+                T v = *from;                                                   \
+                EACH_LANE(w, d[l] = v;);                                       \
+            } else if (good == FULL_MASK) {                                    \
+                memcpy(d, from, sizeof(T) * WARP_SIZE);                        \
+            } else {                                                           \
+                int first = __builtin_ctz(good);                               \
+                memcpy(d + first, from,                                        \
+                       sizeof(T) * (unsigned)__builtin_popcount(good));        \
+            }                                                                  \
         } else if (good == FULL_MASK) {                                        \
-            if (op.a.host && op.a.pattern == PATTERN_contiguous)               \
-                memcpy(d, op.a.host, sizeof(T) * WARP_SIZE);                   \
-            else                                                               \
-                for (int l = 0; l < WARP_SIZE; l++)                            \
-                    d[l] = *(const T *)op.bytes[l];                            \
+            for (int l = 0; l < WARP_SIZE; l++)                                \
+                d[l] = *(const T *)op.bytes[l];                                \
         } else {                                                               \
             for (uint32_t m = good; m; m &= m - 1)                             \
                 d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)];  \
@@ -519,7 +532,7 @@ static void exec_st(Warp *w, const Step *s)
     bool values = device.hooks->values || s->lane_bytes == 16;
     if (values)
         collect(w, s, op.value);
-    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL);
+    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, true);
     if (values) {
         for (uint32_t m = good; m; m &= m - 1)
             memcpy(op.bytes[__builtin_ctz(m)], op.value + 32 * __builtin_ctz(m), op.a.width);
@@ -545,11 +558,14 @@ static void exec_st(Warp *w, const Step *s)
             return;                                                            \
         }                                                                      \
         Op op;                                                                 \
-        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL);           \
+        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, false);    \
         const T *v = slot(w, s->src[1]);                                       \
         device.changes++;                                                      \
-        if (good == FULL_MASK && op.a.host && op.a.pattern == PATTERN_contiguous) \
-            memcpy(op.a.host, v, sizeof(T) * WARP_SIZE);                       \
+        if (op.a.host && op.a.pattern == PATTERN_contiguous)                   \
+            memcpy(op.a.host, v + __builtin_ctz(good),                         \
+                   sizeof(T) * (unsigned)__builtin_popcount(good));            \
+        else if (op.a.host) /* one address: the last lane's value stays */     \
+            *(T *)op.a.host = v[31 - __builtin_clz(good)];                     \
         else                                                                   \
             for (uint32_t m = good; m; m &= m - 1)                             \
                 *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)];        \

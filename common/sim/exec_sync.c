@@ -61,6 +61,10 @@ static void each_barrier(Warp *w, const Step *s, const uint32_t *id, const uint3
 
 static void exec_bar_sync(Warp *w, const Step *s)
 {
+    if (s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE) { // __syncthreads()
+        barrier(w, s, *(const uint32_t *)slot(w, s->src[0]), 0, true, is_aligned(s));
+        return;
+    }
     each_barrier(w, s, slot(w, s->src[0]), s->src[1] == SLOT_NONE ? NULL : slot(w, s->src[1]),
                  true);
 }

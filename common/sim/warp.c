@@ -175,6 +175,13 @@ static void set_merge_pc(Warp *w)
 // Looks at all groups and loads the one to run. False: the turn is over.
 static bool attend(Warp *w)
 {
+    // The whole warp has come to a block barrier: by far the most frequent case.
+    if (w->ngroups == 1 && w->active && w->groups[0].state == GROUP_barrier && !w->preempt) {
+        w->groups[0].pc = w->pc;
+        w->merge_pc = UINT32_MAX;
+        w->turn = TURN_blocked;
+        return false;
+    }
     if (w->active)
         group_save(w);
     else
