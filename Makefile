@@ -109,8 +109,12 @@ help: ## this list
 setup:
 	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev g++
 
+# Also notes where the compiler's headers are; nvcc itself knows, even where the
+# one on the PATH is a script that calls another.
 nvcc: | setup
 	@[ -x '$(NVCC)' ] || command -v '$(NVCC)' >/dev/null || $(MAKE) --no-print-directory '$(NVCC)'
+	@[ -e build/include/cuda_runtime_api.h ] || { mkdir -p build && \
+	    ln -sfn "$$('$(NVCC)' --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$$ TOP=//p')/include" build/include; }
 
 build/toolkit/bin/nvcc:
 	@mkdir -p build && sh common/setup/toolkit.sh build/toolkit
@@ -135,10 +139,9 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDA_INCLUDE = $(dir $(or $(shell command -v '$(NVCC)'),$(NVCC)))../include
 CUDART_SRC := $(filter common/cudart/%,$(SIM_SRC)) $(filter tests/test_cudart%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
-$(CUDART_OBJ): CPPFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
 
 build/obj/common/%.o: common/%.c | setup
