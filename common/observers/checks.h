@@ -143,7 +143,8 @@ void racecheck_enable(bool races);
 //
 //   bits 32..62  segment: the stretch of one warp's work between two
 //                synchronisations in which it happened; numbers grow
-//   bits 6..31   place
+//   bits 7..31   place
+//   bit  6       the cell remembers an earlier read, too (last reads)
 //   bit  5       several lanes of the warp (reads)
 //   bits 0..4    lane
 //
@@ -189,13 +190,15 @@ typedef struct {
 #define SPLIT_TAG 0x7fffffff00000000ull
 #define HOST_SEGMENT 1u // the last write came from the host
 #define SEVERAL 32u
+#define EARLIER 64u
+#define PLACE_BITS (0x1ffffffull << 7)
 
 static inline uint64_t entry(uint32_t segment, uint32_t place, unsigned lane)
 {
-    return (uint64_t)segment << 32 | (uint64_t)(place & 0x3ffffff) << 6 | lane;
+    return (uint64_t)segment << 32 | ((uint64_t)place << 7 & PLACE_BITS) | lane;
 }
 static inline uint32_t entry_segment(uint64_t e) { return (uint32_t)(e >> 32); }
-static inline uint32_t entry_place(uint64_t e) { return (uint32_t)e >> 6; }
+static inline uint32_t entry_place(uint64_t e) { return (uint32_t)e >> 7; }
 static inline unsigned entry_lane(uint64_t e) { return e & 31; }
 static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
 

@@ -36,7 +36,7 @@ typedef struct {
 enum { FLAG_SCOPE = 7, FLAG_STRONG = 8 };
 
 // An entry without its place: who, and when.
-#define WHO (~(0x3ffffffull << 6))
+#define WHO (~PLACE_BITS)
 
 static bool races;
 static BlockHb *pool;
@@ -160,12 +160,16 @@ static void note_read(const Ctx *x, unsigned lane, uint64_t *read, uint64_t *ear
     if (old <= x->floor || ((old ^ e) & WHO) == 0) {
         *read = e;
     } else if (entry_segment(old) == entry_segment(e)) {
-        *read = e | SEVERAL;
+        uint64_t more = entry_lane(old) != entry_lane(e) ? SEVERAL : 0;
+        *read = e | more | (old & (SEVERAL | EARLIER));
     } else {
-        if (!hb_ordered(x->b, x->warp, lane, old) &&
-            (*early <= x->floor || hb_ordered(x->b, x->warp, lane, *early)))
-            *early = old;
-        *read = e;
+        uint64_t earlier = old & EARLIER;
+        if (!hb_ordered(x->b, x->warp, lane, old)) {
+            if (!earlier || *early <= x->floor || hb_ordered(x->b, x->warp, lane, *early))
+                *early = old & ~(uint64_t)EARLIER;
+            earlier = EARLIER;
+        }
+        *read = e | earlier;
     }
 }
 
@@ -178,8 +182,8 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
         return;
     }
     if (*read > x->floor) { // otherwise the earlier read is of no interest, either
-        check(x, lane, *read, false, at, n);
-        if (*early != *read)
+        check(x, lane, *read & ~(uint64_t)EARLIER, false, at, n);
+        if (*read & EARLIER)
             check(x, lane, *early, false, at, n);
     }
     *write = x->mine + lane;
