@@ -1,0 +1,328 @@
+// test_counters.c - bank conflicts and sectors: known patterns, a slow reading
+// of the rules over random ones, and how a launch's sheet adds up.
+#include "tests/observe.h"
+
+#include <unistd.h>
+
+static Wavefronts shared(uint32_t mask, unsigned width, bool load)
+{
+    return traffic_shared(lane_addr, mask, width, load);
+}
+
+static void lanes(uint64_t base, uint64_t stride)
+{
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = base + (uint64_t)l * stride;
+}
+
+#define CONFLICTS(n, w, mask, width, load)                                     \
+    do {                                                                       \
+        Wavefronts got_ = shared(mask, width, load);                           \
+        ck_assert_uint_eq(got_.wavefronts, w);                                 \
+        ck_assert_uint_eq(got_.conflicts, n);                                  \
+    } while (0)
+
+START_TEST(words)
+{
+    lanes(0, 4);
+    CONFLICTS(0, 1, ALL, 4, true);
+    for (unsigned k = 1; k <= 32; k++) { // stride k words
+        lanes(128, 4 * k);
+        unsigned ways = k & -k; // the power of two in k
+        CONFLICTS(ways - 1, ways, ALL, 4, true);
+        CONFLICTS(ways - 1, ways, ALL, 4, false);
+    }
+    lanes(64, 0);
+    CONFLICTS(0, 1, ALL, 4, true);
+    CONFLICTS(0, 1, ALL, 4, false); // the same word is free for stores, too
+    lanes(0, 132); // a padded column
+    CONFLICTS(0, 1, ALL, 4, true);
+    lanes(0, 128);
+    CONFLICTS(31, 32, ALL, 4, true);
+    CONFLICTS(15, 16, 0x55555555, 4, true);
+    CONFLICTS(0, 1, 1, 4, true);
+    lanes(0, 1);
+    CONFLICTS(0, 1, ALL, 1, true);
+    lanes(0, 64); // bytes far apart: 16 words on one bank, twice
+    CONFLICTS(15, 16, ALL, 1, true);
+}
+END_TEST
+
+START_TEST(wide_words)
+{
+    lanes(0, 8);
+    CONFLICTS(0, 2, ALL, 8, true);
+    CONFLICTS(0, 1, 0xffff, 8, true);
+    CONFLICTS(0, 2, 0x10001000, 8, false);
+    lanes(0, 16);
+    CONFLICTS(0, 4, ALL, 16, true);
+    CONFLICTS(0, 3, 0xffff00ff, 16, true);
+    lanes(0, 0); // broadcasts join the parts, in loads only
+    CONFLICTS(0, 1, ALL, 8, true);
+    CONFLICTS(0, 2, ALL, 16, true);
+    CONFLICTS(0, 2, ALL, 8, false);
+    CONFLICTS(0, 4, ALL, 16, false);
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = 16 * (uint64_t)(l / 2); // pairs (T, T^1)
+    CONFLICTS(0, 2, ALL, 16, true);
+    CONFLICTS(0, 4, ALL, 16, false);
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = 8 * (uint64_t)(l & ~2); // pairs (T, T^2)
+    CONFLICTS(1, 2, ALL, 8, true); // joined: 32 words, those of l and l + 16 on one bank
+    lanes(0, 32);
+    CONFLICTS(6, 8, ALL, 8, true);
+    lanes(0, 16 * 8);
+    CONFLICTS(28, 32, ALL, 16, true);
+}
+END_TEST
+
+START_TEST(atomics_on_shared)
+{
+    lanes(64, 0);
+    Wavefronts w = traffic_shared_atomic(lane_addr, ALL, 4);
+    ck_assert_uint_eq(w.wavefronts, 32);
+    ck_assert_uint_eq(w.conflicts, 31);
+    lanes(64, 4);
+    w = traffic_shared_atomic(lane_addr, ALL, 4);
+    ck_assert_uint_eq(w.wavefronts, 1);
+    lanes(64, 8);
+    w = traffic_shared_atomic(lane_addr, 0xffffff, 4);
+    ck_assert_uint_eq(w.wavefronts, 2);
+}
+END_TEST
+
+START_TEST(sectors)
+{
+    lanes(0x1000, 4);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 4);
+    lanes(0x1004, 4);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 5);
+    lanes(0x1000, 8);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 8), 8);
+    lanes(0x1000, 128);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 32);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, 0xff, 4), 8);
+    lanes(0x1000, 0);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 16), 1);
+    for (int l = 0; l < WARP_SIZE; l++) // far apart, in no order, each twice
+        lane_addr[l] = 0x100000ull * ((unsigned)(l * 7) % 16);
+    ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 16);
+    // Atomics: one pass for each lane on an address.
+    lanes(0x1000, 0);
+    ck_assert_uint_eq(traffic_sectors_atomic(lane_addr, ALL, 4), 32);
+    lanes(0x1000, 4);
+    ck_assert_uint_eq(traffic_sectors_atomic(lane_addr, ALL, 4), 4);
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = 0x1000 + 4 * (uint64_t)(l / 2);
+    ck_assert_uint_eq(traffic_sectors_atomic(lane_addr, ALL, 4), 4);
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = 0x1000 + 4 * (uint64_t)(l % 3);
+    ck_assert_uint_eq(traffic_sectors_atomic(lane_addr, ALL, 4), 11);
+}
+END_TEST
+
+// ---- the rules once more, as slowly as they are written -------------------------------
+
+static unsigned slow_part(uint32_t part, unsigned words)
+{
+    unsigned worst = 0;
+    for (unsigned bank = 0; bank < 32; bank++) {
+        uint64_t seen[128];
+        unsigned n = 0;
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            for (unsigned k = 0; part >> l & 1 && k < words; k++) {
+                uint64_t word = lane_addr[l] / 4 + k;
+                unsigned i = 0;
+                while (i < n && seen[i] != word)
+                    i++;
+                if (word % 32 == bank && i == n)
+                    seen[n++] = word;
+            }
+        worst = n > worst ? n : worst;
+    }
+    return worst;
+}
+
+static bool slow_pairs(uint32_t mask, unsigned by)
+{
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        if (mask >> l & 1 && mask >> (l ^ by) & 1 && lane_addr[l] != lane_addr[l ^ by])
+            return false;
+    return true;
+}
+
+static Wavefronts slow_shared(uint32_t mask, unsigned width, bool load)
+{
+    unsigned words = width > 4 ? width / 4 : 1, group = 32 / words;
+    if (words > 1 && load && (slow_pairs(mask, 1) || slow_pairs(mask, 2)))
+        group *= 2;
+    Wavefronts w = {0, 0};
+    for (unsigned first = 0; first < 32; first += group) {
+        uint32_t part = 0;
+        for (unsigned l = first; l < first + group; l++)
+            part |= mask & 1u << l;
+        if (part) {
+            unsigned n = slow_part(part, words);
+            w.wavefronts += n;
+            w.conflicts += n - 1;
+        }
+    }
+    return w;
+}
+
+static uint64_t rng = 88172645463325252ull;
+static uint32_t random32(void)
+{
+    rng ^= rng << 13, rng ^= rng >> 7, rng ^= rng << 17;
+    return (uint32_t)(rng >> 16);
+}
+
+START_TEST(random_patterns)
+{
+    for (int i = 0; i < 20000; i++) {
+        unsigned width = 1u << random32() % 5, range = 8u << random32() % 7;
+        uint32_t mask = random32() % 3 ? ALL : random32() | 1;
+        unsigned kind = random32() % 4, stride = random32() % 40;
+        for (unsigned l = 0; l < WARP_SIZE; l++) {
+            unsigned from = kind == 1 ? l & ~1u : kind == 2 ? l & ~2u : l;
+            lane_addr[l] = kind == 3 ? (uint64_t)l * stride * width
+                           : from != l ? lane_addr[from]
+                                       : (uint64_t)(random32() % range) * width;
+        }
+        bool load = random32() & 1;
+        Wavefronts want = slow_shared(mask, width, load), got = shared(mask, width, load);
+        ck_assert_msg(want.wavefronts == got.wavefronts && want.conflicts == got.conflicts,
+                      "pattern %d: width %u mask %08x: %u wavefronts, want %u", i, width, mask,
+                      got.wavefronts, want.wavefronts);
+        unsigned n = 0;
+        for (unsigned l = 0; l < WARP_SIZE; l++) {
+            unsigned j = 0;
+            while (j < l && !(mask >> j & 1 && lane_addr[j] / 32 == lane_addr[l] / 32))
+                j++;
+            n += mask >> l & 1 && j == l;
+        }
+        ck_assert_uint_eq(traffic_sectors(lane_addr, mask, width), n);
+    }
+}
+END_TEST
+
+// The observer's own short cuts must agree with the rules.
+START_TEST(shortcuts)
+{
+    world("none", 1, 32);
+    uint64_t want = 0, conflicts = 0, sectors = 0, atomic = 0;
+    for (int i = 0; i < 3000; i++) {
+        unsigned width = 1u << random32() % 5, first = random32() % 32, n = 1 + random32() % 32;
+        uint32_t mask = ALL << first & (n + first >= 32 ? ALL : (1u << (n + first)) - 1);
+        lanes(width * (random32() % 64) + 4096, random32() & 1 ? width : 0);
+        AccessKind kind = random32() & 1 ? ACCESS_load : ACCESS_store;
+        unsigned step = kind == ACCESS_load ? 10 : 11;
+        send(0, 0, step, mask, kind, SPACE_shared, width, ORDER_weak, SCOPE_none);
+        Wavefronts w = slow_shared(mask, width, kind == ACCESS_load);
+        want += w.wavefronts;
+        conflicts += w.conflicts;
+        send(0, 0, step, mask, kind, SPACE_global, width, ORDER_weak, SCOPE_none);
+        sectors += traffic_sectors(lane_addr, mask, width);
+        send(0, 0, 12, mask, ACCESS_red, SPACE_global, width, ORDER_relaxed, SCOPE_gpu);
+        atomic += traffic_sectors_atomic(lane_addr, mask, width);
+    }
+    for (int i = 10; i < 13; i++)
+        t.count[i].warps = 1;
+    world_end();
+#define VALUE(name) counters_value("l1tex__" name ".sum")
+    ck_assert_uint_eq(VALUE("data_pipe_lsu_wavefronts_mem_shared_op_ld") +
+                          VALUE("data_pipe_lsu_wavefronts_mem_shared_op_st"), want);
+    ck_assert_uint_eq(VALUE("data_bank_conflicts_pipe_lsu_mem_shared_op_ld") +
+                          VALUE("data_bank_conflicts_pipe_lsu_mem_shared_op_st"), conflicts);
+    ck_assert_uint_eq(VALUE("t_sectors_pipe_lsu_mem_global_op_ld") +
+                          VALUE("t_sectors_pipe_lsu_mem_global_op_st"), sectors);
+    ck_assert_uint_eq(VALUE("t_sectors_pipe_lsu_mem_global_op_red"), atomic);
+    ck_assert_uint_eq(VALUE("t_requests_pipe_lsu_mem_global_op_red"), 3000);
+}
+END_TEST
+
+START_TEST(sheet)
+{
+    world("none", 1, 64);
+    t.inst[20].op = OP_bra;
+    t.inst[21].op = OP_bar_sync;
+    t.inst[22].op = OP_pmevent;
+    t.inst[22].opnd[0] = (Operand){.kind = OPND_imm, .imm = 3};
+    t.inst[23].op = OP_shfl_sync;
+    t.step[20].unit = UNIT_FLOW;
+    t.count[20] = (Count){10, 200, 4};
+    t.count[21] = (Count){2, 64, 0};
+    t.count[22] = (Count){5, 99, 0};
+    t.count[23] = (Count){7, 224, 0};
+    t.count[24] = (Count){1, 1, 0};
+    S_LOAD(0, 0, 24, ALL, 0, 128);
+    G_LOAD(0, 0, 24, ALL, GLOBAL_BASE, 4); // a generic load may do both
+    t.inst[24].loc = 20; // stands in the same line as the branch
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__inst_executed.sum"), 25);
+    ck_assert_uint_eq(counters_value("sim__thread_inst_executed.sum"), 588);
+    ck_assert_uint_eq(counters_value("sim__branches.sum"), 10);
+    ck_assert_uint_eq(counters_value("sim__divergent_branches.sum"), 4);
+    ck_assert_uint_eq(counters_value("sim__barriers.sum"), 2);
+    ck_assert_uint_eq(counters_value("sim__marked_ops.sum"), 99);
+    ck_assert_uint_eq(counters_value("sim__marked_ops_event3.sum"), 99);
+    ck_assert_uint_eq(counters_value("sim__warp_syncs.sum"), 7);
+    ck_assert_uint_eq(counters_value("sim__inst_flow.sum"), 10);
+    ck_assert_uint_eq(counters_value("smsp__inst_executed_op_shared_ld.sum"), 1);
+    ck_assert_uint_eq(counters_value("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), 32);
+    ck_assert_uint_eq(counters_value("no_such_metric"), UINT64_MAX);
+    // A new launch begins at zero.
+    memset(t.count, 0, sizeof t.count);
+    EACH_HOOK(launch_begin, (&t.launch));
+    EACH_HOOK(launch_end, (&t.launch));
+    ck_assert_uint_eq(counters_value("sim__inst_executed.sum"), 0);
+    ck_assert_uint_eq(counters_value("smsp__inst_executed_op_shared_ld.sum"), 0);
+}
+END_TEST
+
+START_TEST(unread_atom_is_a_red)
+{
+    world("none", 1, 32);
+    t.func.nregs = 8;
+    for (int i = 30; i < 32; i++) {
+        t.inst[i].op = OP_atom;
+        t.inst[i].nopnd = 1;
+        t.inst[i].opnd[0] = (Operand){.kind = OPND_reg, .reg = i - 30};
+        t.count[i].warps = 1;
+    }
+    t.inst[40].nopnd = 1; // somebody reads the result of the second
+    t.inst[40].opnd[0] = (Operand){.kind = OPND_reg, .reg = 1};
+    G_ATOMIC(0, 0, 30, ALL, GLOBAL_BASE);
+    G_ATOMIC(0, 0, 31, ALL, GLOBAL_BASE);
+    world_end();
+    ck_assert_uint_eq(counters_value("l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"), 1);
+    ck_assert_uint_eq(counters_value("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"), 1);
+    ck_assert_uint_eq(counters_value("sim__inst_executed_op_global_atom.sum"), 2);
+}
+END_TEST
+
+START_TEST(json_line)
+{
+    char path[] = "/tmp/counters-XXXXXX", line[20000];
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    world("none", 2, 32);
+    outputs.counters = fd;
+    t.code.name = "k<\"a\\b\">(int*)";
+    observers_mark("case 7");
+    t.count[12] = (Count){3, 96, 0};
+    world_end();
+    FILE *f = fopen(path, "r");
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    fclose(f);
+    unlink(path);
+    ck_assert_ptr_nonnull(strstr(line, "{\"launch\":0,\"mark\":\"case 7\",\"kernel\":\"k<\\\"a\\\\b\\\">(int*)\","
+                                       "\"grid\":[2,1,1],\"block\":[32,1,1],\"shared\":4096,\"status\":0,"));
+    ck_assert_ptr_nonnull(strstr(line, "\"lines\":[{\"file\":\"/home/me/kernel.cu\",\"line\":12,"
+                                       "\"metrics\":{\"sim__inst_executed.sum\":3,"));
+    ck_assert_ptr_nonnull(strstr(line, "\"findings\":[]}\n"));
+}
+END_TEST
+
+SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, random_patterns, shortcuts,
+           sheet, unread_atom_is_a_red, json_line)

@@ -1,0 +1,199 @@
+// test_memcheck.c - what is said about bad accesses, leaks and the ends of launches.
+#include "tests/observe.h"
+
+#include <unistd.h>
+
+static void fault_at(FaultKind kind, Space space, bool write, uint64_t addr, uint32_t mask)
+{
+    for (int l = 0; l < WARP_SIZE; l++)
+        lane_addr[l] = addr + 4 * (uint64_t)l;
+    t.warps[0][0]->frame = &t.frame;
+    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = kind, .warp = t.warps[0][0], .step = &t.step[41],
+                                          .mask = mask, .space = space, .width = 4,
+                                          .write = write, .addr = lane_addr}));
+}
+
+static void ignore(void *user, const char *text, size_t n) { (void)user, (void)text, (void)n; }
+
+static Alloc *allocate(uint64_t size)
+{
+    device.print = ignore;
+    Alloc *a = mem_alloc(size, 0, MEM_device);
+    ck_assert_ptr_nonnull(a);
+    return a;
+}
+
+START_TEST(one_past_the_end)
+{
+    world("memcheck", 1, 64);
+    Alloc *a = allocate(64);
+    fault_at(FAULT_out_of_bounds, SPACE_global, true, a->addr + 60, 0xe);
+    fault_at(FAULT_out_of_bounds, SPACE_global, true, a->addr + 60, 0xe);
+    const Finding *f = the_finding();
+    char want[200];
+    snprintf(want, sizeof want, "Address 0x%llx is out of bounds\nand is 1 bytes after the nearest "
+             "allocation at 0x%llx of size 64 bytes", (unsigned long long)a->addr + 64,
+             (unsigned long long)a->addr);
+    ck_assert_str_eq(f->tool, "memcheck");
+    ck_assert_str_eq(f->message, "Invalid __global__ write of size 4 bytes");
+    ck_assert_str_eq(f->detail, want);
+    ck_assert_uint_eq(f->count, 6);
+    ck_assert_uint_eq(f->thread.x, 1);
+    ck_assert_int_eq(line_at(f->line)->line, 41);
+    ck_assert_int_eq(f->severity, SEVERITY_error);
+    ck_assert_uint_eq(observers_errors(), 1);
+    world_end();
+    ck_assert_uint_eq(observers_errors(), 1);
+}
+END_TEST
+
+START_TEST(before_the_start)
+{
+    world("memcheck", 1, 32);
+    Alloc *a = allocate(64);
+    fault_at(FAULT_out_of_bounds, SPACE_global, false, a->addr - 8, 1);
+    const Finding *f = the_finding();
+    ck_assert_str_eq(f->message, "Invalid __global__ read of size 4 bytes");
+    ck_assert_ptr_nonnull(strstr(f->detail, "and is 8 bytes before the nearest allocation"));
+    world_end();
+}
+END_TEST
+
+START_TEST(other_kinds)
+{
+    world("memcheck", 1, 32);
+    Alloc *a = allocate(64);
+    uint64_t at = a->addr;
+    mem_free(at);
+    fault_at(FAULT_use_after_free, SPACE_global, false, at, 1);
+    fault_at(FAULT_misaligned, SPACE_global, false, at + 1, 1);
+    fault_at(FAULT_host_pointer, SPACE_global, false, 0x7fff12345678, 1);
+    fault_at(FAULT_null, SPACE_global, false, 0, 1);
+    fault_at(FAULT_out_of_bounds, SPACE_shared, true, 4096, 1);
+    ck_assert_uint_eq(findings(), 5);
+    const Finding *f = report_first();
+    ck_assert_ptr_nonnull(strstr(f->detail, "has been freed"));
+    f = report_next(f);
+    ck_assert_ptr_nonnull(strstr(f->detail, "is misaligned"));
+    f = report_next(f);
+    ck_assert_ptr_nonnull(strstr(f->detail, "host memory"));
+    f = report_next(f);
+    ck_assert_ptr_nonnull(strstr(f->detail, "null pointer"));
+    f = report_next(f);
+    ck_assert_str_eq(f->message, "Invalid __shared__ write of size 4 bytes");
+    ck_assert_ptr_nonnull(strstr(f->detail, "4096 bytes of shared memory"));
+    world_end();
+}
+END_TEST
+
+START_TEST(atomics_and_failures)
+{
+    world("memcheck", 1, 32);
+    t.inst[41].op = OP_atom;
+    fault_at(FAULT_null, SPACE_global, true, 0, 1);
+    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = FAULT_assert, .warp = t.warps[0][0],
+                                          .step = &t.step[50], .mask = 4, .text = "i < n"}));
+    ck_assert_str_eq(report_first()->message, "Invalid __global__ atomic of size 4 bytes");
+    const Finding *f = report_next(report_first());
+    ck_assert_str_eq(f->message, "Assertion failed: i < n");
+    ck_assert_uint_eq(f->thread.x, 2);
+    world_end();
+}
+END_TEST
+
+START_TEST(leaks)
+{
+    world("memcheck", 1, 32);
+    Alloc *kept = allocate(100), *freed = allocate(200);
+    mem_free(freed->addr);
+    world_end();
+    memcheck_finish();
+    const Finding *f = the_finding();
+    ck_assert_str_eq(f->kind, "leak");
+    ck_assert_ptr_nonnull(strstr(f->message, "Leaked 100 bytes at 0x"));
+    ck_assert_int_eq(f->severity, SEVERITY_warning);
+    (void)kept;
+}
+END_TEST
+
+START_TEST(no_leaks_without_memcheck)
+{
+    world("racecheck", 1, 32);
+    allocate(100);
+    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
+    world_end();
+    memcheck_finish();
+    ck_assert_uint_eq(findings(), 0);
+}
+END_TEST
+
+START_TEST(api_errors)
+{
+    world("memcheck", 1, 32);
+    world_end();
+    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
+    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
+    const Finding *f = the_finding();
+    ck_assert_str_eq(f->kind, "invalid free");
+    ck_assert_uint_eq(f->count, 2);
+    ck_assert_ptr_null(f->kernel);
+}
+END_TEST
+
+START_TEST(readable_text)
+{
+    char path[] = "/tmp/report-XXXXXX", text[2000] = "";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    world("memcheck", 1, 32);
+    outputs.text = fdopen(fd, "w");
+    Alloc *a = allocate(64);
+    fault_at(FAULT_out_of_bounds, SPACE_global, true, a->addr + 64, 2);
+    mem_free(a->addr);
+    world_end();
+    observers_finish();
+    FILE *f = fopen(path, "r");
+    ck_assert_uint_gt(fread(text, 1, sizeof text - 1, f), 0);
+    fclose(f);
+    unlink(path);
+    char want[500];
+    snprintf(want, sizeof want,
+             "========= Invalid __global__ write of size 4 bytes\n"
+             "=========     at kernel(int*) in kernel.cu:41\n"
+             "=========     by thread (1,0,0) in block (0,0,0)\n"
+             "=========     Address 0x%llx is out of bounds\n"
+             "=========     and is 5 bytes after the nearest allocation at 0x%llx of size 64 bytes\n"
+             "=========\n"
+             "========= ERROR SUMMARY: 1 error\n",
+             (unsigned long long)a->addr + 68, (unsigned long long)a->addr);
+    ck_assert_str_eq(text, want);
+}
+END_TEST
+
+START_TEST(nothing_asked_nothing_hooked)
+{
+    device.hooks = &hooks_all;
+    ck_assert_int_eq(observers_init(""), 0);
+    ck_assert_int_eq(observers_init("tool=none;seed=7;schedule=shuffle;budget=1000"), 0);
+    ck_assert_uint_eq(hooks_all.n, 0);
+    ck_assert(device.shuffle);
+    ck_assert_uint_eq(device.seed, 7);
+    ck_assert_uint_eq(device.budget, 1000);
+}
+END_TEST
+
+START_TEST(bad_options)
+{
+    static const char *const bad[] = {"tool=memchek", "seed=x", "seed=-1", "schedule=random",
+                                      "budget=", "color=red", "memcheck",
+                                      "counters=/no/such/folder/file"};
+    device.hooks = &hooks_all;
+    ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ck_assert_msg(observers_init(bad[i]) == -1, "%s is accepted", bad[i]);
+}
+END_TEST
+
+SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds, atomics_and_failures,
+           leaks, no_leaks_without_memcheck, api_errors, readable_text,
+           nothing_asked_nothing_hooked, bad_options)
