@@ -130,7 +130,8 @@ static void place(int fd, int at)
         _exit(RUNNER_harness);
 }
 
-// In the child. The address space is not limited: device memory is a reservation.
+// In the child. Address space and data are not limited: device memory is one large
+// reservation, of which pages are used as they are touched.
 static void become_runner(const RunSetup *setup, const int fd[5])
 {
     int high[5]; // out of the way of the final places
@@ -147,7 +148,6 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_DATA, (rlim_t)1 << 31);
     limit(RLIMIT_FSIZE, (rlim_t)1 << 28);
     limit(RLIMIT_CPU, (rlim_t)(2 * wall_limit()) + 1);
     signal(SIGPIPE, SIG_DFL);
@@ -451,6 +451,10 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted)
         hangs += status == -1;
     }
     free(child.pending);
+    size_t used = strlen(run->broken);
+    if (used && run->log_bytes) // the harness failed: what was printed may say why
+        snprintf(run->broken + used, sizeof run->broken - used, " (%.*s)",
+                 (int)strcspn(run->log, "\n"), run->log);
     return run;
 }
 
