@@ -120,7 +120,7 @@ static int unpack(const Entry *e, PtxText *out, char *error)
     text[bytes] = '\0';
     *out = (PtxText){.text = text, .length = strlen(text), .sm = e->sm};
     out->version = 10 * e->major + e->minor;
-    out->has_debug = strstr(text, "\t.loc\t") || strstr(text, "\n.loc ") || strstr(text, "\t.loc ");
+    out->has_debug = strstr(text, ".loc\t") || strstr(text, ".loc ");
     return 0;
 }
 

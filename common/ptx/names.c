@@ -166,15 +166,26 @@ Name *name_of(Parser *p, const char *text, size_t length)
     return n;
 }
 
-// Sibling scopes may use a name twice, a dump may not: the second "p" of a
-// function is called "p$1".
+static bool is_module_name(const Name *n)
+{
+    const Binding *b = n->top;
+    while (b && b->depth > 0)
+        b = b->outer;
+    return b != NULL;
+}
+
+// Sibling scopes may use a name twice, and hide one of the module's; a dump
+// may do neither: the second "p" of a function is called "p$1".
 const char *name_unique(Parser *p, Name *n)
 {
-    if (n->in_func != p->func_serial) {
+    if (n->in_func != p->func_serial && !is_module_name(n)) {
         n->in_func = p->func_serial;
         n->copies = 0;
         return n->text;
     }
+    if (n->in_func != p->func_serial)
+        n->copies = 0;
+    n->in_func = p->func_serial;
     for (;;) {
         char text[32];
         int digits = snprintf(text, sizeof text, "$%u", ++n->copies);
@@ -182,7 +193,7 @@ const char *name_unique(Parser *p, Name *n)
         memcpy(whole, n->text, n->length);
         memcpy(whole + n->length, text, (size_t)digits);
         Name *other = name_of(p, whole, n->length + (size_t)digits);
-        if (other->in_func != p->func_serial) {
+        if (other->in_func != p->func_serial && !is_module_name(other)) {
             other->in_func = p->func_serial;
             other->copies = 0;
             return other->text;

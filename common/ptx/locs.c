@@ -1,0 +1,56 @@
+// locs.c - which source position a person should be told.
+//
+// nvcc attributes __shfl_up_sync and its like to a line of one of its own
+// headers; the chain of inlined_at leads from there back to the line that the
+// user wrote.
+#include "ptx.h"
+
+#include <string.h>
+
+// nvcc finds its headers beside itself, by bin/../, which stays in the path;
+// clang and IDEs may name the folder directly.
+static bool is_toolkit_file(const char *path)
+{
+    static const char *const marks[] = {"/bin/../include/", "/bin/../targets/", "/usr/include/",
+                                        "/usr/lib/gcc/", "-linux/include/"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (strstr(path, marks[i]))
+            return true;
+    }
+    return false;
+}
+
+static const char *file_of(const Module *m, uint32_t loc)
+{
+    if (loc == 0 || loc >= m->nlocs || m->locs[loc].file >= m->nfiles)
+        return NULL;
+    return m->files[m->locs[loc].file];
+}
+
+uint32_t loc_user(const Module *m, uint32_t loc)
+{
+    // inlined_at always leads to an earlier loc, but for the reader's peace of
+    // mind the walk is bounded by that rule, not by trust.
+    for (uint32_t at = loc; at && at < m->nlocs;) {
+        const char *path = file_of(m, at);
+        if (path && !is_toolkit_file(path))
+            return at;
+        uint32_t outer = m->locs[at].inlined_at;
+        if (outer >= at)
+            break;
+        at = outer;
+    }
+    return loc < m->nlocs ? loc : 0;
+}
+
+char *loc_text(const Module *m, uint32_t loc, char *buf, size_t size)
+{
+    const char *path = file_of(m, loc);
+    if (!path) {
+        snprintf(buf, size, "unknown line");
+        return buf;
+    }
+    const char *slash = strrchr(path, '/');
+    snprintf(buf, size, "%s:%u", slash ? slash + 1 : path, m->locs[loc].line);
+    return buf;
+}

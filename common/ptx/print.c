@@ -1,0 +1,366 @@
+// print.c - a Module as text again. The text parses to the same module: names
+// are already unique within a function, labels are numbered by instruction,
+// and all declarations stand at the top. Initialisers become bytes.
+#include "parse.h"
+
+#include <string.h>
+
+// ---- operands ---------------------------------------------------------------------
+
+static void print_symbol(FILE *f, const Operand *o)
+{
+    fputs(o->sym->name, f);
+    if (o->offset)
+        fprintf(f, "%+lld", (long long)o->offset);
+}
+
+static void print_register(FILE *f, const Func *fn, const Operand *o)
+{
+    if (o->negate)
+        putc('!', f);
+    if (fn && o->reg >= 0 && (unsigned)o->reg < fn->nregs)
+        fputs(fn->reg_name[o->reg], f);
+    else
+        fprintf(f, "%%reg%d", o->reg);
+}
+
+static void print_immediate(FILE *f, const Operand *o)
+{
+    if (o->is_float32)
+        fprintf(f, "0f%08X", (unsigned)o->imm);
+    else if (o->is_float)
+        fprintf(f, "0d%016llX", (unsigned long long)o->imm);
+    else
+        fprintf(f, "%lld", (long long)o->imm);
+}
+
+static void print_operand(FILE *f, const Func *fn, const Operand *o);
+
+static void print_memory(FILE *f, const Func *fn, const Operand *o)
+{
+    putc('[', f);
+    if (o->base == OPND_symbol) {
+        print_symbol(f, o);
+    } else if (o->base == OPND_reg) {
+        print_register(f, fn, o);
+        if (o->offset)
+            fprintf(f, "+%lld", (long long)o->offset);
+    } else {
+        print_immediate(f, o);
+    }
+    putc(']', f);
+}
+
+static void print_list(FILE *f, const Func *fn, const Operand *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (i)
+            fputs(", ", f);
+        print_operand(f, fn, &list[i]);
+    }
+}
+
+static void print_operand(FILE *f, const Func *fn, const Operand *o)
+{
+    switch ((OperandKind)o->kind) {
+    case OPND_none:
+        break;
+    case OPND_reg:
+        print_register(f, fn, o);
+        break;
+    case OPND_imm:
+        print_immediate(f, o);
+        break;
+    case OPND_special:
+        fputs(special_name(o->special), f);
+        break;
+    case OPND_symbol:
+        print_symbol(f, o);
+        break;
+    case OPND_mem:
+        print_memory(f, fn, o);
+        break;
+    case OPND_vector:
+        putc('{', f);
+        print_list(f, fn, o->vec, o->nvec);
+        putc('}', f);
+        break;
+    case OPND_label:
+        fprintf(f, "$L%u", o->target);
+        break;
+    case OPND_targets: // printed as a table before the instruction
+        fputs("$T", f);
+        break;
+    case OPND_sink:
+        putc('_', f);
+        break;
+    }
+}
+
+// ---- instructions -----------------------------------------------------------------------
+
+// The suffixes in the order of mods.h, types last: not as they were written,
+// but with the same meaning.
+static void print_opcode(FILE *f, const Inst *in)
+{
+    fputs(op_info[in->op].text, f);
+    for (int i = 0; i < MOD_COUNT; i++) {
+        if (inst_has(in, i))
+            fprintf(f, ".%s", mod_name(i));
+    }
+    for (int i = 0; i < in->ntypes; i++)
+        fprintf(f, ".%s", type_name(in->type[i]));
+}
+
+static void print_call(FILE *f, const Func *fn, const CallInfo *c, const char *proto)
+{
+    if (c->nret) {
+        putc('(', f);
+        print_list(f, fn, c->ret, c->nret);
+        fputs("), ", f);
+    }
+    print_operand(f, fn, &c->target);
+    fputs(", (", f);
+    print_list(f, fn, c->arg, c->narg);
+    putc(')', f);
+    if (!c->func && c->proto)
+        fprintf(f, ", %s", proto);
+}
+
+static void print_inst(FILE *f, const Func *fn, const Inst *in, const char *table)
+{
+    if (in->guard.kind != OPND_none) {
+        putc('@', f);
+        print_register(f, fn, &in->guard);
+        putc(' ', f);
+    }
+    if (in->op >= OP_COUNT) {
+        fprintf(f, "%s;", in->unknown ? in->unknown : "?");
+        return;
+    }
+    print_opcode(f, in);
+    const char *sep = " ";
+    if (in->call) {
+        fputs(sep, f);
+        print_call(f, fn, in->call, table);
+    }
+    for (int i = 0; i < in->nopnd; i++) {
+        fputs(sep, f);
+        if (in->opnd[i].kind == OPND_targets)
+            fputs(table, f);
+        else
+            print_operand(f, fn, &in->opnd[i]);
+        if (i == 0 && in->second.kind != OPND_none) {
+            putc('|', f);
+            print_operand(f, fn, &in->second);
+        }
+        sep = ", ";
+    }
+    putc(';', f);
+}
+
+void inst_print(FILE *f, const Func *fn, const Inst *in)
+{
+    print_inst(f, fn, in, in->op == OP_call ? "prototype" : "table");
+}
+
+// ---- variables -----------------------------------------------------------------------------
+
+static void print_relocs_at(FILE *f, const Symbol *s, unsigned *next, uint64_t *offset)
+{
+    const Reloc *r = &s->relocs[*next];
+    for (unsigned i = 0; i < r->bytes; i++) {
+        unsigned long long mask = 0xffull << (r->shift + 8 * i);
+        fprintf(f, "%s0x%llX(%s%s%s%+lld)", i ? ", " : "", mask, r->generic ? "generic(" : "",
+                r->sym->name, r->generic ? ")" : "", (long long)r->addend);
+    }
+    *offset += r->bytes;
+    ++*next;
+}
+
+static void print_init(FILE *f, const Symbol *s)
+{
+    unsigned next = 0;
+    fputs(" = {", f);
+    for (uint64_t at = 0; at < s->size;) {
+        if (at)
+            fputs(", ", f);
+        if (next < s->nrelocs && s->relocs[next].offset == at)
+            print_relocs_at(f, s, &next, &at);
+        else
+            fprintf(f, "%u", s->init[at++]);
+    }
+    putc('}', f);
+}
+
+static void print_linkage(FILE *f, const Symbol *s)
+{
+    static const char *const text[] = {[LINK_static] = "",
+                                       [LINK_visible] = ".visible ",
+                                       [LINK_extern] = ".extern ",
+                                       [LINK_weak] = ".weak ",
+                                       [LINK_common] = ".common "};
+    fputs(text[s->linkage], f);
+}
+
+static void print_variable(FILE *f, const Symbol *s)
+{
+    static const char *const space[] = {
+        [SPACE_generic] = "", [SPACE_global] = ".global", [SPACE_shared] = ".shared",
+        [SPACE_local] = ".local", [SPACE_const] = ".const", [SPACE_param] = ".param",
+        [SPACE_reg] = ".reg"};
+    fputs(space[s->space], f);
+    if (s->managed)
+        fputs(" .attribute(.managed)", f);
+    unsigned bytes = type_bytes(s->type);
+    bool scalar = s->size == bytes && s->align == bytes && !s->init;
+    if (scalar)
+        fprintf(f, " .%s %s", type_name(s->type), s->name);
+    else if (s->size || s->linkage != LINK_extern)
+        fprintf(f, " .align %u .b8 %s[%llu]", s->align, s->name, (unsigned long long)s->size);
+    else
+        fprintf(f, " .align %u .b8 %s[]", s->align, s->name);
+    if (s->init)
+        print_init(f, s);
+}
+
+// ---- functions --------------------------------------------------------------------------------
+
+static void print_params(FILE *f, Symbol **list, unsigned count)
+{
+    putc('(', f);
+    for (unsigned i = 0; i < count; i++) {
+        if (i)
+            fputs(", ", f);
+        print_variable(f, list[i]);
+    }
+    putc(')', f);
+}
+
+static void print_head(FILE *f, const Func *fn)
+{
+    print_linkage(f, fn->sym);
+    fputs(fn->is_entry ? ".entry " : ".func ", f);
+    if (fn->nrets)
+        print_params(f, fn->rets, fn->nrets);
+    fputs(fn->name, f);
+    print_params(f, fn->params, fn->nparams);
+}
+
+static void print_limits(FILE *f, const Func *fn)
+{
+    const struct {
+        const char *text;
+        const unsigned *n;
+    } triples[] = {{".maxntid", fn->maxntid},
+                   {".reqntid", fn->reqntid},
+                   {".reqnctapercluster", fn->reqnctapercluster}};
+    for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
+        const unsigned *n = triples[i].n;
+        if (n[0] | n[1] | n[2])
+            fprintf(f, "%s %u, %u, %u\n", triples[i].text, n[0], n[1], n[2]);
+    }
+    if (fn->minnctapersm)
+        fprintf(f, ".minnctapersm %u\n", fn->minnctapersm);
+    if (fn->maxnreg)
+        fprintf(f, ".maxnreg %u\n", fn->maxnreg);
+    if (fn->explicit_cluster)
+        fputs(".explicitcluster\n", f);
+    if (fn->maxclusterrank)
+        fprintf(f, ".maxclusterrank %u\n", fn->maxclusterrank);
+}
+
+// A call's prototype and a branch's table stand before their instruction.
+static void print_table(FILE *f, const Inst *in, const char *table)
+{
+    if (in->call && !in->call->func && in->call->proto) {
+        const Func *proto = in->call->proto;
+        fprintf(f, "%s: .callprototype ", table);
+        if (proto->nrets)
+            print_params(f, proto->rets, proto->nrets);
+        fputs("_", f);
+        print_params(f, proto->params, proto->nparams);
+        fputs(";\n", f);
+    }
+    for (int i = 0; i < in->nopnd; i++) {
+        const Operand *o = &in->opnd[i];
+        if (o->kind != OPND_targets)
+            continue;
+        fprintf(f, "%s: .branchtargets ", table);
+        print_list(f, NULL, o->vec, o->nvec);
+        fputs(";\n", f);
+    }
+}
+
+static void print_loc(FILE *f, const Module *m, uint32_t loc)
+{
+    const Loc *l = &m->locs[loc];
+    fprintf(f, "\t.loc %u %u %u", l->file, l->line, l->col);
+    if (l->inlined_at) {
+        const Loc *at = &m->locs[l->inlined_at];
+        fprintf(f, ", inlined_at %u %u %u", at->file, at->line, at->col);
+    }
+    putc('\n', f);
+}
+
+static void print_body(FILE *f, const Func *fn)
+{
+    fputs("{\n", f);
+    for (unsigned i = 0; i < fn->nregs; i++)
+        fprintf(f, "\t.reg .%s %s;\n", type_name(fn->reg_type[i]), fn->reg_name[i]);
+    for (unsigned i = 0; i < fn->nvars; i++) {
+        putc('\t', f);
+        if (fn->vars[i]->linkage == LINK_extern)
+            fputs(".extern ", f);
+        print_variable(f, fn->vars[i]);
+        fputs(";\n", f);
+    }
+    uint32_t loc = 0;
+    for (unsigned i = 0; i < fn->ninsts; i++) {
+        const Inst *in = &fn->insts[i];
+        char table[24];
+        snprintf(table, sizeof table, "$T%u", i);
+        if (in->loc != loc && in->loc)
+            print_loc(f, fn->module, in->loc);
+        loc = in->loc;
+        fprintf(f, "$L%u:\n", i);
+        print_table(f, in, table);
+        putc('\t', f);
+        print_inst(f, fn, in, table);
+        putc('\n', f);
+    }
+    fputs("}\n", f);
+}
+
+// ---- modules -----------------------------------------------------------------------------------
+
+void module_print(FILE *f, const Module *m)
+{
+    fprintf(f, ".version %u.%u\n.target sm_%u\n.address_size 64\n", m->version / 10,
+            m->version % 10, m->sm);
+    for (unsigned i = 0; i < m->nfiles; i++) {
+        if (m->files[i])
+            fprintf(f, ".file %u \"%s\"\n", i, m->files[i]);
+    }
+    for (unsigned i = 0; i < m->nsyms; i++) {
+        const Symbol *s = m->syms[i];
+        if (s->kind != SYM_func)
+            continue;
+        print_head(f, s->func);
+        fputs(";\n", f);
+    }
+    for (unsigned i = 0; i < m->nsyms; i++) {
+        const Symbol *s = m->syms[i];
+        if (s->kind != SYM_var)
+            continue;
+        print_linkage(f, s);
+        print_variable(f, s);
+        fputs(";\n", f);
+    }
+    for (unsigned i = 0; i < m->nfuncs; i++) {
+        print_head(f, m->funcs[i]);
+        putc('\n', f);
+        print_limits(f, m->funcs[i]);
+        print_body(f, m->funcs[i]);
+    }
+}
