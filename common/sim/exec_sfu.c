@@ -131,7 +131,7 @@ static inline double sin_quarter(double r)
     p = p * s - 0x1.a01a01a01a01ap-13;
     p = p * s + 0x1.1111111111111p-7;
     p = p * s - 0x1.5555555555555p-3;
-    return r + r * s * p;
+    return r * (1 + s * p); // keeps the sign of a zero
 }
 static inline double cos_quarter(double r)
 {
