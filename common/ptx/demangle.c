@@ -278,6 +278,10 @@ static const char *parse_unqualified(Demangler *d, const char *scope, bool *has_
         d->at += 2;
         *has_return = false;
         name = last_name(d, scope);
+    } else if (*d->at == 'C' && d->at[1] == 'I' && isdigit((unsigned char)d->at[2])) {
+        d->at += 3; // inherited from a base class, which follows
+        *has_return = false;
+        name = last_name(d, whole(d, parse_type_part(d)));
     } else if (*d->at == 'D' && d->at[1] >= '0' && d->at[1] <= '5') {
         d->at += 2;
         *has_return = false;
@@ -584,6 +588,14 @@ static const char *builtin_type(char c)
 static Part add_pointer(Demangler *d, Part to, const char *mark)
 {
     Part p = nothing;
+    size_t length = strlen(to.left);
+    if (mark[0] == '&' && length && to.left[length - 1] == '&') {
+        // A reference to a reference is one: "&&" only if both are.
+        bool shorter = !mark[1] && length > 1 && to.left[length - 2] == '&';
+        p = to;
+        p.left = shorter ? join(d, "%.*s", (int)length - 1, to.left) : to.left;
+        return p;
+    }
     p.left = join(d, to.declarator ? "%s(%s" : "%s%s", to.left, mark);
     p.right = to.declarator ? join(d, ")%s", to.right) : to.right;
     return p;
@@ -774,20 +786,11 @@ static const char *parse_expressions(Demangler *d)
     return text;
 }
 
+// sr <type> <name> [arguments]: a member of a dependent type
 static const char *parse_scope_resolution(Demangler *d)
 {
-    const char *scope = "";
+    const char *scope = whole(d, parse_type_part(d));
     bool has_return;
-    if (accept(d, "N")) {
-        scope = whole(d, parse_type_part(d));
-        while (!d->failed && !accept(d, "E")) {
-            scope = scoped(d, scope, parse_unqualified(d, scope, &has_return));
-            if (accept(d, "I"))
-                scope = join(d, "%s%s", scope, parse_template_args(d, false));
-        }
-    } else {
-        scope = whole(d, parse_type_part(d));
-    }
     const char *name = scoped(d, scope, parse_unqualified(d, scope, &has_return));
     return accept(d, "I") ? join(d, "%s%s", name, parse_template_args(d, false)) : name;
 }
