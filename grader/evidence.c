@@ -125,9 +125,7 @@ static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case
                    m->first[i].want);
     if (m->tolerance > 0 && m->shown)
         add_detail(v, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
-    const char *more = setup->part->diagnose ? setup->part->diagnose(c, got) : NULL;
-    if (more)
-        add_detail(v, "%s", more);
+    v->diagnosis = setup->part->diagnose ? setup->part->diagnose(c, got) : NULL;
 }
 
 static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
@@ -151,12 +149,32 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
             blame(v, CASE_wrong, number, "%zu of %zu wrong; first at [%zu]: got %s, want %s", m.wrong,
                   m.total, m.first[0].index, m.first[0].got, m.first[0].want);
         tell_mismatch(v, setup, c, result->output[b], &m);
-        if (number > 1)
-            add_detail(v, "right in the clean run, wrong when run %s: the order matters",
-                       schedule->name);
+        if (number > 0)
+            add_detail(v, "right in the clean run, wrong when run %s", schedule->name);
         tell_writer(v, result, b, &m, setup->folder);
         return;
     }
+}
+
+static bool outputs_right(const Case *c, const Result *result)
+{
+    Mismatch m;
+    for (int b = 0; b < c->buffers; b++)
+        if (c->buffer[b].role != BUFFER_in &&
+            !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
+            return false;
+    return true;
+}
+
+static void judge_idle(CaseVerdict *v, const Case *c, const Result *result, int number)
+{
+    if (!output_elements(c) || c->flags & CASE_TRIVIAL || json_array_size(result->launches))
+        return;
+    if (outputs_right(c, result))
+        blame(v, CASE_host, number,
+              "right, but written by a copy of the host, not by a kernel: none was launched");
+    else
+        blame(v, CASE_idle, number, "no kernel was launched");
 }
 
 static void judge_end(CaseVerdict *v, const Result *result, int number, const Case *c)
@@ -185,9 +203,8 @@ static void judge_end(CaseVerdict *v, const Result *result, int number, const Ca
             blame(v, CASE_hang, number, "a kernel did not end and was stopped");
         else if (result->error)
             blame(v, CASE_error, number, "%s", result->message);
-        else if (output_elements(c) && !(c->flags & CASE_TRIVIAL) &&
-                 json_array_size(result->launches) == 0)
-            blame(v, CASE_idle, number, "no kernel was launched");
+        else
+            judge_idle(v, c, result, number);
         break;
     }
 }

@@ -19,6 +19,7 @@ typedef struct {
     char message[400]; // one line: what is wrong, without the case's name
     json_t *detail;    // more lines
     json_t *where;     // [{"file","line","role"}]
+    const char *diagnosis; // the suite's sentence on a wrong output, or NULL
     int schedule;      // in which run it went wrong: 0 is the clean one
     uint64_t bits;     // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;

@@ -128,7 +128,7 @@ typedef struct {
     const char *slide;    // "4.7"
     const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
     const Item *items;    // ends with name NULL
-    // A sentence on what a wrong answer looks like, for this case, or NULL; `got`
+    // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
     const char *(*diagnose)(const Case *c, const void *got);
 } Part;

@@ -158,6 +158,28 @@ static void add_others(json_t *record, const Item *item, const Evidence *e, int 
     add_line(record, "%d of %d cases fail; besides:%s", wrong, total, line);
 }
 
+// A small case fits many explanations. The one that most wrong cases share is the
+// best; of two as common the later, for its case is larger.
+static const char *common_diagnosis(const Item *item, const Evidence *e)
+{
+    const char *best = NULL;
+    int most = 0;
+    for (int i = 0; i < e->list->count; i++) {
+        const char *one = e->verdict[i].diagnosis;
+        int votes = 0;
+        if (!one || !in_group(item, e->list->cases[i]))
+            continue;
+        for (int k = 0; k < e->list->count; k++)
+            votes += in_group(item, e->list->cases[k]) && e->verdict[k].diagnosis &&
+                     strcmp(e->verdict[k].diagnosis, one) == 0;
+        if (votes >= most) {
+            most = votes;
+            best = one;
+        }
+    }
+    return best;
+}
+
 static void judge_correct(const Item *item, const Evidence *e, json_t *record)
 {
     char message[600], name[96];
@@ -187,6 +209,9 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
     name_case(name, sizeof name, e->list->cases[first]);
     snprintf(message, sizeof message, "%s: %s", name, v->message);
     judge_set(record, state_status(v->state), message);
+    const char *diagnosis = common_diagnosis(item, e);
+    if (diagnosis)
+        add_line(record, "%s", diagnosis);
     json_array_extend(json_object_get(record, "detail"), v->detail);
     json_array_extend(json_object_get(record, "where"), v->where);
     if (wrong > 1)
@@ -227,10 +252,6 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
     json_t *finding;
     int errors = 0;
     char message[800];
-    if (!e->proven) {
-        judge_set(record, "skip", "not judged before a case of this part is right");
-        return;
-    }
     json_array_foreach(e->findings, i, finding)
     {
         const char *tool = json_string_value(json_object_get(finding, "tool"));
@@ -253,6 +274,10 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         add_line(record, "and %d more causes", errors - 3);
     if (errors)
         return;
+    if (!e->proven) { // an empty kernel has no races
+        judge_set(record, "skip", "not judged before a case of this part is right");
+        return;
+    }
     if (e->checked_cases == 0) {
         judge_set(record, "grader_error", "no case went through the checkers");
         return;

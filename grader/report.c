@@ -123,7 +123,7 @@ static json_t *build_lab(const Selected *s, const json_t *items)
     for (const Part *p = s->lab->parts; p->number; p++) {
         if (s->part && s->part != p->number)
             continue;
-        json_t *part = json_pack("{s:i,s:s,s:s}", "number", p->number, "id", p->id, "name", p->name);
+        json_t *part = json_pack("{s:i,s:s,s:s}", "number", p->number, "key", p->id, "name", p->name);
         add_sums(part, items, s->lab->name, p->number);
         json_array_append_new(parts, part);
     }
