@@ -4,6 +4,7 @@
 // Functions are lowered once for each kernel that may call them, because a
 // kernel decides where shared variables lie. Function pointers are addresses
 // in a range of their own, one every 16 bytes.
+#include "hooks.h"
 #include "lower.h"
 
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
         memcpy(a->host, s->init, s->size);
     else
         memset(a->host, 0, s->size);
+    EACH_HOOK(alloc, (a)); // a variable starts out written
     return 0;
 }
 
