@@ -1,0 +1,266 @@
+// test_cudart_programs.c - whole programs: each file of tests/cuda/api/ is
+// compiled by nvcc, run under build/cudasim, and its output compared with what
+// the file says it should be. Lines at the start of a file that mean something:
+//
+//   // NVCC: options          besides -arch=compute_90 -cudart shared
+//   // WITH: other.cu         a second file of the program
+//   // CUDASIM: options
+//   // STDERR: text           must appear on standard error
+//   /* EXPECT ... END */      standard output, line by line
+//
+// A program is compiled again only if a source is newer. Where there is no
+// compiler (NVCC in the environment, or nvcc on the PATH) the test fails.
+#include <check.h>
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FOLDER "tests/cuda/api"
+#define BUILT "build/tests/cuda"
+enum { MAX_PROGRAMS = 64, TEXT = 65536, PATH = 512 };
+
+static char names[MAX_PROGRAMS][64]; // "copies"
+static unsigned nnames;
+
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// The exit status of a shell command.
+static int run(const char *format, ...)
+{
+    char command[4 * PATH];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(command, sizeof command, format, ap);
+    va_end(ap);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static char *read_text(const char *path, char *text)
+{
+    FILE *f = fopen(path, "r");
+    ck_assert_msg(f, "%s cannot be read", path);
+    size_t n = fread(text, 1, TEXT - 1, f);
+    fclose(f);
+    text[n] = 0;
+    return text;
+}
+
+// The rest of the line after "// KEY: ", or "".
+static const char *directive(const char *source, const char *key, char value[PATH])
+{
+    char mark[32];
+    snprintf(mark, sizeof mark, "// %s: ", key);
+    const char *at = strstr(source, mark);
+    *value = 0;
+    if (at) {
+        at += strlen(mark);
+        snprintf(value, PATH, "%.*s", (int)strcspn(at, "\n"), at);
+    }
+    return value;
+}
+
+static bool newer(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return !stat(a, &sa) && !stat(b, &sb) &&
+           (sa.st_mtim.tv_sec > sb.st_mtim.tv_sec ||
+            (sa.st_mtim.tv_sec == sb.st_mtim.tv_sec && sa.st_mtim.tv_nsec > sb.st_mtim.tv_nsec));
+}
+
+static void compile(const char *name, const char *source)
+{
+    char program[PATH], file[PATH], other[PATH] = "", with[PATH], options[PATH];
+    snprintf(program, sizeof program, BUILT "/%s", name);
+    snprintf(file, sizeof file, FOLDER "/%s.cu", name);
+    if (*directive(source, "WITH", with))
+        snprintf(other, sizeof other, FOLDER "/%.*s", 200, with);
+    if (newer(program, file) && newer(program, FOLDER "/api.h") &&
+        (!*other || newer(program, other)))
+        return;
+    directive(source, "NVCC", options);
+    const char *nvcc = getenv("NVCC");
+    const char *arch = strstr(options, "-gencode") ? "" : "-arch=compute_90";
+    int status = run("'%s' -w %s -cudart shared %s -o %s %s %s >%s.log 2>&1",
+                     nvcc ? nvcc : "nvcc", arch, options, program, file, other, program);
+    char log[TEXT], path[PATH + 8];
+    snprintf(path, sizeof path, "%s.log", program);
+    ck_assert_msg(status == 0, "%s does not compile:\n%s", file, read_text(path, log));
+}
+
+// The line number where two texts first differ, 0 if they are the same.
+static int first_difference(const char *a, const char *b)
+{
+    int line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return *a == *b ? 0 : line;
+}
+
+START_TEST(program_prints_what_it_should)
+{
+    const char *name = names[_i];
+    static char source[TEXT], out[TEXT], err[TEXT];
+    char path[PATH], options[PATH], wanted[PATH];
+    snprintf(path, sizeof path, FOLDER "/%s.cu", name);
+    read_text(path, source);
+    compile(name, source);
+    int status = run("build/cudasim %s " BUILT "/%s >" BUILT "/%s.out 2>" BUILT "/%s.err",
+                     directive(source, "CUDASIM", options), name, name, name);
+    snprintf(path, sizeof path, BUILT "/%s.out", name);
+    read_text(path, out);
+    snprintf(path, sizeof path, BUILT "/%s.err", name);
+    read_text(path, err);
+    ck_assert_msg(status == 0, "%s: exit status %d\n%s", name, status, err);
+
+    char *expected = strstr(source, "/* EXPECT");
+    ck_assert_msg(expected, "%s says nothing about its output", name);
+    expected = strchr(expected, '\n') + 1;
+    char *end = strstr(expected, "END */");
+    ck_assert_ptr_nonnull(end);
+    *end = 0;
+    int line = first_difference(expected, out);
+    ck_assert_msg(!line, "%s: line %d of the output is not as expected; all of it:\n%s", name,
+                  line, out);
+    if (*directive(source, "STDERR", wanted))
+        ck_assert_msg(strstr(err, wanted), "%s: no \"%s\" on standard error:\n%s", name, wanted,
+                      err);
+}
+END_TEST
+
+// ---- the launcher ---------------------------------------------------------------
+
+static void expect_line(const char *command, int status, const char *line)
+{
+    static char err[TEXT];
+    int got = run("%s >/dev/null 2>" BUILT "/launcher.err", command);
+    read_text(BUILT "/launcher.err", err);
+    ck_assert_msg(got == status, "%s: exit status %d, not %d\n%s", command, got, status, err);
+    ck_assert_msg(strstr(err, line), "%s: no \"%s\" in:\n%s", command, line, err);
+    ck_assert_msg(strchr(err, '\n') == strrchr(err, '\n'), "%s: more than a line:\n%s", command,
+                  err);
+}
+
+START_TEST(launcher_says_why_it_cannot)
+{
+    expect_line("build/cudasim", 2, "no program named");
+    expect_line("build/cudasim ./no/such", 127, "No such file");
+    expect_line("build/cudasim no-such-program", 127, "not found");
+    expect_line("build/cudasim README.md", 127, "did you mean ./");
+    expect_line("build/cudasim ./Makefile", 126, "not executable");
+    expect_line("build/cudasim ./tests", 126, "not a file");
+    expect_line("build/cudasim /bin/ls", 126, "not linked to libcudart.so.13");
+    expect_line("build/cudasim --tool memcheck,rubbish /bin/ls", 2, "there is no rubbish");
+    expect_line("build/cudasim --seed x /bin/ls", 2, "not a number");
+    expect_line("build/cudasim --budget -1 /bin/ls", 2, "not a number");
+    expect_line("build/cudasim --schedule random /bin/ls", 2, "inorder or shuffle");
+    expect_line("build/cudasim --error-exitcode 300 /bin/ls", 2, "0 to 255");
+    ck_assert_int_eq(run("printf '#!/bin/sh\n' >" BUILT "/script && chmod +x " BUILT "/script"), 0);
+    expect_line("build/cudasim " BUILT "/script", 126, "not a 64-bit ELF program");
+}
+END_TEST
+
+// Programs of other runtimes, made with a stand-in for their library.
+START_TEST(launcher_knows_other_runtimes)
+{
+    ck_assert_int_eq(run("cd " BUILT " && echo 'int cudaMalloc(void){return 0;}' >old.c && "
+                         "echo 'int cudaMalloc(void);int main(void){return cudaMalloc();}' >user.c && "
+                         "cc -shared -fPIC -Wl,-soname,libcudart.so.12 -o libold.so old.c && "
+                         "cc -o user12 user.c ./libold.so && "
+                         "echo 'int main(void){return 0;}' >plain.c && "
+                         "echo 'int x __attribute__((section(\".nv_fatbin\")))=1;' >>plain.c && "
+                         "cc -o user_static plain.c"),
+                     0);
+    expect_line("build/cudasim " BUILT "/user12", 126, "linked to libcudart.so.12");
+    expect_line("build/cudasim " BUILT "/user_static", 126, "linked statically");
+}
+END_TEST
+
+START_TEST(launcher_passes_the_status_through)
+{
+    static char source[TEXT];
+    compile("status", read_text(FOLDER "/status.cu", source));
+    struct {
+        const char *options, *arguments;
+        int status;
+    } cases[] = {
+        {"", "exit 0", 0},
+        {"", "exit 7", 7},
+        {"", "fault 0", 0},
+        {"--error-exitcode 9", "exit 0", 0},
+        {"--error-exitcode 9", "exit 7", 7},
+        {"--error-exitcode 9", "fault 0", 9},
+        {"--error-exitcode 9", "fault 7", 7},
+        {"--error-exitcode 9", "fault_exit 0", 9},
+        {"", "crash 0", 128 + 11},
+        {"--error-exitcode 9", "crash 0", 128 + 11},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        // A shell in between turns a signal into a status.
+        int status = run("sh -c 'build/cudasim %s " BUILT "/status %s; exit $?' >/dev/null 2>&1",
+                         cases[i].options, cases[i].arguments);
+        ck_assert_msg(status == cases[i].status, "%s, %s: exit status %d, not %d",
+                      cases[i].options, cases[i].arguments, status, cases[i].status);
+    }
+}
+END_TEST
+
+START_TEST(launcher_works_from_a_folder_with_spaces)
+{
+    static char source[TEXT];
+    compile("status", read_text(FOLDER "/status.cu", source));
+    ck_assert_int_eq(run("mkdir -p '" BUILT "/a b/lib' && cp build/cudasim '" BUILT "/a b/' && "
+                         "cp build/lib/libcudart.so.13 '" BUILT "/a b/lib/'"),
+                     0);
+    ck_assert_int_eq(run("'" BUILT "/a b/cudasim' " BUILT "/status exit 3"), 3);
+}
+END_TEST
+
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
+// Every program except helpers, which say nothing about their output.
+static void list_programs(void)
+{
+    static char source[TEXT];
+    DIR *dir = opendir(FOLDER);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char *dot = strrchr(e->d_name, '.');
+        if (!dot || strcmp(dot, ".cu") || nnames == MAX_PROGRAMS)
+            continue;
+        char path[PATH];
+        snprintf(path, sizeof path, FOLDER "/%s", e->d_name);
+        if (strstr(read_text(path, source), "/* EXPECT"))
+            snprintf(names[nnames++], sizeof names[0], "%.*s", (int)(dot - e->d_name), e->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    qsort(names, nnames, sizeof names[0], by_name);
+}
+
+int main(void)
+{
+    list_programs();
+    run("mkdir -p " BUILT);
+    Suite *s = suite_create("cudart programs");
+    TCase *t = tcase_create("programs");
+    tcase_set_timeout(t, 300);
+    tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
+    suite_add_tcase(s, t);
+    t = tcase_create("launcher");
+    tcase_set_timeout(t, 300);
+    tcase_add_test(t, launcher_says_why_it_cannot);
+    tcase_add_test(t, launcher_knows_other_runtimes);
+    tcase_add_test(t, launcher_passes_the_status_through);
+    tcase_add_test(t, launcher_works_from_a_folder_with_spaces);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0 || nnames == 0;
+}
