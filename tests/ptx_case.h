@@ -1,0 +1,410 @@
+// ptx_case.h - what a file of tests/ptx says about itself. A file is a complete
+// PTX module; comments at the start of a line tell how to run its kernels and
+// what must come out. They are read here, for the simulator (test_ptx.c) and
+// for a GPU (gpu_ptx.c).
+//
+//   // launch: NAME [grid X [Y [Z]]] [block X [Y [Z]]] [shared N] [cooperative]
+//                          begins a case; grid and block are 1 where not given
+//   // in: TYPE value...      a buffer; its address is the kernel's next parameter
+//   // out: TYPE value...     a buffer that must hold these values at the end
+//   // becomes: TYPE value... what the last `in` buffer must hold at the end
+//   // arg: TYPE value        a parameter passed by value
+//   // ulp: N                 floats of the last `out` may be N units in the last place off
+//   // prints: text           one line that the kernel prints, in this order
+//   // fault: NAME            the launch must end with FAULT_<NAME>
+//   // simulator: why         not to be run on a GPU: undefined or different there
+//   // inorder: why           the result may depend on the order of warps
+//   // +: value...            more values for the line before
+//
+// A value is a number (0x.. of a float type: its bits; nan: any NaN), A..B or
+// A..B/STEP (a run, B included), or N*VALUE (N times). `#` ends the values.
+#pragma once
+
+#include <ctype.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASE_MAX_PARAMS = 24, CASE_ERROR_MAX = 400 };
+
+typedef enum { CASE_in, CASE_out, CASE_value } CaseKind;
+
+typedef struct {
+    CaseKind kind;
+    char type[8];
+    unsigned elem;   // bytes
+    unsigned n;      // elements
+    unsigned nwant;  // values to compare: n, unless the file gives too few
+    uint8_t *init;   // what the kernel finds
+    uint8_t *want;   // what it must leave; NULL: not compared
+    uint8_t *any_nan; // by element of want
+    double ulp;
+    int line;
+} CaseParam;
+
+typedef struct {
+    char kernel[64];
+    unsigned grid[3], block[3], shared;
+    bool cooperative, simulator_only, inorder;
+    CaseParam param[CASE_MAX_PARAMS];
+    unsigned nparams;
+    char *prints; // NULL: says nothing about it
+    char fault[32];
+    int line;
+} Case;
+
+typedef struct {
+    char *text;
+    size_t length;
+    Case *cases;
+    unsigned ncases;
+} CaseFile;
+
+static inline unsigned case_type_bytes(const char *type)
+{
+    return (unsigned)atoi(type + strcspn(type, "0123456789")) / 8;
+}
+
+static inline bool case_is_float(const CaseParam *p) { return p->type[0] == 'f' && p->elem >= 4; }
+
+// ---- values ----------------------------------------------------------------------
+
+typedef struct {
+    uint8_t *bytes, *any_nan;
+    unsigned n, room;
+} CaseValues;
+
+static inline void case_push(CaseValues *v, unsigned elem, uint64_t bits, bool any_nan)
+{
+    if (v->n == v->room) {
+        v->room = v->room ? 2 * v->room : 64;
+        v->bytes = realloc(v->bytes, (size_t)v->room * elem);
+        v->any_nan = realloc(v->any_nan, v->room);
+        if (!v->bytes || !v->any_nan)
+            abort();
+    }
+    memcpy(v->bytes + (size_t)v->n * elem, &bits, elem);
+    v->any_nan[v->n++] = any_nan;
+}
+
+// One number; returns false if there is none at *p.
+static inline bool case_number(const char **p, const CaseParam *of, uint64_t *bits, bool *any_nan)
+{
+    char *end;
+    bool hex = !strncmp(*p, "0x", 2) && !memchr(*p, 'p', strcspn(*p, " \t"));
+    *any_nan = false;
+    if (case_is_float(of) && !hex) {
+        double d = of->elem == 4 ? (double)strtof(*p, &end) : strtod(*p, &end);
+        *any_nan = d != d;
+        if (of->elem == 4) {
+            float f = (float)d;
+            *bits = 0;
+            memcpy(bits, &f, 4);
+        } else {
+            memcpy(bits, &d, 8);
+        }
+    } else {
+        *bits = **p == '-' ? (uint64_t)strtoll(*p, &end, 0) : strtoull(*p, &end, 0);
+    }
+    bool found = end != *p;
+    *p = end;
+    return found;
+}
+
+// "3", "0..31/2", "32*-1": false if the text is not of this form.
+static inline bool case_values(const char *p, const CaseParam *of, CaseValues *v)
+{
+    for (;;) {
+        p += strspn(p, " \t");
+        if (!*p || *p == '#')
+            return true;
+        uint64_t value, last, step = 1, times = 1;
+        bool any_nan;
+        const char *star = p + strspn(p, "0123456789");
+        if (*star == '*') {
+            times = strtoull(p, NULL, 10);
+            p = star + 1;
+        }
+        if (!case_number(&p, of, &value, &any_nan))
+            return false;
+        if (p[0] == '.' && p[1] == '.') {
+            p += 2;
+            if (!case_number(&p, of, &last, &any_nan))
+                return false;
+            if (*p == '/') {
+                p++;
+                if (!case_number(&p, of, &step, &any_nan) || !step)
+                    return false;
+            }
+            bool down = (int64_t)last < (int64_t)value;
+            for (uint64_t i = 0, n = (down ? value - last : last - value) / step; i <= n; i++)
+                case_push(v, of->elem, down ? value - i * step : value + i * step, false);
+        } else {
+            for (uint64_t i = 0; i < times; i++)
+                case_push(v, of->elem, value, any_nan);
+        }
+        if (*p && !isspace((unsigned char)*p))
+            return false;
+    }
+}
+
+// ---- directives -------------------------------------------------------------------
+
+static inline bool case_launch(char *s, Case *c)
+{
+    char *save, *word = strtok_r(s, " \t", &save);
+    unsigned *dim = NULL, at = 0;
+    if (!word || strlen(word) >= sizeof c->kernel)
+        return false;
+    strcpy(c->kernel, word);
+    for (int i = 0; i < 3; i++)
+        c->grid[i] = c->block[i] = 1;
+    while ((word = strtok_r(NULL, " \t", &save))) {
+        if (*word == '#')
+            break;
+        if (isdigit((unsigned char)*word) && dim && at < 3)
+            dim[at++] = (unsigned)strtoul(word, NULL, 0);
+        else if (!strcmp(word, "grid"))
+            dim = c->grid, at = 0;
+        else if (!strcmp(word, "block"))
+            dim = c->block, at = 0;
+        else if (!strcmp(word, "shared"))
+            dim = &c->shared, at = 0;
+        else if (!strcmp(word, "cooperative"))
+            c->cooperative = true;
+        else
+            return false;
+        if (dim == &c->shared && isdigit((unsigned char)*word))
+            dim = NULL;
+    }
+    return true;
+}
+
+// Adds the values of `s` to the last line's buffer: `becomes` and `out` to
+// want, the others to init.
+static inline bool case_fill(CaseParam *p, const char *s, bool want)
+{
+    CaseValues v = {0};
+    if (want && p->want) { // a continuation
+        for (unsigned i = 0; i < p->nwant; i++) {
+            uint64_t bits = 0;
+            memcpy(&bits, p->want + (size_t)i * p->elem, p->elem);
+            case_push(&v, p->elem, bits, p->any_nan[i]);
+        }
+    } else if (!want && p->init) {
+        for (unsigned i = 0; i < p->n; i++) {
+            uint64_t bits = 0;
+            memcpy(&bits, p->init + (size_t)i * p->elem, p->elem);
+            case_push(&v, p->elem, bits, false);
+        }
+    }
+    if (!case_values(s, p, &v) || !v.n)
+        return false;
+    if (want) {
+        p->want = v.bytes;
+        p->any_nan = v.any_nan;
+        p->nwant = v.n;
+        if (p->kind == CASE_out)
+            p->n = v.n;
+        return v.n <= p->n;
+    }
+    p->init = v.bytes;
+    p->n = v.n;
+    return true;
+}
+
+// "in: u32 1 2 3": a new parameter.
+static inline bool case_param(Case *c, CaseKind kind, const char *s, int line)
+{
+    if (c->nparams == CASE_MAX_PARAMS)
+        return false;
+    CaseParam *p = &c->param[c->nparams++];
+    size_t n = strcspn(s, " \t");
+    if (n >= sizeof p->type)
+        return false;
+    memcpy(p->type, s, n);
+    p->elem = case_type_bytes(p->type);
+    p->kind = kind;
+    p->line = line;
+    return p->elem >= 1 && p->elem <= 8 && case_fill(p, s + n, kind == CASE_out);
+}
+
+static inline bool case_directive(CaseFile *f, const char *key, char *s, int line, bool *want)
+{
+    if (!strcmp(key, "launch")) {
+        f->cases = realloc(f->cases, (f->ncases + 1) * sizeof *f->cases);
+        if (!f->cases)
+            abort();
+        Case *c = &f->cases[f->ncases++];
+        memset(c, 0, sizeof *c);
+        c->line = line;
+        return case_launch(s, c);
+    }
+    if (!f->ncases)
+        return false;
+    Case *c = &f->cases[f->ncases - 1];
+    CaseParam *last = c->nparams ? &c->param[c->nparams - 1] : NULL;
+    if (!strcmp(key, "in"))
+        return *want = false, case_param(c, CASE_in, s, line);
+    if (!strcmp(key, "out"))
+        return *want = true, case_param(c, CASE_out, s, line);
+    if (!strcmp(key, "arg"))
+        return *want = false, case_param(c, CASE_value, s, line);
+    if (!strcmp(key, "becomes")) {
+        *want = true;
+        size_t word = strcspn(s, " \t");
+        if (!last || last->kind != CASE_in || strncmp(s, last->type, word))
+            return false;
+        return case_fill(last, s + word, true);
+    }
+    if (!strcmp(key, "+"))
+        return last && case_fill(last, s, *want);
+    if (!strcmp(key, "ulp"))
+        return last && (last->ulp = atof(s)) > 0;
+    if (!strcmp(key, "simulator"))
+        return c->simulator_only = true;
+    if (!strcmp(key, "inorder"))
+        return c->inorder = true;
+    if (!strcmp(key, "fault"))
+        return snprintf(c->fault, sizeof c->fault, "%.*s", (int)strcspn(s, " \t#"), s) > 0;
+    if (!strcmp(key, "prints")) {
+        size_t had = c->prints ? strlen(c->prints) : 0;
+        c->prints = realloc(c->prints, had + strlen(s) + 2);
+        if (!c->prints)
+            abort();
+        sprintf(c->prints + had, "%s\n", s);
+        return true;
+    }
+    return false;
+}
+
+// Reads a file; returns 0, or -1 with "file:line: what" in error.
+static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR_MAX])
+{
+    static const char *keys[] = {"launch", "in",     "out",  "arg",       "becomes", "+",
+                                 "ulp",    "prints", "fault", "simulator", "inorder"};
+    memset(f, 0, sizeof *f);
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        snprintf(error, CASE_ERROR_MAX, "%s: cannot be read", path);
+        return -1;
+    }
+    size_t room = 1 << 20;
+    f->text = calloc(1, room);
+    f->length = f->text ? fread(f->text, 1, room - 1, file) : 0;
+    fclose(file);
+    bool want = false;
+    int line = 0;
+    for (const char *p = f->text; p && *p;) {
+        size_t n = strcspn(p, "\n");
+        line++;
+        if (n > 3 && !strncmp(p, "// ", 3)) {
+            char *copy = strndup(p + 3, n - 3), *colon = strchr(copy, ':');
+            bool known = false;
+            for (unsigned i = 0; colon && i < sizeof keys / sizeof keys[0]; i++)
+                known |= (size_t)(colon - copy) == strlen(keys[i]) &&
+                         !strncmp(copy, keys[i], strlen(keys[i]));
+            if (known) {
+                *colon++ = 0;
+                bool text = !strcmp(copy, "prints"); // keeps its own spaces
+                colon += text ? *colon == ' ' : strspn(colon, " \t");
+                if (!case_directive(f, copy, colon, line, &want)) {
+                    snprintf(error, CASE_ERROR_MAX, "%s:%d: bad line: %.*s", path, line,
+                             (int)(n > 100 ? 100 : n), p);
+                    return -1;
+                }
+            }
+            free(copy);
+        }
+        p += n + (p[n] != 0);
+    }
+    if (!f->ncases) {
+        snprintf(error, CASE_ERROR_MAX, "%s: says no `launch:`", path);
+        return -1;
+    }
+    return 0;
+}
+
+static inline void case_free(CaseFile *f)
+{
+    for (unsigned i = 0; i < f->ncases; i++) {
+        for (unsigned k = 0; k < f->cases[i].nparams; k++) {
+            free(f->cases[i].param[k].init);
+            free(f->cases[i].param[k].want);
+            free(f->cases[i].param[k].any_nan);
+        }
+        free(f->cases[i].prints);
+    }
+    free(f->cases);
+    free(f->text);
+}
+
+// ---- comparison ----------------------------------------------------------------------
+
+// Signed distance in representable numbers from -inf up.
+static inline int64_t case_ordinal(uint64_t bits, unsigned elem)
+{
+    int64_t v = elem == 4 ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)bits;
+    return v < 0 ? (elem == 4 ? INT32_MIN - v : INT64_MIN - v) : v;
+}
+
+static inline bool case_equal(const CaseParam *p, unsigned i, const uint8_t *got)
+{
+    uint64_t a = 0, b = 0;
+    memcpy(&a, got + (size_t)i * p->elem, p->elem);
+    memcpy(&b, p->want + (size_t)i * p->elem, p->elem);
+    if (a == b)
+        return true;
+    if (!case_is_float(p))
+        return false;
+    uint64_t inf = p->elem == 4 ? 0x7f800000u : 0x7ff0000000000000ull;
+    uint64_t sign = p->elem == 4 ? 0x80000000u : 1ull << 63;
+    bool nan = (a & ~sign) > inf;
+    if (nan || p->any_nan[i])
+        return nan && p->any_nan[i];
+    if (p->ulp <= 0 || ((a ^ b) & sign))
+        return false;
+    int64_t distance = case_ordinal(a, p->elem) - case_ordinal(b, p->elem);
+    return fabs((double)distance) <= p->ulp;
+}
+
+static inline void case_show(const CaseParam *p, unsigned i, const uint8_t *from, char *to, size_t size)
+{
+    uint64_t v = 0;
+    memcpy(&v, from + (size_t)i * p->elem, p->elem);
+    if (case_is_float(p)) {
+        float f;
+        double d;
+        memcpy(&f, &v, 4);
+        memcpy(&d, &v, 8);
+        snprintf(to, size, "%.9g (0x%0*llx)", p->elem == 4 ? (double)f : d, (int)p->elem * 2,
+                 (unsigned long long)v);
+    } else if (p->type[0] == 's') {
+        unsigned unused = 64 - 8 * p->elem;
+        snprintf(to, size, "%lld", (long long)((int64_t)(v << unused) >> unused));
+    } else {
+        snprintf(to, size, p->type[0] == 'u' ? "%llu" : "0x%llx", (unsigned long long)v);
+    }
+}
+
+// Appends a line for each buffer that is wrong: its first wrong elements.
+static inline bool case_compare(const char *path, const CaseParam *p, const uint8_t *got,
+                                char *message, size_t size)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 0; p->want && i < p->nwant; i++) {
+        if (case_equal(p, i, got))
+            continue;
+        if (++wrong > 4)
+            continue;
+        char a[48], b[48];
+        case_show(p, i, got, a, sizeof a);
+        case_show(p, i, p->want, b, sizeof b);
+        size_t n = strlen(message);
+        snprintf(message + n, size - n, "%s:%d: [%u] is %s, not %s\n", path, p->line, i, a, b);
+    }
+    return wrong == 0;
+}

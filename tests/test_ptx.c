@@ -1,0 +1,215 @@
+// test_ptx.c - runs every file of tests/ptx: PTX modules that say in comments
+// how to launch their kernels and what must come out (ptx_case.h). Each case
+// runs in order, then with warps and blocks shuffled by two seeds: what a
+// correct program computes does not depend on it.
+//
+// One argument runs only the files whose path contains it.
+#include "common/sim/exec.h"
+#include "ptx_case.h"
+
+#include <check.h>
+#include <ftw.h>
+
+#define MAX_FILES 1000
+static char *files[MAX_FILES];
+static int nfiles;
+static const char *filter = "";
+
+static int visit(const char *path, const struct stat *st, int flag, struct FTW *ftw)
+{
+    (void)st;
+    (void)ftw;
+    size_t n = strlen(path);
+    bool is_ptx = flag == FTW_F && n > 4 && !strcmp(path + n - 4, ".ptx");
+    if (is_ptx && strstr(path, filter) && nfiles < MAX_FILES)
+        files[nfiles++] = strdup(path);
+    return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// ---- what the machine says while it runs ---------------------------------------
+
+static char printed[1 << 16];
+static size_t nprinted;
+static int fault_seen = -1;
+static char fault_text[512];
+
+static void on_print(void *user, const char *text, size_t n)
+{
+    (void)user;
+    if (n > sizeof printed - 1 - nprinted)
+        n = sizeof printed - 1 - nprinted;
+    memcpy(printed + nprinted, text, n);
+    nprinted += n;
+    printed[nprinted] = 0;
+}
+
+static void on_fault(Launch *l, const Fault *f)
+{
+    (void)l;
+    if (fault_seen >= 0)
+        return;
+    fault_seen = (int)f->kind;
+    int n = snprintf(fault_text, sizeof fault_text, "%s%s%s", fault_name(f->kind),
+                     f->text ? ": " : "", f->text ? f->text : "");
+    if (f->step && f->step->inst && n < (int)sizeof fault_text)
+        n += snprintf(fault_text + n, sizeof fault_text - (size_t)n, " (PTX line %u)",
+                      f->step->inst->text_line);
+    if (f->addr && f->mask && n < (int)sizeof fault_text)
+        snprintf(fault_text + n, sizeof fault_text - (size_t)n, " at 0x%llx",
+                 (unsigned long long)f->addr[__builtin_ctz(f->mask)]);
+}
+
+static Observer observer = {.name = "test", .fault = on_fault};
+
+static int fault_kind(const char *name)
+{
+    static const char *const names[] = {
+        [FAULT_out_of_bounds] = "out_of_bounds", [FAULT_use_after_free] = "use_after_free",
+        [FAULT_host_pointer] = "host_pointer",   [FAULT_null] = "null",
+        [FAULT_misaligned] = "misaligned",       [FAULT_read_only] = "read_only",
+        [FAULT_stack] = "stack",                 [FAULT_bad_call] = "bad_call",
+        [FAULT_assert] = "assert",               [FAULT_trap] = "trap",
+        [FAULT_illegal] = "illegal",             [FAULT_unsupported] = "unsupported",
+        [FAULT_timeout] = "timeout",             [FAULT_deadlock] = "deadlock",
+        [FAULT_device_heap] = "device_heap",     [FAULT_barrier] = "barrier",
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i] && !strcmp(names[i], name))
+            return (int)i;
+    return *name ? -2 : -1;
+}
+
+// ---- one case --------------------------------------------------------------------
+
+static void say(char *message, size_t size, const char *path, int line, const char *what,
+                const char *detail)
+{
+    size_t n = strlen(message);
+    snprintf(message + n, size - n, "%s:%d: %s%s\n", path, line, what, detail);
+}
+
+// Places the parameters: buffers in device memory, values in `bytes`.
+static void place(const Case *c, const Func *f, uint8_t *bytes, Alloc *buffer[])
+{
+    for (unsigned i = 0; i < c->nparams && i < f->nparams; i++) {
+        const CaseParam *p = &c->param[i];
+        uint8_t *at = bytes + f->params[i]->offset;
+        if (p->kind == CASE_value) {
+            memcpy(at, p->init, (size_t)p->n * p->elem);
+            continue;
+        }
+        Alloc *a = buffer[i] = mem_alloc((uint64_t)p->n * p->elem, 0, MEM_device);
+        ck_assert_ptr_nonnull(a);
+        if (p->init)
+            memcpy(a->host, p->init, a->size);
+        else
+            memset(a->host, 0xa5, a->size);
+        memcpy(at, &a->addr, 8);
+    }
+}
+
+static void run_case(const char *path, const CaseFile *f, const Case *c, char *message, size_t size)
+{
+    char error[PTX_ERROR_MAX] = "";
+    PtxText text = {.text = f->text, .length = f->length, .sm = 90, .version = 90};
+    Program *program = program_load(&text, 1, error);
+    if (!program) {
+        say(message, size, path, c->line, "does not load: ", error);
+        return;
+    }
+    Code *code = program_entry(program, c->kernel);
+    if (!code || code_error(code)) {
+        say(message, size, path, c->line, "no such kernel: ", code ? code_error(code) : c->kernel);
+        program_free(program);
+        return;
+    }
+    const Func *fn = code->func;
+    if (fn->nparams != c->nparams)
+        say(message, size, path, c->line, "number of parameters differs from the kernel's", "");
+    uint8_t params[4096] = {0};
+    Alloc *buffer[CASE_MAX_PARAMS] = {0};
+    place(c, fn, params, buffer);
+    Launch l = {.code = code,
+                .grid = {c->grid[0], c->grid[1], c->grid[2]},
+                .block = {c->block[0], c->block[1], c->block[2]},
+                .dynamic_shared = c->shared,
+                .cooperative = c->cooperative,
+                .params = params,
+                .param_bytes = fn->param_bytes};
+    nprinted = 0;
+    printed[0] = 0;
+    fault_seen = -1;
+    LaunchStatus status = launch_run(&l);
+    if (fault_seen != fault_kind(c->fault))
+        say(message, size, path, c->line, "ended with ",
+            fault_seen < 0 ? "no fault" : fault_text);
+    if ((status == LAUNCH_ok) != (fault_seen < 0))
+        say(message, size, path, c->line, "status does not fit the fault", "");
+    for (unsigned i = 0; i < c->nparams; i++) {
+        if (!buffer[i])
+            continue;
+        if (fault_seen < 0)
+            case_compare(path, &c->param[i], buffer[i]->host, message, size);
+        mem_free(buffer[i]->addr);
+    }
+    if (c->prints && strcmp(c->prints, printed))
+        say(message, size, path, c->line, "prints:\n", printed);
+    program_free(program);
+}
+
+START_TEST(ptx_file)
+{
+    const char *path = files[_i];
+    CaseFile f;
+    char error[CASE_ERROR_MAX];
+    static char message[1 << 15];
+    if (case_read(path, &f, error))
+        ck_abort_msg("%s", error);
+    device.print = on_print;
+    device.budget = 20000000;
+    hooks_add(&observer);
+    for (unsigned k = 0; k < f.ncases && !*message; k++)
+        for (unsigned seed = 0; seed < 3 && !*message; seed++) {
+            device.shuffle = seed > 0;
+            device.seed = seed;
+            if (seed == 0 || !f.cases[k].inorder)
+                run_case(path, &f, &f.cases[k], message, sizeof message);
+            if (*message && seed)
+                say(message, sizeof message, path, f.cases[k].line, "(shuffled)", "");
+        }
+    if (*message)
+        ck_abort_msg("\n%s", message);
+    case_free(&f);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        filter = argv[1];
+    if (mem_init())
+        return 2;
+    nftw("tests/ptx", visit, 16, 0);
+    qsort(files, (size_t)nfiles, sizeof files[0], by_name);
+    if (!nfiles) {
+        fprintf(stderr, "test_ptx: no file of tests/ptx matches; run it from the project's root\n");
+        return 2;
+    }
+    Suite *s = suite_create("ptx");
+    TCase *t = tcase_create("files");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, ptx_file, 0, nfiles);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    for (int i = 0; i < nfiles; i++)
+        free(files[i]);
+    return failed != 0;
+}
