@@ -220,6 +220,21 @@ static WarpTurn run_in_order(Block *b)
     return !b->live ? TURN_done : b->spun ? TURN_yielded : TURN_blocked;
 }
 
+enum { STUCK_YIELDS = 40 };
+
+// Every live warp waits at a barrier, or has spun again and again while no
+// byte of memory changed.
+static bool block_stuck(const Block *b)
+{
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        const Warp *w = b->warps[i];
+        bool spins = w->yields >= STUCK_YIELDS && w->yields_since == device.changes;
+        if (can_run(w) && !spins)
+            return false;
+    }
+    return true;
+}
+
 // Shuffled: one warp, chosen by the seed, for a few memory steps.
 static WarpTurn run_shuffled(Block *b)
 {
@@ -235,10 +250,13 @@ static WarpTurn run_shuffled(Block *b)
         WarpTurn turn = warp_run(w);
         if (b->launch->stop || !b->live)
             break;
-        if (turn == TURN_yielded)
+        if (turn == TURN_yielded) {
             b->spun = true;
-        else if (turn != TURN_blocked || b->launch->executed != before)
-            return TURN_preempted;
+            w->yields = w->yields_since == device.changes ? w->yields + 1 : 0;
+            w->yields_since = device.changes;
+        } else if (turn != TURN_blocked || b->launch->executed != before) {
+            return block_stuck(b) ? TURN_yielded : TURN_preempted;
+        }
     }
     return !b->live ? TURN_done : b->spun ? TURN_yielded : TURN_blocked;
 }

@@ -26,7 +26,7 @@ typedef void (*ExecFn)(Warp *w, const Step *s);
 #define SLOT_CONST 0x80000000u
 #define SLOT_NONE 0x7fffffffu
 
-enum { MAX_SOURCES = 4 };
+enum { MAX_SOURCES = 5 };
 
 struct Step {
     ExecFn exec;

@@ -321,7 +321,9 @@ access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *val
         // All lanes in global memory is by far the most frequent case.
         uint32_t elsewhere = 0;
         for (int l = 0; l < WARP_SIZE; l++)
-            elsewhere |= (uint32_t)(op->addr[l] - SHARED_WINDOW < 4 * (1ull << 36)) << l;
+            elsewhere |= (uint32_t)(op->addr[l] - SHARED_WINDOW <
+                                    PARAM_WINDOW + WINDOW_SIZE - SHARED_WINDOW)
+                         << l;
         if (elsewhere & a->mask)
             return begin_generic(w, s, op);
         a->space = SPACE_global;

@@ -1,5 +1,5 @@
 // exec_misc.c - what fits nowhere else: addresses between state spaces,
-// hints to the caches, sleep, marks and traps.
+// hints to the caches, sleep, marks.
 //
 // Global and constant memory have the same addresses in their own space and
 // in the generic one. Shared, local and parameter addresses are offsets, and
@@ -30,10 +30,7 @@ static void cvta_local(Warp *w, const Step *s)
 {
     const uint64_t *A = slot(w, s->src[0]);
     uint64_t *D = slot(w, s->dst);
-    uint64_t window = LOCAL_WINDOW;
-    if (s->inst->opnd[1].kind == OPND_symbol && s->frame)
-        window += w->frame->local;
-    EACH_LANE(w, D[l] = A[l] + window;);
+    EACH_LANE(w, D[l] = A[l] + LOCAL_WINDOW;);
 }
 
 static void cvta_param(Warp *w, const Step *s)
@@ -174,7 +171,7 @@ ExecFn pick_prefetchu(const Inst *in, Step *s)
     return nothing;
 }
 
-// ---- sleep, marks, traps ---------------------------------------------------------------
+// ---- sleep, marks ------------------------------------------------------------------------
 
 // The clock moves on by the longest sleep, and the others go first: a loop of
 // "look, sleep" must let those run who can change what it looks at.
@@ -220,22 +217,8 @@ ExecFn pick_pmevent(const Inst *in, Step *s)
     return (uint64_t)s->imm > 15 ? NULL : pmevent;
 }
 
-static void trap(Warp *w, const Step *s)
-{
-    fault_raise(w->launch, &(Fault){.kind = FAULT_trap, .warp = w, .step = s, .mask = w->mask});
-}
-
-ExecFn pick_trap(const Inst *in, Step *s)
-{
-    (void)in;
-    (void)s;
-    return trap;
-}
-
 // Without a debugger nobody waits at a breakpoint, and the kernel ends there.
 ExecFn pick_brkpt(const Inst *in, Step *s)
 {
-    (void)in;
-    (void)s;
-    return trap;
+    return pick_trap(in, s);
 }

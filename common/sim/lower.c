@@ -432,7 +432,7 @@ static void lower_memory(Lower *lo, const Inst *in)
     bool dest = in->op == OP_ld || in->op == OP_ldu || in->op == OP_atom;
     unsigned at = dest ? 1 : 0; // where the address is
     Type type = in->type[0];
-    uint32_t values[MAX_SOURCES] = {SLOT_NONE, SLOT_NONE, SLOT_NONE, SLOT_NONE};
+    uint32_t values[MAX_SOURCES];
     const uint32_t *vec = NULL;
     uint32_t lane = lane_width(type), n = 0;
     // Values first: they may need a step of their own.
@@ -458,6 +458,14 @@ static void lower_memory(Lower *lo, const Inst *in)
         lane = d->kind == OPND_sink ? lane : operand_lane(d, type);
     }
     s->vec = dvec ? dvec : vec;
+    if (in->op == OP_atom && vec && s->nvec > 1) { // its destinations, then its sources
+        uint32_t *both = module_alloc(lo->fn->module, 2u * s->nvec * sizeof *both);
+        for (unsigned i = 0; both && i < s->nvec; i++) {
+            both[i] = dvec ? dvec[i] : SLOT_NONE;
+            both[s->nvec + i] = vec[i];
+        }
+        s->vec = both;
+    }
     s->lane_bytes = (uint8_t)lane;
     s->sign = type_class(type) == 'S';
     lower_address(lo, &in->opnd[at], s);
@@ -555,7 +563,9 @@ static void lower_plain(Lower *lo, const Inst *in)
 {
     const char *letter = op_info[in->op].args;
     bool dest = has_destination(in);
-    uint32_t src[MAX_SOURCES] = {SLOT_NONE, SLOT_NONE, SLOT_NONE, SLOT_NONE}, flip = 0, n = 0;
+    uint32_t src[MAX_SOURCES], flip = 0, n = 0;
+    for (int i = 0; i < MAX_SOURCES; i++)
+        src[i] = SLOT_NONE;
     const uint32_t *vec = NULL;
     const Symbol *framed = NULL;
     uint64_t value = 0;

@@ -335,6 +335,8 @@ struct Warp {
     int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
     uint8_t turn;           // how the last turn ended: WarpTurn
     bool preempt;           // end the turn after this step
+    uint32_t yields;        // turns that ended spinning since device.changes was
+    uint64_t yields_since;  // this (shuffled schedules: is everybody waiting?)
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };

@@ -237,7 +237,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
 {
     w->lanes = w->live = lanes;
     w->ngroups = 1;
-    w->spin = 0;
+    w->spin = w->yields = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;
     w->code = NULL;
