@@ -111,6 +111,24 @@ static uint8_t *pack_params(const Func *f, void **args)
     return params;
 }
 
+// Where the barrier of a cooperative grid counts: 64 zeroed bytes,
+// which stay for the next such launch.
+static uint64_t grid_workspace(void)
+{
+    enum { WORKSPACE = 64 };
+    static Alloc *a;
+    if (!a) {
+        a = mem_alloc(WORKSPACE, 0, MEM_symbol);
+        if (!a)
+            return 0;
+        a->name = "barrier of the grid";
+        EACH_HOOK(alloc, (a));
+    }
+    EACH_HOOK(host_write, (a->addr, a->size));
+    memset(a->host, 0, a->size);
+    return a->addr;
+}
+
 static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
 {
     const Func *f = k->code->func;
@@ -121,10 +139,15 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
     uint8_t *params = pack_params(f, args);
     if (!params)
         return cudaErrorMemoryAllocation;
+    uint64_t workspace = c->cooperative ? grid_workspace() : 0;
+    if (c->cooperative && !workspace) {
+        free(params);
+        return cudaErrorMemoryAllocation;
+    }
     Stream *s = stream_find(c->stream);
     Launch l = {.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
                 .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
-                .params = params, .param_bytes = f->param_bytes};
+                .workspace = workspace, .params = params, .param_bytes = f->param_bytes};
     device.time_ns = (uint64_t)(1000 * timeline_start(s));
     LaunchStatus status = launch_run(&l);
     free(params);

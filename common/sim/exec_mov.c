@@ -261,6 +261,10 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
         return l->shared_bytes + model.shared_reserved;
     case SREG_warpsz:
         return WARP_SIZE;
+    case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap
+        return l->workspace >> 32;
+    case SREG_envreg0 + 2:
+        return l->workspace & 0xffffffff;
     default:
         return reg >= SREG_envreg0 ? 0 : special_cluster(w, reg);
     }

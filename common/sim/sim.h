@@ -202,6 +202,7 @@ struct Launch {
     Dim3 grid, block, cluster;     // cluster: 0,0,0 or 1,1,1 for none
     uint32_t dynamic_shared;
     bool cooperative;
+    uint64_t workspace;            // cooperative: address where grid barriers count
     const uint8_t *params;         // laid out as code->func->params say
     uint64_t param_bytes;
     const char *mark;              // label for reports
