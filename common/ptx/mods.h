@@ -29,7 +29,7 @@ MOD(and, "and")  MOD(or, "or")  MOD(xor, "xor")  MOD(exch, "exch")  MOD(cas, "ca
 MOD(inc, "inc")  MOD(dec, "dec")  MOD(min, "min")  MOD(max, "max")  MOD(popc, "popc")
 MOD(all, "all")  MOD(any, "any")  MOD(uni, "uni")  MOD(ballot, "ballot")
 // Shifts, permutes, shuffles
-MOD(clamp, "clamp")  MOD(wrap, "wrap")  MOD(l, "l")  MOD(r, "r")  MOD(up, "up")  MOD(down, "down")
+MOD(l, "l")  MOD(r, "r")  MOD(clamp, "clamp")  MOD(wrap, "wrap")  MOD(up, "up")  MOD(down, "down")
 MOD(bfly, "bfly")  MOD(idx, "idx")  MOD(shiftamt, "shiftamt")
 MOD(f4e, "f4e")  MOD(b4e, "b4e")  MOD(rc8, "rc8")  MOD(ecl, "ecl")  MOD(ecr, "ecr")  MOD(rc16, "rc16")
 // State spaces

@@ -105,9 +105,11 @@ static void print_opcode(FILE *f, const Inst *in)
 {
     fputs(op_info[in->op].text, f);
     for (int i = 0; i < MOD_COUNT; i++) {
-        if (inst_has(in, i))
+        if (inst_has(in, i) && i != MOD_v2 && i != MOD_v4 && i != MOD_v8)
             fprintf(f, ".%s", mod_name(i));
     }
+    if (in->vec > 1)
+        fprintf(f, ".v%u", in->vec);
     for (int i = 0; i < in->ntypes; i++)
         fprintf(f, ".%s", type_name(in->type[i]));
 }
@@ -166,29 +168,55 @@ void inst_print(FILE *f, const Func *fn, const Inst *in)
 
 // ---- variables -----------------------------------------------------------------------------
 
-static void print_relocs_at(FILE *f, const Symbol *s, unsigned *next, uint64_t *offset)
+static void print_address(FILE *f, const Reloc *r)
 {
-    const Reloc *r = &s->relocs[*next];
-    for (unsigned i = 0; i < r->bytes; i++) {
-        unsigned long long mask = 0xffull << (r->shift + 8 * i);
-        fprintf(f, "%s0x%llX(%s%s%s%+lld)", i ? ", " : "", mask, r->generic ? "generic(" : "",
-                r->sym->name, r->generic ? ")" : "", (long long)r->addend);
-    }
-    *offset += r->bytes;
-    ++*next;
+    fprintf(f, "%s%s%s", r->generic ? "generic(" : "", r->sym->name, r->generic ? ")" : "");
+    if (r->addend)
+        fprintf(f, "%+lld", (long long)r->addend);
 }
 
-static void print_init(FILE *f, const Symbol *s)
+// One byte of an address at a time: the address does not fill an element.
+static void print_address_bytes(FILE *f, const Reloc *r)
+{
+    for (unsigned i = 0; i < r->bytes; i++) {
+        fprintf(f, "%s0x%llX(", i ? ", " : "", 0xffull << (r->shift + 8 * i));
+        print_address(f, r);
+        putc(')', f);
+    }
+}
+
+static void print_element(FILE *f, const Symbol *s, uint64_t at, unsigned bytes)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < bytes && i < sizeof bits; i++)
+        bits |= (uint64_t)s->init[at + i] << (8 * i);
+    if (s->type == TYPE_f32)
+        fprintf(f, "0f%08llX", (unsigned long long)bits);
+    else if (s->type == TYPE_f64)
+        fprintf(f, "0d%016llX", (unsigned long long)bits);
+    else
+        fprintf(f, "%llu", (unsigned long long)bits);
+}
+
+static void print_init(FILE *f, const Symbol *s, unsigned bytes)
 {
     unsigned next = 0;
     fputs(" = {", f);
     for (uint64_t at = 0; at < s->size;) {
+        const Reloc *r = next < s->nrelocs ? &s->relocs[next] : NULL;
         if (at)
             fputs(", ", f);
-        if (next < s->nrelocs && s->relocs[next].offset == at)
-            print_relocs_at(f, s, &next, &at);
+        if (!r || r->offset != at) {
+            print_element(f, s, at, bytes);
+            at += bytes;
+            continue;
+        }
+        if (bytes == 1)
+            print_address_bytes(f, r);
         else
-            fprintf(f, "%u", s->init[at++]);
+            print_address(f, r);
+        at += r->bytes;
+        next++;
     }
     putc('}', f);
 }
@@ -213,15 +241,13 @@ static void print_variable(FILE *f, const Symbol *s)
     if (s->managed)
         fputs(" .attribute(.managed)", f);
     unsigned bytes = type_bytes(s->type);
-    bool scalar = s->size == bytes && s->align == bytes && !s->init;
-    if (scalar)
-        fprintf(f, " .%s %s", type_name(s->type), s->name);
-    else if (s->size || s->linkage != LINK_extern)
-        fprintf(f, " .align %u .b8 %s[%llu]", s->align, s->name, (unsigned long long)s->size);
-    else
-        fprintf(f, " .align %u .b8 %s[]", s->align, s->name);
+    fprintf(f, " .align %u .%s %s", s->align, type_name(s->type), s->name);
+    if (s->size == 0)
+        fputs("[]", f);
+    else if (s->size > bytes || s->init)
+        fprintf(f, "[%llu]", (unsigned long long)(s->size / bytes));
     if (s->init)
-        print_init(f, s);
+        print_init(f, s, bytes);
 }
 
 // ---- functions --------------------------------------------------------------------------------
@@ -292,18 +318,56 @@ static void print_table(FILE *f, const Inst *in, const char *table)
     }
 }
 
-static void print_loc(FILE *f, const Module *m, uint32_t loc)
+// The names of inlined functions lie in one block, in the order of .debug_str.
+static const char *names_start(const Module *m)
 {
-    const Loc *l = &m->locs[loc];
+    const char *start = NULL;
+    for (unsigned i = 0; i < m->nlocs; i++) {
+        if (m->locs[i].func && (!start || m->locs[i].func < start))
+            start = m->locs[i].func;
+    }
+    return start;
+}
+
+static void print_names(FILE *f, const Module *m, const char *start)
+{
+    const char *end = start;
+    for (unsigned i = 0; i < m->nlocs; i++) {
+        if (m->locs[i].func && m->locs[i].func >= end)
+            end = m->locs[i].func + strlen(m->locs[i].func) + 1;
+    }
+    if (!start)
+        return;
+    fputs(".section .debug_str\n{\n$names:\n", f);
+    for (const char *c = start; c < end; c++)
+        fprintf(f, "%s%u", (c - start) % 40 ? "," : c == start ? ".b8 " : "\n.b8 ", (unsigned char)*c);
+    fputs("\n}\n", f);
+}
+
+static void print_frame(FILE *f, const Module *m, const Loc *l, const char *names)
+{
     fprintf(f, "\t.loc %u %u %u", l->file, l->line, l->col);
     if (l->inlined_at) {
         const Loc *at = &m->locs[l->inlined_at];
+        if (l->func)
+            fprintf(f, ", function_name $names+%zu", (size_t)(l->func - names));
         fprintf(f, ", inlined_at %u %u %u", at->file, at->line, at->col);
     }
     putc('\n', f);
 }
 
-static void print_body(FILE *f, const Func *fn)
+// The outer frames first: inlined_at means the latest .loc at that place.
+static void print_loc(FILE *f, const Module *m, uint32_t loc, const char *names)
+{
+    uint32_t chain[64];
+    int n = 0;
+    for (; loc && n < 64; loc = m->locs[loc].inlined_at)
+        chain[n++] = loc;
+    while (n-- > 0)
+        print_frame(f, m, &m->locs[chain[n]], names);
+}
+
+static void print_body(FILE *f, const Func *fn, const char *names)
 {
     fputs("{\n", f);
     for (unsigned i = 0; i < fn->nregs; i++)
@@ -321,7 +385,7 @@ static void print_body(FILE *f, const Func *fn)
         char table[24];
         snprintf(table, sizeof table, "$T%u", i);
         if (in->loc != loc && in->loc)
-            print_loc(f, fn->module, in->loc);
+            print_loc(f, fn->module, in->loc, names);
         loc = in->loc;
         fprintf(f, "$L%u:\n", i);
         print_table(f, in, table);
@@ -357,10 +421,12 @@ void module_print(FILE *f, const Module *m)
         print_variable(f, s);
         fputs(";\n", f);
     }
+    const char *names = names_start(m);
     for (unsigned i = 0; i < m->nfuncs; i++) {
         print_head(f, m->funcs[i]);
         putc('\n', f);
         print_limits(f, m->funcs[i]);
-        print_body(f, m->funcs[i]);
+        print_body(f, m->funcs[i], names);
     }
+    print_names(f, m, names);
 }
