@@ -3,6 +3,7 @@
 // and all declarations stand at the top. Initialisers become bytes.
 #include "parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- operands ---------------------------------------------------------------------
@@ -367,6 +368,23 @@ static void print_loc(FILE *f, const Module *m, uint32_t loc, const char *names)
         print_frame(f, m, &m->locs[chain[n]], names);
 }
 
+// Which instructions some branch leads to, as one byte each; NULL without memory.
+static char *find_targets(const Func *fn)
+{
+    char *is_target = calloc(fn->ninsts + 1, 1);
+    for (unsigned i = 0; is_target && i < fn->ninsts; i++) {
+        const Inst *in = &fn->insts[i];
+        for (int j = 0; j < in->nopnd; j++) {
+            const Operand *o = &in->opnd[j];
+            if (o->kind == OPND_label)
+                is_target[o->target] = 1;
+            for (int k = 0; o->kind == OPND_targets && k < o->nvec; k++)
+                is_target[o->vec[k].target] = 1;
+        }
+    }
+    return is_target;
+}
+
 static void print_body(FILE *f, const Func *fn, const char *names)
 {
     fputs("{\n", f);
@@ -380,6 +398,7 @@ static void print_body(FILE *f, const Func *fn, const char *names)
         fputs(";\n", f);
     }
     uint32_t loc = 0;
+    char *is_target = find_targets(fn);
     for (unsigned i = 0; i < fn->ninsts; i++) {
         const Inst *in = &fn->insts[i];
         char table[24];
@@ -387,12 +406,14 @@ static void print_body(FILE *f, const Func *fn, const char *names)
         if (in->loc != loc && in->loc)
             print_loc(f, fn->module, in->loc, names);
         loc = in->loc;
-        fprintf(f, "$L%u:\n", i);
+        if (!is_target || is_target[i])
+            fprintf(f, "$L%u:\n", i);
         print_table(f, in, table);
         putc('\t', f);
         print_inst(f, fn, in, table);
         putc('\n', f);
     }
+    free(is_target);
     fputs("}\n", f);
 }
 
