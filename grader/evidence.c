@@ -217,10 +217,14 @@ static void judge_writers(CaseVerdict *v, const Case *c, const Result *result, i
               "element [%zu] was written by a copy or memset of the host, not by a kernel", index);
 }
 
-static bool finding_is_error(const json_t *finding)
+bool evidence_counts(const json_t *finding)
 {
     const char *severity = json_string_value(json_object_get(finding, "severity"));
-    return severity && strcmp(severity, "error") == 0;
+    const char *tool = json_string_value(json_object_get(finding, "tool"));
+    if (!severity || !tool)
+        return false;
+    return strcmp(severity, "error") == 0 ||
+           (strcmp(severity, "warning") == 0 && strcmp(tool, "racecheck") == 0);
 }
 
 // Findings of the launch that failed say where.
@@ -235,7 +239,7 @@ static void tell_findings(CaseVerdict *v, const Result *result, const char *fold
         {
             const char *message = json_string_value(json_object_get(finding, "message"));
             const char *file = json_string_value(json_object_get(finding, "file"));
-            if (!finding_is_error(finding) || !message || told++ >= 2)
+            if (!evidence_counts(finding) || !message || told++ >= 2)
                 continue;
             add_detail(v, "%s", message);
             if (file)

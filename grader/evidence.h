@@ -60,5 +60,9 @@ typedef struct {
 Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list);
 void evidence_free(Evidence *evidence);
 
+// True if a finding costs points: errors, and races that racecheck only warns of
+// because both lanes are in one warp. Nothing orders them but luck.
+bool evidence_counts(const json_t *finding);
+
 // A file name as the simulator gives it, made short and clickable.
 const char *evidence_file(const char *file, const char *folder);

@@ -220,12 +220,6 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
 
 // ---- ITEM_safe ---------------------------------------------------------------------
 
-static bool is_error(const json_t *finding)
-{
-    const char *severity = json_string_value(json_object_get(finding, "severity"));
-    return severity && strcmp(severity, "error") == 0;
-}
-
 static const char *tool_status(const char *tool)
 {
     if (tool && strcmp(tool, "racecheck") == 0)
@@ -258,7 +252,7 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         const char *what = json_string_value(json_object_get(finding, "message"));
         long long count = json_integer_value(json_object_get(finding, "count"));
         const char *name = json_string_value(json_object_get(finding, "case"));
-        if (!is_error(finding) || errors++ >= 3)
+        if (!evidence_counts(finding) || errors++ >= 3)
             continue;
         snprintf(message, sizeof message, "%s: %s", tool ? tool : "?", what ? what : "?");
         if (errors == 1)
