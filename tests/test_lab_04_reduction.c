@@ -195,6 +195,7 @@ START_TEST(other_pairs_are_recognised)
         for (int i = 0; i < half; i++)
             halves[i] += halves[i + half];
     expect_sentence(c, halves, "come from halves");
+    other.buffer[1].want = halves;
     expect_sentence(&other, c->buffer[1].want, "neighbouring pairs");
     float near = nextafterf(halves[0], 100);
     expect_sentence(c, &near, "another order");
