@@ -123,9 +123,6 @@ ExecFn pick_lop3(const Inst *in, Step *s)
 {
     s->imm = (int64_t)(in->opnd[4].imm & 0xff);
     if (in->nopnd > 5) {
-        if (MAX_SOURCES < 5) {
-            return NULL;
-        }
         s->imm |= inst_has(in, MOD_or) ? LOP3_or : 0;
         return lop3_bool;
     }
@@ -297,31 +294,45 @@ ExecFn pick_brev(const Inst *in, Step *s)
     return by_width(in, NULL, NULL, brev_32, brev_64);
 }
 
-// `length` ones, at most 64.
-static inline uint64_t ones(uint32_t length)
+// `length` ones, at most as many as fit.
+static inline uint32_t ones32(uint32_t length)
 {
-    return length > 63 ? ~0ull : (1ull << length) - 1;
+    return length > 31 ? ~0u : (1u << (length & 31)) - 1;
 }
-static inline uint64_t extract_u(uint64_t a, uint32_t pos, uint32_t length)
+static inline uint64_t ones64(uint32_t length)
 {
-    return pos > 63 ? 0 : a >> pos & ones(length);
+    return length > 63 ? ~0ull : (1ull << (length & 63)) - 1;
 }
-// Bits past the top, or past the field, repeat the field's last bit inside a.
-static inline uint64_t extract_s(uint64_t a, uint32_t pos, uint32_t length, uint32_t msb)
+
+// Position and length are below 256. The signed forms shift the field's last bit to
+// the top and back down: what comes in from above repeats it, also where the field
+// reaches past the top or lies there altogether.
+static inline uint32_t extract_u32(uint32_t a, uint32_t pos, uint32_t length)
 {
-    if (length == 0) {
-        return 0;
-    }
-    const uint32_t last = pos + length - 1 > msb ? msb : pos + length - 1;
-    const uint64_t sign = -(a >> last & 1);
-    const uint64_t inside = pos > msb ? 0 : last - pos + 1;
-    const uint64_t keep = ones((uint32_t)inside);
-    return inside ? (a >> pos & keep) | (sign & ~keep) : sign;
+    return pos > 31 ? 0 : a >> (pos & 31) & ones32(length);
 }
-LANES3(bfe_u32, U32, U32, extract_u(a, b & 0xff, c & 0xff))
-LANES3(bfe_s32, U32, U32, extract_s(a, b & 0xff, c & 0xff, 31))
-LANES3T(bfe_u64, U64, U64, U32, U32, extract_u(a, b & 0xff, c & 0xff))
-LANES3T(bfe_s64, U64, U64, U32, U32, extract_s(a, b & 0xff, c & 0xff, 63))
+static inline uint64_t extract_u64(uint64_t a, uint32_t pos, uint32_t length)
+{
+    return pos > 63 ? 0 : a >> (pos & 63) & ones64(length);
+}
+static inline uint32_t extract_s32(uint32_t a, uint32_t pos, uint32_t length)
+{
+    const uint32_t last = pos + length > 32 ? 31 : pos + length - 1;
+    const uint32_t up = (31 - last) & 31;
+    const uint32_t down = up + pos > 31 ? 31 : up + pos;
+    return length ? (uint32_t)((int32_t)(a << up) >> down) : 0;
+}
+static inline uint64_t extract_s64(uint64_t a, uint32_t pos, uint32_t length)
+{
+    const uint32_t last = pos + length > 64 ? 63 : pos + length - 1;
+    const uint32_t up = (63 - last) & 63;
+    const uint32_t down = up + pos > 63 ? 63 : up + pos;
+    return length ? (uint64_t)((int64_t)(a << up) >> down) : 0;
+}
+LANES3(bfe_u32, U32, U32, extract_u32(a, b & 0xff, c & 0xff))
+LANES3(bfe_s32, U32, U32, extract_s32(a, b & 0xff, c & 0xff))
+LANES3T(bfe_u64, U64, U64, U32, U32, extract_u64(a, b & 0xff, c & 0xff))
+LANES3T(bfe_s64, U64, U64, U32, U32, extract_s64(a, b & 0xff, c & 0xff))
 ExecFn pick_bfe(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {[INT_u32] = bfe_u32, [INT_s32] = bfe_s32,
@@ -330,12 +341,17 @@ ExecFn pick_bfe(const Inst *in, Step *s)
     return int_pick(row, in->type[0]);
 }
 
-static inline uint64_t insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t length)
+static inline uint32_t insert32(uint32_t a, uint32_t b, uint32_t pos, uint32_t length)
 {
-    const uint64_t field = pos > 63 ? 0 : ones(length) << pos;
-    return pos > 63 ? b : (b & ~field) | (a << pos & field);
+    const uint32_t field = pos > 31 ? 0 : ones32(length) << (pos & 31);
+    return (b & ~field) | (a << (pos & 31) & field);
 }
-#define BFI(fn, T)                                                             \
+static inline uint64_t insert64(uint64_t a, uint64_t b, uint32_t pos, uint32_t length)
+{
+    const uint64_t field = pos > 63 ? 0 : ones64(length) << (pos & 63);
+    return (b & ~field) | (a << (pos & 63) & field);
+}
+#define BFI(fn, T, insert)                                                             \
     static void fn(Warp *w, const Step *s)                                     \
     {                                                                          \
         T *D = slot(w, s->dst);                                                \
@@ -343,10 +359,10 @@ static inline uint64_t insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t len
         const T *B = slot(w, s->src[1]);                                       \
         const U32 *P = slot(w, s->src[2]);                                     \
         const U32 *N = slot(w, s->src[3]);                                     \
-        EACH_LANE(w, D[l] = (T)insert(A[l], B[l], P[l] & 0xff, N[l] & 0xff);); \
+        EACH_LANE(w, D[l] = insert(A[l], B[l], P[l] & 0xff, N[l] & 0xff););  \
     }
-BFI(bfi_32, U32)
-BFI(bfi_64, U64)
+BFI(bfi_32, U32, insert32)
+BFI(bfi_64, U64, insert64)
 ExecFn pick_bfi(const Inst *in, Step *s)
 {
     (void)s;
@@ -354,21 +370,17 @@ ExecFn pick_bfi(const Inst *in, Step *s)
 }
 
 // szext: keeps the low n bits and extends them; bmsk: b ones from bit a upwards.
-static inline uint32_t low_bits(uint32_t n)
-{
-    return n > 31 ? ~0u : (1u << n) - 1;
-}
 static inline uint32_t extend(uint32_t a, uint32_t n, bool is_signed)
 {
-    const uint32_t sign = is_signed && n ? -(a >> (n > 31 ? 31 : n - 1) & 1) : 0;
-    return (a & low_bits(n)) | (sign & ~low_bits(n));
+    const uint32_t sign = is_signed && n ? -(a >> ((n > 31 ? 32 : n) - 1) & 1) : 0;
+    return (a & ones32(n)) | (sign & ~ones32(n));
 }
 LANES2(szext_clamp_u, U32, U32, extend(a, b, false))
 LANES2(szext_clamp_s, U32, U32, extend(a, b, true))
 LANES2(szext_wrap_u, U32, U32, extend(a, b & 31, false))
 LANES2(szext_wrap_s, U32, U32, extend(a, b & 31, true))
-LANES2(bmsk_clamp, U32, U32, a > 31 ? 0 : low_bits(b) << (a & 31))
-LANES2(bmsk_wrap, U32, U32, low_bits(b & 31) << (a & 31))
+LANES2(bmsk_clamp, U32, U32, a > 31 ? 0 : ones32(b) << (a & 31))
+LANES2(bmsk_wrap, U32, U32, ones32(b & 31) << (a & 31))
 
 ExecFn pick_szext(const Inst *in, Step *s)
 {

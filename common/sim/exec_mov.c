@@ -156,7 +156,8 @@ static Dim3 cluster_shape(const Launch *l)
     return l->cluster.x ? l->cluster : one;
 }
 
-// Values that differ between the lanes of a warp.
+// Values that differ between the lanes of a warp: thread indices, and what follows
+// from the lane's number.
 static uint32_t special_lane(const Warp *w, unsigned reg, unsigned lane)
 {
     const uint32_t bit = 1u << lane;
@@ -277,6 +278,11 @@ static void mov_tid(Warp *w, const Step *s)
     const uint32_t *A = w->tid[s->imm];
     EACH_LANE(w, D[l] = A[l];);
 }
+static void mov_laneid(Warp *w, const Step *s)
+{
+    U32 *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = (uint32_t)l;);
+}
 static void mov_special_lane(Warp *w, const Step *s)
 {
     U32 *D = slot(w, s->dst);
@@ -327,7 +333,10 @@ static ExecFn pick_special(const Inst *in, Step *s, Type t)
     case 2:
         return by_lane ? mov_special_lane_16 : mov_special_16;
     case 4:
-        return reg <= SREG_tid_z ? mov_tid : by_lane ? mov_special_lane : mov_special;
+        return reg <= SREG_tid_z    ? mov_tid
+               : reg == SREG_laneid ? mov_laneid
+               : by_lane            ? mov_special_lane
+                                    : mov_special;
     case 8:
         return by_lane ? mov_special_lane_64 : mov_special_64;
     default:
