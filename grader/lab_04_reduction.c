@@ -401,7 +401,7 @@ static const Part parts[] = {
               "launch at all for n = 0. In the kernel, thread 0 stores s[0] to partial[blockIdx.x] at the "
               "end. Load: s[t] = i < n ? in[i] : T(0)."},
      .items = neighbored_items, .diagnose = diagnose},
-    {.number = 2, .id = "consecutive", .name = "same pairs, consecutive threads",
+    {.number = 2, .id = "consecutive", .name = "same pairs, threads in a row",
      .hint = {"In step one there are 128 pairs, in step two 64 ... Let thread t do the t-th pair of the step. "
               "Then threads 0 to 127 work in step one, 0 to 63 in step two: whole warps.",
               "With this stride, the pairs start at 0, 2 * stride, 4 * stride ... So the t-th pair starts at "
