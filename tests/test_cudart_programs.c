@@ -13,6 +13,7 @@
 #include <check.h>
 #include <dirent.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +42,13 @@ static int run(const char *format, ...)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// "" if there is none.
 static char *read_text(const char *path, char *text)
 {
     FILE *f = fopen(path, "r");
-    ck_assert_msg(f, "%s cannot be read", path);
-    size_t n = fread(text, 1, TEXT - 1, f);
-    fclose(f);
+    size_t n = f ? fread(text, 1, TEXT - 1, f) : 0;
+    if (f)
+        fclose(f);
     text[n] = 0;
     return text;
 }
@@ -151,7 +153,7 @@ START_TEST(launcher_says_why_it_cannot)
     expect_line("build/cudasim", 2, "no program named");
     expect_line("build/cudasim ./no/such", 127, "No such file");
     expect_line("build/cudasim no-such-program", 127, "not found");
-    expect_line("build/cudasim README.md", 127, "did you mean ./");
+    expect_line("build/cudasim Makefile", 127, "did you mean ./");
     expect_line("build/cudasim ./Makefile", 126, "not executable");
     expect_line("build/cudasim ./tests", 126, "not a file");
     expect_line("build/cudasim /bin/ls", 126, "not linked to libcudart.so.13");

@@ -197,3 +197,99 @@ int main()
     cooperative();
     clusters();
 }
+
+/* EXPECT H200
+cudaMalloc(&d, 256): ok
+cudaMemset(d, 0, 256): ok
+empty<<<0, 1>>>(): InvalidValue, ok
+empty<<<1, 0>>>(): InvalidValue, ok
+empty<<<1, 1024>>>(): ok, ok
+empty<<<1, 1025>>>(): InvalidValue, ok
+empty<<<1, dim3(1, 1, 64)>>>(): ok, ok
+empty<<<1, dim3(1, 1, 65)>>>(): InvalidValue, ok
+empty<<<1, dim3(1, 1024, 1)>>>(): ok, ok
+empty<<<1, dim3(32, 32, 2)>>>(): InvalidValue, ok
+empty<<<dim3(1, 65535), 1>>>(): ok, ok
+empty<<<dim3(1, 65536), 1>>>(): InvalidValue, ok
+empty<<<dim3(1, 1, 65536), 1>>>(): InvalidValue, ok
+empty<<<2147483648u, 1>>>(): InvalidValue, ok
+empty<<<1, 1, 48 * 1024>>>(): ok, ok
+empty<<<1, 1, 48 * 1024 + 1>>>(): InvalidValue, ok
+fixed_shared<<<1, 32, 32 * 1024>>>(d): ok, ok
+fixed_shared<<<1, 32, 33 * 1024>>>(d): InvalidValue, ok
+bounded<<<1, 256>>>(d): ok, ok
+bounded<<<1, 257>>>(d): InvalidValue, ok
+cudaLaunchKernel((const void *)set, dim3(1), dim3(1025), args, 0, 0): InvalidValue
+cudaLaunchKernel((const void *)h, dim3(1), dim3(1), args, 0, 0): InvalidResourceHandle
+cudaLaunchKernel((const void *)0, dim3(1), dim3(1), args, 0, 0): InvalidDeviceFunction
+cudaLaunchKernel((const void *)set, dim3(1), dim3(1), args, 0, 0): ok
+dynamic_shared<<<1, 32, 227 * 1024>>>(d): InvalidValue, ok
+cudaFuncSetAttribute(dynamic_shared, size, 227 * 1024): ok
+dynamic_shared<<<1, 32, 227 * 1024>>>(d): ok, ok
+dynamic_shared<<<1, 32, 227 * 1024 + 1>>>(d): InvalidValue, ok
+cudaFuncSetAttribute(dynamic_shared, size, 227 * 1024 + 1): InvalidValue
+cudaFuncSetAttribute(dynamic_shared, size, -1): InvalidValue
+cudaFuncSetAttribute(dynamic_shared, size, 1000): ok
+dynamic_shared<<<1, 32, 2000>>>(d): InvalidValue, ok
+cudaFuncSetAttribute(fixed_shared, size, 227 * 1024): InvalidValue
+cudaFuncSetAttribute(dynamic_shared, carveout, 101): InvalidValue
+cudaFuncSetAttribute(dynamic_shared, carveout, -2): InvalidValue
+cudaFuncSetAttribute(dynamic_shared, carveout, 50): ok
+cudaFuncSetAttribute(dynamic_shared, carveout, -1): ok
+cudaFuncSetAttribute(dynamic_shared, (cudaFuncAttribute)3, 1): InvalidValue
+cudaFuncSetAttribute((const void *)h, size, 0): InvalidResourceHandle
+cudaFuncSetAttribute((const void *)0, size, 0): InvalidDeviceFunction
+empty: ok
+  shared 0 threads 1024 dynamic 49152 carveout -1 cluster 0: 0 0 0
+fixed_shared: ok
+  shared 16384 threads 1024 dynamic 32768 carveout -1 cluster 0: 0 0 0
+dynamic_shared: ok
+  shared 0 threads 1024 dynamic 1000 carveout -1 cluster 0: 0 0 0
+bounded: ok
+  shared 0 threads 256 dynamic 49152 carveout -1 cluster 0: 0 0 0
+in_pairs: ok
+  shared 0 threads 1024 dynamic 49152 carveout -1 cluster 1: 2 1 1
+host pointer: InvalidResourceHandle
+null: InvalidDeviceFunction
+cudaFuncGetName(&name, (const void *)set): ok
+_Z3setPi
+cudaFuncGetParamInfo((const void *)set, 0, &offset, &size): ok
+0 8
+cudaFuncGetParamInfo((const void *)set, 1, &offset, &size): InvalidValue
+32 threads: 32 13 32 2
+64 threads: 32 13 32 2
+128 threads: 16 13 16 2
+256 threads: 8 8 8 2
+512 threads: 4 4 4 2
+1024 threads: 2 2 2 2
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, empty, 0, 0): InvalidValue
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, empty, -1, 0): InvalidValue
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, empty, 2000, 0): ok
+0
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, empty, 32, 100000): ok
+0
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, (const void *)h, 32, 0): InvalidResourceHandle
+cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, dynamic_shared, 2, 256): ok
+116736
+cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, fixed_shared, 1, 256): ok
+32768
+cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, dynamic_shared, 9, 256): InvalidValue
+cudaOccupancyMaxPotentialBlockSize(&grid, &block, fixed_shared, 0, 0): ok
+264 1024
+cudaLaunchCooperativeKernel(together, 132, 64, args, 0, 0): ok
+cudaDeviceSynchronize(): ok
+cudaLaunchCooperativeKernel(together, 132 * 33, 64, args, 0, 0): CooperativeLaunchTooLarge
+cudaLaunchCooperativeKernel(together, 0, 64, args, 0, 0): InvalidValue
+cudaLaunchCooperativeKernel(together, 1, 2000, args, 0, 0): InvalidValue
+in_pairs<<<2, 32>>>(0): ok, ok
+in_pairs<<<3, 32>>>(0): InvalidClusterSize, ok
+with_cluster(set, 16, 8): ok
+with_cluster(set, 16, 16): InvalidClusterSize
+cudaFuncSetAttribute(set, cudaFuncAttributeNonPortableClusterSizeAllowed, 1): ok
+with_cluster(set, 16, 16): ok
+with_cluster(set, 16, 3): InvalidClusterSize
+with_cluster(set, 16, 0): InvalidClusterSize
+with_cluster(in_pairs, 16, 4): InvalidClusterSize
+with_cluster(in_pairs, 16, 2): ok
+cudaDeviceSynchronize(): ok
+END */

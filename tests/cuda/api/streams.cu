@@ -116,3 +116,75 @@ int main()
     streams();
     stream_order();
 }
+
+/* EXPECT H200
+cudaEventCreate(&a): ok
+cudaEventCreate(&b): ok
+cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming): ok
+cudaEventCreateWithFlags(&untimed, 0x100): InvalidValue
+cudaEventCreateWithFlags(&untimed, cudaEventInterprocess): InvalidValue
+cudaEventElapsedTime(&ms, a, a): InvalidResourceHandle
+cudaEventQuery(a): ok
+cudaEventSynchronize(a): ok
+cudaEventRecord(a): ok
+cudaEventRecord(untimed): ok
+cudaEventSynchronize(untimed): ok
+cudaEventElapsedTime(&ms, a, untimed): InvalidResourceHandle
+cudaEventElapsedTime(&ms, a, a): ok
+0
+cudaEventElapsedTime(0, a, a): InvalidValue
+cudaEventRecord(0): InvalidResourceHandle
+cudaEventDestroy(0): InvalidResourceHandle
+cudaEventRecord(b): ok
+cudaEventQuery(b): NotReady
+cudaEventElapsedTime(&ms, a, b): NotReady
+cudaStreamQuery(0): NotReady
+cudaPeekAtLastError(): InvalidResourceHandle
+cudaEventSynchronize(b): ok
+cudaEventElapsedTime(&ms, a, b): ok
+1
+cudaEventDestroy(b): ok
+cudaDeviceGetStreamPriorityRange(&low, &high): ok
+0 -5
+cudaStreamCreate(&s): ok
+cudaStreamCreateWithFlags(&s, 7): InvalidValue
+cudaStreamCreateWithPriority(&s, 0, -99): ok
+cudaStreamGetPriority(s, &n): ok
+cudaStreamGetFlags(s, &flags): ok
+-5 0
+cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, 99): ok
+cudaStreamGetPriority(s, &n): ok
+cudaStreamGetFlags(s, &flags): ok
+0 1
+cudaEventCreate(&e): ok
+cudaEventRecord(e, s): ok
+cudaStreamWaitEvent(s, e, 0): ok
+cudaStreamWaitEvent(s, 0, 0): InvalidResourceHandle
+cudaStreamWaitEvent(s, e, 5): InvalidValue
+cudaStreamSynchronize(cudaStreamPerThread): ok
+cudaStreamQuery(cudaStreamLegacy): ok
+host function 1
+cudaStreamSynchronize(s): ok
+callback 2 ok
+cudaStreamSynchronize(s): ok
+ok ok
+cudaStreamDestroy(s): ok
+cudaStreamDestroy(0): InvalidResourceHandle
+cudaStreamDestroy(cudaStreamPerThread): InvalidResourceHandle
+cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking): ok
+cudaMallocAsync(&p, 4, s): ok
+cudaMemsetAsync(p, 0, 4, s): ok
+cudaMemcpyAsync(&h, p, 4, cudaMemcpyDeviceToHost, s): ok
+cudaFreeAsync(p, s): ok
+cudaStreamSynchronize(s): ok
+3
+cudaFreeAsync(p, s): InvalidValue
+cudaFreeAsync(0, s): ok
+cudaMallocAsync(&q, 0, s): ok
+cudaMallocAsync(&q, 64, s): ok
+cudaStreamSynchronize(s): ok
+cudaFree(q): ok
+cudaMalloc(&q, 64): ok
+cudaFreeAsync(q, s): ok
+cudaDeviceSynchronize(): ok
+END */

@@ -1,0 +1,341 @@
+// test_cudart.c - the runtime API from inside: its table of symbols, errors,
+// occupancy, handles, the virtual clock. Programs are in
+// test_cudart_programs.c. Figures marked H200 were read off that GPU.
+#include "common/cudart/rt.h"
+
+#include <check.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const symbols[] = {
+#define HAVE(name) #name,
+#define NONE(name) #name,
+#include "common/cudart/symbols.h"
+#undef HAVE
+#undef NONE
+};
+enum { NSYMBOLS = sizeof symbols / sizeof *symbols };
+
+// ---- symbols.h ------------------------------------------------------------------
+
+START_TEST(library_exports_every_symbol)
+{
+    void *lib = dlopen("build/lib/libcudart.so.13", RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(lib, "%s", dlerror());
+    ck_assert_int_eq(NSYMBOLS, 422);
+    for (int i = 0; i < NSYMBOLS; i++)
+        ck_assert_msg(dlvsym(lib, symbols[i], "libcudart.so.13"), "no %s", symbols[i]);
+    ck_assert_ptr_nonnull(dlsym(lib, "cudasimVersion"));
+    ck_assert_ptr_nonnull(dlsym(lib, "cudasimLastWriter"));
+    // Nothing else: a program's functions of the same name would replace ours.
+    ck_assert_ptr_null(dlsym(lib, "launch_run"));
+    ck_assert_ptr_null(dlsym(lib, "rt_enter"));
+    dlclose(lib);
+}
+END_TEST
+
+START_TEST(symbols_are_sorted_and_unique)
+{
+    for (int i = 1; i < NSYMBOLS; i++)
+        ck_assert_msg(strcmp(symbols[i - 1], symbols[i]) < 0, "%s", symbols[i]);
+}
+END_TEST
+
+// ---- errors -----------------------------------------------------------------------
+
+START_TEST(errors_have_names_and_texts)
+{
+    ck_assert_str_eq(cudaGetErrorName(cudaSuccess), "cudaSuccess");
+    ck_assert_str_eq(cudaGetErrorString(cudaSuccess), "no error");
+    ck_assert_str_eq(cudaGetErrorName((cudaError_t)700), "cudaErrorIllegalAddress");
+    ck_assert_str_eq(cudaGetErrorName((cudaError_t)9), "cudaErrorInvalidConfiguration");
+    ck_assert_str_eq(cudaGetErrorName((cudaError_t)12345), "unrecognized error code");
+    ck_assert_str_eq(cudaGetErrorString((cudaError_t)-1), "unrecognized error code");
+}
+END_TEST
+
+START_TEST(launch_statuses_map_to_errors)
+{
+    ck_assert_int_eq(launch_status_error(LAUNCH_ok), 0);
+    ck_assert_int_eq(launch_status_error(LAUNCH_out_of_bounds), 700);
+    ck_assert_int_eq(launch_status_error(LAUNCH_timeout), 702);
+    ck_assert_int_eq(launch_status_error(LAUNCH_deadlock), 702);
+    ck_assert_int_eq(launch_status_error(LAUNCH_assert), 710);
+    ck_assert_int_eq(launch_status_error(LAUNCH_stack_overflow), 714);
+    ck_assert_int_eq(launch_status_error(LAUNCH_illegal), 715);
+    ck_assert_int_eq(launch_status_error(LAUNCH_misaligned), 716);
+    ck_assert_int_eq(launch_status_error(LAUNCH_bad_pc), 718);
+    ck_assert_int_eq(launch_status_error(LAUNCH_trap), 719);
+    ck_assert_int_eq(launch_status_error(LAUNCH_unsupported), 801);
+}
+END_TEST
+
+// ---- occupancy ----------------------------------------------------------------------
+
+START_TEST(occupancy_follows_the_limits)
+{
+    static const struct {
+        int registers;
+        unsigned threads, shared;
+        int blocks;
+    } cases[] = {
+        {4, 32, 0, 32},       // H200: the limit on blocks
+        {4, 64, 0, 32},       // H200
+        {4, 128, 0, 16},      // H200: the limit on warps
+        {10, 32, 16384, 13},  // H200: shared memory, with 1 KB reserved a block
+        {10, 256, 16384, 8},  // H200
+        {10, 32, 100000, 2},  // H200
+        {10, 1024, 16384, 2}, // H200
+        {32, 1024, 0, 2},     // 64 warps x 32 x 32 registers: exactly all
+        {33, 1024, 0, 1},     // 40 registers when rounded up: 48 warps fit
+        {64, 256, 0, 4},      {128, 256, 0, 2}, {255, 32, 0, 8},
+        {10, 32, 227 * 1024, 1}, {10, 32, 227 * 1024 + 1, 0},
+        {10, 33, 0, 32},      {10, 1025, 0, 0}, {10, 0, 0, 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Code c = {.registers = cases[i].registers};
+        int got = launch_blocks_per_sm(&c, cases[i].threads, cases[i].shared);
+        ck_assert_msg(got == cases[i].blocks, "%d registers, %u threads, %u bytes: %d, not %d",
+                      cases[i].registers, cases[i].threads, cases[i].shared, got, cases[i].blocks);
+    }
+}
+END_TEST
+
+// ---- handles --------------------------------------------------------------------------
+
+START_TEST(handles_are_found_until_dropped)
+{
+    static char keys[5000];
+    ck_assert_ptr_null(handle_get(&keys[0], HANDLE_event));
+    for (int i = 0; i < 5000; i++)
+        ck_assert_int_eq(handle_put(&keys[i], i % 2 ? HANDLE_event : HANDLE_stream, &keys[i]), 0);
+    for (int i = 0; i < 5000; i += 3)
+        handle_drop(&keys[i]);
+    for (int i = 0; i < 5000; i++) {
+        HandleKind kind = i % 2 ? HANDLE_event : HANDLE_stream;
+        HandleKind other = i % 2 ? HANDLE_stream : HANDLE_event;
+        ck_assert_ptr_eq(handle_get(&keys[i], kind), i % 3 ? &keys[i] : NULL);
+        ck_assert_ptr_null(handle_get(&keys[i], other));
+    }
+    // Coming and going must not fill the table with graves.
+    for (int i = 0; i < 200000; i++) {
+        ck_assert_int_eq(handle_put(&keys[0], HANDLE_event, &keys[0]), 0);
+        handle_drop(&keys[0]);
+    }
+    ck_assert_ptr_eq(handle_get(&keys[1], HANDLE_event), &keys[1]);
+    ck_assert_int_eq(handle_put(NULL, HANDLE_event, keys), -1);
+    ck_assert_ptr_null(handle_get(NULL, HANDLE_event));
+}
+END_TEST
+
+// ---- the virtual clock --------------------------------------------------------------------
+
+static cudaStream_t make_stream(unsigned flags)
+{
+    cudaStream_t s;
+    ck_assert_int_eq(cudaStreamCreateWithFlags(&s, flags), 0);
+    return s;
+}
+
+START_TEST(small_kernels_overlap_and_full_ones_do_not)
+{
+    Stream *a = make_stream(cudaStreamNonBlocking), *b = make_stream(cudaStreamNonBlocking);
+    double small_a = timeline_kernel(a, 10, 1000), small_b = timeline_kernel(b, 10, 1000);
+    ck_assert(small_b - small_a < 100);
+    ck_assert_int_eq(cudaDeviceSynchronize(), 0);
+    double full_a = timeline_kernel(a, 132, 1000), full_b = timeline_kernel(b, 132, 1000);
+    ck_assert(full_b - full_a > 999);
+}
+END_TEST
+
+START_TEST(copies_share_an_engine_but_not_with_kernels)
+{
+    Stream *a = make_stream(cudaStreamNonBlocking), *b = make_stream(cudaStreamNonBlocking);
+    const uint64_t mb = 1 << 20;
+    double start = rt.now;
+    double first = timeline_copy(a, COPY_to_device, 55 * mb);
+    double second = timeline_copy(b, COPY_to_device, 55 * mb);
+    double back = timeline_copy(b, COPY_to_host, mb);
+    ck_assert(first - start > 900 && first - start < 1200);
+    ck_assert(second - first > 900);
+    ck_assert(back > second); // the same stream
+    Stream *c = make_stream(cudaStreamNonBlocking);
+    ck_assert(timeline_kernel(c, 132, 10) - start < 100);
+}
+END_TEST
+
+START_TEST(legacy_stream_waits_and_is_waited_for)
+{
+    Stream *blocking = make_stream(cudaStreamDefault), *free_one = make_stream(cudaStreamNonBlocking);
+    double end = timeline_kernel(blocking, 1, 500);
+    ck_assert(timeline_start(rt.legacy) >= end);
+    ck_assert(timeline_start(free_one) < end);
+    double later = timeline_kernel(rt.legacy, 1, 500);
+    ck_assert(timeline_start(blocking) >= later);
+    ck_assert(timeline_start(free_one) < later);
+}
+END_TEST
+
+START_TEST(queries_end_and_times_are_the_same_in_every_run)
+{
+    static float first = -1;
+    for (int round = 0; round < 2; round++) {
+        cudaEvent_t a, b;
+        ck_assert_int_eq(cudaDeviceSynchronize(), 0);
+        ck_assert_int_eq(cudaEventCreate(&a), 0);
+        ck_assert_int_eq(cudaEventCreate(&b), 0);
+        ck_assert_int_eq(cudaEventRecord(a, NULL), 0);
+        timeline_kernel(rt.legacy, 132, 250);
+        ck_assert_int_eq(cudaEventRecord(b, NULL), 0);
+        int n = 0;
+        while (cudaEventQuery(b) == cudaErrorNotReady)
+            ck_assert_int_lt(n++, 10000);
+        ck_assert_int_gt(n, 10);
+        float ms;
+        ck_assert_int_eq(cudaEventElapsedTime(&ms, a, b), 0);
+        ck_assert(ms >= 0.25f && ms < 0.26f);
+        // Rounding of the sum differs by where on the clock it stands.
+        ck_assert(first < 0 || (ms - first < 1e-6f && first - ms < 1e-6f));
+        first = ms;
+    }
+}
+END_TEST
+
+// ---- memory, without any kernel -----------------------------------------------------------
+
+START_TEST(copies_are_checked_before_a_byte_moves)
+{
+    char *d, h[64], g[64];
+    memset(h, 7, sizeof h);
+    memset(g, 9, sizeof g);
+    ck_assert_int_eq(cudaMalloc((void **)&d, 64), 0);
+    ck_assert_int_eq(cudaMemset(d, 1, 64), 0);
+    ck_assert_int_eq(cudaMemcpy(d + 32, h, 33, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaMemcpy2D(d, 32, h, 32, 16, 3, cudaMemcpyHostToDevice),
+                     cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaMemcpy(g, d, 64, cudaMemcpyDefault), 0);
+    for (int i = 0; i < 64; i++)
+        ck_assert_int_eq(g[i], 1);
+    // Sizes that overflow must not pass the check.
+    ck_assert_int_eq(cudaMemcpy(d + 1, h, SIZE_MAX, cudaMemcpyHostToDevice),
+                     cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaMemset2D(d, SIZE_MAX / 2, 0, 1, 4), cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaFree(d), 0);
+    ck_assert_int_eq(cudaMemcpy(d, h, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+}
+END_TEST
+
+START_TEST(allocation_stops_at_the_size_of_the_gpu)
+{
+    size_t before, after, total;
+    void *p, *q;
+    ck_assert_int_eq(cudaMemGetInfo(&before, &total), 0);
+    ck_assert(before < total && total == model.global_bytes);
+    ck_assert_int_eq(cudaMalloc(&p, 100ull << 30), 0);
+    ck_assert_int_eq(cudaMemGetInfo(&after, &total), 0);
+    ck_assert(before - after == 100ull << 30);
+    ck_assert_int_eq(cudaMalloc(&q, 100ull << 30), cudaErrorMemoryAllocation);
+    ck_assert_ptr_null(q);
+    ck_assert_int_eq(cudaFree(p), 0);
+    ck_assert_int_eq(cudaMemGetInfo(&after, &total), 0);
+    ck_assert(before == after);
+    ck_assert_int_eq(cudaGetLastError(), cudaErrorMemoryAllocation);
+}
+END_TEST
+
+START_TEST(pools_count)
+{
+    cudaMemPool_t pool;
+    void *p;
+    unsigned long long used = 1, threshold = 5;
+    ck_assert_int_eq(cudaDeviceGetDefaultMemPool(&pool, 0), 0);
+    ck_assert_int_eq(cudaMallocAsync(&p, 1000, NULL), 0);
+    ck_assert_int_eq(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), 0);
+    ck_assert(used == 1000);
+    ck_assert_int_eq(cudaFreeAsync(p, NULL), 0);
+    ck_assert_int_eq(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), 0);
+    ck_assert(used == 0);
+    ck_assert_int_eq(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &used), 0);
+    ck_assert(used == 1000);
+    ck_assert_int_eq(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold), 0);
+    threshold = 0;
+    ck_assert_int_eq(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold), 0);
+    ck_assert(threshold == 5);
+    ck_assert_int_eq(cudaMemPoolDestroy(pool), cudaErrorInvalidValue);
+}
+END_TEST
+
+// ---- faults ----------------------------------------------------------------------------------
+
+START_TEST(fault_shows_when_the_host_waits)
+{
+    void *p;
+    ck_assert_int_eq(cudaMalloc(&p, 4), 0);
+    rt_lock();
+    rt_fault(cudaErrorIllegalAddress);
+    rt_unlock();
+    ck_assert_int_eq(cudaMalloc(&p, 4), 0);
+    ck_assert_int_eq(cudaPeekAtLastError(), 0);
+    ck_assert_int_eq(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    ck_assert_int_eq(cudaMalloc(&p, 4), cudaErrorIllegalAddress);
+    ck_assert_int_eq(cudaGetLastError(), cudaErrorIllegalAddress);
+    ck_assert_int_eq(cudaGetLastError(), 0);
+    int n;
+    ck_assert_int_eq(cudaGetDevice(&n), 0);
+}
+END_TEST
+
+// ---- registration with broken input --------------------------------------------------------
+
+void **__cudaRegisterFatBinary(void *wrapper);
+void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
+                            dim3 *block, dim3 *grid, int *warp_size);
+
+START_TEST(broken_fat_binaries_are_errors)
+{
+    static char stub[3];
+    static uint32_t garbage[16] = {1, 2, 3};
+    struct {
+        uint32_t magic, version;
+        void *data, *parts;
+    } wrappers[3] = {
+        {0x12345678, 1, garbage, NULL}, // not a wrapper
+        {0x466243b1, 1, garbage, NULL}, // not a fat binary
+        {0x466243b1, 1, NULL, NULL},    // nothing
+    };
+    for (int i = 0; i < 3; i++) {
+        void **h = __cudaRegisterFatBinary(&wrappers[i]);
+        __cudaRegisterFunction(h, &stub[i], NULL, "kernel", -1, NULL, NULL, NULL, NULL, NULL);
+        cudaError_t e = cudaLaunchKernel(&stub[i], (dim3){1, 1, 1}, (dim3){1, 1, 1}, NULL, 0, NULL);
+        ck_assert_msg(e == cudaErrorInvalidKernelImage || e == cudaErrorNoKernelImageForDevice,
+                      "wrapper %d: %s", i, cudaGetErrorName(e));
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        library_exports_every_symbol, symbols_are_sorted_and_unique, errors_have_names_and_texts,
+        launch_statuses_map_to_errors, occupancy_follows_the_limits,
+        handles_are_found_until_dropped, small_kernels_overlap_and_full_ones_do_not,
+        copies_share_an_engine_but_not_with_kernels, legacy_stream_waits_and_is_waited_for,
+        queries_end_and_times_are_the_same_in_every_run, copies_are_checked_before_a_byte_moves,
+        allocation_stops_at_the_size_of_the_gpu, pools_count, fault_shows_when_the_host_waits,
+        broken_fat_binaries_are_errors,
+    };
+    Suite *s = suite_create("cudart");
+    TCase *t = tcase_create("cudart");
+    tcase_set_timeout(t, 60);
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(t, tests[i]);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}
