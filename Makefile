@@ -19,9 +19,9 @@ LEVEL      ?=
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
-# The meaning of an instruction is ours: no contraction, no errno.
-SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden
-ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-omit-frame-pointer \
+# The meaning of an instruction is ours: no contraction, no errno, no traps.
+SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lcheck -lsubunit -lm -lrt -lpthread
 

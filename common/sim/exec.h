@@ -69,16 +69,21 @@ static inline uint32_t source_pred(const Warp *w, const Step *s, unsigned i)
 
 // EACH_LANE(w, D[l] = A[l] + B[l];) runs the statement for each lane in w->mask.
 // The full-mask loop has no condition, so that it becomes plain vector code.
+#ifdef __clang__
+#define LANES_INDEPENDENT // has no such promise that it would not warn about
+#else
+#define LANES_INDEPENDENT _Pragma("GCC ivdep")
+#endif
 #define EACH_LANE(w, ...)                                                      \
     do {                                                                       \
         const uint32_t mask_ = (w)->mask;                                      \
         if (__builtin_expect(mask_ == FULL_MASK, 1)) {                         \
-            _Pragma("GCC ivdep") for (int l = 0; l < WARP_SIZE; l++)           \
+            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++)              \
             {                                                                  \
                 __VA_ARGS__                                                    \
             }                                                                  \
         } else {                                                               \
-            _Pragma("GCC ivdep") for (int l = 0; l < WARP_SIZE; l++) if (      \
+            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++) if (         \
                 mask_ >> l & 1)                                                \
             {                                                                  \
                 __VA_ARGS__                                                    \
@@ -122,6 +127,9 @@ void warp_return(Warp *w);
 // True when all lanes of `mask` that still live are here (w->mask holds them);
 // otherwise the group waits, and the step is executed again later.
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
+// The same for lanes that each carry their own mask, in this source; tells the
+// hooks, one set of equal masks after the other (exec_warp.c).
+bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 void warp_spun(Warp *w);      // a strong read or failed atomic that changed nothing
 void warp_preempt(Warp *w);   // end this turn after the step
 
