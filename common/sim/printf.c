@@ -140,6 +140,7 @@ static void host_format(const Spec *c, const char *tail, char *out, size_t size)
     snprintf(out + n, size - (size_t)n, "%s", tail);
 }
 
+// Evaluates `value` twice.
 #define TEXT_FORMAT(t, format, value)                                          \
     do {                                                                       \
         int n_ = snprintf(NULL, 0, format, value);                             \
@@ -187,15 +188,19 @@ static void convert(Text *t, const Spec *c, Values *v)
     case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
         convert_integer(t, c, v);
         break;
-    case 'c':
-        TEXT_FORMAT(t, format, (int)next_value(v, 4));
-        break;
     case 's':
         convert_text(t, c, v);
         break;
-    case 'p':
-        TEXT_FORMAT(t, format, (void *)(uintptr_t)next_value(v, 8));
+    case 'c': {
+        int letter = (int)next_value(v, 4);
+        TEXT_FORMAT(t, format, letter);
         break;
+    }
+    case 'p': {
+        void *pointer = (void *)(uintptr_t)next_value(v, 8);
+        TEXT_FORMAT(t, format, pointer);
+        break;
+    }
     default: { // one of aAeEfFgG
         uint64_t bits = next_value(v, 8);
         double d;
