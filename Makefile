@@ -5,6 +5,7 @@
 # Nothing needs to be set up first: what is missing is fetched or named.
 
 CC      ?= gcc
+MAKEFLAGS += -j$(shell nproc)
 NVCC_VERSION := 13.0.88
 CUDA_HOME ?= /usr/local/cuda
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc) build/toolkit/bin/nvcc)

@@ -170,8 +170,8 @@ int demo_run(const Selected *s, uint64_t seed)
         Evidence *e = evidence_gather(&setup, list);
         const char *name = chosen_name(list, wanted);
         if (!titled && name) {
-            printf("%s: %s, %s, simulated (times are those of the model, not of this machine)\n",
-                   s->object.source, s->lab->title, name);
+            printf("%s, %s, simulated: times are those of the model, not of this machine\n",
+                   s->object.source, name);
             print_head(s->lab);
             titled = true;
         }
