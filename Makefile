@@ -5,7 +5,9 @@
 # Nothing needs to be set up first: what is missing is fetched or named.
 
 CC      ?= gcc
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
+endif
 NVCC_VERSION := 13.0.88
 CUDA_HOME ?= /usr/local/cuda
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc) build/toolkit/bin/nvcc)
@@ -84,8 +86,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- what we type --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) nvcc ## the project's own tests, plain and under ASan and UBSan
-	@$(MAKE) --no-print-directory $(TESTS) $(ASANTESTS) $(FAKES)
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) nvcc ## the project's own tests, plain and under ASan and UBSan
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
 	@NVCC='$(NVCC)' sh tests/grade.sh
 	@NVCC='$(NVCC)' python3 tests/mutants/run.py
