@@ -11,16 +11,40 @@ START_TEST(everybody)
 }
 END_TEST
 
-START_TEST(lanes_missing)
+START_TEST(lanes_late)
+{
+    world("synccheck", 1, 64);
+    arrive(0, 0, 10, 0xfffe, 0, false);
+    arrive(0, 0, 10, 0xffff0001, 0, false);
+    barrier(0, 10);
+    ck_assert_uint_eq(findings(), 0);
+    world_end();
+}
+END_TEST
+
+START_TEST(lanes_elsewhere)
 {
     world("synccheck", 1, 64);
     arrive(0, 0, 10, 0xffff, 0, false);
+    arrive(0, 0, 14, 0xffff0000, 0, false); // the barrier of the else branch
     const Finding *f = the_finding();
     ck_assert_str_eq(f->tool, "synccheck");
     ck_assert_str_eq(f->message, "Barrier error detected. Divergent thread(s) in warp");
-    ck_assert_int_eq(line_at(f->line)->line, 10);
-    ck_assert_str_eq(f->detail, "lanes 0x0000ffff of warp 0 are at the barrier, lanes 0xffff0000 "
-                                "are not");
+    ck_assert_int_eq(line_at(f->line)->line, 14);
+    ck_assert_str_eq(f->detail, "lanes 0xffff0000 of warp 0 are at this barrier, others at that "
+                                "in kernel.cu:10");
+    world_end();
+}
+END_TEST
+
+START_TEST(part_of_a_warp_gone)
+{
+    world("synccheck", 1, 64);
+    t.warps[0][0]->live = 0xffff;
+    barrier(0, 10);
+    const Finding *f = the_finding();
+    ck_assert_str_eq(f->message, "Barrier error detected. Divergent thread(s) in warp");
+    ck_assert_uint_eq(f->thread.x, 16);
     world_end();
 }
 END_TEST
@@ -85,5 +109,6 @@ START_TEST(deadlock)
 }
 END_TEST
 
-SUITE_MAIN("synccheck", everybody, lanes_missing, threads_gone, named_barrier_with_a_count,
+SUITE_MAIN("synccheck", everybody, lanes_late, lanes_elsewhere,
+           part_of_a_warp_gone, threads_gone, named_barrier_with_a_count,
            not_in_its_own_mask, deadlock)

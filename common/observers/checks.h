@@ -254,6 +254,8 @@ typedef struct {
     uint32_t floor;    // up to here all lanes know each other's past
     uint32_t *pair;    // [lane][of lane], NULL until a part of the warp synchronises
     Clock *clock;      // what all lanes know
+    uint32_t fresh;    // lanes with a fence that no barrier has passed on yet
+    Clock *fenced;     // what they knew, after a barrier of the warp
     LaneHb *lane;      // NULL until a lane knows something by itself
 } WarpHb;
 
@@ -269,6 +271,7 @@ typedef struct BlockHb {
     uint32_t nwarps;
     bool clocks;           // somebody has a clock
     Clock *clock;          // what all threads know
+    Clock *fenced;         // what all had fenced before a barrier
     Arrived *arrived[MAX_BARRIERS];
     WarpHb warp[MAX_WARPS];
     uint32_t words;        // shared memory: cells, see shadow.c

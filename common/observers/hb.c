@@ -15,10 +15,11 @@
 //                     what the location held before. Fence and access count
 //                     with the smaller of their scopes.
 //
-// Knowledge is passed on whole, so all of this is transitive. One kindness: a
-// block barrier, too, completes the acquire of an atomic ("the last block done
-// sums up", where NVIDIA's own examples have no second fence); a missing fence
-// on the writing side is an error all the same.
+// Knowledge is passed on whole, so all of this is transitive. Two kindnesses,
+// since hardware grants them and NVIDIA's own examples rely on them ("the last
+// block done sums up"): a block barrier, too, completes the acquire of an
+// atomic; and what threads have fenced before a barrier is released by anybody
+// who writes strongly after it. Without any fence it is an error all the same.
 //
 // Most knowledge is a floor, one number for all threads of a block or warp;
 // clocks (clocks.c) hold the rest and exist only where they are needed.
@@ -197,6 +198,36 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
         clock_ref(lane->fence.lane);
     }
     b->warp[warp].segment = 0;
+    if (scope != SCOPE_cta)
+        b->warp[warp].fresh |= mask;
+}
+
+// Joins into *c what lanes of the warp knew at fences since its last barrier.
+static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
+{
+    WarpHb *w = &b->warp[warp];
+    uint32_t fresh = w->fresh;
+    w->fresh = 0;
+    while (fresh) {
+        unsigned first = (unsigned)__builtin_ctz(fresh);
+        const Fence *f = &w->lane[first].fence;
+        uint32_t same = 0; // lanes that fenced together and know the same
+        for (uint32_t m = fresh; m; m &= m - 1) {
+            const Fence *g = &w->lane[__builtin_ctz(m)].fence;
+            if (g->time == f->time && g->lane == f->lane && !w->pair)
+                same |= 1u << __builtin_ctz(m);
+        }
+        same |= 1u << first;
+        Fence together = *f;
+        if (same == FULL_MASK)
+            together.warp_floor = f->time;
+        for (uint32_t m = same; m; m &= same == FULL_MASK ? 0 : m - 1) {
+            Clock *mine = compose(b, warp, (unsigned)__builtin_ctz(m), &together);
+            clock_join(c, mine);
+            clock_drop(&mine);
+        }
+        fresh &= ~same;
+    }
 }
 
 // ---- releases and acquires ------------------------------------------------------------------
@@ -288,10 +319,15 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
         Clock *c = compose(b, warp, l, &now);
         release(b, key, chain, c, wide);
         clock_drop(&c);
-    } else if (f && f->time) {
-        if (!f->all)
+    } else if ((f && f->time) || b->fenced || b->warp[warp].fenced) {
+        if (f && f->time && !f->all)
             f->all = compose(b, warp, l, f);
-        release(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
+        if (f && f->time)
+            release(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
+        else if (!chain && at)
+            release(b, key, chain, NULL, wide);
+        release(b, key, true, b->fenced, wide);
+        release(b, key, true, b->warp[warp].fenced, wide);
     } else if (at && !chain) { // a plain strong store ends what was released here
         clock_drop(&at->cta);
         clock_drop(&at->gpu);
@@ -303,7 +339,8 @@ void hb_access(BlockHb *b, const Access *a)
     WarpHb *w = &b->warp[a->warp->index];
     bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
     bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
-    if (!releases && !nlocations && (a->kind == ACCESS_load || !w->lane))
+    bool fences = w->lane || w->fenced || b->fenced;
+    if (!releases && !nlocations && (a->kind == ACCESS_load || !fences))
         return;
     bool wide = a->scope != SCOPE_cta;
     for (uint32_t m = a->mask; m; m &= m - 1)
@@ -324,6 +361,8 @@ void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
             clock_join(&w->clock, w->lane[l].clock);
             clock_drop(&w->lane[l].clock);
         }
+        if (w->fresh)
+            collect_fences(b, warp, &w->fenced);
         return;
     }
     if (!w->pair)
@@ -389,6 +428,10 @@ static void whole_block(BlockHb *b)
         w->segment = 0;
         if (!b->clocks)
             continue;
+        if (w->fresh)
+            collect_fences(b, i, &b->fenced);
+        clock_join(&b->fenced, w->fenced);
+        clock_drop(&w->fenced);
         clock_join(&b->clock, w->clock);
         clock_drop(&w->clock);
         for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
@@ -456,12 +499,14 @@ void hb_block_begin(BlockHb *b, const Block *block)
     for (unsigned i = 0; i < b->nwarps; i++) {
         b->warp[i].segment = 0;
         b->warp[i].floor = 0;
+        b->warp[i].fresh = 0;
     }
 }
 
 void hb_block_end(BlockHb *b)
 {
     clock_drop(&b->clock);
+    clock_drop(&b->fenced);
     for (unsigned i = 0; i < MAX_BARRIERS; i++)
         if (b->arrived[i]) {
             clock_drop(&b->arrived[i]->clock);
@@ -471,6 +516,7 @@ void hb_block_end(BlockHb *b)
     for (unsigned i = 0; i < b->nwarps; i++) {
         WarpHb *w = &b->warp[i];
         clock_drop(&w->clock);
+        clock_drop(&w->fenced);
         for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
             clock_drop(&w->lane[l].clock);
             clock_drop(&w->lane[l].seen_cta);

@@ -68,6 +68,20 @@ static inline uint64_t lane_bits(const uint64_t *bits, uint64_t at, unsigned wid
     return bits[at / 64] >> (at & 63) & ((1ull << width) - 1);
 }
 
+// Variables are written when the program is loaded, which nobody reports.
+static uint32_t without_variables(const Access *a, uint32_t bad)
+{
+    for (uint32_t m = bad; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        const Alloc *at = mem_find(a->addr[l]);
+        if (at && at->kind == MEM_symbol) {
+            shadow_written(at->addr, at->size);
+            bad &= ~(1u << l);
+        }
+    }
+    return bad;
+}
+
 static void check_lanes(const Access *a, const uint64_t *shared)
 {
     uint64_t all = (1ull << a->width) - 1;
@@ -90,6 +104,8 @@ static void check_lanes(const Access *a, const uint64_t *shared)
         if (lane_bits(bits, at, a->width) != all)
             bad |= 1u << l;
     }
+    if (!shared)
+        bad = without_variables(a, bad);
     if (bad)
         report(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
 }
@@ -154,8 +170,6 @@ static void on_alloc(Alloc *a)
         return;
     if (a->kind == MEM_device || a->kind == MEM_heap)
         shadow_clear(a->addr, a->size);
-    else if (a->kind == MEM_symbol)
-        shadow_written(a->addr, a->size);
 }
 
 Observer initcheck_observer = {

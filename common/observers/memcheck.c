@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 static bool on;
+static bool failed; // a launch ended in an error: later calls fail, cudaFree too
 
 static const char *space_name(uint8_t space)
 {
@@ -103,6 +104,7 @@ static char *other_message(const Launch *l, const Fault *f)
 
 static void on_fault(Launch *l, const Fault *f)
 {
+    failed = true;
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
     Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),
@@ -139,7 +141,7 @@ void observers_api_error(const char *kind, const char *message)
 
 void memcheck_finish(void)
 {
-    if (!on)
+    if (!on || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
         if (!a->live || a->kind != MEM_device)

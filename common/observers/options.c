@@ -122,10 +122,6 @@ static void hook(const Tools *t)
         hooks_add(&racecheck_observer);
     }
     hooks_add(&report_observer);
-    // Variables may have been placed before anybody listened.
-    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
-        if (a->live && t->initcheck)
-            initcheck_observer.alloc(a);
 }
 
 int observers_init(const char *options)

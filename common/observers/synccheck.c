@@ -1,8 +1,8 @@
 // synccheck.c - barriers that not everybody reaches.
 //
-// __syncthreads() must be reached by all threads of the block, and by all
-// lanes of a warp together. The machine is lenient, as hardware is: threads
-// that have exited no longer count, and lanes that come later are waited for.
+// __syncthreads() must be reached by all threads of the block, and all lanes of
+// a warp must come to the same one. The machine is lenient, as hardware is:
+// threads that have exited no longer count, and any barrier will do.
 // The program is wrong all the same, and says something else on another day.
 // Barriers that hang are the machine's to find (FAULT_deadlock) and wrong
 // barrier numbers and counts, too (FAULT_barrier); memcheck.c words them.
@@ -13,6 +13,8 @@
 typedef struct {
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
+    const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
+    bool told[MAX_BARRIERS];        // that a warp is divided
 } Arrivals;
 
 static void on_block_begin(Block *b)
@@ -35,22 +37,28 @@ static Finding *barrier_finding(const char *kind, const Code *c, const Step *s)
     return f;
 }
 
+// Lanes of a warp may come one after the other, as when one of them has waited
+// for another block; but they must come to the same barrier in the program.
 static void on_arrive(const BarrierArrive *e)
 {
     Warp *w = e->warp;
     Arrivals *a = w->block->user[synccheck_observer.slot];
-    if (a && e->id < MAX_BARRIERS) {
-        a->step[e->id] = e->step;
-        a->code[e->id] = w->frame->code;
-    }
-    uint32_t missing = w->live & ~e->mask;
-    if (!e->aligned || !missing)
+    if (!a || e->id >= MAX_BARRIERS)
         return;
+    a->step[e->id] = e->step;
+    a->code[e->id] = w->frame->code;
+    const Step **first = &a->first[e->id][w->index];
+    if (!*first)
+        *first = e->step;
+    if (*first == e->step || !e->aligned)
+        return;
+    uint32_t line = line_of_step(w->frame->code, *first);
     Finding *f = barrier_finding("Divergent thread(s) in warp", w->frame->code, e->step);
+    a->told[e->id] = true;
     if (f->count == 1) {
         finding_thread(f, w, (unsigned)__builtin_ctz(e->mask));
-        f->detail = text_format("lanes 0x%08x of warp %u are at the barrier, lanes 0x%08x are not",
-                                e->mask, w->index, missing);
+        f->detail = text_format("lanes 0x%08x of warp %u are at this barrier, others at that in "
+                                "%s:%d", e->mask, w->index, line_base(line), line_at(line)->line);
     }
 }
 
@@ -69,27 +77,41 @@ static bool is_for_all(const Step *s)
     }
 }
 
-static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+// Threads that have exited do not hold up the others, but they were to come.
+static void check_exited(Block *b, const Arrivals *a, uint32_t id, const uint32_t *mask_by_warp)
 {
-    Arrivals *a = b->user[synccheck_observer.slot];
-    if (!a || id >= MAX_BARRIERS || !is_for_all(a->step[id]))
-        return;
     uint32_t threads = 0, absent = UINT32_MAX;
+    bool divided = false; // a warp of which some came and some have gone
     for (uint32_t i = 0; i < b->nwarps; i++) {
-        uint32_t mask = mask_by_warp[i] & b->warps[i]->lanes;
+        uint32_t lanes = b->warps[i]->lanes, mask = mask_by_warp[i] & lanes;
         threads += (unsigned)__builtin_popcount(mask);
-        if (mask != b->warps[i]->lanes && absent == UINT32_MAX)
-            absent = i * WARP_SIZE + (unsigned)__builtin_ctz(b->warps[i]->lanes & ~mask);
+        bool part = mask && mask != lanes;
+        if (mask != lanes && (absent == UINT32_MAX || (part && !divided)))
+            absent = i * WARP_SIZE + (unsigned)__builtin_ctz(lanes & ~mask);
+        divided |= part;
     }
-    if (threads >= b->launch->threads || absent == UINT32_MAX)
+    if (absent == UINT32_MAX)
         return;
-    Finding *f = barrier_finding("Divergent thread(s) in block", a->code[id], a->step[id]);
+    Finding *f = barrier_finding(divided ? "Divergent thread(s) in warp"
+                                         : "Divergent thread(s) in block",
+                                 a->code[id], a->step[id]);
     if (f->count == 1) {
         finding_thread(f, b->warps[absent / WARP_SIZE], absent % WARP_SIZE);
         f->detail = text_format("%u of the %u threads of the block exited without reaching the "
                                 "barrier, this one among them",
                                 b->launch->threads - threads, b->launch->threads);
     }
+}
+
+static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+{
+    Arrivals *a = b->user[synccheck_observer.slot];
+    if (!a || id >= MAX_BARRIERS)
+        return;
+    if (!a->told[id] && is_for_all(a->step[id]))
+        check_exited(b, a, id, mask_by_warp);
+    a->told[id] = false;
+    memset(a->first[id], 0, b->nwarps * sizeof a->first[id][0]);
 }
 
 // Where an instruction keeps the mask of lanes that take part.

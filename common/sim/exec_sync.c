@@ -109,14 +109,7 @@ PICK_BARRIERS(barrier_cta)
 
 // ---- warp barrier -----------------------------------------------------------------------
 
-static void exec_bar_warp_sync(Warp *w, const Step *s)
-{
-    const uint32_t *mask = slot(w, s->src[0]);
-    uint32_t named = mask[__builtin_ctz(w->mask)];
-    if (!warp_converge(w, s, named))
-        return;
-    EACH_HOOK(warp_sync, (w, s, named & w->live));
-}
+static void exec_bar_warp_sync(Warp *w, const Step *s) { warp_gather(w, s, 0); }
 
 ExecFn pick_bar_warp_sync(const Inst *in, Step *s)
 {

@@ -27,7 +27,7 @@ static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
 
 // True when every lane has its partners here; then the hooks have been told.
 // False: the group waits, and the instruction is executed again later.
-static bool gather(Warp *w, const Step *s, unsigned mask_source)
+bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
 {
     const uint32_t *M = slot(w, s->src[mask_source]);
     // A released group has all its partners waiting somewhere: ask once only.
@@ -118,7 +118,7 @@ static void shuffle(Warp *w, const Step *s, ShflMode mode)
     }                                                                          \
     static void shfl_sync_##mode(Warp *w, const Step *s)                       \
     {                                                                          \
-        if (gather(w, s, 3))                                                   \
+        if (warp_gather(w, s, 3))                                                   \
             shuffle(w, s, SHFL_##mode);                                        \
     }
 
@@ -161,7 +161,7 @@ static uint32_t vote_result(VoteMode mode, uint32_t yes, uint32_t of)
 
 static void vote_sync(Warp *w, const Step *s, VoteMode mode)
 {
-    if (!gather(w, s, 1))
+    if (!warp_gather(w, s, 1))
         return;
     const uint32_t *M = slot(w, s->src[1]);
     uint32_t yes = source_pred(w, s, 0) & w->mask, result = 0;
@@ -176,7 +176,7 @@ static void vote_sync_uni(Warp *w, const Step *s) { vote_sync(w, s, VOTE_uni); }
 
 static void vote_sync_ballot(Warp *w, const Step *s)
 {
-    if (!gather(w, s, 1))
+    if (!warp_gather(w, s, 1))
         return;
     const uint32_t *M = slot(w, s->src[1]);
     uint32_t yes = source_pred(w, s, 0) & w->mask;
@@ -241,7 +241,7 @@ static uint64_t lane_value(const Warp *w, const Step *s, int l)
 
 static void match_any(Warp *w, const Step *s)
 {
-    if (!gather(w, s, 1))
+    if (!warp_gather(w, s, 1))
         return;
     const uint32_t *M = slot(w, s->src[1]);
     uint32_t result[WARP_SIZE], *D = slot(w, s->dst);
@@ -261,7 +261,7 @@ static void match_any(Warp *w, const Step *s)
 
 static void match_all(Warp *w, const Step *s)
 {
-    if (!gather(w, s, 1))
+    if (!warp_gather(w, s, 1))
         return;
     const uint32_t *M = slot(w, s->src[1]);
     uint32_t result[WARP_SIZE], same = 0;
@@ -302,7 +302,7 @@ ExecFn pick_match_all(const Inst *in, Step *s)
 #define REDUX(name, type, value)                                               \
     static void redux_##name(Warp *w, const Step *s)                           \
     {                                                                          \
-        if (!gather(w, s, 1))                                                  \
+        if (!warp_gather(w, s, 1))                                                  \
             return;                                                            \
         const uint32_t *M = slot(w, s->src[1]), *A = slot(w, s->src[0]);       \
         uint32_t result[WARP_SIZE];                                            \

@@ -1,0 +1,19 @@
+// A block turns an array round in shared memory and forgets to wait.
+// expect: racecheck error w r
+// expect: initcheck error r
+__global__ void reverse(int *d)
+{
+    __shared__ int s[256];
+    int t = threadIdx.x;
+    s[t] = d[t];       // [w]
+    d[t] = s[255 - t]; // [r]
+}
+
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 1024);
+    cudaMemset(d, 0, 1024);
+    reverse<<<1, 256>>>(d);
+    cudaFree(d);
+}

@@ -1,0 +1,30 @@
+// A barrier that only half of each warp reaches, and one that threads have left.
+// expect: synccheck error a "Divergent thread(s) in warp"
+// expect: synccheck error b "Divergent thread(s) in block"
+__global__ void half(int *d)
+{
+    int t = threadIdx.x;
+    if (t % 2) {
+        d[t] = t;
+        __syncthreads(); // [a]
+    }
+    d[t] = 1;
+}
+__global__ void gone(int *d, int n)
+{
+    int t = threadIdx.x;
+    if (t >= n)
+        return;
+    d[t] = 1;
+    __syncthreads(); // [b]
+    d[t] = 2;
+}
+
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 256);
+    half<<<1, 64>>>(d);
+    gone<<<1, 64>>>(d, 32);
+    cudaFree(d);
+}

@@ -1,0 +1,207 @@
+// test_findings.c - whole programs under build/cudasim with every checker on:
+// each tests/cuda/*check/*.cu says in its comments what must be found, and
+// nothing else may be.
+//
+//   // expect: silence
+//   // expect: racecheck error w r       the lines that end in // [w] and // [r]
+//   // expect: memcheck error a "text"   a part of the message
+//   // args: b                           run once with these arguments
+//
+// Every program runs in order and under shuffled schedules: what it finds must
+// not depend on the order. Needs nvcc (NVCC in the environment).
+#include <check.h>
+#include <glob.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_ITEMS = 32 };
+
+typedef struct {
+    char tool[20], severity[10], text[120];
+    int line, other; // smaller first; 0: none
+    bool found;
+} Item;
+
+static glob_t sources;
+static Item wanted[MAX_ITEMS];
+static int nwanted, nargs;
+static char arguments[MAX_ITEMS][80];
+static bool silence;
+
+static int tag_line(const char *path, const char *tag)
+{
+    char line[500], want[40];
+    int n = 0, at = 0;
+    FILE *f = fopen(path, "r");
+    snprintf(want, sizeof want, "// [%s]", tag);
+    while (f && fgets(line, sizeof line, f)) {
+        n++;
+        if (strstr(line, want))
+            at = n;
+    }
+    if (f)
+        fclose(f);
+    ck_assert_msg(at, "%s: no line is marked %s", path, want);
+    return at;
+}
+
+static void read_expectation(const char *path, char *text)
+{
+    ck_assert_int_lt(nwanted, MAX_ITEMS);
+    Item *it = &wanted[nwanted];
+    *it = (Item){0};
+    char *quote = strchr(text, '"');
+    if (quote) {
+        snprintf(it->text, sizeof it->text, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
+        *quote = 0;
+    }
+    int lines[2] = {0}, n = 0, word = 0;
+    char *rest = NULL;
+    for (char *w = strtok_r(text, " \n", &rest); w; w = strtok_r(NULL, " \n", &rest), word++) {
+        if (word == 0)
+            snprintf(it->tool, sizeof it->tool, "%s", w);
+        else if (word == 1)
+            snprintf(it->severity, sizeof it->severity, "%s", w);
+        else if (n < 2)
+            lines[n++] = tag_line(path, w);
+    }
+    if (!strcmp(it->tool, "silence")) {
+        silence = true;
+        return;
+    }
+    it->line = lines[0];
+    it->other = lines[1];
+    if (!strcmp(it->tool, "racecheck") && n == 1)
+        it->other = it->line;
+    if (it->other && it->other < it->line) {
+        it->line = lines[1];
+        it->other = lines[0];
+    }
+    nwanted++;
+}
+
+static void read_comments(const char *path)
+{
+    char line[500];
+    FILE *f = fopen(path, "r");
+    ck_assert_ptr_nonnull(f);
+    while (fgets(line, sizeof line, f)) {
+        if (!strncmp(line, "// expect: ", 11))
+            read_expectation(path, line + 11);
+        else if (!strncmp(line, "// args: ", 9) && nargs < MAX_ITEMS)
+            snprintf(arguments[nargs++], sizeof arguments[0], "%.*s",
+                     (int)strcspn(line + 9, "\n"), line + 9);
+    }
+    fclose(f);
+    ck_assert_msg(silence != (nwanted > 0), "%s expects nothing, not even silence", path);
+    if (!nargs)
+        arguments[nargs++][0] = 0;
+}
+
+static void compile(const char *source, char *program, size_t size)
+{
+    char command[2000];
+    const char *nvcc = getenv("NVCC") && *getenv("NVCC") ? getenv("NVCC") : "nvcc";
+    const char *folder = strstr(source, "cuda/") + 5;
+    snprintf(program, size, "build/tests/cuda/%.*s", (int)strcspn(folder, "."), folder);
+    struct stat s, p;
+    ck_assert_int_eq(stat(source, &s), 0);
+    if (!stat(program, &p) && p.st_mtime >= s.st_mtime)
+        return;
+    snprintf(command, sizeof command, "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
+             "-cudart shared -Wno-deprecated-gpu-targets -o %s %s", program, nvcc, program, source);
+    ck_assert_msg(system(command) == 0, "cannot compile: %s", command);
+}
+
+static void meet(const char *source, const char *how, json_t *f)
+{
+    const char *tool = json_string_value(json_object_get(f, "tool"));
+    const char *severity = json_string_value(json_object_get(f, "severity"));
+    const char *message = json_string_value(json_object_get(f, "message"));
+    int line = (int)json_integer_value(json_object_get(f, "line")),
+        other = (int)json_integer_value(json_object_get(json_object_get(f, "other"), "line"));
+    if (other && other < line) {
+        int swap = line;
+        line = other;
+        other = swap;
+    }
+    for (int i = 0; i < nwanted; i++) {
+        Item *w = &wanted[i];
+        if (!strcmp(w->tool, tool) && !strcmp(w->severity, severity) &&
+            (!w->line || w->line == line) && (!w->other || w->other == other) &&
+            strstr(message, w->text)) {
+            w->found = true;
+            return;
+        }
+    }
+    ck_abort_msg("%s (%s): not expected: %s %s line %d %d: %s", source, how, tool, severity, line,
+                 other, message);
+}
+
+static void run(const char *source, const char *program, const char *schedule, const char *args)
+{
+    char command[2000], counters[300];
+    snprintf(counters, sizeof counters, "%s.%d.counters", program, (int)getpid());
+    snprintf(command, sizeof command, "build/cudasim --tool all --report none %s --counters %s "
+             "%s %s >/dev/null 2>&1", schedule, counters, program, args);
+    int status = system(command);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: status %d", command, status);
+    FILE *f = fopen(counters, "r");
+    ck_assert_ptr_nonnull(f);
+    json_t *line;
+    json_error_t error;
+    while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, &error))) {
+        size_t i;
+        json_t *one;
+        json_array_foreach(json_object_get(line, "findings"), i, one)
+            meet(source, schedule, one);
+        json_decref(line);
+    }
+    fclose(f);
+    unlink(counters);
+}
+
+START_TEST(program_is_judged)
+{
+    static const char *const schedules[] = {"", "--schedule shuffle --seed 1",
+                                            "--schedule shuffle --seed 2"};
+    const char *source = sources.gl_pathv[_i];
+    char program[300];
+    read_comments(source);
+    compile(source, program, sizeof program);
+    for (int s = 0; s < 3; s++) {
+        for (int i = 0; i < nwanted; i++)
+            wanted[i].found = false;
+        for (int a = 0; a < nargs; a++)
+            run(source, program, schedules[s], arguments[a]);
+        for (int i = 0; i < nwanted; i++)
+            ck_assert_msg(wanted[i].found, "%s (%s): not found: %s %s line %d %d %s", source,
+                          schedules[s], wanted[i].tool, wanted[i].severity, wanted[i].line,
+                          wanted[i].other, wanted[i].text);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const char *pattern = getenv("FINDINGS") ? getenv("FINDINGS") : "tests/cuda/*check/*.cu";
+    if (glob(pattern, 0, NULL, &sources) || !sources.gl_pathc) {
+        fprintf(stderr, "test_findings: no %s here\n", pattern);
+        return 1;
+    }
+    Suite *s = suite_create("findings");
+    TCase *c = tcase_create("findings");
+    tcase_set_timeout(c, 180);
+    tcase_add_loop_test(c, program_is_judged, 0, (int)sources.gl_pathc);
+    suite_add_tcase(s, c);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}
