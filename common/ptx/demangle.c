@@ -516,16 +516,16 @@ static Part parse_nested(Demangler *d, bool of_function, bool *template, bool *h
 // Z <function> E <entity> [number], behind the Z
 static Part parse_local(Demangler *d, bool *template, bool *has_return)
 {
-    const char *function = parse_encoding(d), *name;
+    const char *function = parse_encoding(d);
     if (!accept(d, "E"))
         return fail(d);
+    Part name;
     if (accept(d, "s")) {
-        name = "string literal";
+        name = plain("string literal");
     } else {
         if (accept(d, "d"))
             take_sequence(d, 10);
-        Part p = parse_name_part(d, false, template, has_return);
-        name = whole(d, p);
+        name = parse_name_part(d, false, template, has_return);
     }
     if (accept(d, "__")) {
         take_long(d);
@@ -533,7 +533,8 @@ static Part parse_local(Demangler *d, bool *template, bool *has_return)
     } else if (*d->at == '_' && isdigit((unsigned char)d->at[1])) {
         d->at += 2;
     }
-    return plain(join(d, "%s::%s", function, name));
+    name.left = join(d, "%s::%s", function, name.left);
+    return name;
 }
 
 // *template: the name ends in template arguments, so a function has its result
@@ -597,7 +598,7 @@ static Part add_pointer(Demangler *d, Part to, const char *mark)
         return p;
     }
     p.left = join(d, to.declarator ? "%s(%s" : "%s%s", to.left, mark);
-    p.right = to.declarator ? join(d, ")%s", to.right) : to.right;
+    p.right = to.declarator ? join(d, *to.right == '[' ? ") %s" : ")%s", to.right) : to.right;
     return p;
 }
 
@@ -609,7 +610,7 @@ static Part parse_function_type(Demangler *d)
     const char *parameters = parse_parameters(d, at_E);
     if (!accept(d, "E"))
         return fail(d);
-    p.left = join(d, "%s ", result.left);
+    p.left = join(d, *result.right ? "%s" : "%s ", result.left);
     p.right = join(d, "(%s)%s", parameters, result.right);
     p.declarator = true;
     return p;
