@@ -29,6 +29,9 @@
 #include <string.h>
 
 enum { CASE_MAX_PARAMS = 24, CASE_ERROR_MAX = 400 };
+#ifndef CASE_SHOWN
+#define CASE_SHOWN 4 // wrong elements of a buffer that are shown
+#endif
 
 typedef enum { CASE_in, CASE_out, CASE_value } CaseKind;
 
@@ -204,6 +207,8 @@ static inline bool case_fill(CaseParam *p, const char *s, bool want)
     if (!case_values(s, p, &v) || !v.n)
         return false;
     if (want) {
+        free(p->want);
+        free(p->any_nan);
         p->want = v.bytes;
         p->any_nan = v.any_nan;
         p->nwant = v.n;
@@ -211,6 +216,8 @@ static inline bool case_fill(CaseParam *p, const char *s, bool want)
             p->n = v.n;
         return v.n <= p->n;
     }
+    free(p->init);
+    free(v.any_nan);
     p->init = v.bytes;
     p->n = v.n;
     return true;
@@ -398,7 +405,7 @@ static inline bool case_compare(const char *path, const CaseParam *p, const uint
     for (unsigned i = 0; p->want && i < p->nwant; i++) {
         if (case_equal(p, i, got))
             continue;
-        if (++wrong > 4)
+        if (++wrong > CASE_SHOWN)
             continue;
         char a[48], b[48];
         case_show(p, i, got, a, sizeof a);

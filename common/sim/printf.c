@@ -34,7 +34,7 @@ static bool text_reserve(Text *t, size_t more)
 
 static void text_add(Text *t, const char *from, size_t n)
 {
-    if (!text_reserve(t, n))
+    if (!n || !text_reserve(t, n))
         return;
     memcpy(t->at + t->n, from, n);
     t->n += n;
