@@ -6,15 +6,16 @@
 //   ncu --csv --metrics ... /tmp/reduction_gpu   counters, in the same order
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared
-// and run it as build/cudasim --counters FILE. Inputs are made from a fixed
-// sequence, so that all runs see the same. A line: launch number, part, type, n,
-// blocks, and a hash of the sums' bytes; part 6 also prints the sum.
+// and run it as build/cudasim --counters FILE. A line: launch number, part, type,
+// n, blocks, and a hash of the sums' bytes; part 6 also prints the sum. The input
+// depends on n and type alone, so parts 1 and 2 agree, for int with part 3 too.
 #include "../solutions/04_reduction/reduction.cu"
 
 #include <stdint.h>
 #include <string.h>
 
-static uint64_t state = 4;
+static uint64_t state;
+static int launch; // how many there were
 
 static uint32_t next_bits(void)
 {
@@ -49,10 +50,10 @@ static uint64_t hash_bytes(const void *data, size_t bytes)
 template <typename T>
 static void run(int part, const char *type, int n, int blocks)
 {
-    static int launch = 0;
     int sums = part <= 3 ? ceil_div(n, BLOCK) : part <= 5 ? blocks : 1;
     T *in = (T *)malloc(n * sizeof(T)), *out = (T *)malloc(sums * sizeof(T));
     T *d_in, *d_out;
+    state = (uint64_t)n; // the same input in every part
     fill(in, n);
     CUDA_CHECK(cudaMalloc(&d_in, n * sizeof(T)));
     CUDA_CHECK(cudaMalloc(&d_out, sums * sizeof(T)));

@@ -123,6 +123,8 @@ def main():
         print("%sok %d - %s/%s" % ("not " if problems else "", number, lab, name), flush=True)
         for problem in problems:
             print("  # " + problem.replace("\n", "\n  # "), flush=True)
+    print("%d%%: Checks: %d, Failures: %d, Errors: 0" % (
+        100 * (len(chosen) - failed) // len(chosen), len(chosen), failed))
     return 1 if failed else 0
 
 
