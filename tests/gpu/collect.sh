@@ -13,14 +13,16 @@ metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum
-metrics=$metrics,smsp__inst_executed_op_shared_ld.sum
-metrics=$metrics,smsp__inst_executed_op_shared_st.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
 metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_red.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum
+metrics=$metrics,gpu__time_duration.sum
+# The same wavefronts by address alone, without what arbitration adds.
+metrics=$metrics,smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+metrics=$metrics,smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +32,8 @@ echo "# $gpu, nvcc $toolkit"
 echo "program,launch,kernel,metric,value"
 for source; do
     name=$(basename "$source" .cu)
-    nvcc -O2 -arch=sm_90 -lineinfo -I common -o "$work/$name" "$source"
+    echo "# $name is $source"
+    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o "$work/$name" "$source"
     "$work/$name" > "$work/$name.out" 2>&1
     sed "s/^/# $name prints: /" "$work/$name.out"
     ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
@@ -45,7 +48,7 @@ for source; do
             sub(/\(.*/, "", kernel); sub(/^void /, "", kernel)
             gsub(/,/, ";", kernel)
             for (i = 1; i <= NF; i++)
-                if (column[i] ~ /\.sum$/) {
+                if (column[i] ~ /^(l1tex__|gpu__time|smsp__sass).*[.]sum$/) {
                     value = $i; gsub(/,/, "", value)
                     print program "," $1 "," kernel "," column[i] "," value
                 }

@@ -57,6 +57,7 @@ __global__ void short_circuit_or(const int *in, int *out)
 __global__ void variable_trips(const int *in, int *out)
 {
     int t = threadIdx.x, n = in[t] & 15, sum = 0;
+#pragma unroll 1 // or ptxas unrolls it, and other lanes load together
     for (int i = 0; i < n; i++)
         sum += in[32 * i + t];
     out[t] = sum;

@@ -1,0 +1,257 @@
+// test_parity.c - the simulator counts what the hardware counts. Each file of
+// tests/data/*.csv was written by tests/gpu/collect.sh on a GPU; here the same
+// programs run in the simulator, and every output line and every counter of
+// every launch must be equal. gpu__time_duration is data of another kind and is
+// not compared. Known differences stand in tests/data/exceptions.txt, a line
+// each: program, launch, metric, and the reason; a line that is no longer needed
+// is a failure, too.
+//
+// In large grids the hardware's l1tex counters of shared memory also hold cycles
+// lost to arbitration, a few more or less in every run. smsp__sass_... counts the
+// same wavefronts by address alone: it is what we must equal, and the l1tex
+// counters of a launch are compared only where the GPU's own two figures agree.
+#include <check.h>
+#include <dirent.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LINE = 1024, MAX_EXCEPTIONS = 64 };
+#define BUILT "build/tests/parity"
+
+typedef struct {
+    char program[64], metric[128];
+    unsigned launch;
+    bool used;
+} Exception;
+static Exception exceptions[MAX_EXCEPTIONS];
+static unsigned nexceptions;
+
+static void read_exceptions(void)
+{
+    char line[LINE];
+    FILE *f = fopen("tests/data/exceptions.txt", "r");
+    while (f && nexceptions < MAX_EXCEPTIONS && fgets(line, sizeof line, f)) {
+        Exception *e = &exceptions[nexceptions];
+        if (line[0] != '#' && sscanf(line, "%63s %u %127s", e->program, &e->launch, e->metric) == 3)
+            nexceptions++;
+    }
+    if (f)
+        fclose(f);
+}
+
+static bool excused(const char *program, unsigned launch, const char *metric)
+{
+    for (unsigned i = 0; i < nexceptions; i++) {
+        Exception *e = &exceptions[i];
+        if (!strcmp(e->program, program) && e->launch == launch && !strcmp(e->metric, metric))
+            return e->used = true;
+    }
+    return false;
+}
+
+// A program in the simulator: what it printed, and its launches.
+typedef struct {
+    char name[64];
+    FILE *output;
+    json_t *launches; // array
+    unsigned lines;   // output lines compared so far
+} Run;
+
+static json_t *read_launches(const char *path)
+{
+    json_t *all = json_array();
+    FILE *f = fopen(path, "r");
+    ck_assert_msg(f != NULL, "no counters in %s", path);
+    for (json_t *o; (o = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL;)
+        json_array_append_new(all, o);
+    fclose(f);
+    return all;
+}
+
+static void start(Run *run, const char *name, const char *source)
+{
+    char command[8 * LINE];
+    const char *nvcc = getenv("NVCC");
+    snprintf(run->name, sizeof run->name, "%.63s", name);
+    snprintf(command, sizeof command,
+             "mkdir -p " BUILT " && %s -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
+             "-cudart shared -o " BUILT "/%s %s && "
+             "build/cudasim --counters " BUILT "/%s.json " BUILT "/%s > " BUILT "/%s.out",
+             nvcc && *nvcc ? nvcc : "nvcc", name, source, name, name, name);
+    ck_assert_msg(system(command) == 0, "%s does not run in the simulator", source);
+    snprintf(command, sizeof command, BUILT "/%s.json", name);
+    run->launches = read_launches(command);
+    snprintf(command, sizeof command, BUILT "/%s.out", name);
+    run->output = fopen(command, "r");
+    ck_assert(run->output != NULL);
+    run->lines = 0;
+}
+
+static void finish(Run *run)
+{
+    if (run->output)
+        fclose(run->output);
+    json_decref(run->launches);
+    memset(run, 0, sizeof *run);
+}
+
+static void compare_output(Run *run, const char *expected)
+{
+    char line[LINE] = "";
+    run->lines++;
+    if (!fgets(line, sizeof line, run->output))
+        ck_abort_msg("%s: output ends before line %u", run->name, run->lines);
+    line[strcspn(line, "\n")] = 0;
+    ck_assert_msg(!strcmp(line, expected), "%s, output line %u: the GPU printed '%s', we print '%s'",
+                  run->name, run->lines, expected, line);
+}
+
+#define SASS "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
+#define LSU "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
+#define CONFLICTS "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"
+
+static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+
+typedef struct {
+    unsigned launch;
+    char kernel[128], metric[128];
+    double value;
+} Row;
+
+static const Row *find_row(const Row *rows, unsigned n, unsigned launch, const char *family,
+                           const char *op)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (rows[i].launch == launch && starts(rows[i].metric, family) &&
+            !strcmp(rows[i].metric + strlen(family), op))
+            return &rows[i];
+    return NULL;
+}
+
+// Whether the GPU's l1tex figure of this launch holds lost cycles as well.
+static bool disturbed(const Row *rows, unsigned n, const Row *row)
+{
+    const char *family = starts(row->metric, LSU)         ? LSU
+                         : starts(row->metric, CONFLICTS) ? CONFLICTS
+                                                          : NULL;
+    if (!family)
+        return false;
+    const char *op = row->metric + strlen(family);
+    const Row *exact = find_row(rows, n, row->launch, SASS, op);
+    const Row *lsu = find_row(rows, n, row->launch, LSU, op);
+    return exact && lsu && exact->value != lsu->value;
+}
+
+typedef struct {
+    unsigned total, wrong, disturbed;
+} Tally;
+
+static void compare_row(const Run *run, const Row *rows, unsigned n, const Row *row, Tally *tally)
+{
+    char name[LINE];
+    if (starts(row->metric, "gpu__time"))
+        return;
+    if (disturbed(rows, n, row)) {
+        tally->disturbed++;
+        return;
+    }
+    if (starts(row->metric, SASS))
+        snprintf(name, sizeof name, LSU "%s", row->metric + strlen(SASS));
+    else
+        snprintf(name, sizeof name, "%s", row->metric);
+    json_t *launch = json_array_get(run->launches, row->launch);
+    json_t *value = json_object_get(json_object_get(launch, "metrics"), name);
+    tally->total++;
+    if ((value && json_number_value(value) == row->value) ||
+        excused(run->name, row->launch, row->metric))
+        return;
+    tally->wrong++;
+    fprintf(stderr, "%s, launch %u, %s: %s is %.0f on the GPU, %.0f here\n", run->name, row->launch,
+            row->kernel, row->metric, row->value, value ? json_number_value(value) : -1.0);
+}
+
+static void compare_rows(Run *run, const Row *rows, unsigned n, Tally *tally)
+{
+    for (unsigned i = 0; i < n; i++)
+        compare_row(run, rows, n, &rows[i], tally);
+    if (run->launches)
+        finish(run);
+}
+
+static void compare_file(const char *path, Tally *tally)
+{
+    char line[LINE], name[64], source[LINE];
+    FILE *f = fopen(path, "r");
+    ck_assert(f != NULL);
+    Run run = {0};
+    Row *rows = NULL;
+    unsigned n = 0;
+    while (fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
+        char *prints = strstr(line, " prints: ");
+        Row row;
+        if (!prints && sscanf(line, "# %63s is %1000s", name, source) == 2) {
+            compare_rows(&run, rows, n, tally);
+            n = 0;
+            start(&run, name, source);
+        } else if (line[0] == '#' && prints && run.launches) {
+            compare_output(&run, prints + strlen(" prints: "));
+        } else if (sscanf(line, "%63[^,],%u,%127[^,],%127[^,],%lf", name, &row.launch, row.kernel,
+                          row.metric, &row.value) == 5) {
+            ck_assert_msg(!strcmp(name, run.name), "%s: no '# %s is FILE' line", path, name);
+            rows = realloc(rows, (n + 1) * sizeof *rows);
+            ck_assert(rows != NULL);
+            rows[n++] = row;
+        }
+    }
+    compare_rows(&run, rows, n, tally);
+    free(rows);
+    fclose(f);
+}
+
+START_TEST(counters_equal)
+{
+    Tally tally = {0};
+    unsigned files = 0;
+    read_exceptions();
+    DIR *d = opendir("tests/data");
+    ck_assert(d != NULL);
+    for (struct dirent *e; (e = readdir(d)) != NULL;) {
+        char path[LINE];
+        const char *dot = strrchr(e->d_name, '.');
+        if (!dot || strcmp(dot, ".csv") || strncmp(e->d_name, "h200_", 5))
+            continue;
+        snprintf(path, sizeof path, "tests/data/%s", e->d_name);
+        compare_file(path, &tally);
+        files++;
+    }
+    closedir(d);
+    for (unsigned i = 0; i < nexceptions; i++)
+        ck_assert_msg(exceptions[i].used, "exception for %s %u %s is not needed",
+                      exceptions[i].program, exceptions[i].launch, exceptions[i].metric);
+    ck_assert_msg(files > 0 && tally.total > 0, "no hardware data found");
+    ck_assert_msg(!tally.wrong, "%u of %u counters differ from the hardware's", tally.wrong,
+                  tally.total);
+    printf("parity: %u counters equal to the hardware's, %u excused by name, "
+           "%u not compared (arbitration)\n",
+           tally.total - nexceptions, nexceptions, tally.disturbed);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("parity");
+    TCase *t = tcase_create("hardware");
+    tcase_set_timeout(t, 300);
+    tcase_add_test(t, counters_equal);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? 1 : 0;
+}
