@@ -4,9 +4,9 @@
 // PTX that nvcc makes of the solution, per block of 256 threads (8 warps):
 //
 //                        part 1   part 2   part 3   part 4   part 5   part 6
-//   divergent branches       48        6        6        6     2 + 1       -
+//   divergent branches       48        6        6        6       10       10
 //   bank conflicts            0      105        0        0        0        0
-//   warps' shared stores     55       20       20       20        8
+//   warps' shared stores     55       20       20       20        8        9
 //   barriers a warp           9        9        9        9        1        2
 //
 // Divergent branches: strides 1 to 16 split all eight warps, 32, 64 and 128
