@@ -300,7 +300,7 @@ static void init_reserve(Parser *p, Init *in, uint64_t end)
     while (room < end)
         room *= 2;
     uint8_t *bytes = parse_temp(p, room);
-    if (in->end)
+    if (in->room)
         memcpy(bytes, in->bytes, in->room);
     in->bytes = bytes;
     in->room = room;
