@@ -91,8 +91,8 @@ static int resolve(const Table *t, Symbol *s, bool (*builtin)(const char *name),
         return -1;
     }
     if (is_definition(best)) {
-        if (s != best)
-            s->resolved = best;
+        if (s != best) // an alias that is the definition leads on
+            s->resolved = best->resolved ? best->resolved : best;
         return 0;
     }
     if (builtin && builtin(s->name))
