@@ -126,7 +126,8 @@ build/toolkit/bin/nvcc:
 $(LIBCUDART): $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
 	@mkdir -p $(@D)
 	$(call say,link  $@)
-	$(Q)$(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=common/cudart/libcudart.map \
+	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
+	    -Wl,--version-script=common/cudart/libcudart.map \
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ljansson -ldl -lpthread -lm
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 Runtime rt;
 
@@ -32,6 +33,7 @@ enum { PRINT_FLUSH = 16 << 20 }; // more than this does not wait for a synchroni
 // Where build/cudasim wants to know of errors, even if the program crashes or
 // calls _exit: a shared page, see tool/cudasim.c.
 static volatile uint32_t *status_page;
+static pid_t owner; // the process that started the machine
 
 static void make_lock(void)
 {
@@ -96,10 +98,12 @@ static void note_errors(void)
         *status_page = observers_errors() || rt.launch_errors;
 }
 
-static void finish(void)
+// Runs after the program's own exit handlers and destructors, which may still
+// free memory. A child that the program forked has nothing to report.
+__attribute__((destructor)) static void finish(void)
 {
     rt_lock();
-    if (rt.started) {
+    if (rt.started && getpid() == owner) {
         rt_flush_print();
         observers_finish();
         note_errors();
@@ -133,7 +137,7 @@ static cudaError_t start(void)
         return cudaErrorInitializationError;
     device.print = keep_print;
     map_status();
-    atexit(finish);
+    owner = getpid();
     failed = false;
     rt.started = true;
     return cudaSuccess;
