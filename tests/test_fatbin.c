@@ -149,8 +149,8 @@ END_TEST
 START_TEST(zstd)
 {
     // One frame, content size in one byte; a raw block of 3 and a run of 5.
-    static const uint8_t frame[] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 8,   0x18, 0,
-                                    0,    'p',  't',  'x',  0x2b, 0,   0,    '!'};
+    static const uint8_t frame[] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x18, 0,
+                                    0,    'p',  't',  'x',  0x2b, 0, 0,    '!'};
     Container c = container_new();
     add_entry(&c, KIND_ptx, 90, frame, sizeof frame, ZSTD, 8);
     check_unpacked(&c, "libzstd.so.1", "ptx!!!!!");

@@ -11,7 +11,10 @@
 static char error[PTX_ERROR_MAX];
 static Module *m[4];
 
-static bool is_builtin(const char *name) { return !strcmp(name, "vprintf"); }
+static bool is_builtin(const char *name)
+{
+    return !strcmp(name, "vprintf");
+}
 
 static int link_texts(const char *a, const char *b, const char *c)
 {
@@ -28,7 +31,10 @@ static int link_texts(const char *a, const char *b, const char *c)
     return modules_link(m, n, is_builtin, error);
 }
 
-static Symbol *sym(int i, const char *name) { return module_symbol(m[i], name); }
+static Symbol *sym(int i, const char *name)
+{
+    return module_symbol(m[i], name);
+}
 
 static void teardown(void)
 {
@@ -44,7 +50,8 @@ START_TEST(externs_find_definitions)
                              ".extern .func vprintf();\n.extern .shared .b8 dynamic[];\n"
                              ".entry k() { call f; ret; }",
                              ".visible .global .u32 x = 5;\n.extern .shared .b8 dynamic[];\n",
-                             ".visible .func f() { ret; }") == 0, "%s", error);
+                             ".visible .func f() { ret; }") == 0,
+                  "%s", error);
     ck_assert_ptr_eq(sym(0, "x")->resolved, sym(1, "x"));
     ck_assert_ptr_eq(sym(0, "f")->resolved, sym(2, "f"));
     ck_assert_ptr_null(sym(0, "vprintf")->resolved);
@@ -59,7 +66,8 @@ START_TEST(weak_and_common_merge)
                                 ".common .global .b8 c[4];\n",
                                 ".weak .func f() { trap; }\n.visible .global .u32 w = 2;\n"
                                 ".common .global .b8 c[16];\n",
-                                ".common .global .b8 c[8];\n.extern .func f();\n"), 0);
+                                ".common .global .b8 c[8];\n.extern .func f();\n"),
+                     0);
     ck_assert_ptr_null(sym(0, "f")->resolved); // the first of equals
     ck_assert_ptr_eq(sym(1, "f")->resolved, sym(0, "f"));
     ck_assert_ptr_eq(sym(2, "f")->resolved, sym(0, "f"));
@@ -73,7 +81,8 @@ END_TEST
 START_TEST(static_names_stay_apart)
 {
     ck_assert_int_eq(link_texts(".global .u32 x;\n.func f() { ret; }\n",
-                                ".global .u32 x;\n.func f() { ret; }\n", NULL), 0);
+                                ".global .u32 x;\n.func f() { ret; }\n", NULL),
+                     0);
     ck_assert_ptr_null(sym(0, "x")->resolved);
     ck_assert_ptr_null(sym(1, "f")->resolved);
     ck_assert_int_eq(link_texts(".extern .func f();\n", ".func f() { ret; }\n", NULL), -1);
@@ -83,8 +92,10 @@ END_TEST
 START_TEST(mistakes)
 {
     ck_assert_int_eq(link_texts(".extern .func _Z6helperPfi();\n", "", NULL), -1);
-    ck_assert_str_eq(error, "'helper(float*, int)' is declared but no file of the program defines it");
-    ck_assert_int_eq(link_texts(".visible .func f() { ret; }", ".visible .func f() { ret; }", NULL), -1);
+    ck_assert_str_eq(error,
+                     "'helper(float*, int)' is declared but no file of the program defines it");
+    ck_assert_int_eq(link_texts(".visible .func f() { ret; }", ".visible .func f() { ret; }", NULL),
+                     -1);
     ck_assert_str_eq(error, "'f' is defined in more than one file");
     ck_assert_int_eq(link_texts(".extern .func f();", ".visible .global .u32 f;", NULL), -1);
     ck_assert_ptr_nonnull(strstr(error, "a function in one file"));
@@ -93,8 +104,11 @@ END_TEST
 
 START_TEST(aliases_define)
 {
-    ck_assert_msg(link_texts(".extern .func g();\n", ".visible .func g();\n.func f() { ret; }\n"
-                             ".alias g, f;\n", NULL) == 0, "%s", error);
+    ck_assert_msg(link_texts(".extern .func g();\n",
+                             ".visible .func g();\n.func f() { ret; }\n"
+                             ".alias g, f;\n",
+                             NULL) == 0,
+                  "%s", error);
     ck_assert_ptr_eq(sym(1, "g")->resolved, sym(1, "f"));
     ck_assert_ptr_eq(sym(0, "g")->resolved, sym(1, "f"));
 }

@@ -19,7 +19,10 @@ static Module *parse(const char *text)
     return module;
 }
 
-static void setup(void) { module = NULL; }
+static void setup(void)
+{
+    module = NULL;
+}
 
 static void teardown(void)
 {
@@ -32,15 +35,19 @@ static const Func *parse_kernel(const char *declarations, const char *body)
 {
     char text[8192];
     snprintf(text, sizeof text,
-             HEAD "%s.visible .entry k(.param .u64 a, .param .align 8 .b8 s[24], .param .u32 n)\n"
-                  "{\n.reg .pred %%p<9>;\n.reg .b32 %%r<99>;\n.reg .f32 %%f<9>;\n.reg .b64 %%rd<9>;\n"
-                  "%s\nret;\n}\n",
+             HEAD
+             "%s.visible .entry k(.param .u64 a, .param .align 8 .b8 s[24], .param .u32 n)\n"
+             "{\n.reg .pred %%p<9>;\n.reg .b32 %%r<99>;\n.reg .f32 %%f<9>;\n.reg .b64 %%rd<9>;\n"
+             "%s\nret;\n}\n",
              declarations, body);
     ck_assert_msg(parse(text) != NULL, "%s", error);
     return module_symbol(module, "k")->func;
 }
 
-static const Inst *parse_one(const char *body) { return &parse_kernel("", body)->insts[0]; }
+static const Inst *parse_one(const char *body)
+{
+    return &parse_kernel("", body)->insts[0];
+}
 
 static void expect_error(const char *text, const char *message)
 {
@@ -72,15 +79,14 @@ END_TEST
 
 START_TEST(variables)
 {
-    ck_assert_ptr_nonnull(
-        parse(HEAD ".visible .global .align 16 .b8 a[20] = {1, 0, 0, 0, 2};\n"
-                   ".weak .const .f32 b = 0f3F800000;\n"
-                   ".extern .shared .align 16 .b8 c[];\n"
-                   ".common .global .u64 d;\n"
-                   ".global .attribute(.managed) .align 4 .u32 e = 0x12345678;\n"
-                   ".global .v4 .f32 f;\n"
-                   ".global .s16 g[2][3] = {{1, -2}, {3}};\n"
-                   ".global .f64 h[] = {1.5, -2, 0d4008000000000000};\n"));
+    ck_assert_ptr_nonnull(parse(HEAD ".visible .global .align 16 .b8 a[20] = {1, 0, 0, 0, 2};\n"
+                                     ".weak .const .f32 b = 0f3F800000;\n"
+                                     ".extern .shared .align 16 .b8 c[];\n"
+                                     ".common .global .u64 d;\n"
+                                     ".global .attribute(.managed) .align 4 .u32 e = 0x12345678;\n"
+                                     ".global .v4 .f32 f;\n"
+                                     ".global .s16 g[2][3] = {{1, -2}, {3}};\n"
+                                     ".global .f64 h[] = {1.5, -2, 0d4008000000000000};\n"));
     const Symbol *a = module_symbol(module, "a"), *g = module_symbol(module, "g");
     ck_assert_uint_eq(a->size, 20);
     ck_assert_uint_eq(a->align, 16);
@@ -251,10 +257,23 @@ START_TEST(operands)
         const char *text;
         uint64_t imm;
     } constants[] = {
-        {"17", 17}, {"-1", UINT64_MAX}, {"0x1fU", 31}, {"0b101", 5}, {"017", 15}, {"~0", UINT64_MAX},
-        {"(1 << 4) | 3", 19}, {"2 + 3 * 4 - 6 / 2", 11}, {"7 % 4", 3}, {"-8 >> 1", (uint64_t)-4},
-        {"1 ? 5 : 6", 5}, {"(.u64) 9", 9}, {"3 < 4 && 4 <= 4", 1}, {"5 != 5 || !1", 0},
-        {"-7 / 2", (uint64_t)-3}, {"9223372036854775808 >> 63", 1}, {"WARP_SZ * 2", 0},
+        {"17", 17},
+        {"-1", UINT64_MAX},
+        {"0x1fU", 31},
+        {"0b101", 5},
+        {"017", 15},
+        {"~0", UINT64_MAX},
+        {"(1 << 4) | 3", 19},
+        {"2 + 3 * 4 - 6 / 2", 11},
+        {"7 % 4", 3},
+        {"-8 >> 1", (uint64_t)-4},
+        {"1 ? 5 : 6", 5},
+        {"(.u64) 9", 9},
+        {"3 < 4 && 4 <= 4", 1},
+        {"5 != 5 || !1", 0},
+        {"-7 / 2", (uint64_t)-3},
+        {"9223372036854775808 >> 63", 1},
+        {"WARP_SZ * 2", 0},
     };
     for (size_t i = 0; i + 1 < sizeof constants / sizeof *constants; i++) {
         char body[80];
@@ -276,7 +295,8 @@ START_TEST(operands)
     ck_assert_uint_eq(o->special, SREG_envreg0 + 7);
     o = &parse_one("mov.u32 %r1, WARP_SZ;")->opnd[1];
     ck_assert_uint_eq(o->special, SREG_warpsz);
-    const Func *f = parse_kernel(".global .b8 g[9];\n", "mov.u64 %rd1, g+4;\nmov.u64 %rd2, generic(g);\n");
+    const Func *f =
+        parse_kernel(".global .b8 g[9];\n", "mov.u64 %rd1, g+4;\nmov.u64 %rd2, generic(g);\n");
     ck_assert(f->insts[0].opnd[1].kind == OPND_symbol && f->insts[0].opnd[1].offset == 4);
     ck_assert_str_eq(f->insts[1].opnd[1].sym->name, "g");
 }
@@ -284,9 +304,10 @@ END_TEST
 
 START_TEST(registers_have_types_and_scopes)
 {
-    const Func *f = parse_kernel("", ".reg .b16 h, r1<3>;\n"
-                                     "{ .reg .b64 h; mov.b64 h, 1; { .reg .f32 %r<2>; mov.f32 %r1, 1.0; } }\n"
-                                     "mov.b16 h, 2; mov.b16 r12, 3; mov.b32 %r1, 4; mov.b32 %r1, 5;");
+    const Func *f =
+        parse_kernel("", ".reg .b16 h, r1<3>;\n"
+                         "{ .reg .b64 h; mov.b64 h, 1; { .reg .f32 %r<2>; mov.f32 %r1, 1.0; } }\n"
+                         "mov.b16 h, 2; mov.b16 r12, 3; mov.b32 %r1, 4; mov.b32 %r1, 5;");
     const Inst *in = f->insts;
     ck_assert_int_eq(in[0].opnd[0].type, TYPE_b64);
     ck_assert_int_eq(in[1].opnd[0].type, TYPE_f32);
@@ -334,12 +355,12 @@ END_TEST
 
 START_TEST(calls)
 {
-    const Func *f = parse_kernel(
-        ".func (.param .b32 r) g(.param .b32 x);\n.func h();\n",
-        "{ .param .b32 p0; .param .b32 r0; call.uni (r0), g, (p0); }\n"
-        "call h;\n"
-        "{ .param .b32 p0; proto : .callprototype (.param .b32 _) _ (.param .b64 _, .param .b8 _);\n"
-        "call (p0), %rd1, (p0, %r1), proto; }\n");
+    const Func *f = parse_kernel(".func (.param .b32 r) g(.param .b32 x);\n.func h();\n",
+                                 "{ .param .b32 p0; .param .b32 r0; call.uni (r0), g, (p0); }\n"
+                                 "call h;\n"
+                                 "{ .param .b32 p0; proto : .callprototype (.param .b32 _) _ "
+                                 "(.param .b64 _, .param .b8 _);\n"
+                                 "call (p0), %rd1, (p0, %r1), proto; }\n");
     const CallInfo *c = f->insts[0].call;
     ck_assert_str_eq(c->func->name, "g");
     ck_assert(c->nret == 1 && c->narg == 1 && c->arg[0].kind == OPND_symbol);
@@ -359,8 +380,9 @@ END_TEST
 
 START_TEST(unknown_instructions_are_kept)
 {
-    const Func *f = parse_kernel("", "@%p1 frobnicate.u32  %r1,\n\t{a, b};\nadd.bogus.u32 %r1, %r2, %r3;\n"
-                                     "mov.u64 %rd1, %reserved_smem_offset_1;\n");
+    const Func *f =
+        parse_kernel("", "@%p1 frobnicate.u32  %r1,\n\t{a, b};\nadd.bogus.u32 %r1, %r2, %r3;\n"
+                         "mov.u64 %rd1, %reserved_smem_offset_1;\n");
     ck_assert_int_eq(f->insts[0].op, OP_COUNT);
     ck_assert_str_eq(f->insts[0].unknown, "frobnicate.u32 %r1, {a, b}");
     ck_assert_int_eq(f->insts[0].guard.kind, OPND_reg);
@@ -375,11 +397,15 @@ START_TEST(units)
     static const struct {
         const char *body;
         Unit unit;
-    } rows[] = {{"add.s32 %r1, %r1, 1;", UNIT_INT},      {"add.f32 %f1, %f1, %f1;", UNIT_FP32},
-                {"mul.f64 %rd1, %rd1, %rd2;", UNIT_FP64}, {"fma.rn.f16x2 %r1, %r1, %r2, %r3;", UNIT_FP16},
+    } rows[] = {{"add.s32 %r1, %r1, 1;", UNIT_INT},
+                {"add.f32 %f1, %f1, %f1;", UNIT_FP32},
+                {"mul.f64 %rd1, %rd1, %rd2;", UNIT_FP64},
+                {"fma.rn.f16x2 %r1, %r1, %r2, %r3;", UNIT_FP16},
                 {"fma.rn.f64 %rd1, %rd1, %rd2, %rd3;", UNIT_FP64},
-                {"setp.lt.f32 %p1, %f1, %f2;", UNIT_FP32}, {"setp.lt.s32 %p1, %r1, %r2;", UNIT_INT},
-                {"rcp.approx.f32 %f1, %f2;", UNIT_SFU},  {"ld.u32 %r1, [%rd1];", UNIT_MEM},
+                {"setp.lt.f32 %p1, %f1, %f2;", UNIT_FP32},
+                {"setp.lt.s32 %p1, %r1, %r2;", UNIT_INT},
+                {"rcp.approx.f32 %f1, %f2;", UNIT_SFU},
+                {"ld.u32 %r1, [%rd1];", UNIT_MEM},
                 {"nonsense;", UNIT_NONE}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         ck_assert_msg(inst_unit(parse_one(rows[i].body)) == rows[i].unit, "%s", rows[i].body);

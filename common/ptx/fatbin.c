@@ -165,8 +165,7 @@ static void note_entry(char *list, size_t size, const Entry *e)
         snprintf(list + used, size - used, "%s%s for sm_%u", used ? ", " : "", kind, e->sm);
 }
 
-int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
-               char error[PTX_ERROR_MAX])
+int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char error[PTX_ERROR_MAX])
 {
     const uint8_t *bytes = data;
     error[0] = '\0';

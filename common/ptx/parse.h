@@ -23,10 +23,10 @@
 #include "ptx.h"
 
 enum {
-    MAX_SCOPES = 64,        // nested { } of a function
-    MAX_DEPTH = 64,         // nested parentheses, nested initialisers
-    MAX_VECTOR = 64,        // elements of {a, b, ...}
-    MAX_DIMENSIONS = 16,    // of an array
+    MAX_SCOPES = 64,     // nested { } of a function
+    MAX_DEPTH = 64,      // nested parentheses, nested initialisers
+    MAX_VECTOR = 64,     // elements of {a, b, ...}
+    MAX_DIMENSIONS = 16, // of an array
 };
 #define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable
 #define MAX_INIT ((uint64_t)1 << 28)   // bytes of one that is initialised
@@ -47,7 +47,7 @@ typedef struct Name Name;
 // What a name means in one scope.
 typedef struct Binding {
     BindKind kind;
-    unsigned depth;             // of the scope
+    unsigned depth; // of the scope
     Name *name;
     struct Binding *outer;      // what the name means outside of that scope
     struct Binding *scope_next; // the scope's list
@@ -73,16 +73,16 @@ typedef struct Form {
 struct Name {
     const char *text; // in the module's arena, NUL-terminated
     uint32_t length, hash;
-    Name *next;       // of the same bucket
-    Binding *top;     // innermost meaning
-    Binding *range;   // innermost ".reg .b32 name<n>"
-    Name *stem;       // "%r" for "%r12", and
-    uint32_t number;  // 12
-    uint32_t in_func; // serial of the last function that named something so,
-    uint32_t copies;  // and how many things it named so
-    Form *form;       // if it was used as an opcode
+    Name *next;                     // of the same bucket
+    Binding *top;                   // innermost meaning
+    Binding *range;                 // innermost ".reg .b32 name<n>"
+    Name *stem;                     // "%r" for "%r12", and
+    uint32_t number;                // 12
+    uint32_t in_func;               // serial of the last function that named something so,
+    uint32_t copies;                // and how many things it named so
+    Form *form;                     // if it was used as an opcode
     int16_t op, mod, type, special; // number in its table, or -1
-    int64_t text_offset; // labels of .debug_str: 1 + offset; 0: not one
+    int64_t text_offset;            // labels of .debug_str: 1 + offset; 0: not one
 };
 
 typedef struct NameTable {
@@ -121,7 +121,7 @@ typedef struct Token {
 typedef struct Fixup {
     struct Fixup *next;
     Name *name;
-    uint32_t inst;   // operand `index` of this instruction,
+    uint32_t inst; // operand `index` of this instruction,
     uint8_t index;
     Operand *direct; // or this one
     uint32_t line;
@@ -173,16 +173,16 @@ typedef struct Parser {
     uint32_t nregs, regs_room;
     Symbol **vars;
     uint32_t nvars, vars_room;
-    uint32_t loc;        // current position
-    bool label_at_end;   // a label stands behind the last instruction
-    uint64_t scratch;    // bytes of .param variables in use
-    bool unsupported;    // the instruction names something we know but lack
+    uint32_t loc;      // current position
+    bool label_at_end; // a label stands behind the last instruction
+    uint64_t scratch;  // bytes of .param variables in use
+    bool unsupported;  // the instruction names something we know but lack
 
     // the module
     uint32_t syms_room, funcs_room, files_room, locs_room;
     LocTable loc_exact, loc_latest; // see parse_loc.c
-    Pending *pending; // of each loc
-    char *strings;    // bytes of .debug_str
+    Pending *pending;               // of each loc
+    char *strings;                  // bytes of .debug_str
     uint32_t nstrings, strings_room;
 } Parser;
 
@@ -208,7 +208,7 @@ Binding *scope_find(Parser *p, Name *n);         // NULL: not declared
 void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
 
 void lex_next(Parser *p);
-void lex_opcode(Parser *p);      // widens a word to an opcode with its suffixes
+void lex_opcode(Parser *p); // widens a word to an opcode with its suffixes
 bool lex_colon_follows(Parser *p);
 void lex_skip_statement(Parser *p); // to the next ';' or the end
 bool tok_is(const Parser *p, char punct);
@@ -218,12 +218,12 @@ void tok_expect(Parser *p, char punct);
 Name *tok_name(Parser *p, const char *what); // takes a word
 _Noreturn void tok_unexpected(Parser *p, const char *wanted);
 
-Value parse_value(Parser *p);          // a constant expression
+Value parse_value(Parser *p); // a constant expression
 uint64_t parse_count(Parser *p, const char *what, uint64_t max);
 void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
 
-Type parse_type(Parser *p); // takes a type, or fails
-int type_of_token(Parser *p); // or -1
+Type parse_type(Parser *p);              // takes a type, or fails
+int type_of_token(Parser *p);            // or -1
 int space_of_directive(const Parser *p); // Space, or -1
 void parse_variables(Parser *p, Linkage linkage);
 Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes);

@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-static Value of_int(uint64_t bits) { return (Value){.bits = bits}; }
+static Value of_int(uint64_t bits)
+{
+    return (Value){.bits = bits};
+}
 
 static Value of_double(double d)
 {
@@ -41,9 +44,9 @@ typedef struct {
 
 // Longer spellings first.
 static const Operator operators[] = {
-    {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6}, {"&&", 2}, {"||", 1},
-    {"*", 10}, {"/", 10}, {"%", 10}, {"+", 9},  {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},
-    {"^", 4},  {"|", 3},
+    {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6},
+    {"&&", 2}, {"||", 1}, {"*", 10}, {"/", 10}, {"%", 10}, {"+", 9},
+    {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},  {"^", 4},  {"|", 3},
 };
 
 // The operator that starts at the current token, or NULL. Its second
@@ -375,7 +378,7 @@ static void add_reloc(Parser *p, Init *in, Reloc r)
 static Reloc parse_masked(Parser *p, uint64_t mask)
 {
     unsigned shift = mask ? (unsigned)__builtin_ctzll(mask) : 64;
-    if (shift % 8 || mask != (uint64_t)0xff << shift)
+    if (shift > 56 || shift % 8 || mask != (uint64_t)0xff << shift)
         parse_fail(p, p->tok.line, "a mask that is not one byte of an address");
     tok_expect(p, '(');
     Reloc r = parse_address(p);

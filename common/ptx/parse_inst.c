@@ -39,9 +39,9 @@ static void add_mod(Inst *in, Mod m)
         Mod mod;
         Space space;
     } spaces[] = {
-        {MOD_global, SPACE_global},     {MOD_shared, SPACE_shared},
-        {MOD_local, SPACE_local},       {MOD_const, SPACE_const},
-        {MOD_param, SPACE_param},       {MOD_shared_cta, SPACE_shared},
+        {MOD_global, SPACE_global},         {MOD_shared, SPACE_shared},
+        {MOD_local, SPACE_local},           {MOD_const, SPACE_const},
+        {MOD_param, SPACE_param},           {MOD_shared_cta, SPACE_shared},
         {MOD_shared_cluster, SPACE_shared}, {MOD_param_entry, SPACE_param},
         {MOD_param_func, SPACE_param},
     };
@@ -347,7 +347,10 @@ static bool operand_fits(char letter, const Operand *o)
     }
 }
 
-static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
+static const char *skip_optional(const char *args)
+{
+    return *args == '?' ? args + 1 : args;
+}
 
 static void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
 {

@@ -235,8 +235,8 @@ static void print_linkage(FILE *f, const Symbol *s)
 static void print_variable(FILE *f, const Symbol *s)
 {
     static const char *const space[] = {
-        [SPACE_generic] = "", [SPACE_global] = ".global", [SPACE_shared] = ".shared",
-        [SPACE_local] = ".local", [SPACE_const] = ".const", [SPACE_param] = ".param",
+        [SPACE_generic] = "",     [SPACE_global] = ".global", [SPACE_shared] = ".shared",
+        [SPACE_local] = ".local", [SPACE_const] = ".const",   [SPACE_param] = ".param",
         [SPACE_reg] = ".reg"};
     fputs(space[s->space], f);
     if (s->managed)
@@ -341,7 +341,11 @@ static void print_names(FILE *f, const Module *m, const char *start)
         return;
     fputs(".section .debug_str\n{\n$names:\n", f);
     for (const char *c = start; c < end; c++)
-        fprintf(f, "%s%u", (c - start) % 40 ? "," : c == start ? ".b8 " : "\n.b8 ", (unsigned char)*c);
+        fprintf(f, "%s%u",
+                (c - start) % 40 ? ","
+                : c == start     ? ".b8 "
+                                 : "\n.b8 ",
+                (unsigned char)*c);
     fputs("\n}\n", f);
 }
 

@@ -24,13 +24,25 @@ static const char *const mod_text[MOD_COUNT] = {
 #include "mods.h"
 };
 
-const char *type_name(Type t) { return type_info[t].text; }
+const char *type_name(Type t)
+{
+    return type_info[t].text;
+}
 
-unsigned type_bytes(Type t) { return type_info[t].bytes; }
+unsigned type_bytes(Type t)
+{
+    return type_info[t].bytes;
+}
 
-char type_class(Type t) { return type_info[t].class; }
+char type_class(Type t)
+{
+    return type_info[t].class;
+}
 
-const char *mod_name(Mod m) { return mod_text[m]; }
+const char *mod_name(Mod m)
+{
+    return mod_text[m];
+}
 
 // Which unit does the work: the table names it but for the arithmetic that
 // exists for integers and floating point alike.
@@ -121,4 +133,3 @@ const char *special_name(SpecialReg r)
         return envreg[r - SREG_envreg0];
     return r < SREG_COUNT ? special_text[r] : "%unknown";
 }
-

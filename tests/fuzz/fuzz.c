@@ -36,7 +36,10 @@ static uint64_t next_random(void)
     return z ^ z >> 31;
 }
 
-static size_t below(size_t n) { return n ? next_random() % n : 0; }
+static size_t below(size_t n)
+{
+    return n ? next_random() % n : 0;
+}
 
 // ---- inputs ------------------------------------------------------------------------------
 
@@ -83,18 +86,116 @@ static Blob wrap(const Blob *text, uint64_t flags)
 
 // ---- mutations -------------------------------------------------------------------------------
 
-static const char *const words[] = {
-    "0", "-1", "1", "255", "65536", "4294967295", "18446744073709551615", "99999999999999999999",
-    "0x", "0f", "0f7f800000", "0d7ff0000000000000", "1e999", ".5", "(", ")", "{", "}", "[", "]",
-    "<", ">", ",", ";", ":", "::", "@", "!", "|", "+", "-", "~", "?", "\"", "\n", "/*", "//", "$",
-    "%", "%r", "%r1", "%p1", "%tid.x", "%envreg31", "_", ".reg", ".b32", ".pred", ".f64", ".param",
-    ".global", ".shared", ".local", ".const", ".align", ".v4", ".func", ".entry", ".extern",
-    ".visible", ".weak", ".common", ".callprototype", ".branchtargets", ".calltargets", ".loc",
-    ".file", ".section", ".debug_str", ".b8", "function_name", "inlined_at", ".maxntid", ".pragma",
-    ".attribute(.managed)", "generic(", "0xFF00(", "call", "call.uni", "bra", "brx.idx", "ret",
-    "mov", "ld", "st", "setp", "shfl.sync", "atom", "cvta.to", "L2::cache_hint", ".ptr", "WARP_SZ",
-    "<4294967295>", "[1099511627776]", "[4][5][6]", "= {", "% 0", "/ 0", "<< 64", "_Z1fIJEEvDpT_",
-    "S_", "T_", "E", "I", "J", "N", "Z", "Dp", "F", "A_"};
+static const char *const words[] = {"0",
+                                    "-1",
+                                    "1",
+                                    "255",
+                                    "65536",
+                                    "4294967295",
+                                    "18446744073709551615",
+                                    "99999999999999999999",
+                                    "0x",
+                                    "0f",
+                                    "0f7f800000",
+                                    "0d7ff0000000000000",
+                                    "1e999",
+                                    ".5",
+                                    "(",
+                                    ")",
+                                    "{",
+                                    "}",
+                                    "[",
+                                    "]",
+                                    "<",
+                                    ">",
+                                    ",",
+                                    ";",
+                                    ":",
+                                    "::",
+                                    "@",
+                                    "!",
+                                    "|",
+                                    "+",
+                                    "-",
+                                    "~",
+                                    "?",
+                                    "\"",
+                                    "\n",
+                                    "/*",
+                                    "//",
+                                    "$",
+                                    "%",
+                                    "%r",
+                                    "%r1",
+                                    "%p1",
+                                    "%tid.x",
+                                    "%envreg31",
+                                    "_",
+                                    ".reg",
+                                    ".b32",
+                                    ".pred",
+                                    ".f64",
+                                    ".param",
+                                    ".global",
+                                    ".shared",
+                                    ".local",
+                                    ".const",
+                                    ".align",
+                                    ".v4",
+                                    ".func",
+                                    ".entry",
+                                    ".extern",
+                                    ".visible",
+                                    ".weak",
+                                    ".common",
+                                    ".callprototype",
+                                    ".branchtargets",
+                                    ".calltargets",
+                                    ".loc",
+                                    ".file",
+                                    ".section",
+                                    ".debug_str",
+                                    ".b8",
+                                    "function_name",
+                                    "inlined_at",
+                                    ".maxntid",
+                                    ".pragma",
+                                    ".attribute(.managed)",
+                                    "generic(",
+                                    "0xFF00(",
+                                    "call",
+                                    "call.uni",
+                                    "bra",
+                                    "brx.idx",
+                                    "ret",
+                                    "mov",
+                                    "ld",
+                                    "st",
+                                    "setp",
+                                    "shfl.sync",
+                                    "atom",
+                                    "cvta.to",
+                                    "L2::cache_hint",
+                                    ".ptr",
+                                    "WARP_SZ",
+                                    "<4294967295>",
+                                    "[1099511627776]",
+                                    "[4][5][6]",
+                                    "= {",
+                                    "% 0",
+                                    "/ 0",
+                                    "<< 64",
+                                    "_Z1fIJEEvDpT_",
+                                    "S_",
+                                    "T_",
+                                    "E",
+                                    "I",
+                                    "J",
+                                    "N",
+                                    "Z",
+                                    "Dp",
+                                    "F",
+                                    "A_"};
 
 typedef struct {
     uint8_t bytes[MAX_SIZE + 1];
@@ -189,7 +290,8 @@ static void mutate(const Blob *files, size_t nfiles)
     }
 }
 
-// ---- the loop ------------------------------------------------------------------------------------
+// ---- the loop
+// ------------------------------------------------------------------------------------
 
 static void say_run(void)
 {

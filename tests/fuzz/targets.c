@@ -11,15 +11,18 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MUST(what)                                                                                 \
-    do {                                                                                           \
-        if (!(what)) {                                                                             \
-            fprintf(stderr, "tests/fuzz/targets.c:%d: does not hold: %s\n", __LINE__, #what);      \
-            abort();                                                                               \
-        }                                                                                          \
+#define MUST(what) \
+    do { \
+        if (!(what)) { \
+            fprintf(stderr, "tests/fuzz/targets.c:%d: does not hold: %s\n", __LINE__, #what); \
+            abort(); \
+        } \
     } while (0)
 
-static bool is_builtin(const char *name) { return name[0] == 'v'; }
+static bool is_builtin(const char *name)
+{
+    return name[0] == 'v';
+}
 
 static void must_be_one_line(const char *error)
 {
