@@ -31,8 +31,13 @@ static const char *on_path(const char *name)
 {
     static char found[PATH_MAX];
     const char *path = getenv("PATH");
-    if (strchr(name, '/'))
-        return access(name, X_OK) == 0 ? name : NULL;
+    if (strchr(name, '/')) { // absolute, for it is started from another folder
+        char here[PATH_MAX / 2];
+        if (access(name, X_OK) != 0 || name[0] == '/' || !getcwd(here, sizeof here))
+            return access(name, X_OK) == 0 ? name : NULL;
+        snprintf(found, sizeof found, "%s/%s", here, name);
+        return found;
+    }
     while (path && *path) {
         size_t length = strcspn(path, ":");
         snprintf(found, sizeof found, "%.*s/%s", (int)length, path, name);

@@ -27,7 +27,7 @@
 enum {
     MAX_DEATHS = 6,        // restarts within one run
     MAX_HANGS = 2,         // those cost time
-    WALL_SECONDS = 40,     // a net: kernels are stopped by their budget
+    WALL_SECONDS = 30,     // a net: kernels are stopped by their budget
     BASE_BUDGET = 20000000 // warp instructions a launch
 };
 
