@@ -279,6 +279,7 @@ static void device_forget(void)
     device.stack_limit = model.stack_limit;
     device.printf_limit = model.printf_limit;
     device.heap_limit = model.heap_limit;
+    device.pending_limit = model.pending_limit;
     rt.device_flags = 0;
     rt.cache_config = cudaFuncCachePreferNone;
 }
@@ -299,13 +300,11 @@ cudaError_t cudaDeviceReset(void)
 
 enum {
     STACK_UNIT = 16,
-    PENDING_LAUNCHES = 2048,
     L2_FETCH = 64,
     L2_PERSISTING = 11796480
 };
 
-static size_t pending_launches = PENDING_LAUNCHES, l2_fetch = L2_FETCH,
-              l2_persisting = L2_PERSISTING;
+static size_t l2_fetch = L2_FETCH, l2_persisting = L2_PERSISTING;
 
 static size_t *limit_of(enum cudaLimit limit)
 {
@@ -313,7 +312,7 @@ static size_t *limit_of(enum cudaLimit limit)
     case cudaLimitStackSize: return &device.stack_limit;
     case cudaLimitPrintfFifoSize: return &device.printf_limit;
     case cudaLimitMallocHeapSize: return &device.heap_limit;
-    case cudaLimitDevRuntimePendingLaunchCount: return &pending_launches;
+    case cudaLimitDevRuntimePendingLaunchCount: return &device.pending_limit;
     case cudaLimitMaxL2FetchGranularity: return &l2_fetch;
     case cudaLimitPersistingL2CacheSize: return &l2_persisting;
     default: return NULL;

@@ -154,7 +154,7 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     timeline_kernel(s, blocks < (unsigned)model.multiprocessors ? (unsigned)blocks
                                                                : (unsigned)model.multiprocessors,
-                    l.us);
+                    l.tree_us);
     if (status != LAUNCH_ok)
         rt_fault(launch_status_error(status));
     return cudaSuccess;

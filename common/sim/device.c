@@ -34,6 +34,7 @@ const Model model = {
     .stack_limit = 1024,
     .printf_limit = 8650752,
     .heap_limit = 8388608,
+    .pending_limit = 2048,
     .max_cluster = 8,
     .max_cluster_nonportable = 16,
     .local_limit = 512 * 1024,
@@ -44,6 +45,8 @@ Device device = {
     .stack_limit = 1024,
     .printf_limit = 8650752,
     .heap_limit = 8388608,
+    .max_depth = 24,
+    .pending_limit = 2048,
 };
 
 // How the hardware hands out registers and shared memory.

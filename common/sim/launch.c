@@ -5,6 +5,7 @@
 // (it spins, or a long quantum is over) does the next one come to life beside
 // it, up to as many as the modelled GPU would hold. Shuffled, several are alive
 // from the start and take short turns, all by the seed.
+#include "cdp.h"
 #include "exec.h"
 
 #include <stdlib.h>
@@ -189,5 +190,6 @@ LaunchStatus launch_run(Launch *l)
     free(g.pool);
     free(l->blocks);
     l->blocks = NULL;
+    cdp_run_children(l);
     return l->status;
 }

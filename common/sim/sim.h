@@ -31,6 +31,7 @@ typedef struct Warp Warp;
 typedef struct Hooks Hooks;
 typedef struct Alloc Alloc;
 typedef struct Frame Frame;
+typedef struct DeviceWork DeviceWork;
 
 // ---- device.c: the modelled GPU, every limit and size in one table ----------
 
@@ -47,7 +48,7 @@ typedef struct {
     uint32_t max_grid[3];
     size_t max_params;       // bytes of kernel parameters
     int clock_khz, memory_clock_khz, bus_bits, copy_engines;
-    size_t stack_limit, printf_limit, heap_limit; // the defaults of cudaDeviceGetLimit
+    size_t stack_limit, printf_limit, heap_limit, pending_limit; // the defaults of cudaDeviceGetLimit
     int max_cluster, max_cluster_nonportable;
     uint64_t local_limit;    // bytes of local memory a thread may have
 } Model;
@@ -59,6 +60,8 @@ struct Device {
     uint64_t seed;
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
+    uint32_t max_depth;       // of nested launches
+    size_t pending_limit;     // launches by kernels that wait at one time
     uint64_t budget;          // warp instructions a launch; 0: none
     uint64_t time_ns;         // virtual time, for %clock and %globaltimer
     uint64_t launches;        // serial number of the next launch
@@ -196,6 +199,14 @@ typedef enum {
     LAUNCH_no_memory        // cudaErrorMemoryAllocation
 } LaunchStatus;
 
+// What the threads of a grid have launched; see cdp.c.
+typedef struct {
+    DeviceWork *work, *work_last;      // in the order of launches
+    DeviceWork *tail, *tail_last;      // cudaStreamTailLaunch
+    uint64_t tails;               // tail launches so far
+    uint64_t block, of_block;     // launches of the block that runs (its index + 1)
+} Children;
+
 struct Launch {
     // What the caller sets:
     Code *code;
@@ -218,6 +229,11 @@ struct Launch {
     uint64_t rng;
     bool stop;                     // abandon all blocks
     double us;                     // virtual duration, set by cost.c before launch_end
+    Launch *parent;                // that launched this grid; NULL: the host
+    uint32_t depth;                // 0: launched by the host
+    Children children;
+    uint64_t descendants;          // child grids, and theirs, that have run
+    double tree_us;                // us with all descendants; set when launch_run returns
     Block **blocks;                // those alive
     uint32_t nblocks;
     Code **used;                   // functions entered, for the counts
@@ -226,7 +242,7 @@ struct Launch {
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
 
-// Runs the grid to its end; hooks see everything. Returns launch->status.
+// Runs the grid and all that its kernels launch to the end; hooks see everything. Returns launch->status.
 // Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
 

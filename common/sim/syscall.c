@@ -1,6 +1,7 @@
 // syscall.c - functions that every kernel may call although no module defines
 // them: the table, what they share, and the small ones.
 #include "call.h"
+#include "cdp.h"
 
 #include <stdio.h>
 
@@ -101,5 +102,5 @@ Builtin builtin_find(const char *name)
     for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++)
         if (!strcmp(name, table[i].name))
             return table[i].run;
-    return NULL;
+    return cdp_find(name);
 }
