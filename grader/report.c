@@ -48,6 +48,18 @@ static json_t *read_records(const char *path)
     return records;
 }
 
+// The command that repeats an item's verdict, for a submission outside of labs/.
+static void set_repro(json_t *item, const Selected *s, uint64_t seed)
+{
+    char command[MAX_NAME + 128];
+    size_t n = strlen(s->folder) - strlen(s->lab->name) - 1;
+    if (strlen(s->folder) <= strlen(s->lab->name) || strncmp(s->folder, "labs/", 5) == 0)
+        return;
+    snprintf(command, sizeof command, "build/grade --submission '%.*s' --part %d --seed 0x%llx %s",
+             (int)n, s->folder, (int)integer_of(item, "part"), (unsigned long long)seed, s->lab->name);
+    json_object_set_new(item, "repro", json_string(command));
+}
+
 static json_t *build_items(const Report *report, const json_t *records)
 {
     json_t *items = json_array();
@@ -59,6 +71,7 @@ static json_t *build_items(const Report *report, const json_t *records)
             for (const Item *item = part->items; item->name; item++) {
                 json_t *blank = judge_blank(s->lab, part, item, report->seed);
                 json_t *record = json_object_get(records, string_of(blank, "id"));
+                set_repro(record ? record : blank, s, report->seed);
                 json_array_append(items, record ? record : blank);
                 json_decref(blank);
             }
