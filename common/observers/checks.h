@@ -139,7 +139,8 @@ void racecheck_enable(bool races);
 //
 // Global memory is covered by chunks that come into being when something is
 // written to them; a word of 4 bytes has a cell: its last write, its last read,
-// and one earlier read that was not ordered before it. An entry of a cell is
+// and the first read before that (since the launch or the block's last barrier).
+// An entry of a cell is
 //
 //   bits 32..62  segment: the stretch of one warp's work between two
 //                synchronisations in which it happened; numbers grow

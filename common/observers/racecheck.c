@@ -2,8 +2,7 @@
 // different threads, and neither happened before the other.
 //
 // For each word of global and shared memory a cell remembers the last write,
-// the last read, and one earlier read that the last one did not come after
-// (shadow.c). An access is compared with the cell and then takes its place:
+// the last read, and the first one (shadow.c). An access is compared with the cell and then takes its place:
 //
 //   a read   must come after the last write
 //   a write  must come after the last write and the remembered reads
@@ -152,25 +151,18 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
     report(x, lane, e, earlier_write, at, n);
 }
 
-// Remembers a read. What the new read comes after need not be kept: a write
-// that comes after the new read comes after that, too.
-static void note_read(const Ctx *x, unsigned lane, uint64_t *read, uint64_t *early, uint64_t e)
+// Remembers a read `me` of one lane. An older one that is still of interest stays
+// behind as the earlier one, unless there is one already: first and last are
+// the two that a later write is most likely to conflict with. Whether they came
+// one after the other is asked only when there is such a write.
+static inline void note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
 {
-    uint64_t old = *read;
-    if (old <= x->floor || ((old ^ e) & WHO) == 0) {
-        *read = e;
-    } else if (entry_segment(old) == entry_segment(e)) {
-        uint64_t more = entry_lane(old) != entry_lane(e) ? SEVERAL : 0;
-        *read = e | more | (old & (SEVERAL | EARLIER));
-    } else {
-        uint64_t earlier = old & EARLIER;
-        if (!hb_ordered(x->b, x->warp, lane, old)) {
-            if (!earlier || *early <= x->floor || hb_ordered(x->b, x->warp, lane, *early))
-                *early = old & ~(uint64_t)EARLIER;
-            earlier = EARLIER;
-        }
-        *read = e | earlier;
-    }
+    uint64_t old = *read, first = *early;
+    bool live = (int64_t)old > (int64_t)floor, again = !((old ^ me) >> 32);
+    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor;
+    uint64_t same = (old & (SEVERAL | EARLIER)) | ((old ^ me) & 31 ? SEVERAL : 0);
+    *early = live && !again && !keep ? old & ~(uint64_t)EARLIER : first;
+    *read = me | (again ? same : live ? EARLIER : 0);
 }
 
 static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
@@ -178,7 +170,7 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
 {
     check(x, lane, *write, true, at, n);
     if (!x->write) {
-        note_read(x, lane, read, early, x->mine + lane);
+        note_read(read, early, x->mine + lane, x->floor);
         return;
     }
     if (*read > x->floor) { // otherwise the earlier read is of no interest, either
@@ -250,28 +242,38 @@ static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
     return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
 }
 
+// Words of lanes that lie side by side, 1 << shift words a lane.
 static inline __attribute__((always_inline)) bool
-touch_run(uint64_t *restrict write, uint64_t *restrict read, unsigned n, unsigned shift,
-          uint64_t mine, uint64_t floor, bool is_write)
+touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict early, unsigned n,
+          unsigned shift, uint64_t mine, uint64_t floor, bool is_write)
 {
-    uint64_t news = 0;
+    uint64_t written = 0, was_read = 0;
     for (unsigned i = 0; i < n; i++) {
         uint64_t me = mine + (i >> shift);
-        news |= is_news(write[i], me, floor) | is_news(read[i], me, floor);
+        written |= is_news(write[i], me, floor);
+        was_read |= is_news(read[i], me, floor);
     }
-    if (__builtin_expect(news != 0, 0))
+    if (__builtin_expect(written | (is_write & was_read), 0))
         return false;
+    if (was_read) {
+        for (unsigned i = 0; i < n; i++)
+            note_read(read + i, early + i, mine + (i >> shift), floor);
+        return true;
+    }
     uint64_t *to = is_write ? write : read;
     for (unsigned i = 0; i < n; i++)
         to[i] = mine + (i >> shift);
     return true;
 }
 
-static bool run_32(uint64_t *restrict write, uint64_t *restrict read, uint64_t mine,
-                   uint64_t floor, bool is_write)
+static bool load_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
 {
-    return is_write ? touch_run(write, read, WARP_SIZE, 0, mine, floor, true)
-                    : touch_run(write, read, WARP_SIZE, 0, mine, floor, false);
+    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, false);
+}
+
+static bool store_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
+{
+    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, true);
 }
 
 static bool fast(const Ctx *x)
@@ -292,19 +294,20 @@ static bool fast(const Ctx *x)
     uint64_t mine = x->mine + first;
     if (a->pattern == PATTERN_contiguous) {
         if (words == 1 && lanes == WARP_SIZE)
-            return run_32(c.write + word, c.read + word, mine, x->floor, x->write);
-        return touch_run(c.write + word, c.read + word, lanes * words,
+            return x->write ? store_32(c, word, mine, x->floor) : load_32(c, word, mine, x->floor);
+        return touch_run(c.write + word, c.read + word, c.early + word, lanes * words,
                          (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
     }
     // All lanes read one address: as one lane, marked as several.
     if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
         return false;
-    for (unsigned i = word; i < word + words; i++)
-        if (c.write[i] > x->floor || (c.read[i] > x->floor &&
-                                      entry_segment(c.read[i]) != entry_segment(mine)))
+    for (uint64_t i = word; i < word + words; i++)
+        if (c.write[i] > x->floor)
             return false;
-    for (unsigned i = word; i < word + words; i++)
-        c.read[i] = mine | SEVERAL;
+    for (uint64_t i = word; i < word + words; i++) {
+        note_read(&c.read[i], &c.early[i], mine, x->floor);
+        c.read[i] |= SEVERAL;
+    }
     return true;
 }
 
