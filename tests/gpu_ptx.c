@@ -99,7 +99,7 @@ static bool run_case(const char *path, const CaseFile *f, const Case *c)
         printf("%s:%d: %s\n", path, c->line, error_name(r));
         return false;
     }
-    char message[4096] = "";
+    char message[1 << 17] = "";
     for (unsigned i = 0; i < c->nparams; i++) {
         const CaseParam *p = &c->param[i];
         if (p->kind == CASE_value)

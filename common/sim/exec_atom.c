@@ -174,14 +174,19 @@ static uint32_t add_f32_at(uint64_t addr, uint32_t x, uint32_t y)
     return flush(add_f32(flush(x), flush(y)));
 }
 
+static bool nan_f64(uint64_t x) { return (x & INT64_MAX) > 0x7ff0000000000000ull; }
+
+// Unlike f32, a NaN passes through as it is.
 static uint64_t add_f64(uint64_t x, uint64_t y)
 {
+    if (nan_f64(x) || nan_f64(y))
+        return nan_f64(x) ? x : y;
     double a, b;
     memcpy(&a, &x, 8);
     memcpy(&b, &y, 8);
     a += b;
     if (a != a)
-        return 0x7fffffffffffffff;
+        return 0xfff8000000000000; // inf - inf
     memcpy(&x, &a, 8);
     return x;
 }

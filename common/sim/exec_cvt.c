@@ -7,7 +7,8 @@
 //
 // A float that is converted to an integer is clamped to the integer's range. NaN
 // becomes 0; but if either side has 64 bits, it becomes the integer with only
-// the highest bit set.
+// the highest bit set. Between floats a NaN becomes the one pattern of the result's
+// type; f64 and what is made of it or widened to it keep sign and payload.
 #include "exec_float.h"
 #include "half.h"
 #include "lanes.h"
@@ -203,14 +204,28 @@ static ExecFn pick_to_int(const Inst *in, Type to, Type from)
 
 // ---- float to float --------------------------------------------------------------------------------
 
-LANES1(f64_from_f32, F64, F32, a)
-LANES1(f64_from_f32_ftz, F64, F32, f32_in(a, true))
-LANES1(f32_from_f64, F32, F64, f32_out((float)a, false, false))
-LANES1(f32_from_f64_ftz, F32, F64, f32_out((float)a, true, false))
+// f32 to f64, spelled out for NaN: quiet, with its payload.
+static inline double widen(float x)
+{
+    const uint32_t u = f32_bits(x);
+    const uint64_t nan = (uint64_t)(u & 0x80000000) << 32 | 0x7ff8000000000000 |
+                         (uint64_t)(u & 0x3fffff) << 29;
+    return bits_f64(x == x ? f64_bits((double)x) : nan);
+}
+// A NaN of type f64 keeps its sign and the upper part of its payload.
+static inline float narrow(double x)
+{
+    const uint64_t u = f64_bits(x);
+    const uint32_t nan = (uint32_t)(u >> 32 & 0x80000000) | 0x7fc00000 | (uint32_t)(u >> 29 & 0x3fffff);
+    return bits_f32(x == x ? f32_bits((float)x) : nan);
+}
+LANES1(f64_from_f32, F64, F32, widen(a))
+LANES1(f64_from_f32_ftz, F64, F32, f32_out(a, true, false))
+LANES1(f32_from_f64, F32, F64, narrow(a))
+LANES1(f32_from_f64_ftz, F32, F64, f32_in(narrow(a), true))
 LANES1(f32_from_f16, F32, U32, half_value(a & 0xffff))
-LANES1(f32_from_bf16, F32, U32, bf16_value(a & 0xffff))
+LANES1(f32_from_bf16, U32, U32, a << 16) // a NaN stays as it is
 LANES1(f16_from_f32, U32, F32, half_round(a))
-LANES1(f16_from_f32_ftz, U32, F32, half_round(f32_in(a, true)))
 LANES1(bf16_from_f32, U32, F32, bf16_round(a))
 LANES2(f16x2_from_f32, U32, F32, half_round(a) << 16 | half_round(b))
 LANES2(bf16x2_from_f32, U32, F32, bf16_round(a) << 16 | bf16_round(b))
@@ -256,7 +271,7 @@ static ExecFn pick_float(const Inst *in, Type to, Type from)
         case TYPE_f64:
             return ftz ? f64_from_f32_ftz : f64_from_f32;
         case TYPE_f16:
-            return ftz ? f16_from_f32_ftz : f16_from_f32;
+            return f16_from_f32; // what .ftz would flush becomes zero anyway
         case TYPE_bf16:
             return ftz ? NULL : bf16_from_f32;
         case TYPE_f16x2:

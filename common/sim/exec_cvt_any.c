@@ -119,6 +119,35 @@ static uint64_t write_float(const Plan *p, Exact x)
     return bits;
 }
 
+// To and from f64 a NaN keeps its sign and as much of its payload as there is room
+// for, made quiet; bf16 to f32 is a shift, f32 to tf32 with .rna a cut. All others
+// give the pattern of the result's type.
+static uint64_t convert_nan(const Plan *p, uint64_t bits, uint64_t usual)
+{
+    static const uint8_t mantissa[FORMAT_COUNT] = {
+        [FORMAT_f16] = 10, [FORMAT_bf16] = 7, [FORMAT_f32] = 23, [FORMAT_f64] = 52};
+    const Format from = find_format(p->from);
+    const Format to = find_format(p->to);
+    if (to == FORMAT_tf32 && p->mode == ROUND_rna) {
+        return bits & 0xffffe000;
+    }
+    if (from == FORMAT_bf16 && to == FORMAT_f32) {
+        return bits << 16 & 0xffffffff;
+    }
+    if (from == FORMAT_f32 && to == FORMAT_f64 && p->flags & CVT_ftz) {
+        return 0x7fffffffe0000000; // as if by way of an f32 result
+    }
+    if (from != FORMAT_f64 && to != FORMAT_f64) {
+        return usual;
+    }
+    // The payload at the top of 64 bits, then down to its place.
+    const uint64_t payload = bits << (64 - mantissa[from]) | 1ull << 63;
+    const uint64_t sign = bits >> (8 * type_bytes((Type)p->from) - 1) & 1;
+    const unsigned top = 8 * type_bytes((Type)p->to) - 1;
+    const uint64_t exponent = (1ull << (top - mantissa[to])) - 1;
+    return sign << top | exponent << mantissa[to] | payload >> (64 - mantissa[to]);
+}
+
 static uint64_t convert(const Plan *p, uint64_t bits)
 {
     const Exact x = read_exact(p, bits);
@@ -126,8 +155,8 @@ static uint64_t convert(const Plan *p, uint64_t bits)
         return write_int(p, x);
     }
     const uint64_t r = write_float(p, x);
-    if (x.kind == EXACT_nan && p->from == TYPE_f64 && p->to == TYPE_f64 && !(p->flags & CVT_sat)) {
-        return bits | F64_QUIET;
+    if (x.kind == EXACT_nan && !(p->flags & CVT_sat)) {
+        return convert_nan(p, bits, r);
     }
     return r;
 }
@@ -207,7 +236,9 @@ static unsigned operand_bytes(const Operand *o, Type t)
 
 static unsigned find_flags(const Inst *in)
 {
-    unsigned flags = inst_has(in, MOD_ftz) ? CVT_ftz : 0;
+    // .ftz is no concern of f16: what is subnormal in f32 may round up there.
+    const bool to_half = in->type[0] == TYPE_f16 || in->type[0] == TYPE_f16x2;
+    unsigned flags = inst_has(in, MOD_ftz) && !to_half ? CVT_ftz : 0;
     flags |= inst_has(in, MOD_sat) ? CVT_sat : 0;
     flags |= inst_has(in, MOD_satfinite) ? CVT_satfinite : 0;
     flags |= inst_has(in, MOD_relu) ? CVT_relu : 0;

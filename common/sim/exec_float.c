@@ -83,12 +83,17 @@ F32_2V(div_approx_f32_ftz, true, false, div_approx(a, b))
 F64_2(add_f64, a + b)
 F64_2(sub_f64, a - b)
 F64_2(mul_f64, a *b)
-F64_2(div_f64, a / b)
+LANES2(div_f64, F64, F64, f64_out(a / b, b, a, 0.0))
 LANES3(fma_f64, F64, F64, f64_out(f64_fma(a, b, c), a, b, c))
 LANES1(sqrt_f64, F64, F64, f64_out(f64_sqrt(a), a, 0.0, 0.0))
 LANES1(rcp_f64, F64, F64, f64_out(1 / a, a, 0.0, 0.0))
-LANES1(neg_f64, U64, U64, a ^ 1ull << 63)
-LANES1(abs_f64, U64, U64, a & ~(1ull << 63))
+// A NaN is made quiet and keeps its sign.
+static inline uint64_t f64_with_sign(uint64_t a, uint64_t changed)
+{
+    return (a & INT64_MAX) > 0x7ff0000000000000ull ? a | F64_QUIET : changed;
+}
+LANES1(neg_f64, U64, U64, f64_with_sign(a, a ^ 1ull << 63))
+LANES1(abs_f64, U64, U64, f64_with_sign(a, a & ~(1ull << 63)))
 
 // ---- min, max -----------------------------------------------------------------------------
 
@@ -162,12 +167,12 @@ static inline int64_t key64(double x)
 static inline double min64(double a, double b)
 {
     const double m = key64(a) < key64(b) ? a : b;
-    return a != a ? (b != b ? f64_quiet(a) : b) : b != b ? a : m;
+    return a != a ? (b != b ? f64_quiet(b) : b) : b != b ? a : m;
 }
 static inline double max64(double a, double b)
 {
     const double m = key64(a) > key64(b) ? a : b;
-    return a != a ? (b != b ? f64_quiet(a) : b) : b != b ? a : m;
+    return a != a ? (b != b ? f64_quiet(b) : b) : b != b ? a : m;
 }
 LANES2(min_f64, F64, F64, min64(a, b))
 LANES2(max_f64, F64, F64, max64(a, b))
@@ -206,10 +211,14 @@ static void exact_f32(Warp *w, const Step *s)
     const F32 *C = slot(w, s->src[op == CALC_fma ? 2 : 0]);
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
-            const uint64_t r = round_calc(op, FORMAT_f32, mode, f32_bits(f32_in(A[l], ftz)),
+            const float a = f32_in(A[l], ftz);
+            const uint64_t r = round_calc(op, FORMAT_f32, mode, f32_bits(a),
                                           f32_bits(f32_in(B[l], ftz)),
                                           f32_bits(f32_in(C[l], ftz)));
-            D[l] = f32_out(bits_f32((uint32_t)r), ftz, s->imm & EXACT_sat);
+            // A reciprocal is flushed by its exact value, before rp could round it up.
+            const bool tiny = ftz && op == CALC_rcp && (a > 0x1p126f || a < -0x1p126f);
+            const uint32_t bits = tiny ? (uint32_t)r & 0x80000000 : (uint32_t)r;
+            D[l] = f32_out(bits_f32(bits), ftz, s->imm & EXACT_sat);
         }
     }
 }
@@ -228,7 +237,7 @@ static void exact_f64(Warp *w, const Step *s)
             const double a = A[l], b = B[l], c = C[l];
             const uint64_t r =
                 round_calc(op, FORMAT_f64, mode, f64_bits(a), f64_bits(b), f64_bits(c));
-            D[l] = f64_out(bits_f64(r), a, b, c);
+            D[l] = op == CALC_div ? f64_out(bits_f64(r), b, a, c) : f64_out(bits_f64(r), a, b, c);
         }
     }
 }

@@ -18,11 +18,10 @@ typedef struct {
 // The lanes of `lanes` that carry `mask`.
 static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
 {
-    uint32_t same = 0;
-    for (uint32_t rest = lanes; rest; rest &= rest - 1)
-        if (M[__builtin_ctz(rest)] == mask)
-            same |= rest & -rest;
-    return same;
+    uint8_t equal[WARP_SIZE];
+    for (int l = 0; l < WARP_SIZE; l++)
+        equal[l] = M[l] == mask;
+    return lanes & pack_mask(equal);
 }
 
 // True when every lane has its partners here; then the hooks have been told.
@@ -69,46 +68,41 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
 
 typedef enum { SHFL_up, SHFL_down, SHFL_bfly, SHFL_idx } ShflMode;
 
-// The lane that `lane` reads from, or -1 if that is outside its segment.
-static int shfl_source(ShflMode mode, int lane, uint32_t b, uint32_t c)
+// The lane that `lane` reads from; *inside: whether it lies in the segment.
+static inline __attribute__((always_inline)) int shfl_source(ShflMode mode, int lane, uint32_t b,
+                                                             uint32_t c, bool *inside)
 {
     int by = b & 31, segment = c >> 8 & 31;
-    int max = (lane & segment) | (c & 31 & ~segment), min = lane & segment;
-    int from;
-    switch (mode) {
-    case SHFL_up:
-        from = lane - by;
-        return from >= max ? from : -1; // c holds the lower limit here
-    case SHFL_down:
-        from = lane + by;
-        break;
-    case SHFL_bfly:
-        from = lane ^ by;
-        break;
-    default:
-        from = min | (by & ~segment);
-    }
-    return from <= max ? from : -1;
+    int limit = (lane & segment) | (c & 31 & ~segment);
+    int from = mode == SHFL_up     ? lane - by
+               : mode == SHFL_down ? lane + by
+               : mode == SHFL_bfly ? lane ^ by
+                                   : (lane & segment) | (by & ~segment);
+    *inside = mode == SHFL_up ? from >= limit : from <= limit;
+    return *inside ? from : lane;
 }
 
-static void shuffle(Warp *w, const Step *s, ShflMode mode)
+static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s, ShflMode mode)
 {
     const uint32_t *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);
-    uint32_t value[WARP_SIZE], inside = 0;
-    memcpy(value, slot(w, s->src[0]), sizeof value); // it may be the destination too
-    uint32_t *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);
-    EACH_OF (l, w->mask) {
-        int from = shfl_source(mode, l, B[l], C[l]);
-        if (from >= 0)
-            inside |= 1u << l;
-        else
-            from = l;
-        // A lane that is not here has nothing to say; what comes is undefined
-        // in CUDA, and the same in every run here.
-        if (D)
-            D[l] = w->mask >> from & 1 ? value[from] : 0;
+    const uint32_t *A = slot(w, s->src[0]), here = w->mask;
+    int from[WARP_SIZE];
+    uint8_t inside[WARP_SIZE];
+    uint32_t value[WARP_SIZE]; // apart, since the destination may be a source, too
+    for (int l = 0; l < WARP_SIZE; l++) {
+        bool in;
+        from[l] = shfl_source(mode, l, B[l], C[l], &in);
+        inside[l] = in;
     }
-    set_pred(w, s->dst2, inside);
+    // A lane that is not here has nothing to say; what comes is undefined in
+    // CUDA, and the same in every run here.
+    for (int l = 0; l < WARP_SIZE; l++)
+        value[l] = here >> from[l] & 1 ? A[from[l]] : 0;
+    if (s->dst != SLOT_NONE) {
+        uint32_t *D = slot(w, s->dst);
+        EACH_LANE(w, D[l] = value[l];);
+    }
+    set_pred(w, s->dst2, pack_mask(inside));
 }
 
 #define SHUFFLE(mode)                                                          \

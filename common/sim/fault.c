@@ -20,7 +20,7 @@ static const struct {
     [FAULT_unsupported] = {"instruction not supported by the simulator", LAUNCH_unsupported},
     [FAULT_timeout] = {"instruction budget spent", LAUNCH_timeout},
     [FAULT_deadlock] = {"deadlock", LAUNCH_deadlock},
-    [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_out_of_bounds},
+    [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 

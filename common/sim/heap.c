@@ -22,8 +22,9 @@ static uint64_t heap_live(void)
 static uint64_t heap_malloc(uint64_t size)
 {
     static uint64_t used; // never below what heap_live() would say
+    size += size == 0; // malloc(0) gives a pointer that may be freed
     uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
-    if (size == 0 || room < size || room > device.heap_limit)
+    if (room < size || room > device.heap_limit)
         return 0;
     if (used + room > device.heap_limit) {
         used = heap_live();
