@@ -7,6 +7,7 @@
 // its text kept, so that only running it fails.
 #include "parse.h"
 
+#include <ctype.h>
 #include <string.h>
 
 // ---- opcode and suffixes --------------------------------------------------------------
@@ -415,6 +416,18 @@ static const char *one_line(Parser *p, const char *start)
     return text;
 }
 
+// The registers of an instruction that is not decoded exist all the same.
+static void mention_registers(Parser *p, const char *text)
+{
+    for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%')) {
+        size_t length = 1;
+        while (isalnum((unsigned char)at[length]) || strchr("_$", at[length] ? at[length] : ' '))
+            length++;
+        if (length > 1)
+            scope_find(p, name_of(p, at, length));
+    }
+}
+
 void parse_inst(Parser *p, Operand guard)
 {
     const char *start = p->tok.text;
@@ -441,6 +454,7 @@ void parse_inst(Parser *p, Operand guard)
     if (in.op == OP_COUNT || p->unsupported) {
         in.op = OP_COUNT;
         in.unknown = one_line(p, start);
+        mention_registers(p, in.unknown);
     }
     lex_next(p);
     p->insts[p->ninsts++] = in;
