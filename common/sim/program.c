@@ -64,6 +64,7 @@ static void relocate(Symbol *s)
         const Reloc *r = &s->relocs[i];
         uint64_t v = symbol_address(r->sym) + (uint64_t)r->addend;
         unsigned n = r->bytes && r->bytes <= 8 ? r->bytes : 8;
+        v >>= r->shift;
         if (r->offset + n <= s->size)
             memcpy(a->host + r->offset, &v, n);
     }
