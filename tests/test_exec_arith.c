@@ -42,7 +42,7 @@ static void check_type(const char *type, unsigned bits, bool is_signed)
             CHECK("min.%s", a < b ? a : b);
             CHECK("max.%s", a > b ? a : b);
             CHECK("div.%s", b ? a / b : -1);
-            CHECK("rem.%s", b ? a % b : a);
+            CHECK("rem.%s", b ? a % b : -1);
             const uint64_t c = cut(0x1234567890abcdefull, bits);
             snprintf(name, sizeof(name), "mad.lo.%s", type);
             EXPECT(cut((uint64_t)product + c, bits), name, ua, ub, c);
@@ -88,7 +88,7 @@ START_TEST(division)
         const uint32_t a = (uint32_t)kit_random();
         const uint32_t b = (uint32_t)kit_random() >> (i & 31);
         EXPECT(b ? a / b : 0xffffffff, "div.u32", a, b);
-        EXPECT(b ? a % b : a, "rem.u32", a, b);
+        EXPECT(b ? a % b : 0xffffffff, "rem.u32", a, b);
         if (b && b != 0xffffffff) {
             EXPECT((uint32_t)((int32_t)a / (int32_t)b), "div.s32", a, b);
             EXPECT((uint32_t)((int32_t)a % (int32_t)b), "rem.s32", a, b);
@@ -97,7 +97,7 @@ START_TEST(division)
     EXPECT(0x80000000, "div.s32", 0x80000000, 0xffffffff);
     EXPECT(0, "rem.s32", 0x80000000, 0xffffffff);
     EXPECT(0xffffffff, "div.s32", 5, 0);
-    EXPECT(5, "rem.s32", 5, 0);
+    EXPECT(0xffffffff, "rem.s32", 5, 0);
     EXPECT(0x8000000000000000, "div.s64", 0x8000000000000000, 0xffffffffffffffff);
     EXPECT(0, "rem.s64", 0x8000000000000000, 0xffffffffffffffff);
 }
@@ -175,6 +175,13 @@ START_TEST(carries)
         hi = kit_run("madc.hi.cc.u64", a, b, 0);
         ck_assert(((UBig)hi << 64 | lo) == wide);
     }
+    // A subtraction adds the complement: without a borrow its carry is 1.
+    kit_run("sub.cc.u32", 5, 3);
+    EXPECT(11, "addc.u32", 4, 6);
+    kit_run("sub.cc.u32", 3, 5);
+    EXPECT(10, "addc.u32", 4, 6);
+    kit_run("add.cc.u32", 3, 5);
+    EXPECT(1, "subc.u32", 6, 4);
     kit_warp.carry = 0;
     kit_run("add.cc.u64", ~0ull, 1);
     ck_assert_uint_eq(kit_warp.carry >> LANE & 1, 1);

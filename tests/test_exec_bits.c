@@ -96,14 +96,15 @@ START_TEST(counting)
     EXPECT(7, "fns.b32", 0xaaaaaaaa, 8, (uint32_t)-1);
     EXPECT(0xffffffff, "fns.b32", 0xaaaaaaaa, 8, (uint32_t)-5);
     EXPECT(3, "fns.b32", 0xaaaaaaaa, 3, 1);
+    EXPECT(0, "fns.b32", 0xaaaaaaaa, 3, 0x80000000);
 }
 END_TEST
 
-// The manual's definition, a bit at a time.
+// The manual's definition, a bit at a time; 64-bit fields take places as they are.
 static uint64_t extract(uint64_t a, uint32_t b, uint32_t c, unsigned bits, bool is_signed)
 {
-    const unsigned pos = b & 0xff, len = c & 0xff, msb = bits - 1;
-    const unsigned last = pos + len - 1 < msb ? pos + len - 1 : msb;
+    const uint64_t pos = bits == 64 ? b : b & 0xff, len = bits == 64 ? c : c & 0xff;
+    const uint64_t msb = bits - 1, last = pos + len - 1 < msb ? pos + len - 1 : msb;
     const uint64_t fill = is_signed && len ? a >> last & 1 : 0;
     uint64_t d = 0;
     for (unsigned i = 0; i <= msb; i++) {
@@ -113,8 +114,8 @@ static uint64_t extract(uint64_t a, uint32_t b, uint32_t c, unsigned bits, bool 
 }
 static uint64_t insert(uint64_t a, uint64_t b, uint32_t c, uint32_t d, unsigned bits)
 {
-    const unsigned pos = c & 0xff, len = d & 0xff;
-    for (unsigned i = 0; i < len && pos + i < bits; i++) {
+    const uint64_t pos = bits == 64 ? c : c & 0xff, len = bits == 64 ? d : d & 0xff;
+    for (uint64_t i = 0; i < len && pos + i < bits; i++) {
         b = (b & ~(1ull << (pos + i))) | (a >> i & 1) << (pos + i);
     }
     return b;
@@ -122,7 +123,7 @@ static uint64_t insert(uint64_t a, uint64_t b, uint32_t c, uint32_t d, unsigned 
 
 START_TEST(fields)
 {
-    static const uint32_t places[] = {0, 1, 5, 31, 32, 33, 63, 64, 65, 200, 255, 256, 0x101};
+    static const uint32_t places[] = {0, 1, 5, 31, 32, 33, 63, 64, 65, 200, 255, 256, 0x101, 0x80000000, ~0u};
     enum { N = sizeof(places) / sizeof(places[0]) };
     for (unsigned i = 0; i < N; i++) {
         for (unsigned j = 0; j < N; j++) {

@@ -216,7 +216,11 @@ START_TEST(between_f32_and_f64)
     EXPECT(0xffc00000, "cvt.rn.f32.f64", f64(-NAN)); // an f64's NaN keeps sign and payload
     EXPECT(0xffe091a0, "cvt.rz.f32.f64", 0xfffc123400000000);
     EXPECT(0xff04, "cvt.rn.f16.f64", 0xfffc123400000000);
-    EXPECT(0x7fffffffe0000000, "cvt.f64.f32", 0x7fffffff);
+    EXPECT(0xfff8000020000000, "cvt.f64.f32", 0xff800001);
+    EXPECT(0x7fffffffe0000000, "cvt.ftz.f64.f32", 0xff800001);
+    EXPECT(0xffc00001, "cvt.rn.f32.f64", 0xfff0000020000001);
+    EXPECT(0xffc00001, "cvt.rn.ftz.f32.f64", 0xfff0000020000001);
+    EXPECT(0xffc00001, "cvt.rz.f32.f64", 0xfff0000020000001);
     EXPECT(f32(1), "cvt.rn.sat.f32.f64", f64(7));
     EXPECT(0, "cvt.sat.f32.f32", f32(-7));
     EXPECT(f32(0.25f), "cvt.sat.f32.f32", f32(0.25f));
@@ -262,6 +266,7 @@ static void check_narrow(const char *name, unsigned exponent, unsigned mantissa,
         EXPECT(h, zero, f32((float)middle));
     }
     EXPECT(0x7fff, back, f32(-NAN));
+    EXPECT(inf | 1u << (mantissa - 1) | 0x8000, from64, 0xfff0000000000001);
     // bf16 is the upper half of an f32, and a NaN stays as it is.
     EXPECT(inf == 0x7f80 ? (inf + 1) << 16 : 0x7fffffff, out, inf + 1);
     EXPECT(0xff800000, out, inf | 0x8000);
@@ -277,6 +282,8 @@ START_TEST(f16)
     EXPECT(0x00004000, "cvt.rn.relu.f16x2.f32", f32(-1), f32(2));
     EXPECT(0x7bff, "cvt.rn.satfinite.f16.f32", f32(1e10f));
     EXPECT(f64(0x1p-24), "cvt.f64.f16", 1);
+    EXPECT(0xfffc8c0000000000, "cvt.f64.f16", 0xfd23);
+    EXPECT(0x0001, "cvt.rp.ftz.f16.f32", 1);
     EXPECT(0x3c00, "cvt.rn.sat.f16.f32", f32(2));
 }
 END_TEST
@@ -296,6 +303,8 @@ START_TEST(narrow_formats)
     EXPECT(0x3f800000, "cvt.rn.tf32.f32", 0x3f801000);
     EXPECT(0x3f800000, "cvt.rna.tf32.f32", 0x3f800fff);
     EXPECT(0x3f800000, "cvt.rz.tf32.f32", 0x3f801fff);
+    EXPECT(0x7fffe000, "cvt.rn.tf32.f32", 0xffc12345);
+    EXPECT(0xffc12000, "cvt.rna.tf32.f32", 0xffc12345);
     EXPECT(0x3840, "cvt.rn.satfinite.e4m3x2.f32", f32(1), f32(2));
     EXPECT(0x7e7e, "cvt.rn.satfinite.e4m3x2.f32", f32(448), f32(1e9f));
     EXPECT(0x7e7f, "cvt.rn.satfinite.e4m3x2.f32", f32(464), f32(NAN));

@@ -81,7 +81,7 @@ START_TEST(special)
     EXPECT(0, "add.sat.f16", 0x7fff, 0x3c00);
     EXPECT(0, "fma.rn.relu.f16", 0xbc00, 0x3c00, 0);
     EXPECT(0x7fff, "fma.rn.relu.f16", 0xffff, 0x3c00, 0);
-    EXPECT(0, "fma.rn.oob.f16", 0xffff, 0x3c00, 0x3c00);
+    EXPECT(0x7fff, "fma.rn.oob.f16", 0xffff, 0x3c00, 0x3c00);
     EXPECT(0x3c003c00, "add.sat.f16x2", 0x3c004000, 0x3c003c00);
     ck_assert(!kit_supported("add.sat.bf16", 0, 0));
     ck_assert(!kit_supported("div.rn.f16", 0, 0));

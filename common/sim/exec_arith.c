@@ -1,9 +1,9 @@
 // exec_arith.c - integer arithmetic, and the choice between it and the
 // floating-point handlers of exec_float.c and exec_half.c.
 //
-// Division by zero has the results of the hardware's division routine: a
-// quotient of all ones, a remainder equal to the dividend. The most negative
-// number divided by -1 is itself, with remainder 0. Nothing is undefined: sums
+// Division by zero has the result of the hardware's division routine, all ones for
+// the quotient and for the remainder. The most negative number divided by -1 is
+// itself, with remainder 0. Nothing is undefined: sums
 // and products are formed from unsigned numbers.
 #include "exec_float.h"
 #include "lanes.h"
@@ -134,14 +134,13 @@ LANES2(div_u32, U32, U32, div_u(a, b))
 LANES2(div_s32, U32, U32, div_s(a, b))
 LANES2(div_u64_, U64, U64, div_u64(a, b))
 LANES2(div_s64_, U64, U64, div_s64(a, b))
-// With a quotient of all ones for b = 0, a - q * b is the dividend, as wanted.
-LANES2(rem_u16, U32, U32, (uint16_t)(a - div_u(a, b) * b))
+LANES2(rem_u16, U32, U32, b ? a - div_u(a, b) * b : 0xffff)
 LANES2(rem_s16, U32, U32,
-       (uint16_t)(a - div_s((uint32_t)(int16_t)a, (uint32_t)(int16_t)b) * (uint32_t)(int16_t)b))
-LANES2(rem_u32, U32, U32, a - div_u(a, b) * b)
-LANES2(rem_s32, U32, U32, a - div_s(a, b) * b)
-LANES2(rem_u64, U64, U64, a - div_u64(a, b) * b)
-LANES2(rem_s64, U64, U64, a - div_s64(a, b) * b)
+       b ? (uint16_t)(a - div_s((uint32_t)(int16_t)a, (uint32_t)(int16_t)b) * b) : 0xffff)
+LANES2(rem_u32, U32, U32, b ? a - div_u(a, b) * b : ~0u)
+LANES2(rem_s32, U32, U32, b ? a - div_s(a, b) * b : ~0u)
+LANES2(rem_u64, U64, U64, b ? a - div_u64(a, b) * b : ~0ull)
+LANES2(rem_s64, U64, U64, b ? a - div_s64(a, b) * b : ~0ull)
 
 // ---- abs, min, max, sad -----------------------------------------------------------------
 
@@ -220,13 +219,14 @@ LANES3(dp2a_hi_ss, U32, U32, DP2A(true, true, 2))
 enum { CARRY_in = 1, CARRY_out = 2, CARRY_subtract = 4, CARRY_wide = 8, CARRY_hi = 16,
        CARRY_signed = 32 };
 
-// One lane: *carry is 1 for a carry, or for a borrow when subtracting.
+// One lane. A subtraction adds the complement: its carry is 1 where nothing was
+// borrowed, which shows if addc follows sub.cc.
 static uint64_t add_carry(uint64_t a, uint64_t b, unsigned flags, uint32_t *carry)
 {
     const bool subtract = flags & CARRY_subtract;
-    const uint64_t in = flags & CARRY_in ? *carry : 0;
-    const Wide r = subtract ? (Wide)a - b - in : (Wide)a + b + in;
-    *carry = (uint32_t)(r >> (flags & CARRY_wide ? 64 : 32)) & 1;
+    const uint64_t in = flags & CARRY_in ? *carry : subtract;
+    const Wide r = subtract ? (Wide)a - b - !in : (Wide)a + b + in;
+    *carry = ((uint32_t)(r >> (flags & CARRY_wide ? 64 : 32)) & 1) ^ subtract;
     return (uint64_t)r;
 }
 

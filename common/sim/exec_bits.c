@@ -1,6 +1,7 @@
 // exec_bits.c - logic, shifts, counting, bit fields, permutation. Shift counts
-// above the width give what shifting by the width gives; positions and lengths
-// of bit fields are the low 8 bits of their operands.
+// above the width give what shifting by the width gives. Positions and lengths of
+// bit fields are the low 8 bits of their operands; for 64-bit fields, all the bits,
+// as the hardware has it.
 #include "lanes.h"
 
 // ---- and, or, xor, not, cnot; on predicates all lanes at once ------------------------
@@ -253,9 +254,13 @@ ExecFn pick_bfind_shiftamt(const Inst *in, Step *s)
 }
 
 // fns: the n-th set bit of the mask, counted from `base` upwards if n > 0,
-// downwards if n < 0; n = 0 asks whether bit `base` itself is set.
+// downwards if n < 0; n = 0 asks whether bit `base` itself is set. The most negative
+// n gives 0, because so it does on hardware.
 static uint32_t find_nth(uint32_t mask, uint32_t base, int32_t n)
 {
+    if (n == INT32_MIN) {
+        return 0;
+    }
     if (base > 31) {
         return ~0u;
     }
@@ -304,7 +309,7 @@ static inline uint64_t ones64(uint32_t length)
     return length > 63 ? ~0ull : (1ull << (length & 63)) - 1;
 }
 
-// Position and length are below 256. The signed forms shift the field's last bit to
+// The signed forms shift the field's last bit to
 // the top and back down: what comes in from above repeats it, also where the field
 // reaches past the top or lies there altogether.
 static inline uint32_t extract_u32(uint32_t a, uint32_t pos, uint32_t length)
@@ -324,15 +329,15 @@ static inline uint32_t extract_s32(uint32_t a, uint32_t pos, uint32_t length)
 }
 static inline uint64_t extract_s64(uint64_t a, uint32_t pos, uint32_t length)
 {
-    const uint32_t last = pos + length > 64 ? 63 : pos + length - 1;
-    const uint32_t up = (63 - last) & 63;
-    const uint32_t down = up + pos > 63 ? 63 : up + pos;
+    const uint64_t last = (uint64_t)pos + length > 64 ? 63 : (uint64_t)pos + length - 1;
+    const uint64_t up = (63 - last) & 63;
+    const uint64_t down = up + pos > 63 ? 63 : up + pos;
     return length ? (uint64_t)((int64_t)(a << up) >> down) : 0;
 }
 LANES3(bfe_u32, U32, U32, extract_u32(a, b & 0xff, c & 0xff))
 LANES3(bfe_s32, U32, U32, extract_s32(a, b & 0xff, c & 0xff))
-LANES3T(bfe_u64, U64, U64, U32, U32, extract_u64(a, b & 0xff, c & 0xff))
-LANES3T(bfe_s64, U64, U64, U32, U32, extract_s64(a, b & 0xff, c & 0xff))
+LANES3T(bfe_u64, U64, U64, U32, U32, extract_u64(a, b, c))
+LANES3T(bfe_s64, U64, U64, U32, U32, extract_s64(a, b, c))
 ExecFn pick_bfe(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {[INT_u32] = bfe_u32, [INT_s32] = bfe_s32,
@@ -351,7 +356,7 @@ static inline uint64_t insert64(uint64_t a, uint64_t b, uint32_t pos, uint32_t l
     const uint64_t field = pos > 63 ? 0 : ones64(length) << (pos & 63);
     return (b & ~field) | (a << (pos & 63) & field);
 }
-#define BFI(fn, T, insert)                                                             \
+#define BFI(fn, T, insert, LIMIT)                                                             \
     static void fn(Warp *w, const Step *s)                                     \
     {                                                                          \
         T *D = slot(w, s->dst);                                                \
@@ -359,10 +364,10 @@ static inline uint64_t insert64(uint64_t a, uint64_t b, uint32_t pos, uint32_t l
         const T *B = slot(w, s->src[1]);                                       \
         const U32 *P = slot(w, s->src[2]);                                     \
         const U32 *N = slot(w, s->src[3]);                                     \
-        EACH_LANE(w, D[l] = insert(A[l], B[l], P[l] & 0xff, N[l] & 0xff););  \
+        EACH_LANE(w, D[l] = insert(A[l], B[l], P[l] & LIMIT, N[l] & LIMIT););  \
     }
-BFI(bfi_32, U32, insert32)
-BFI(bfi_64, U64, insert64)
+BFI(bfi_32, U32, insert32, 0xff)
+BFI(bfi_64, U64, insert64, ~0u)
 ExecFn pick_bfi(const Inst *in, Step *s)
 {
     (void)s;

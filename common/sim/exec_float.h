@@ -4,8 +4,9 @@
 // (approximations). And what all of them hold about special values:
 //
 //   NaN     f32, f16 and bf16 results are one pattern: 0x7fffffff, 0x7fff. An f64
-//           result is the first operand that is a NaN, made quiet; an invalid
-//           operation gives 0xfff8000000000000.
+//           result is an operand that is a NaN, made quiet: of several the second,
+//           then the third (for a quotient the first); an invalid operation gives
+//           0xfff8000000000000. neg and abs leave its sign alone.
 //   .ftz    a subnormal operand or result becomes a zero of its sign
 //   .sat    clamps to [0, 1]; NaN and -0 become +0
 #pragma once
@@ -92,9 +93,9 @@ static inline double f64_quiet(double x)
 }
 static inline double f64_out(double r, double a, double b, double c)
 {
-    const double nan = a != a   ? f64_quiet(a)
-                       : b != b ? f64_quiet(b)
+    const double nan = b != b   ? f64_quiet(b)
                        : c != c ? f64_quiet(c)
+                       : a != a ? f64_quiet(a)
                                 : bits_f64(F64_INVALID);
     return r == r ? r : nan;
 }

@@ -7,8 +7,9 @@
 #include "half.h"
 #include "lanes.h"
 
-enum { HALF_ftz = 1, HALF_sat = 2, HALF_relu = 4, HALF_oob = 8, HALF_nan = 16,
-       HALF_xorsign_abs = 32, HALF_bf16 = 64 };
+// .oob is accepted and, as on the hardware, makes no difference to the values.
+enum { HALF_ftz = 1, HALF_sat = 2, HALF_relu = 4, HALF_nan = 8, HALF_xorsign_abs = 16,
+       HALF_bf16 = 32 };
 
 // ---- one value ------------------------------------------------------------------------
 
@@ -155,9 +156,6 @@ static uint32_t flagged16(int64_t plan, uint32_t a, uint32_t b, uint32_t c)
     const bool bf16 = plan & HALF_bf16;
     const uint32_t inf = bf16 ? INF_bf16 : INF_f16;
     const uint32_t one = bf16 ? 0x3f80 : 0x3c00;
-    if (plan & HALF_oob && (a == 0xffff || b == 0xffff || c == 0xffff)) {
-        return 0; // the NaN that stands for "out of bounds"
-    }
     if (plan & HALF_ftz) {
         a = half_flush(a), b = half_flush(b), c = half_flush(c);
     }
@@ -230,7 +228,7 @@ ExecFn half_pick(FloatOp op, const Inst *in, Step *s)
         uint16_t mod;
         uint8_t flag;
     } names[] = {{MOD_ftz, HALF_ftz},   {MOD_sat, HALF_sat},  {MOD_relu, HALF_relu},
-                 {MOD_oob, HALF_oob},   {MOD_nan_, HALF_nan}, {MOD_xorsign, HALF_xorsign_abs}};
+                 {MOD_nan_, HALF_nan},  {MOD_xorsign, HALF_xorsign_abs}};
     unsigned flags = 0;
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         flags |= inst_has(in, (Mod)names[i].mod) ? names[i].flag : 0;

@@ -76,48 +76,29 @@ static inline double approx_lg2(double x)
 
 // ---- sin, cos --------------------------------------------------------------------------------
 
-// An angle as quadrant * pi/2 + rest, |rest| <= pi/4.
+// The hardware counts angles in turns: it multiplies by 1/(2 pi) in single precision,
+// rounded towards zero, and looks only at the fraction. So do we, because for angles
+// beyond a few turns that product decides the result more than anything after it.
 typedef struct {
-    double rest;
+    double rest; // |rest| <= pi/4
     uint32_t quadrant;
 } Angle;
 
-// pi/2 in three parts; a product of the first two with the quadrant is exact.
-static inline Angle angle_small(double x)
+static inline float turns_of(float x)
 {
-    const double shifted = x * 0x1.45f306dc9c883p-1 + ROUNDER;
-    const double n = shifted - ROUNDER;
-    const double rest = ((x - n * 0x1.921fb54p0) - n * 0x1.10b461p-30) - n * 0x1.a62633145c06ep-58;
-    return (Angle){rest, (uint32_t)f64_bits(shifted) & 3};
+    const double exact = (double)x * 0x1.45f306p-3;
+    const float near = (float)exact;
+    const bool away = (near > 0 ? near : -near) > (exact > 0 ? exact : -exact);
+    return f32_in(bits_f32(f32_bits(near) - away), true);
 }
-#define ANGLE_LARGE 0x1p26f
-
-// For large angles: 2/pi in binary. The bits that only add multiples of 2 pi are
-// skipped, 96 of the rest make a product with the 24 bits of x.
-static Angle angle_large(float x)
+static inline Angle angle_of(float x)
 {
-    static const uint64_t two_over_pi[] = {0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
-                                           0xdb6295993c439041, 0xfe5163abdebbc561};
-    const uint32_t u = f32_bits(x);
-    const uint32_t m = (u & 0x7fffff) | 0x800000;
-    const unsigned skip = (u >> 23 & 0xff) - 150 - 2; // x = m * 2^(skip + 2)
-    const unsigned word = skip / 64;
-    const unsigned bit = skip % 64;
-    const uint64_t a = two_over_pi[word], b = two_over_pi[word + 1];
-    const uint64_t c = word + 2 < 4 ? two_over_pi[word + 2] : 0;
-    const uint64_t high = bit ? a << bit | b >> (64 - bit) : a;
-    const uint64_t low = bit ? b << bit | c >> (64 - bit) : b;
-    const Wide window = (Wide)high << 32 | low >> 32;
-    const Wide product = window * m; // in units of 2^-94 quadrants
-    uint32_t quadrant = (uint32_t)(product >> 94) & 3;
-    const uint64_t fraction = (uint64_t)(product >> 30); // 64 bits of a quadrant
-    double f = (double)fraction * 0x1p-64;
-    if (f > 0.5) {
-        f = -(double)-fraction * 0x1p-64;
-        quadrant++;
-    }
-    const double rest = f * 0x1.921fb54442d18p0;
-    return u >> 31 ? (Angle){-rest, -quadrant & 3} : (Angle){rest, quadrant & 3};
+    const double turns = turns_of(x);
+    // From 2^23 on turns are whole; below, the rounder finds the nearest quarter.
+    const double quarters = (turns < 0x1p23 && turns > -0x1p23 ? turns : turns - turns) * 4;
+    const double shifted = quarters + ROUNDER;
+    const double rest = (quarters - (shifted - ROUNDER)) * 0x1.921fb54442d18p0;
+    return (Angle){rest, (uint32_t)f64_bits(shifted) & 3};
 }
 
 // Taylor's series; the terms left out are below 2^-54.
@@ -156,35 +137,8 @@ static inline Angle quarter_on(Angle a)
     return (Angle){a.rest, a.quadrant + 1};
 }
 
-static inline bool angle_is_large(float x)
-{
-    const uint32_t m = f32_bits(x) & 0x7fffffff;
-    return m >= f32_bits(ANGLE_LARGE) && m < 0x7f800000;
-}
-
-// The small angles of a warp in one vector loop, then the large ones if any.
 #define SINE(fn, FTZ, TURN)                                                    \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        F32 *D = slot(w, s->dst);                                              \
-        const F32 *A = slot(w, s->src[0]);                                     \
-        uint32_t large = 0;                                                    \
-        for (int l = 0; l < WARP_SIZE; l++) {                                  \
-            large |= (uint32_t)angle_is_large(A[l]) << l;                      \
-        }                                                                      \
-        large &= w->mask;                                                      \
-        float far[WARP_SIZE];                                                  \
-        for (int l = 0; large && l < WARP_SIZE; l++) {                         \
-            far[l] = large >> l & 1 ? (float)sin_angle(TURN(angle_large(A[l]))) : 0; \
-        }                                                                      \
-        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
-                  D[l] = f32_out((float)sin_angle(TURN(angle_small(a))), FTZ, false);); \
-        for (int l = 0; large && l < WARP_SIZE; l++) {                         \
-            if (large >> l & 1) {                                              \
-                D[l] = far[l];                                                 \
-            }                                                                  \
-        }                                                                      \
-    }
+    LANES1(fn, F32, F32, f32_out((float)sin_angle(TURN(angle_of(a))), FTZ, false))
 SINE(sin_f32, false, )
 SINE(sin_f32_ftz, true, )
 SINE(cos_f32, false, quarter_on)
@@ -267,15 +221,14 @@ static inline uint64_t upper_word(uint64_t u)
     const uint64_t high = u & 0xffffffff00000000;
     return high & 0x7ff0000000000000 ? high : high & 1ull << 63;
 }
-static inline uint64_t gross(double r, uint64_t operand)
+static inline uint64_t gross(double r)
 {
     const uint64_t rounded = upper_word(f64_bits(r) + 0x80000000);
     const uint64_t special = (f64_bits(r) & INT64_MAX) == 0x7ffull << 52 ? f64_bits(r) : rounded;
-    return r == r ? special : (operand & INT64_MAX) > 0x7ffull << 52 ? operand | F64_QUIET
-                                                                       : F64_INVALID;
+    return r == r ? special : 0x7fffffff00000000;
 }
-LANES1(rcp_gross, U64, U64, gross(1 / bits_f64(upper_word(a)), a))
-LANES1(rsqrt_gross, U64, U64, gross(approx_rsqrt(bits_f64(upper_word(a))), a))
+LANES1(rcp_gross, U64, U64, gross(1 / bits_f64(upper_word(a))))
+LANES1(rsqrt_gross, U64, U64, gross(approx_rsqrt(bits_f64(upper_word(a)))))
 LANES1(rsqrt_f64, F64, F64, f64_out(approx_rsqrt(a), a, 0.0, 0.0))
 
 // ---- the choice ----------------------------------------------------------------------------------

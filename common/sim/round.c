@@ -15,7 +15,7 @@ typedef struct {
 static const FormatInfo info[FORMAT_COUNT] = {
     [FORMAT_f16] = {10, 5, 0, true, 0x7fff},
     [FORMAT_bf16] = {7, 8, 0, true, 0x7fff},
-    [FORMAT_tf32] = {10, 8, 13, true, 0x7fffffff},
+    [FORMAT_tf32] = {10, 8, 13, true, 0x7fffe000},
     [FORMAT_f32] = {23, 8, 0, true, 0x7fffffff},
     [FORMAT_f64] = {52, 11, 0, true, 0xfff8000000000000},
     [FORMAT_e4m3] = {3, 4, 0, false, 0x7f},
