@@ -404,6 +404,40 @@ START_TEST(all_threads_write_one_releases)
 }
 END_TEST
 
+// Every thread writes and fences; after a barrier one of them, with no fence of
+// its own since, draws the ticket.
+static void all_fence(bool fenced)
+{
+    world("racecheck", 2, 64);
+    for (unsigned b = 0; b < 2; b++) {
+        for (unsigned w = 0; w < 2; w++) {
+            G_STORE(b, w, 10, ALL, DATA + 256 * b + 128 * w, 4);
+            if (fenced)
+                fence(b, w, ALL, SCOPE_gpu);
+        }
+        barrier(b, 11);
+        G_ATOMIC(b, 0, 12, 1, FLAG);
+        barrier(b, 13);
+    }
+    G_LOAD(1, 1, 14, ALL, DATA + 128, 4); // of warp 1 of block 0
+}
+
+START_TEST(fences_before_a_barrier)
+{
+    all_fence(true);
+    ck_assert_uint_eq(findings(), 0);
+    world_end();
+}
+END_TEST
+
+START_TEST(no_fences_before_a_barrier)
+{
+    all_fence(false);
+    expect_race("RAW", SEVERITY_error, 10, 14);
+    world_end();
+}
+END_TEST
+
 // Block b reads the flag of block b - 1, adds, and sets its own. Which fence is left out?
 static void look_back(bool release_fence, bool acquire_fence)
 {
@@ -544,7 +578,8 @@ SUITE_MAIN("racecheck", missing_barrier, barrier_orders, write_after_read,
            producer_knows_nothing_of_the_consumer, two_blocks_write, blocks_of_their_own,
            launches_are_ordered, readers_of_many_blocks_then_a_write, atomics_do_not_race,
            block_scope_is_not_enough_between_blocks, last_block_with_fence,
-           last_block_without_fence, all_threads_write_one_releases, look_back_is_silent,
+           last_block_without_fence, fences_before_a_barrier,
+           no_fences_before_a_barrier, all_threads_write_one_releases, look_back_is_silent,
            look_back_without_release, look_back_without_acquire,
            write_after_the_fence_is_not_released, block_fence_does_not_reach_other_blocks,
            acquire_and_release_suffixes, atomics_hand_on_releases, last_writer)
