@@ -196,6 +196,27 @@ START_TEST(ptx_file)
 }
 END_TEST
 
+// A new row of ops.h needs its file here.
+START_TEST(every_instruction_has_a_file)
+{
+    static const char *const names[] = {
+#define OP(id, text, args, unit) #id,
+#include "common/ptx/ops.h"
+    };
+    char missing[1000] = "";
+    for (unsigned i = 0; i < OP_COUNT; i++) {
+        char end[80];
+        snprintf(end, sizeof end, "/%s.ptx", names[i]);
+        bool found = false;
+        for (int k = 0; k < nfiles && !found; k++)
+            found = strstr(files[k], end) != NULL;
+        if (!found)
+            strncat(strncat(missing, " ", 2), names[i], 60);
+    }
+    ck_assert_msg(!*missing, "no file for:%s", missing);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -212,6 +233,8 @@ int main(int argc, char **argv)
     TCase *t = tcase_create("files");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, ptx_file, 0, nfiles);
+    if (!*filter)
+        tcase_add_test(t, every_instruction_has_a_file);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -196,7 +196,7 @@ static bool can_run(const Warp *w)
 
 static WarpTurn run_in_order(Block *b)
 {
-    b->spun = false;
+    b->spun = b->busy = false;
     bool moved = true;
     while (moved && b->live && !b->launch->stop) {
         moved = false;
@@ -210,7 +210,7 @@ static WarpTurn run_in_order(Block *b)
             if (turn == TURN_yielded)
                 b->spun = true;
             else if (turn == TURN_preempted)
-                b->spun = moved = true; // long: let other blocks have a turn, too
+                b->spun = b->busy = moved = true; // let other blocks have a turn, too
             else
                 moved |= b->launch->executed != before;
         }
@@ -239,7 +239,7 @@ static bool block_stuck(const Block *b)
 static WarpTurn run_shuffled(Block *b)
 {
     uint32_t start = (uint32_t)(launch_random(b->launch) % b->nwarps);
-    b->spun = false;
+    b->spun = b->busy = false;
     for (uint32_t k = 0; k < b->nwarps; k++) {
         Warp *w = b->warps[(start + k) % b->nwarps];
         if (!can_run(w))

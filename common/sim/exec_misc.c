@@ -174,7 +174,9 @@ ExecFn pick_prefetchu(const Inst *in, Step *s)
 // ---- sleep, marks ------------------------------------------------------------------------
 
 // The clock moves on by the longest sleep, and the others go first: a loop of
-// "look, sleep" must let those run who can change what it looks at.
+// "look, sleep" must let those run who can change what it looks at. Who sleeps
+// without having looked in vain waits for the time alone, which does pass: that
+// counts as progress, so that nobody takes it for a deadlock.
 static void nanosleep(Warp *w, const Step *s)
 {
     const uint32_t *A = slot(w, s->src[0]);
@@ -184,7 +186,10 @@ static void nanosleep(Warp *w, const Step *s)
         longest = a > longest ? a : longest;
     }
     device.time_ns += longest > 1000000 ? 1000000 : longest; // a millisecond at most
-    w->preempt = true;
+    if (!w->spin)
+        device.changes++;
+    w->spin = 0;
+    w->groups[w->cur].state = GROUP_yielded;
     w->merge_pc = 0;
 }
 

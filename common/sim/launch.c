@@ -134,7 +134,7 @@ static void run_grid(Grid *g)
             break;
         }
         turn = i + 1;
-        if (device.changes != changes) {
+        if (device.changes != changes || l->blocks[i]->busy) {
             changes = device.changes;
             idle = 0;
         }

@@ -272,6 +272,7 @@ struct Block {
     uint32_t cluster_rank;
     uint32_t next;            // warp to look at next
     bool spun;                // some warp yielded in its last turn
+    bool busy;                // some warp computed for a whole turn: not a deadlock
     Frame **frames;           // kernel frames, by warp
     uint8_t *memory;          // registers, shared and local memory of the block
     void *user[8];            // one a hook owner, by Observer.slot; freed by them at block end
