@@ -8,8 +8,10 @@
 // Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
 // accesses to shared memory, and requests and sectors of global memory. An
 // atom whose result nobody reads counts as a red there, since that is what
-// reaches the memory system. Everything that hardware would count in machine
-// instructions has the prefix sim__ here, because these are PTX instructions.
+// reaches the memory system. (Not modelled: the compiler may add up a warp's
+// atomics on one address before they are sent.) Everything that hardware would
+// count in machine instructions has the prefix sim__ here, because these are
+// PTX instructions.
 #include "checks.h"
 
 #include <stdlib.h>
