@@ -308,17 +308,24 @@ static void judge_repeats(CaseVerdict *v, const Case *c, const Result *result,
 
 // ---- findings ------------------------------------------------------------------------
 
+static bool same_place(const json_t *a, const json_t *b)
+{
+    return json_equal(json_object_get(a, "file"), json_object_get(b, "file")) &&
+           json_equal(json_object_get(a, "line"), json_object_get(b, "line"));
+}
+
+// One mistake, one report. A pair of lines that races does so in several ways
+// (read after write, write after write, within a warp or not): still one mistake.
 static bool same_cause(const json_t *a, const json_t *b)
 {
-    static const char *const keys[] = {"tool", "kind", "severity", "file", "line"};
-    for (int i = 0; i < 5; i++) {
-        const json_t *x = json_object_get(a, keys[i]), *y = json_object_get(b, keys[i]);
-        if ((x || y) && !json_equal(x, y))
-            return false;
-    }
     const json_t *x = json_object_get(a, "other"), *y = json_object_get(b, "other");
-    return (!x && !y) || (json_equal(json_object_get(x, "file"), json_object_get(y, "file")) &&
-                          json_equal(json_object_get(x, "line"), json_object_get(y, "line")));
+    if (!json_equal(json_object_get(a, "tool"), json_object_get(b, "tool")))
+        return false;
+    if (x && y && evidence_counts(a) && evidence_counts(b))
+        return (same_place(a, b) && same_place(x, y)) || (same_place(a, y) && same_place(x, b));
+    return json_equal(json_object_get(a, "kind"), json_object_get(b, "kind")) &&
+           json_equal(json_object_get(a, "severity"), json_object_get(b, "severity")) &&
+           same_place(a, b) && (!x || !y ? x == y : same_place(x, y));
 }
 
 static void add_finding(json_t *findings, json_t *finding, const char *case_name,

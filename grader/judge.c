@@ -96,6 +96,14 @@ static void add_line(json_t *record, const char *format, ...)
 
 static void add_place(json_t *record, const char *file, int line, const char *role)
 {
+    size_t i;
+    json_t *known;
+    json_array_foreach(json_object_get(record, "where"), i, known)
+    {
+        const char *name = json_string_value(json_object_get(known, "file"));
+        if (name && !strcmp(name, file) && json_integer_value(json_object_get(known, "line")) == line)
+            return;
+    }
     json_t *place = json_pack("{s:s,s:i,s:s}", "file", file, "line", line, "role", role);
     json_array_append_new(json_object_get(record, "where"), place);
 }
