@@ -96,7 +96,6 @@ extern Outputs outputs;
 extern Observer report_observer; // the last in the list: writes out what the others found
 extern char report_mark[256];
 void report_finish(void);
-void report_reset(void);         // forgets everything; for tests
 const Finding *report_first(void); // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
 

@@ -23,7 +23,7 @@ char report_mark[256];
 
 static Node *first, **last = &first, *buckets[BUCKETS]; // of the current launch
 static Launch *current;
-static unsigned long errors, warnings, shown, hidden;
+static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
 static Text general;   // JSON of findings that belong to no launch
@@ -123,10 +123,8 @@ static void put_text(const Finding *f)
         return;
     if (shown == TEXT_LIMIT)
         fprintf(out, "========= (further findings are counted, but not shown)\n");
-    if (shown++ >= TEXT_LIMIT) {
-        hidden++;
+    if (shown++ >= TEXT_LIMIT)
         return;
-    }
     // As compute-sanitizer: only racecheck names the severity first.
     fprintf(out, "========= %s%s", f->unit || f->severity != SEVERITY_error ? word[f->severity] : "",
             f->message);
@@ -332,14 +330,6 @@ void report_finish(void)
         fputc('\n', outputs.text);
         fflush(outputs.text);
     }
-}
-
-void report_reset(void)
-{
-    clear();
-    current = NULL;
-    errors = warnings = shown = hidden = 0;
-    nseen = general.used = 0;
 }
 
 unsigned long observers_errors(void)
