@@ -89,7 +89,7 @@ static const char *const names[] = {"add", "sub", "mul", "div", "sqrt", "rcp", "
 START_TEST(all_modes_f32)
 {
     char text[32];
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 1000; i++) {
         const uint32_t a = random32(), b = random32(), c = random32();
         for (int op = 0; op < 7; op++) {
             for (int mode = 0; mode < 4; mode++) {
@@ -111,7 +111,7 @@ END_TEST
 START_TEST(all_modes_f64)
 {
     char text[32];
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 1000; i++) {
         const uint64_t a = random64(), b = random64(), c = random64();
         if (isnan(as_double(a)) || isnan(as_double(b)) || isnan(as_double(c))) {
             continue;
