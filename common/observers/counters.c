@@ -30,6 +30,8 @@
     METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
     METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
     METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
+    /* the three above: PTX instructions that some lane executes; hardware also */ \
+    /* counts those that ptxas has made conditional and that no lane executes */   \
     /* of global memory: executed warp instructions, 32-byte pieces */       \
     METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
     METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \

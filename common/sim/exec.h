@@ -67,6 +67,13 @@ static inline uint32_t source_pred(const Warp *w, const Step *s, unsigned i)
     return *slot_pred(w, s->src[i]) ^ -(s->flip >> i & 1);
 }
 
+// A destination is one of the sources or apart from them, lane by lane.
+#ifdef __clang__
+#define LANES_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LANES_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 // EACH_LANE(w, D[l] = A[l] + B[l];) runs the statement for each lane in w->mask.
 // The full-mask loop has no condition, so that it becomes plain vector code.
 #ifdef __clang__
