@@ -67,13 +67,6 @@ static inline uint32_t source_pred(const Warp *w, const Step *s, unsigned i)
     return *slot_pred(w, s->src[i]) ^ -(s->flip >> i & 1);
 }
 
-// A destination is one of the sources or apart from them, lane by lane.
-#ifdef __clang__
-#define LANES_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define LANES_INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
 // EACH_LANE(w, D[l] = A[l] + B[l];) runs the statement for each lane in w->mask.
 // The full-mask loop has no condition, so that it becomes plain vector code.
 #ifdef __clang__
@@ -147,3 +140,11 @@ void warp_preempt(Warp *w);   // end this turn after the step
 // `value` (lane l at value + 32 * l) is what a store would write; NULL for a load.
 uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *value,
                       uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE]);
+
+// The same for an access that is not the only one of its step: `addr` holds the
+// lanes' addresses and gets their offsets in the state space.
+typedef struct {
+    uint8_t space, elem, nvec, order, scope;
+} AccessForm;
+uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind kind,
+                      const uint8_t *value, uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE]);
