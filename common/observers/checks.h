@@ -3,6 +3,7 @@
 // file. Everything is called from the one thread that simulates.
 #pragma once
 
+#include "../sim/cost.h"
 #include "../sim/exec.h"
 #include "observers.h"
 
@@ -121,7 +122,13 @@ uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned wi
 extern Observer counters_observer;
 // "metrics":{...},"lines":[...] of the launch that has ended.
 void counters_json(Text *t, const Launch *l);
+void counters_traffic(CostTraffic *sum);
 uint64_t counters_value(const char *metric); // of that launch; UINT64_MAX: no such metric
+
+// ---- summary.c -------------------------------------------------------------------------
+
+extern Observer summary_observer;
+void summary_print(FILE *f);
 
 // ---- memcheck.c, initcheck.c, synccheck.c, racecheck.c ----------------------------------
 

@@ -366,6 +366,18 @@ static void on_launch_end(Launch *l)
     }
 }
 
+// For cost.c, before the launch's end is announced.
+void counters_traffic(CostTraffic *sum)
+{
+    for (uint32_t k = 0; k < ncounted; k++) {
+        const CodeInfo *c = counted[k];
+        for (uint32_t i = 0; i < c->nsteps; i++) {
+            sum->sectors += c->traffic[i].sectors;
+            sum->wavefronts += c->traffic[i].wavefronts;
+        }
+    }
+}
+
 static int by_place(const void *a, const void *b)
 {
     const Line *x = line_at(*(const uint32_t *)a), *y = line_at(*(const uint32_t *)b);

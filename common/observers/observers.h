@@ -20,6 +20,10 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer);
 // memcheck is on.
 void observers_api_error(const char *kind, const char *message);
 
+// Someone wants to know how long kernels take: measure what they move, unless
+// counters do so already. Between launches only.
+void observers_measure(void);
+
 // Findings so far with severity error, for --error-exitcode.
 unsigned long observers_errors(void);
 

@@ -80,6 +80,17 @@ static int open_report(const char *path)
     return 0;
 }
 
+static FILE *summary; // NULL: not asked for
+
+static int open_summary(const char *path)
+{
+    summary = !strcmp(path, "stderr") ? stderr : fopen(path, "we");
+    if (summary)
+        return 0;
+    fprintf(stderr, "cudasim: cannot write %s: %s\n", path, strerror(errno));
+    return -1;
+}
+
 static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
@@ -98,7 +109,18 @@ static int read_option(Tools *tools, const char *name, char *value)
         return open_counters(value);
     if (!strcmp(name, "report"))
         return open_report(value);
+    if (!strcmp(name, "summary"))
+        return open_summary(value);
     return bad("no such option", name);
+}
+
+// Times of launches follow from measured traffic from now on.
+void observers_measure(void)
+{
+    if (cost_traffic)
+        return;
+    cost_traffic = counters_traffic;
+    hooks_add(&counters_observer);
 }
 
 static void hook(const Tools *t)
@@ -106,13 +128,17 @@ static void hook(const Tools *t)
     bool any = t->memcheck || t->racecheck || t->initcheck || t->synccheck;
     if (!any)
         outputs.text = NULL;
+    if (summary) {
+        observers_measure();
+        hooks_add(&summary_observer);
+    }
     if (!any && outputs.counters < 0)
         return;
     device.continue_after_fault = t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
     if (outputs.counters >= 0)
-        hooks_add(&counters_observer);
+        observers_measure();
     if (t->synccheck)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
@@ -154,6 +180,8 @@ void observers_finish(void)
 {
     if (!device.hooks->n)
         return;
+    if (summary)
+        summary_print(summary);
     memcheck_finish();
     report_finish();
 }

@@ -1,41 +1,52 @@
-// cost.c - virtual time of a launch. Provisional: a roofline of four bounds.
+// cost.c - virtual time of a launch: a roofline of bounds.
 //
 //   issue    every executed warp instruction takes a slot of its unit
-//   memory   bytes of global memory accesses through DRAM (as if all missed;
-//            a small footprint is taken to lie in the second-level cache)
-//   latency  a warp's own instructions one after the other, as far as the
-//            resident warps do not hide it
+//   shared   wavefronts, one a cycle
+//   l1       32-byte pieces of global accesses
+//   memory   the same pieces through the second-level cache, or through DRAM
+//            when the program's data are larger than that
+//   latency  a warp's own instructions one after the other, as far as other
+//            resident warps do not hide it, for each wave of blocks
 //   blocks   handing out a block takes time too
 //
-// The longest bound decides; a launch takes at least LAUNCH_US. It is exact in
-// being the same on every machine, and no more than plausible otherwise.
+// The longest bound decides, plus what any launch takes. The constants are in
+// cost_table.h. Wavefronts and pieces come from whoever measures them (cost.h);
+// else accesses count as if they were coalesced and without conflicts.
+//
+// The result is the same on every machine. It knows no caches beyond their
+// size, no overlap of a warp's own loads, and no clock changes.
+#include "cost.h"
+#include "cost_table.h"
 #include "exec.h"
-#include "sim.h"
 
-#define LAUNCH_US 1.8         // an empty kernel
-#define DRAM_BYTES_US 4300e3  // what a copy kernel reaches
-#define L2_BYTES_US 9000e3
-#define BLOCKS_US 800.0       // blocks all multiprocessors can start
-#define STEP_LATENCY 6.0      // cycles from an instruction to one that uses it
-#define MEM_LATENCY 30.0      // the same for memory, most of it overlapped
-#define SYNC_LATENCY 20.0
+void (*cost_traffic)(CostTraffic *t);
+CostLoad cost_load;
 
-// Warp instructions a multiprocessor completes in a cycle, by unit.
-static const double unit_rate[UNIT_COUNT] = {
-    [UNIT_INT] = 2, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 2, [UNIT_SFU] = 0.5,
-    [UNIT_CVT] = 2, [UNIT_MOVE] = 4, [UNIT_MEM] = 1, [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1,
-    [UNIT_FLOW] = 2, [UNIT_NONE] = 4,
-};
+static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
 
 typedef struct {
-    double slots;        // cycles of one multiprocessor's issue
-    double latency;      // cycles, summed over all warps
-    double bytes;        // of global memory
+    double unit[UNIT_COUNT]; // warp instructions
+    double all;
+    double latency;          // cycles, summed over all warps
+    double bytes;            // of global memory
+    double shared;           // accesses to shared memory
 } Work;
 
-static double step_latency(uint8_t unit)
+static double step_latency(const Step *s)
 {
-    return unit == UNIT_MEM ? MEM_LATENCY : unit == UNIT_SYNC ? SYNC_LATENCY : STEP_LATENCY;
+    if (s->unit == UNIT_SYNC)
+        return COST_SYNC_CYCLES;
+    if (s->unit != UNIT_MEM)
+        return COST_STEP_CYCLES;
+    if (s->space == SPACE_shared)
+        return COST_SHARED_CYCLES;
+    if (s->space != SPACE_global && s->space != SPACE_generic)
+        return COST_STEP_CYCLES;
+    switch (s->inst ? s->inst->op : OP_ld) {
+    case OP_st: case OP_red: return COST_STEP_CYCLES; // nobody waits for these
+    case OP_atom: return COST_ATOMIC_CYCLES;
+    default: return COST_GLOBAL_CYCLES;
+    }
 }
 
 static void add_code(Work *w, const Code *c)
@@ -45,14 +56,38 @@ static void add_code(Work *w, const Code *c)
         const Step *s = &c->steps[i];
         if (!n->warps || s->unit >= UNIT_COUNT)
             continue;
-        w->slots += (double)n->warps / unit_rate[s->unit];
-        w->latency += (double)n->warps * step_latency(s->unit);
-        if (s->unit == UNIT_MEM && (s->space == SPACE_global || s->space == SPACE_generic))
+        w->unit[s->unit] += (double)n->warps;
+        w->all += (double)n->warps;
+        w->latency += (double)n->warps * step_latency(s);
+        if (s->unit != UNIT_MEM)
+            continue;
+        if (s->space == SPACE_shared)
+            w->shared += (double)n->warps;
+        else if (s->space == SPACE_global || s->space == SPACE_generic)
             w->bytes += (double)n->threads * s->elem * (s->nvec ? s->nvec : 1);
     }
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
+
+static double issue_cycles(const Work *w)
+{
+    double longest = w->all / COST_ISSUE;
+    for (unsigned u = 0; u < UNIT_COUNT; u++)
+        if (unit_rate[u] > 0)
+            longest = larger(longest, w->unit[u] / unit_rate[u]);
+    return longest;
+}
+
+// What all the multiprocessors together move, and what DRAM does: no more than
+// there is, if all of that fits the second-level cache.
+static double memory_us(double bytes, double part)
+{
+    double l2 = bytes / (COST_L2_BYTES_US * part);
+    double there = (double)mem_used();
+    double dram = there <= (double)model.l2_bytes && there < bytes ? there : bytes;
+    return larger(l2, dram / COST_DRAM_BYTES_US);
+}
 
 double cost_launch(const Launch *l)
 {
@@ -60,7 +95,7 @@ double cost_launch(const Launch *l)
     for (uint32_t i = 0; i < l->nused; i++)
         add_code(&w, l->used[i]);
     double blocks = (double)l->grid.x * l->grid.y * l->grid.z;
-    double sms = blocks < model.multiprocessors ? blocks : model.multiprocessors;
+    double sms = larger(blocks < model.multiprocessors ? blocks : model.multiprocessors, 1);
     double mhz = model.clock_khz / 1000.0;
     int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
     double resident = (per_sm > 0 ? per_sm : 1) * sms;
@@ -68,10 +103,21 @@ double cost_launch(const Launch *l)
         resident = blocks;
     double warps = larger(resident * l->warps, 1);
 
-    double issue = w.slots / larger(sms, 1) / mhz;
-    double rate = w.bytes > (double)model.l2_bytes ? DRAM_BYTES_US : L2_BYTES_US;
-    double memory = w.bytes / (rate * larger(sms, 1) / model.multiprocessors);
+    double bytes = w.bytes, waves = w.shared;
+    if (cost_traffic) {
+        CostTraffic t = {0};
+        cost_traffic(&t);
+        bytes = (double)t.sectors * 32;
+        waves = (double)t.wavefronts;
+    }
+    double issue = issue_cycles(&w) / sms / mhz;
+    double shared = waves / COST_SHARED_WAVES / sms / mhz;
+    double l1 = bytes / 32 / COST_L1_SECTORS / sms / mhz;
+    double memory = memory_us(bytes, sms / model.multiprocessors);
     double latency = w.latency / warps / mhz;
-    double longest = larger(larger(issue, memory), larger(latency, blocks / BLOCKS_US));
-    return LAUNCH_US + longest;
+    double on_chip = larger(larger(issue, shared), l1);
+    double longest = larger(larger(on_chip, memory), larger(latency, blocks / COST_BLOCKS_US));
+    cost_load.compute += on_chip;
+    cost_load.memory += memory;
+    return COST_LAUNCH_US + longest;
 }

@@ -1,0 +1,75 @@
+// cost_table.h - every constant of virtual time, with where it comes from.
+// Included by cost.c (kernels) and cudart/timeline.c (copies, calls, queues).
+//
+// Sources
+//   [guide]  CUDA C++ Programming Guide 13, table of arithmetic throughput for
+//            compute capability 9.0 (results a cycle and multiprocessor / 32)
+//   [spec]   the H200's data sheet and its device attributes (device.c)
+//   [copy]   medians of CUDA event timings of 256 MiB copies on an H200
+//   [ncu]    gpu__time_duration of tests/data/h200_reduction.csv: kernels of one
+//            warp take 2.3 us and more
+//   [micro]  tests/data/h200_streams.txt: what tests/cuda/streams/probe.cu
+//            measured on an H200
+//   [text]   the old single-queue hardware as vendor slides describe it
+//
+// Nothing here was fitted to a kernel of the course. A kernel that one part of
+// the machine bounds comes out within a factor of two; see tests/test_cost.c.
+#pragma once
+
+// ---- kernels: cost.c -------------------------------------------------------------
+
+#define COST_LAUNCH_US 2.2        // an empty grid from start to end [ncu]
+#define COST_DRAM_BYTES_US 4200e3 // read and written together [copy]
+#define COST_L2_BYTES_US 6500e3   // what fits the second-level cache: about 25 bytes a
+                                  // cycle and multiprocessor [spec]
+#define COST_L1_SECTORS 4.0       // 32-byte pieces a cycle and multiprocessor [spec]
+#define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [spec]
+#define COST_ISSUE 4.0            // warp instructions a cycle and multiprocessor [spec]
+#define COST_BLOCKS_US 800.0      // blocks that all multiprocessors can start in one
+                                  // microsecond, about one a cycle in two [ncu]
+// Cycles from an instruction to one that needs its result. [micro] for global
+// memory (a chain of loads through 256 MB); the others are of the order that
+// the [guide] names: four or more for arithmetic, about thirty for shared memory.
+#define COST_STEP_CYCLES 4.5
+#define COST_GLOBAL_CYCLES 560.0
+#define COST_ATOMIC_CYCLES 700.0
+#define COST_SHARED_CYCLES 30.0
+#define COST_SYNC_CYCLES 30.0
+
+// Warp instructions a multiprocessor completes in a cycle, by unit [guide].
+#define COST_UNIT_RATES                                                        \
+    [UNIT_INT] = 2, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 4,         \
+    [UNIT_SFU] = 0.5, [UNIT_CVT] = 2, [UNIT_MOVE] = 4, [UNIT_MEM] = 1,         \
+    [UNIT_SYNC] = 1, [UNIT_WARP] = 1, [UNIT_FLOW] = 2, [UNIT_NONE] = 4
+
+// ---- copies: timeline.c --------------------------------------------------------------
+
+#define COST_COPY_H2D 55400.0     // bytes a microsecond, pinned [copy]
+#define COST_COPY_D2H 55300.0     // [copy]
+#define COST_COPY_BOTH 0.913      // of that when both directions run: 4.85 / 5.31 [copy]
+#define COST_COPY_PAGED 8500.0    // staged by the host [copy]
+#define COST_COPY_DEVICE 2108000.0 // each byte is read and written: 4216 / 2 [copy]
+#define COST_COPY_HOST 10000.0    // from host to host, one core
+#define COST_SET_DEVICE 3000000.0 // bytes a memset writes
+#define COST_COPY_US 1.3          // before the first byte moves [micro]
+#define COST_STAGE_BYTES 65536.0  // pageable copies up to this are staged at once and
+                                  // do not hold up the host [guide]
+
+// ---- the host: context.c and the entry points ----------------------------------------
+
+#define COST_CALL_US 0.4          // any call [micro]
+#define COST_LAUNCH_CALL_US 2.2   // cudaLaunchKernel [micro]
+#define COST_COPY_CALL_US 2.0     // cudaMemcpyAsync, cudaMemsetAsync [micro]
+#define COST_SYNC_CALL_US 3.0     // from the end of the work to the waiting host [micro]
+#define COST_QUERY_CALL_US 0.6    // cudaEventQuery, cudaStreamQuery [micro]
+#define COST_MALLOC_US 60.0       // cudaMalloc, cudaFree [micro]
+#define COST_POOL_US 1.0          // cudaMallocAsync, cudaFreeAsync [micro]
+#define COST_PIN_US 100.0         // cudaMallocHost, cudaFreeHost: and
+#define COST_PIN_BYTES_US 5000.0  // so many bytes a microsecond on top [micro]
+
+// ---- queues: timeline.c ----------------------------------------------------------------
+
+#define COST_QUEUE_US 1.0         // from the end of a call to the start of its work [micro]
+#define COST_HOST_FUNC_US 5.0     // to call a function on the host and go on [micro]
+#define COST_MAX_KERNELS 128      // grids that run together on cc 9.0 [guide]
+#define COST_MAX_KERNELS_SINGLE 16 // with the single compute queue [text]
