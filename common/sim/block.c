@@ -7,6 +7,7 @@
 // A barrier counts threads. Without a count it waits for every thread of the
 // block that has not exited; with a count, warps count as whole warps, since
 // that is how the hardware counts.
+#include "async.h"
 #include "exec.h"
 
 #include <limits.h>
@@ -73,6 +74,7 @@ void block_free(Block *b)
         if (b->frames)
             free(b->frames[i]);
     }
+    copies_free(b);
     free(b->warps);
     free(b->frames);
     free(b->memory);
@@ -264,7 +266,10 @@ static WarpTurn run_shuffled(Block *b)
 WarpTurn block_run(Block *b)
 {
     WarpTurn turn = device.shuffle ? run_shuffled(b) : run_in_order(b);
-    return !b->live ? TURN_done : turn;
+    if (b->live)
+        return turn;
+    copies_finish(b);
+    return TURN_done;
 }
 
 // ---- what everybody waits for ----------------------------------------------------------

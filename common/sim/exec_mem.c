@@ -5,6 +5,7 @@
 // state space of generic ones, check bounds and alignment, and tell the hooks.
 // Loads and stores then only move bytes. The common case, 32 lanes on
 // consecutive words of one allocation, takes one comparison of bounds.
+#include "async.h"
 #include "exec.h"
 
 #include <stdio.h>
@@ -248,8 +249,11 @@ static uint64_t window_of(Space space)
 
 static void tell(Access *a)
 {
-    if (device.hooks->access && a->mask && a->space != SPACE_param)
-        EACH_HOOK(access, (a));
+    if (!device.hooks->access || !a->mask || a->space == SPACE_param)
+        return;
+    if (__builtin_expect(a->space == SPACE_shared && a->warp->block->copies, 0))
+        copies_touch(a);
+    EACH_HOOK(access, (a));
 }
 
 // ---- the whole way ------------------------------------------------------------------
@@ -293,7 +297,8 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
 }
 
 static inline __attribute__((always_inline)) uint32_t
-access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all)
+access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all,
+            const AccessForm *form)
 {
     Access *a = &op->a;
     a->warp = w;
@@ -301,18 +306,17 @@ access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *val
     a->index = (uint32_t)(s - w->code);
     a->mask = w->mask;
     a->kind = kind;
-    a->space = s->space;
-    a->elem = s->elem;
-    a->width = s->elem * s->nvec;
-    a->order = s->order;
-    a->scope = s->scope;
-    a->generic = s->space == SPACE_generic;
-    a->is_const = s->space == SPACE_const;
+    a->space = form->space;
+    a->elem = form->elem;
+    a->width = form->elem * form->nvec;
+    a->order = form->order;
+    a->scope = form->scope;
+    a->generic = form->space == SPACE_generic;
+    a->is_const = form->space == SPACE_const;
     a->addr = op->addr;
     a->bytes = op->bytes;
     a->host = NULL;
     a->value = value;
-    addresses(w, s, op->addr);
     if (--w->mem_quantum <= 0)
         warp_preempt(w);
     if (a->space == SPACE_const)
@@ -332,6 +336,25 @@ access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *val
     a->mask = resolve(w, s, op, all || device.hooks->values);
     tell(a);
     return a->mask;
+}
+
+static inline __attribute__((always_inline)) uint32_t
+access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all)
+{
+    AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope};
+    addresses(w, s, op->addr);
+    return access_form(w, s, op, kind, value, all, &form);
+}
+
+uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind kind,
+                      const uint8_t *value, uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE])
+{
+    Op op;
+    memcpy(op.addr, addr, sizeof op.addr);
+    uint32_t good = access_form(w, s, &op, kind, value, true, form);
+    memcpy(addr, op.addr, sizeof op.addr);
+    memcpy(bytes, op.bytes, sizeof op.bytes);
+    return good;
 }
 
 uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *value,

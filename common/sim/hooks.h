@@ -52,6 +52,18 @@ typedef struct {
     bool aligned;          // .aligned (bar, __syncthreads): all lanes must come together
 } BarrierArrive;
 
+// Part of an asynchronous copy: what one lane of a warp copies (async.h).
+typedef struct {
+    Warp *warp;            // that issued it, which may be elsewhere by now
+    const Code *code;
+    const Step *step;
+    unsigned lane;
+    bool writes;           // the words of shared memory: from, or to
+    uint64_t addr;         // in shared memory
+    uint32_t bytes;
+    uint64_t barrier;      // ended by this mbarrier; UINT64_MAX: by the thread's own wait
+} CopyPart;
+
 typedef struct Observer {
     const char *name;
     unsigned slot;         // index in Block.user, given by hooks_add
@@ -69,6 +81,9 @@ typedef struct Observer {
     // vote.sync, match.sync, redux.sync.
     void (*warp_sync)(Warp *w, const Step *s, uint32_t mask);
     void (*fence)(Warp *w, const Step *s, uint32_t mask, Scope scope);
+    // Lanes of `mask` access words that a copy still uses.
+    void (*copy_unfinished)(const Access *a, uint32_t mask, const CopyPart *c);
+    void (*copy_done)(const CopyPart *c); // to shared memory
     void (*exit)(Warp *w, const Step *s, uint32_t mask);
     void (*fault)(Launch *l, const Fault *f);
     void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent

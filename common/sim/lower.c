@@ -5,6 +5,7 @@
 // A frame's local memory, by lane: parameters and return values of a function,
 // then the .param variables of its calls, then its .local variables. A kernel
 // has no parameters there: they are the same for all and lie in the launch.
+#include "async.h"
 #include "exec.h"
 #include "lower.h"
 
@@ -559,6 +560,15 @@ static bool has_destination(const Inst *in)
     return c == 'd' || c == 'D' || c == 'e' || c == 'p';
 }
 
+// An address among other operands.
+static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
+{
+    Step s = {.space = in->space};
+    s.src[0] = SLOT_NONE;
+    lower_address(lo, o, &s);
+    return (AddressArg){.slot = s.src[0], .addr64 = s.addr64, .space = s.space, .offset = s.imm};
+}
+
 static void lower_plain(Lower *lo, const Inst *in)
 {
     const char *letter = op_info[in->op].args;
@@ -568,6 +578,8 @@ static void lower_plain(Lower *lo, const Inst *in)
         src[i] = SLOT_NONE;
     const uint32_t *vec = NULL;
     const Symbol *framed = NULL;
+    AddressArg *addresses = NULL;
+    unsigned naddresses = 0;
     uint64_t value = 0;
     bool frame = false;
     for (unsigned i = 0; i < in->nopnd; i++, letter += *letter != 0) {
@@ -582,6 +594,13 @@ static void lower_plain(Lower *lo, const Inst *in)
         }
         if (o->kind == OPND_vector) {
             vec = vector_slots(lo, o, t);
+            continue;
+        }
+        if (o->kind == OPND_mem) {
+            if (!addresses)
+                addresses = module_alloc(lo->fn->module, MAX_OPERANDS * sizeof *addresses);
+            if (addresses)
+                addresses[naddresses++] = address_arg(lo, in, o);
             continue;
         }
         if (n == MAX_SOURCES)
@@ -609,9 +628,10 @@ static void lower_plain(Lower *lo, const Inst *in)
         if (vec)
             s->nvec = (uint8_t)(d->kind == OPND_vector ? d->nvec : in->opnd[1].nvec);
     }
-    if (in->op == OP_fence || in->op == OP_membar) {
+    s->extra = addresses;
+    if (in->op == OP_fence || in->op == OP_membar || addresses) {
         memory_order(in, s);
-        if (s->scope == SCOPE_none)
+        if (s->scope == SCOPE_none && !addresses)
             s->scope = SCOPE_gpu;
     }
     if (in->op == OP_pmevent && in->opnd[0].kind == OPND_imm)

@@ -275,6 +275,7 @@ struct Block {
     bool busy;                // some warp computed for a whole turn: not a deadlock
     Frame **frames;           // kernel frames, by warp
     uint8_t *memory;          // registers, shared and local memory of the block
+    struct Copies *copies;    // asynchronous ones (async.h); NULL until there is one
     void *user[8];            // one a hook owner, by Observer.slot; freed by them at block end
 };
 

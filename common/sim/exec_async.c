@@ -1,0 +1,424 @@
+// exec_async.c - the list of copies under way, and cp.async.
+//
+// See async.h for when copies happen. A thread's groups are numbered from 0; a
+// copy belongs to the group that will be committed next, so that "all but the
+// last n groups" is a comparison of numbers.
+#include "async.h"
+
+#include <stdlib.h>
+
+// ---- the list --------------------------------------------------------------------
+
+Copies *copies_of(Block *b)
+{
+    if (!b->copies) {
+        Copies *cs = calloc(1, sizeof *cs);
+        uint32_t words = (b->launch->shared_bytes + 3) / 4;
+        if (cs)
+            cs->words = calloc(words + 1, sizeof *cs->words);
+        if (!cs || !cs->words) {
+            fprintf(stderr, "cudasim: out of memory\n");
+            abort();
+        }
+        cs->nwords = words;
+        b->copies = cs;
+    }
+    return b->copies;
+}
+
+Copy *copy_new(Warp *w, const Step *s, CopyKind kind)
+{
+    Copies *cs = copies_of(w->block);
+    Copy *c = cs->unused;
+    if (c)
+        cs->unused = c->next;
+    else
+        c = malloc(sizeof *c);
+    if (!c) {
+        fprintf(stderr, "cudasim: out of memory\n");
+        abort();
+    }
+    c->next = NULL;
+    c->kind = kind;
+    c->mask = 0;
+    c->warp = w;
+    c->code = w->frame->code;
+    c->step = s;
+    c->to_shared = c->from_shared = false;
+    if (cs->last)
+        cs->last->next = c;
+    else
+        cs->first = c;
+    cs->last = c;
+    cs->n++;
+    return c;
+}
+
+void copies_sweep(Copies *cs)
+{
+    Copy **link = &cs->first;
+    cs->last = NULL;
+    while (*link) {
+        Copy *c = *link;
+        if (c->mask) {
+            cs->last = c;
+            link = &c->next;
+            continue;
+        }
+        *link = c->next;
+        c->next = cs->unused;
+        cs->unused = c;
+        cs->n--;
+    }
+}
+
+static void mark(Copies *cs, uint64_t addr, uint32_t bytes, bool written, int by)
+{
+    for (uint64_t i = addr / 4; bytes && i <= (addr + bytes - 1) / 4 && i < cs->nwords; i++) {
+        if (written)
+            cs->words[i].written = (uint16_t)(cs->words[i].written + by);
+        else
+            cs->words[i].read = (uint16_t)(cs->words[i].read + by);
+    }
+}
+
+static void mark_copy(Copies *cs, const Copy *c, unsigned l, int by)
+{
+    if (c->to_shared)
+        mark(cs, c->to_addr[l], c->bytes[l], true, by);
+    if (c->from_shared)
+        mark(cs, c->from_addr[l], c->given[l], false, by);
+}
+
+void copy_mark(Copy *c, unsigned lane) { mark_copy(c->warp->block->copies, c, lane, 1); }
+
+static CopyPart part_of(const Copy *c, unsigned l, bool writes)
+{
+    return (CopyPart){.warp = c->warp, .code = c->code, .step = c->step, .lane = l,
+                      .writes = writes, .addr = writes ? c->to_addr[l] : c->from_addr[l],
+                      .bytes = writes ? c->bytes[l] : c->given[l], .barrier = UINT64_MAX};
+}
+
+void copy_end(Copies *cs, Copy *c, uint32_t lanes, const uint8_t *barrier)
+{
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        memcpy(c->to[l], c->from[l], c->given[l]);
+        memset(c->to[l] + c->given[l], 0, c->bytes[l] - c->given[l]);
+        mark_copy(cs, c, l, -1);
+        if (!c->to_shared)
+            continue;
+        CopyPart p = part_of(c, l, true);
+        if (barrier)
+            p.barrier = (uint64_t)(barrier - c->warp->shared);
+        EACH_HOOK(copy_done, (&p));
+    }
+    c->mask &= ~lanes;
+    device.changes++;
+}
+
+// The copies that a thread has issued before it told an mbarrier about them.
+static void end_before(Copies *cs, const Copy *arrive, uint32_t lanes, const uint8_t *barrier)
+{
+    for (Copy *c = cs->first; c && c != arrive; c = c->next)
+        if (c->kind == COPY_group && c->warp == arrive->warp && c->mask & lanes)
+            copy_end(cs, c, c->mask & lanes, barrier);
+}
+
+void copies_look(Block *b, const uint8_t *barrier)
+{
+    Copies *cs = b->copies;
+    bool ended = false;
+    for (Copy *c = cs->first; c; c = c->next) {
+        if (c->kind != COPY_arrive && c->kind != COPY_bulk_barrier)
+            continue;
+        uint32_t lanes = 0;
+        for (uint32_t m = c->mask; m; m &= m - 1)
+            if (c->barrier[__builtin_ctz(m)] == barrier)
+                lanes |= m & -m;
+        if (!lanes)
+            continue;
+        ended = true;
+        if (c->kind == COPY_bulk_barrier) {
+            copy_end(cs, c, lanes, barrier);
+            for (uint32_t m = lanes; m; m &= m - 1)
+                mbarrier_bytes((uint8_t *)barrier, -(int32_t)c->bytes[__builtin_ctz(m)]);
+        } else {
+            end_before(cs, c, lanes, barrier);
+            mbarrier_pending((uint8_t *)barrier, -__builtin_popcount(lanes));
+            c->mask &= ~lanes;
+        }
+    }
+    if (ended)
+        copies_sweep(cs);
+}
+
+// What nobody has waited for happens at last, too.
+void copies_finish(Block *b)
+{
+    Copies *cs = b->copies;
+    if (!cs)
+        return;
+    for (Copy *c = cs->first; c; c = c->next) {
+        if (c->kind != COPY_arrive && !b->launch->stop)
+            copy_end(cs, c, c->mask, NULL);
+        c->mask = 0;
+    }
+    copies_sweep(cs);
+    memset(cs->groups, 0, sizeof cs->groups);
+    memset(cs->bulk_groups, 0, sizeof cs->bulk_groups);
+    memset(cs->words, 0, cs->nwords * sizeof *cs->words);
+}
+
+void copies_free(Block *b)
+{
+    Copies *cs = b->copies;
+    if (!cs)
+        return;
+    for (Copy *lists[2] = {cs->first, cs->unused}, **list = lists; list < lists + 2; list++)
+        for (Copy *c = *list, *next; c; c = next) {
+            next = c->next;
+            free(c);
+        }
+    free(cs->words);
+    free(cs);
+    b->copies = NULL;
+}
+
+// ---- accesses that come too early ---------------------------------------------------
+
+static bool uses(const Copy *c, unsigned l, bool written, uint64_t addr, uint32_t n)
+{
+    bool here = written ? c->to_shared : c->from_shared;
+    uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
+    uint32_t bytes = written ? c->bytes[l] : c->given[l];
+    return here && at < addr + n && addr < at + bytes;
+}
+
+// Finds the copy that is in the way of a lane; false if only the word is shared.
+static bool find_user(const Copies *cs, uint64_t addr, uint32_t n, bool store, CopyPart *p)
+{
+    for (const Copy *c = cs->first; c; c = c->next)
+        for (uint32_t m = c->kind == COPY_arrive ? 0 : c->mask; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            bool written = uses(c, l, true, addr, n);
+            if (!written && !(store && uses(c, l, false, addr, n)))
+                continue;
+            *p = part_of(c, l, written);
+            return true;
+        }
+    return false;
+}
+
+void copies_touch(const Access *a)
+{
+    const Copies *cs = a->warp->block->copies;
+    bool store = a->kind != ACCESS_load;
+    for (uint32_t m = cs->n ? a->mask : 0; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        bool marked = false;
+        for (uint64_t i = a->addr[l] / 4; i <= (a->addr[l] + a->width - 1) / 4; i++)
+            marked |= i < cs->nwords && (cs->words[i].written || (store && cs->words[i].read));
+        CopyPart p;
+        if (marked && find_user(cs, a->addr[l], a->width, store, &p))
+            EACH_HOOK(copy_unfinished, (a, 1u << l, &p));
+    }
+}
+
+void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WARP_SIZE])
+{
+    const AddressArg *a = (const AddressArg *)s->extra + i;
+    if (a->slot == SLOT_NONE) {
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = (uint64_t)a->offset;
+    } else if (a->addr64) {
+        const uint64_t *v = slot(w, a->slot);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = v[l] + (uint64_t)a->offset;
+    } else {
+        const uint32_t *v = slot(w, a->slot);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = v[l] + (uint32_t)a->offset;
+    }
+}
+
+// ---- cp.async -------------------------------------------------------------------------
+
+// How many bytes each lane reads: an operand, none where a predicate holds, or all.
+static void given_bytes(const Warp *w, const Step *s, uint32_t size, uint32_t given[WARP_SIZE])
+{
+    const Inst *in = s->inst;
+    bool pred = in->nopnd == 4 && in->opnd[3].kind == OPND_reg && in->opnd[3].type == TYPE_pred;
+    uint32_t ignore = pred ? source_pred(w, s, 1) : 0;
+    const uint32_t *n = in->nopnd == 4 && !pred ? slot(w, s->src[1]) : NULL;
+    for (int l = 0; l < WARP_SIZE; l++)
+        given[l] = ignore >> l & 1 ? 0 : n && n[l] < size ? n[l] : size;
+}
+
+// Tells of the reads of lanes that read only a part: byte by byte.
+static uint32_t read_parts(Warp *w, const Step *s, uint32_t lanes, Copy *c)
+{
+    AccessForm form = {.space = SPACE_global, .elem = 1, .nvec = 1};
+    uint32_t all = w->mask, good = 0;
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint64_t addr[WARP_SIZE] = {0};
+        uint8_t *bytes[WARP_SIZE];
+        bool fine = true;
+        w->mask = 1u << l;
+        for (uint32_t i = c->given[l]; fine && i-- > 0;) {
+            addr[l] = c->from_addr[l] + i;
+            fine = access_given(w, s, &form, ACCESS_load, NULL, addr, bytes);
+        }
+        c->from[l] = bytes[l];
+        good |= fine ? 1u << l : 0;
+    }
+    w->mask = all;
+    return good;
+}
+
+// Issues the lanes' reads; returns those that were allowed to.
+static uint32_t read_lanes(Warp *w, const Step *s, uint32_t size, Copy *c)
+{
+    uint32_t whole = 0, part = 0, none = 0, all = w->mask;
+    for (uint32_t m = all; m; m &= m - 1) {
+        uint32_t n = c->given[__builtin_ctz(m)], bit = m & -m;
+        *(n == size ? &whole : n ? &part : &none) |= bit;
+        c->from[__builtin_ctz(m)] = (const uint8_t *)""; // of which nothing is read
+    }
+    if (whole) {
+        AccessForm form = {.space = SPACE_global, .elem = size < 8 ? 4 : 8,
+                           .nvec = size < 16 ? 1 : 2};
+        uint64_t addr[WARP_SIZE];
+        uint8_t *bytes[WARP_SIZE];
+        memcpy(addr, c->from_addr, sizeof addr);
+        w->mask = whole;
+        whole = access_given(w, s, &form, ACCESS_load, NULL, addr, bytes);
+        for (uint32_t m = whole; m; m &= m - 1)
+            c->from[__builtin_ctz(m)] = bytes[__builtin_ctz(m)];
+        w->mask = all;
+    }
+    return whole | (part ? read_parts(w, s, part, c) : 0) | none;
+}
+
+static void exec_cp_async(Warp *w, const Step *s)
+{
+    uint32_t size = *(const uint32_t *)slot(w, s->src[0]), all = w->mask;
+    Copy *c = copy_new(w, s, COPY_group);
+    Copies *cs = w->block->copies;
+    AccessForm form = {.space = SPACE_shared, .elem = size < 8 ? 4 : 8, .nvec = size < 16 ? 1 : 2};
+    uint8_t value[WARP_SIZE * 32];
+    given_bytes(w, s, size, c->given);
+    async_addresses(w, s, 0, c->to_addr);
+    async_addresses(w, s, 1, c->from_addr);
+    w->mask = read_lanes(w, s, size, c);
+    memset(value, 0, sizeof value);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        memcpy(value + 32 * __builtin_ctz(m), c->from[__builtin_ctz(m)],
+               c->given[__builtin_ctz(m)]);
+    c->mask = w->mask ? access_given(w, s, &form, ACCESS_store, value, c->to_addr, c->to) : 0;
+    w->mask = all;
+    c->to_shared = true;
+    for (uint32_t m = c->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        c->bytes[l] = size;
+        c->group[l] = cs->groups[w->index * WARP_SIZE + l];
+        copy_mark(c, l);
+    }
+}
+
+ExecFn pick_cp_async(const Inst *in, Step *s)
+{
+    uint64_t size = in->opnd[2].imm;
+    bool fits = in->opnd[2].kind == OPND_imm && (size == 4 || size == 8 || size == 16);
+    (void)s;
+    return fits ? exec_cp_async : NULL;
+}
+
+static void exec_commit(Warp *w, const Step *s)
+{
+    Copies *cs = copies_of(w->block);
+    uint32_t *groups = s->inst->op == OP_cp_async_commit_group ? cs->groups : cs->bulk_groups;
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        groups[w->index * WARP_SIZE + (unsigned)__builtin_ctz(m)]++;
+}
+
+ExecFn pick_cp_async_commit_group(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_commit;
+}
+ExecFn pick_cp_async_bulk_commit_group(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_commit;
+}
+
+// Ends the lanes' copies of all groups but the last `keep`.
+static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, bool uncommitted)
+{
+    Copies *cs = w->block->copies;
+    if (!cs || !cs->n)
+        return;
+    const uint32_t *committed = kind == COPY_group ? cs->groups : cs->bulk_groups;
+    for (Copy *c = cs->first; c; c = c->next) {
+        uint32_t lanes = 0;
+        if (c->kind != kind || c->warp != w)
+            continue;
+        for (uint32_t m = c->mask & w->mask; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            uint64_t group = (uint64_t)c->group[l] + keep;
+            if (uncommitted || group < committed[w->index * WARP_SIZE + l])
+                lanes |= 1u << l;
+        }
+        copy_end(cs, c, lanes, NULL);
+    }
+    copies_sweep(cs);
+}
+
+static void exec_wait_group(Warp *w, const Step *s)
+{
+    CopyKind kind = s->inst->op == OP_cp_async_wait_group ? COPY_group : COPY_bulk_group;
+    wait_groups(w, kind, *(const uint32_t *)slot(w, s->src[0]), false);
+}
+
+ExecFn pick_cp_async_wait_group(const Inst *in, Step *s)
+{
+    (void)s;
+    return in->opnd[0].kind == OPND_imm ? exec_wait_group : NULL;
+}
+ExecFn pick_cp_async_bulk_wait_group(const Inst *in, Step *s)
+{
+    return pick_cp_async_wait_group(in, s);
+}
+
+static void exec_wait_all(Warp *w, const Step *s)
+{
+    (void)s;
+    wait_groups(w, COPY_group, 0, true);
+}
+
+ExecFn pick_cp_async_wait_all(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_wait_all;
+}
+
+// The mbarrier awaits one more arrival, which comes when the copies have ended.
+static void exec_arrive(Warp *w, const Step *s)
+{
+    const AddressArg *arg = s->extra;
+    AccessForm form = {.space = arg[0].space, .elem = 8, .nvec = 1, .order = ORDER_relaxed,
+                       .scope = SCOPE_cta};
+    Copy *c = copy_new(w, s, COPY_arrive);
+    async_addresses(w, s, 0, c->barrier_addr);
+    c->mask = access_given(w, s, &form, ACCESS_atom, NULL, c->barrier_addr, c->barrier);
+    for (uint32_t m = c->mask; m && !inst_has(s->inst, MOD_noinc); m &= m - 1)
+        mbarrier_pending(c->barrier[__builtin_ctz(m)], 1);
+}
+
+ExecFn pick_cp_async_mbarrier_arrive(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_arrive;
+}
