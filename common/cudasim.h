@@ -17,6 +17,8 @@
 //   counters  file that receives one JSON object a launch, one a line; written
 //             and flushed when the launch has ended. "fd:N" writes to an open
 //             descriptor.
+//   summary   file (or "stderr") for a table of kernels: launches from the host and
+//             from kernels, total, average, minimum and maximum virtual time
 //   report    file for the readable findings (default standard error; "none")
 //
 // One line of `counters`:
@@ -30,6 +32,7 @@
 //       "file":"reduction.cu","line":12,
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
+//   A launch made by a kernel also has "parent", the launch it came from, and "depth".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters.c), and names with the prefix sim__ elsewhere.

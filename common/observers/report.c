@@ -244,6 +244,9 @@ static void write_launch(const Launch *l)
     put_dim(&t, "grid", l->grid);
     text_put(&t, ",");
     put_dim(&t, "block", l->block);
+    if (l->parent) // launched by a kernel
+        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent->serial,
+                 l->depth);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
              cuda_status(l->status), l->us);
     counters_json(&t, l);

@@ -132,7 +132,26 @@ static void note(Warp *w, uint64_t stream, DeviceWork *work)
         append(&c->work, &c->work_last, work);
 }
 
-static uint32_t launch_device(Warp *w, uint64_t buffer, uint64_t stream)
+// A child cannot see its parent's shared and local memory, whatever pointer it
+// is given: such a pointer among the parameters is a mistake, seen here before
+// the child follows it.
+static void check_pointers(Warp *w, const Step *s, int lane, const uint8_t *params, uint64_t n)
+{
+    for (uint64_t i = 0; i + 8 <= n; i += 8) {
+        uint64_t v;
+        memcpy(&v, params + i, 8);
+        bool shared = v - SHARED_WINDOW < WINDOW_SIZE, local = v - LOCAL_WINDOW < WINDOW_SIZE;
+        if (!shared && !local)
+            continue;
+        char text[64];
+        snprintf(text, sizeof text, "byte %llu of the parameters points to %s memory",
+                 (unsigned long long)i, shared ? "shared" : "local");
+        fault_raise(w->launch, &(Fault){.kind = FAULT_child_pointer, .warp = w, .step = s,
+                                        .mask = 1u << lane, .text = text});
+    }
+}
+
+static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer, uint64_t stream)
 {
     unsigned i = 0;
     while (i < npending && pending[i].addr != buffer)
@@ -159,6 +178,7 @@ static uint32_t launch_device(Warp *w, uint64_t buffer, uint64_t stream)
         return fail(waiting > device.pending_limit ? PENDING_EXCEEDED : MEMORY_ALLOCATION);
     }
     memcpy(params, a->host, bytes);
+    check_pointers(w, s, lane, params, bytes);
     EACH_HOOK(release, (a));
     mem_free(buffer);
     *work = (DeviceWork){.kind = WORK_kernel, .code = p.code, .grid = p.grid, .block = p.block,
@@ -264,7 +284,8 @@ static void cdp_launch(Warp *w, const Step *s)
 {
     EACH_CALLER(l)
     call_return(w, s, (int)l,
-                launch_device(w, call_arg(w, s, 0, (int)l), call_arg(w, s, 1, (int)l)));
+                launch_device(w, s, (int)l, call_arg(w, s, 0, (int)l),
+                              call_arg(w, s, 1, (int)l)));
 }
 
 static void cdp_last_error(Warp *w, const Step *s)

@@ -20,7 +20,10 @@ static const struct {
     [FAULT_unsupported] = {"instruction not supported by the simulator", LAUNCH_unsupported},
     [FAULT_timeout] = {"instruction budget spent", LAUNCH_timeout},
     [FAULT_deadlock] = {"deadlock", LAUNCH_deadlock},
+    [FAULT_child_pointer] = {"pointer to shared or local memory handed to a child grid",
+                             LAUNCH_ok},
     [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
+    [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 
@@ -32,7 +35,7 @@ void fault_raise(Launch *l, const Fault *f)
     if (l->status == LAUNCH_ok)
         l->status = faults[f->kind].status;
     bool access = f->addr != NULL;
-    if (!(access && device.continue_after_fault)) {
+    if (faults[f->kind].status != LAUNCH_ok && !(access && device.continue_after_fault)) {
         l->stop = true;
         if (f->warp)
             f->warp->merge_pc = 0;

@@ -32,9 +32,9 @@ typedef struct {
     uint8_t order, scope;  // volatile and atomics are at least relaxed
     uint8_t pattern;
     bool generic;          // the instruction had no state space
+    Block *peer;           // shared memory of another block of the cluster; NULL: its own
     bool is_const;         // ld.const: the constant cache, not L1
-    const uint64_t *addr;  // by lane: global address, or offset in shared/local
-                           // memory (shared: rank << 24 | offset)
+    const uint64_t *addr;  // by lane: global address, or offset in shared/local memory
     uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:
                            // where the bytes of the first active lane are; else NULL
     uint8_t *const *bytes; // by lane: where its bytes are (valid for active lanes)
@@ -80,6 +80,10 @@ typedef struct Observer {
     // Lanes `mask` of the warp have synchronised: bar.warp.sync, shfl.sync,
     // vote.sync, match.sync, redux.sync.
     void (*warp_sync)(Warp *w, const Step *s, uint32_t mask);
+    // Lanes arrive at the barrier of the cluster (not `release`: .relaxed); all have; lanes go on.
+    void (*cluster_arrive)(Warp *w, const Step *s, uint32_t mask, bool release);
+    void (*cluster_done)(Cluster *c);
+    void (*cluster_wait)(Warp *w, const Step *s, uint32_t mask);
     void (*fence)(Warp *w, const Step *s, uint32_t mask, Scope scope);
     // Lanes of `mask` access words that a copy still uses.
     void (*copy_unfinished)(const Access *a, uint32_t mask, const CopyPart *c);
@@ -97,7 +101,7 @@ typedef struct Observer {
     void (*finish)(void);      // the process ends: leaks
 } Observer;
 
-enum { MAX_OBSERVERS = 8 };
+enum { MAX_OBSERVERS = 12 };
 
 struct Hooks {
     Observer *list[MAX_OBSERVERS];

@@ -8,6 +8,7 @@
 #include "cdp.h"
 #include "exec.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 
 enum { SHUFFLE_BLOCKS = 12, IDLE_ROUNDS = 40, REPORT_SIZE = 1500 };
@@ -54,49 +55,86 @@ static uint64_t order_next(BlockOrder *o)
 
 typedef struct {
     Launch *l;
-    BlockOrder order;
+    uint32_t size;    // blocks of a cluster
+    BlockOrder order; // of clusters
     Block **pool; // finished block objects, to be used again
     uint32_t npool;
 } Grid;
 
-static bool start_block(Grid *g)
+// All blocks of a cluster begin together; a block by itself is a cluster of one.
+static bool start_cluster(Grid *g)
 {
     Launch *l = g->l;
-    Block *b = g->npool ? g->pool[--g->npool] : block_new(l);
-    if (!b) {
-        l->status = LAUNCH_no_memory;
-        l->stop = true;
-        return false;
+    Block *blocks[MAX_CLUSTER];
+    uint64_t cluster = order_next(&g->order);
+    for (uint32_t i = 0; i < g->size; i++) {
+        Block *b = blocks[i] = g->npool ? g->pool[--g->npool] : block_new(l);
+        if (!b) {
+            while (i)
+                g->pool[g->npool++] = blocks[--i];
+            l->status = LAUNCH_no_memory;
+            l->stop = true;
+            return false;
+        }
+        block_begin(b, cluster_block(l, cluster, i));
     }
-    block_begin(b, order_next(&g->order));
-    l->blocks[l->nblocks++] = b;
-    EACH_HOOK(block_begin, (b));
+    if (g->size > 1)
+        cluster_begin(blocks, g->size);
+    for (uint32_t i = 0; i < g->size; i++) {
+        l->blocks[l->nblocks++] = blocks[i];
+        EACH_HOOK(block_begin, (blocks[i]));
+    }
     return true;
 }
 
-static void end_block(Grid *g, uint32_t i)
+// Blocks of a cluster stay until all are done: the others may still look for
+// their memory.
+static void end_cluster(Grid *g, const Cluster *c)
 {
     Launch *l = g->l;
-    Block *b = l->blocks[i];
-    EACH_HOOK(block_end, (b));
-    g->pool[g->npool++] = b;
-    memmove(l->blocks + i, l->blocks + i + 1, (--l->nblocks - i) * sizeof *l->blocks);
+    uint32_t n = c->n;
+    Block *blocks[MAX_CLUSTER];
+    memcpy(blocks, c->blocks, n * sizeof *blocks);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < l->nblocks; i++)
+        if (l->blocks[i]->cluster != c)
+            l->blocks[kept++] = l->blocks[i];
+    l->nblocks = kept;
+    for (uint32_t i = 0; i < n; i++)
+        EACH_HOOK(block_end, (blocks[i]));
+    for (uint32_t i = 0; i < n; i++)
+        g->pool[g->npool++] = blocks[i];
 }
 
-static void report_deadlock(Launch *l, const Block *only)
+// The first block from number i on that does not wait for others of its cluster.
+static uint32_t next_block(const Launch *l, uint32_t i)
+{
+    for (uint32_t k = 0; k < l->nblocks && l->blocks[i]->waits; k++)
+        i = i + 1 < l->nblocks ? i + 1 : 0;
+    return i;
+}
+
+// In the cluster `only`, or (NULL) among all the blocks that are alive.
+static void report_deadlock(Launch *l, const Cluster *only)
 {
     char text[REPORT_SIZE] = "";
-    const Block *b = only ? only : l->blocks[0];
-    if (only)
-        block_describe(only, text, sizeof text);
-    for (uint32_t i = 0; !only && i < l->nblocks && i < 4; i++)
-        block_describe(l->blocks[i], text, sizeof text);
+    Block *const *blocks = only ? only->blocks : l->blocks;
+    uint32_t n = only ? only->n : l->nblocks, told = 0;
+    const Block *b = NULL;
+    for (uint32_t i = 0; i < n && told < 4; i++) {
+        if (!blocks[i]->live)
+            continue;
+        if (!told++)
+            b = blocks[i];
+        block_describe(blocks[i], text, sizeof text);
+    }
     Warp *w = b->warps[0];
     for (uint32_t i = 0; i < b->nwarps && !w->live; i++)
         w = b->warps[i];
     const Group *g = &w->groups[0];
     const Code *c = g->frame ? g->frame->code : l->code;
-    uint32_t pc = g->state == GROUP_barrier ? g->pc - 1 : g->pc;
+    bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
+    uint32_t pc = behind ? g->pc - 1 : g->pc;
     w->frame = g->frame ? g->frame : w->frame;
     fault_raise(l, &(Fault){.kind = FAULT_deadlock, .warp = w,
                             .step = &c->steps[pc < c->nsteps ? pc : 0], .mask = g->mask,
@@ -114,22 +152,28 @@ static void run_grid(Grid *g)
         want = l->resident;
     while (!l->stop && (l->nblocks || g->order.next < total)) {
         while (l->nblocks < want && l->nblocks < l->resident && g->order.next < total)
-            if (!start_block(g))
+            if (!start_cluster(g))
                 return;
         if (turn >= l->nblocks)
             turn = 0;
-        uint32_t i = device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : turn;
+        uint32_t i = next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks)
+                                                  : turn);
+        Cluster *c = l->blocks[i]->cluster;
         switch (block_run(l->blocks[i])) {
         case TURN_done:
-            end_block(g, i);
+        case TURN_blocked: // every thread waits at a barrier of its block or of its cluster
             idle = 0;
+            l->blocks[i]->waits = true;
+            if (cluster_done(c)) {
+                end_cluster(g, c);
+            } else if (cluster_stuck(c)) {
+                report_deadlock(l, c);
+                return;
+            }
             continue;
         case TURN_preempted:
             idle = 0;
             continue;
-        case TURN_blocked: // every thread waits at a barrier of its own block
-            report_deadlock(l, l->blocks[i]);
-            return;
         case TURN_yielded: // spins on something another block may change
             break;
         }
@@ -169,20 +213,26 @@ LaunchStatus launch_run(Launch *l)
     l->rng = device.seed * 0x9e3779b97f4a7c15ull + l->serial;
     int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
     uint64_t resident = (uint64_t)(per_sm > 0 ? per_sm : 1) * (uint64_t)model.multiprocessors;
+    uint32_t size = launch_cluster_size(l);
+    resident = resident < size ? size : resident / size * size;
     l->resident = (uint32_t)(resident < total ? resident : total);
     l->nblocks = 0;
     l->used = program_codes(l->code, &l->nused);
     reset_counts(l);
-    Grid g = {.l = l, .order = order_begin(l, total)};
+    Grid g = {.l = l, .size = size, .order = order_begin(l, total / size)};
     l->blocks = calloc(l->resident + 1, sizeof *l->blocks);
     g.pool = calloc(l->resident + 1, sizeof *g.pool);
     EACH_HOOK(launch_begin, (l));
+    fenv_t host; // a program may have switched subnormals off for itself
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV);
     if (!l->blocks || !g.pool)
         l->status = LAUNCH_no_memory;
     else
         run_grid(&g);
     while (l->nblocks)
-        end_block(&g, 0);
+        end_cluster(&g, l->blocks[0]->cluster);
+    fesetenv(&host);
     l->us = cost_launch(l);
     EACH_HOOK(launch_end, (l));
     while (g.npool)

@@ -11,6 +11,8 @@
 
 #include <stdlib.h>
 
+enum { MAX_TEMPS = 4 }; // operands of one instruction that need a step of their own
+
 typedef struct {
     const Symbol *sym;
     uint32_t offset;
@@ -34,7 +36,7 @@ typedef struct {
     uint32_t n, capacity;
     uint32_t *step_of;        // by instruction
     uint32_t *reg_slot;       // by register
-    uint32_t temp_slot;       // one spare register of 64 bits
+    uint32_t temp_slot, temps; // spare registers of 64 bits, taken in turn
     uint8_t *pool;
     size_t pool_used, pool_size;
     struct { uint64_t value; uint32_t width, slot; } *known;
@@ -193,7 +195,12 @@ static void lay_out_registers(Lower *lo)
         !regs_allocate(lo->fn, lo->flow, lo->reg_slot, &top, &lo->code->registers))
         lo->no_memory = true;
     lo->temp_slot = (top + 63) / 64 * 64;
-    lo->code->reg_bytes = lo->temp_slot + 8 * WARP_SIZE;
+    lo->code->reg_bytes = lo->temp_slot + MAX_TEMPS * 8 * WARP_SIZE;
+}
+
+static uint32_t next_temp(Lower *lo)
+{
+    return lo->temp_slot + lo->temps++ % MAX_TEMPS * 8 * WARP_SIZE;
 }
 
 // ---- constants ----------------------------------------------------------------------------------
@@ -335,6 +342,26 @@ static bool symbol_value(const Lower *lo, const Operand *o, uint64_t *value, boo
     return true;
 }
 
+// A special register where an instruction other than mov reads it: a mov of
+// its own goes first. Its Inst has no source line and belongs to the module.
+static uint32_t special_value(Lower *lo, const Operand *o, Type type)
+{
+    Inst *in = module_alloc(lo->fn->module, sizeof *in);
+    if (!in) {
+        lo->no_memory = true;
+        return SLOT_NONE;
+    }
+    in->op = OP_mov;
+    in->ntypes = 1;
+    in->type[0] = (uint8_t)type;
+    in->nopnd = 2;
+    in->opnd[0] = (Operand){.kind = OPND_reg, .type = (uint8_t)type};
+    in->opnd[1] = *o;
+    Step *s = new_step(lo, in);
+    s->lane_bytes = (uint8_t)lane_width(type);
+    return s->dst = next_temp(lo);
+}
+
 // The slot of a source operand of `type`.
 static uint32_t source(Lower *lo, const Operand *o, Type type)
 {
@@ -354,8 +381,9 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
         s->exec = exec_mov_frame;
         s->imm = (int64_t)value;
         s->lane_bytes = (uint8_t)width;
-        s->dst = lo->temp_slot;
-        return lo->temp_slot;
+        return s->dst = next_temp(lo);
+    case OPND_special:
+        return special_value(lo, o, type);
     default:
         return SLOT_NONE;
     }
@@ -611,7 +639,8 @@ static void lower_plain(Lower *lo, const Inst *in)
             symbol_value(lo, o, &value, &frame);
             framed = frame ? o->sym : NULL;
         }
-        src[n++] = framed ? SLOT_NONE : source(lo, o, t);
+        bool whole = framed || (in->op == OP_mov && o->kind == OPND_special);
+        src[n++] = whole ? SLOT_NONE : source(lo, o, t);
     }
     Step *s = new_step(lo, in);
     memcpy(s->src, src, sizeof src);

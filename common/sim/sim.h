@@ -16,6 +16,7 @@ enum {
     MAX_BLOCK_THREADS = 1024,
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
     MAX_BARRIERS = 16,      // named barriers of a block
+    MAX_CLUSTER = 16,       // blocks of a cluster
 };
 #define FULL_MASK 0xffffffffu
 
@@ -260,6 +261,14 @@ typedef struct {
     uint32_t mask[MAX_WARPS]; // lanes that arrived in this phase
 } Barrier;
 
+// Blocks that are resident together: those of a cluster (cluster.c), or one block alone.
+typedef struct Cluster {
+    Block *blocks[MAX_CLUSTER]; // by rank
+    uint32_t n;
+    uint32_t pending;     // live threads that have arrived in this phase
+    uint32_t phase;       // completed phases
+} Cluster;
+
 struct Block {
     Launch *launch;
     Dim3 id;
@@ -269,7 +278,10 @@ struct Block {
     uint32_t live_threads;
     Warp **warps;
     Barrier barriers[MAX_BARRIERS];
+    Cluster *cluster;         // the one in the block of rank 0
+    Cluster own;
     uint32_t cluster_rank;
+    bool waits;               // no turn for it: all its threads wait, or have exited
     uint32_t next;            // warp to look at next
     bool spun;                // some warp yielded in its last turn
     bool busy;                // some warp computed for a whole turn: not a deadlock
@@ -295,11 +307,29 @@ void block_lanes_left(Block *b); // threads exited: barriers may be complete now
 // Text that says what each group of the block waits for; at most `size` bytes.
 void block_describe(const Block *b, char *text, size_t size);
 
+// ---- cluster.c ------------------------------------------------------------------------
+
+void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
+bool cluster_stuck(const Cluster *c);   // no block of it can ever go on by itself
+bool cluster_done(const Cluster *c);    // all threads have exited
+// Lanes that have not arrived in this phase yet arrive, and perhaps complete it.
+void cluster_arrive(Warp *w, uint32_t mask);
+// Lanes that have arrived: those in the result may go on, the others must wait.
+uint32_t cluster_pass(Warp *w, const Step *s, uint32_t mask);
+void cluster_lanes_left(Warp *w, uint32_t mask); // they have exited
+// The launch's block of this number, by clusters: one after the other, by rank.
+uint64_t cluster_block(const Launch *l, uint64_t cluster, uint32_t rank);
+static inline uint32_t launch_cluster_size(const Launch *l)
+{
+    return l->cluster.x ? l->cluster.x * l->cluster.y * l->cluster.z : 1;
+}
+
 // ---- warp.c ---------------------------------------------------------------------------
 
 typedef enum {
     GROUP_ready,
     GROUP_barrier,   // waits at a block barrier (wait_id)
+    GROUP_cluster,   // waits at the barrier of the cluster
     GROUP_warp,      // waits for other lanes of its warp (wait_mask)
     GROUP_yielded    // spins: lets the others go first
 } GroupState;
@@ -354,6 +384,8 @@ struct Warp {
     int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
     uint8_t turn;           // how the last turn ended: WarpTurn
     bool preempt;           // end the turn after this step
+    uint32_t cluster_arrived; // lanes that have arrived at the cluster barrier, in this phase
+    uint32_t cluster_open;  // lanes that have arrived in the last one, and not waited yet
     uint32_t yields;        // turns that ended spinning since device.changes was
     uint64_t yields_since;  // this (shuffled schedules: is everybody waiting?)
     // Thread indices, by lane
@@ -376,7 +408,9 @@ typedef enum {
     FAULT_out_of_bounds, FAULT_use_after_free, FAULT_host_pointer, FAULT_null,
     FAULT_misaligned, FAULT_read_only, FAULT_stack, FAULT_bad_call, FAULT_assert,
     FAULT_trap, FAULT_illegal, FAULT_unsupported, FAULT_timeout, FAULT_deadlock,
+    FAULT_child_pointer, // shared or local memory handed to a child grid
     FAULT_device_heap, // free() of a pointer that malloc did not give
+    FAULT_exited, // access to the shared memory of a block of the cluster that has exited
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;
 

@@ -44,6 +44,8 @@ static const char usage[] =
     "  --tool LIST            checkers: memcheck, racecheck, initcheck, synccheck,\n"
     "                         comma-separated, or all, or none (default none)\n"
     "  --counters FILE        write one JSON object a launch, one a line\n"
+    "  --summary[=FILE]       a table of kernels at the end: launches from the host and\n"
+    "                         from kernels, average, least and most virtual time\n"
     "  --report FILE          findings go there and not to standard error; none: nowhere\n"
     "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
     "  --schedule ORDER       inorder (default) or shuffle: blocks and warps in an\n"
@@ -129,7 +131,8 @@ static int read_options(int argc, char **argv, Settings *s)
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
         {"schedule", required_argument, NULL, 'o'}, {"seed", required_argument, NULL, 's'},
         {"budget", required_argument, NULL, 'b'},   {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},        {NULL, 0, NULL, 0},
+        {"summary", optional_argument, NULL, 'm'},  {"version", no_argument, NULL, 'v'},
+              {NULL, 0, NULL, 0},
     };
     char *end;
     for (int c; (c = getopt_long(argc, argv, "+h", options, NULL)) != -1;) {
@@ -137,6 +140,12 @@ static int read_options(int argc, char **argv, Settings *s)
         case 't': add_tools(s, optarg); break;
         case 'c': add_file(s, "counters", optarg); break;
         case 'r': add_file(s, "report", optarg); break;
+        case 'm':
+            if (optarg)
+                add_file(s, "summary", optarg);
+            else
+                add(s, "summary", "stderr");
+            break;
         case 's': add_number(s, "seed", optarg); break;
         case 'b': add_number(s, "budget", optarg); break;
         case 'o':
