@@ -118,7 +118,8 @@ setup:
 nvcc: | setup
 	@[ -x '$(NVCC)' ] || command -v '$(NVCC)' >/dev/null || $(MAKE) --no-print-directory '$(NVCC)'
 	@[ -e build/include/cuda_runtime_api.h ] || { mkdir -p build && \
-	    ln -sfn "$$('$(NVCC)' --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$$ TOP=//p')/include" build/include; }
+	    top=$$('$(NVCC)' --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$$ TOP=//p') && \
+	    ln -sfn "$$(cd "$$top" && pwd)/include" build/include; }
 
 build/toolkit/bin/nvcc:
 	@mkdir -p build && sh common/setup/toolkit.sh build/toolkit
