@@ -89,6 +89,8 @@ void block_begin(Block *b, uint64_t index)
                    (uint32_t)(index / ((uint64_t)l->grid.x * l->grid.y))};
     b->live = b->nwarps;
     b->live_threads = l->threads;
+    b->waits = false;
+    cluster_begin(&b, 1);
     b->next = 0;
     memset(b->barriers, 0, sizeof b->barriers);
     for (uint32_t i = 0; i < b->nwarps; i++) {
@@ -283,7 +285,8 @@ void block_describe(const Block *b, char *text, size_t size)
         for (uint32_t k = 0; w->live && k < w->ngroups; k++) {
             const Group *g = &w->groups[k];
             const Code *c = g->frame->code;
-            uint32_t pc = g->state == GROUP_barrier ? g->pc - 1 : g->pc;
+            bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
+            uint32_t pc = behind ? g->pc - 1 : g->pc;
             Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
             const char *base = p.file ? strrchr(p.file, '/') : NULL;
             if (++lines > 8 || used + 160 > size)
@@ -292,7 +295,8 @@ void block_describe(const Block *b, char *text, size_t size)
                 text + used, size - used,
                 "%sblock (%u,%u,%u) warp %u lanes 0x%08x %s at %s:%d", used ? "; " : "",
                 b->id.x, b->id.y, b->id.z, i, g->mask,
-                g->state == GROUP_barrier ? "waits at a barrier"
+                g->state == GROUP_barrier   ? "waits at a barrier"
+                : g->state == GROUP_cluster ? "waits at the cluster's barrier"
                 : g->state == GROUP_warp  ? "waits for other lanes of its warp"
                                           : "spins",
                 base ? base + 1 : p.file ? p.file : "?", p.line);

@@ -50,6 +50,7 @@ struct Step {
     uint8_t sign;        // ld: sign-extend from elem to the register
     uint8_t unit;        // Unit
     bool addr64;         // the address register has 64 bits
+    bool cluster;        // .shared::cluster: the address names a block and an offset
     bool frame;          // the address is relative to the frame's local memory
 };
 

@@ -182,11 +182,17 @@ static inline uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *
 
 static inline uint32_t resolve_shared(Warp *w, const Step *s, Op *op, bool all)
 {
-    uint32_t rank = w->block->cluster_rank << 24;
-    if (rank)
+    Block *peer = op->a.peer;
+    if (peer && !peer->live) {
+        bad_lanes(w, s, &op->a, FAULT_exited, op->a.mask);
+        return 0;
+    }
+    uint64_t rank = (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
+    if (rank && !peer) // an address in its own memory may carry the rank or not
         for (int l = 0; l < WARP_SIZE; l++)
-            op->addr[l] -= op->addr[l] >= rank ? rank : 0;
-    return resolve_offsets(w, s, op, w->shared, 0, w->launch->shared_bytes, all);
+            op->addr[l] -= (op->addr[l] ^ rank) < SHARED_BLOCK ? rank : 0;
+    return resolve_offsets(w, s, op, peer ? peer->shared : w->shared, 0,
+                           w->launch->shared_bytes, all);
 }
 
 static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Step *s, Op *op,
@@ -251,14 +257,35 @@ static void tell(Access *a)
 {
     if (!device.hooks->access || !a->mask || a->space == SPACE_param)
         return;
-    if (__builtin_expect(a->space == SPACE_shared && a->warp->block->copies, 0))
+    if (__builtin_expect(a->space == SPACE_shared && !a->peer && a->warp->block->copies, 0))
         copies_touch(a);
     EACH_HOOK(access, (a));
 }
 
 // ---- the whole way ------------------------------------------------------------------
 
-// Generic addresses: one access for each state space that the lanes point to.
+// Addresses in the window of shared memory name a block of the cluster. Takes
+// the lanes that name the same one as `first`, and leaves them their offsets.
+static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
+{
+    const Cluster *c = w->block->cluster;
+    uint64_t rank = op->addr[first] >> SHARED_RANK_SHIFT;
+    uint32_t same = 0;
+    for (uint32_t m = lanes; m; m &= m - 1)
+        if (op->addr[__builtin_ctz(m)] >> SHARED_RANK_SHIFT == rank)
+            same |= m & -m;
+    op->a.peer = NULL;
+    if (rank >= c->n)
+        return same; // too far away for any block: out of bounds
+    for (uint32_t m = same; m; m &= m - 1)
+        op->addr[__builtin_ctz(m)] &= SHARED_BLOCK - 1;
+    if (c->blocks[rank] != w->block)
+        op->a.peer = c->blocks[rank];
+    return same;
+}
+
+// Generic addresses: one access for each state space that the lanes point to,
+// and for each block of the cluster.
 static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, Op *op)
 {
     Access *a = &op->a;
@@ -273,6 +300,12 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
                 same |= 1u << l;
                 op->addr[l] -= window;
             }
+        }
+        if (space == SPACE_shared) {
+            uint32_t all = same;
+            same = take_block(w, op, all, __builtin_ctz(all));
+            for (uint32_t m = all & ~same; m; m &= m - 1)
+                op->addr[__builtin_ctz(m)] += window;
         }
         // Each space sees its own lanes only; bytes[] of the others must stay.
         uint8_t *kept[WARP_SIZE];
@@ -315,6 +348,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->is_const = form->space == SPACE_const;
     a->addr = op->addr;
     a->bytes = op->bytes;
+    a->peer = NULL;
     a->host = NULL;
     a->value = value;
     if (--w->mem_quantum <= 0)
@@ -322,6 +356,11 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     if (a->space == SPACE_const)
         a->space = SPACE_global;
     if (__builtin_expect(a->space == SPACE_generic, 0)) {
+        if (s->cluster) { // .shared::cluster: an offset in the window
+            a->generic = false;
+            for (int l = 0; l < WARP_SIZE; l++)
+                op->addr[l] += SHARED_WINDOW;
+        }
         // All lanes in global memory is by far the most frequent case.
         uint32_t elsewhere = 0;
         for (int l = 0; l < WARP_SIZE; l++)

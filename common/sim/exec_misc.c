@@ -4,10 +4,9 @@
 // Global and constant memory have the same addresses in their own space and
 // in the generic one. Shared, local and parameter addresses are offsets, and
 // their generic form is a window of sim.h plus that offset; the window of
-// shared memory is cut into 16 MB for each block of a cluster.
+// shared memory is cut into 16 MB for each block of a cluster, by rank: a block's
+// own variables have addresses with its rank in them, too (lower.c).
 #include "exec.h"
-
-#define SHARED_BLOCK 0x1000000ull // the part of one block of a cluster
 
 // ---- cvta ---------------------------------------------------------------------
 
@@ -22,8 +21,7 @@ static void cvta_shared(Warp *w, const Step *s)
 {
     const uint64_t *A = slot(w, s->src[0]);
     uint64_t *D = slot(w, s->dst);
-    uint64_t own = (uint64_t)w->block->cluster_rank << 24;
-    EACH_LANE(w, D[l] = SHARED_WINDOW + (A[l] < SHARED_BLOCK ? A[l] | own : A[l]););
+    EACH_LANE(w, D[l] = SHARED_WINDOW + A[l];);
 }
 
 static void cvta_local(Warp *w, const Step *s)
@@ -63,9 +61,7 @@ static void cvta_to_shared(Warp *w, const Step *s)
 {
     const uint64_t *A = slot(w, s->src[0]);
     uint64_t *D = slot(w, s->dst);
-    uint64_t own = (uint64_t)w->block->cluster_rank << 24;
-    EACH_LANE(w, uint64_t a = A[l] - SHARED_WINDOW;
-              D[l] = a - own < SHARED_BLOCK ? a - own : a;);
+    EACH_LANE(w, D[l] = A[l] - SHARED_WINDOW;);
 }
 
 static void cvta_to_local(Warp *w, const Step *s)

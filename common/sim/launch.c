@@ -4,7 +4,8 @@
 // In order, a block runs until it is done; only when it must wait for others
 // (it spins, or a long quantum is over) does the next one come to life beside
 // it, up to as many as the modelled GPU would hold. Shuffled, several are alive
-// from the start and take short turns, all by the seed.
+// from the start and take short turns, all by the seed. The blocks of a cluster
+// come to life together, and one that waits for the others gets no turn.
 #include "cdp.h"
 #include "exec.h"
 

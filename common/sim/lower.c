@@ -310,6 +310,19 @@ static void exec_mov_frame(Warp *w, const Step *s)
     }
 }
 
+// The address of a variable in shared memory names the block, too.
+static void exec_mov_shared(Warp *w, const Step *s)
+{
+    uint64_t v = (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
+    if (s->lane_bytes == 8) {
+        uint64_t *d = slot(w, s->dst);
+        EACH_LANE(w, d[l] = v;);
+    } else {
+        uint32_t *d = slot(w, s->dst);
+        EACH_LANE(w, d[l] = (uint32_t)v;);
+    }
+}
+
 static void exec_unsupported(Warp *w, const Step *s)
 {
     const Inst *in = s->inst;
@@ -375,10 +388,11 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
         return constant(lo, immediate_bits(o, type), width);
     case OPND_symbol:
         symbol_value(lo, o, &value, &frame);
-        if (!frame)
+        bool shared = definition(o->sym)->space == SPACE_shared;
+        if (!frame && !shared)
             return constant(lo, value, width ? width : 8);
         Step *s = new_step(lo, NULL); // an address known only at run time
-        s->exec = exec_mov_frame;
+        s->exec = shared ? exec_mov_shared : exec_mov_frame;
         s->imm = (int64_t)value;
         s->lane_bytes = (uint8_t)width;
         return s->dst = next_temp(lo);
@@ -481,6 +495,10 @@ static void lower_memory(Lower *lo, const Inst *in)
     s->elem = (uint8_t)type_bytes(type);
     s->nvec = in->vec ? in->vec : 1;
     memory_order(in, s);
+    if (inst_has(in, MOD_shared_cluster)) {
+        s->space = SPACE_generic;
+        s->cluster = true;
+    }
     if (d) {
         if (d->kind == OPND_reg)
             s->dst = lo->reg_slot[d->reg];
@@ -637,7 +655,7 @@ static void lower_plain(Lower *lo, const Inst *in)
             flip |= 1u << n;
         if (in->op == OP_mov && o->kind == OPND_symbol) {
             symbol_value(lo, o, &value, &frame);
-            framed = frame ? o->sym : NULL;
+            framed = frame || definition(o->sym)->space == SPACE_shared ? o->sym : NULL;
         }
         bool whole = framed || (in->op == OP_mov && o->kind == OPND_special);
         src[n++] = whole ? SLOT_NONE : source(lo, o, t);
@@ -668,7 +686,7 @@ static void lower_plain(Lower *lo, const Inst *in)
     if (in->op == OP_prefetch || in->op == OP_prefetchu)
         s->imm = 0;
     if (framed) {
-        s->exec = exec_mov_frame;
+        s->exec = frame ? exec_mov_frame : exec_mov_shared;
         s->imm = (int64_t)value;
     }
 }

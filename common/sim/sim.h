@@ -89,6 +89,8 @@ extern Device device;
 #define HOST_BASE GLOBAL_END
 #define HOST_END 0x208000000000ull
 #define SHARED_WINDOW 0x100000000000ull // 4 GB: cluster rank << 24 | offset
+#define SHARED_RANK_SHIFT 24
+#define SHARED_BLOCK (1ull << SHARED_RANK_SHIFT)
 #define LOCAL_WINDOW 0x110000000000ull  // 4 GB
 #define PARAM_WINDOW 0x120000000000ull  // 4 GB: kernel parameters
 #define WINDOW_SIZE 0x100000000ull

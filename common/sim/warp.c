@@ -176,7 +176,9 @@ static void set_merge_pc(Warp *w)
 static bool attend(Warp *w)
 {
     // The whole warp has come to a block barrier: by far the most frequent case.
-    if (w->ngroups == 1 && w->active && w->groups[0].state == GROUP_barrier && !w->preempt) {
+    uint8_t state = w->groups[0].state;
+    if (w->ngroups == 1 && w->active && (state == GROUP_barrier || state == GROUP_cluster) &&
+        !w->preempt) {
         w->groups[0].pc = w->pc;
         w->merge_pc = UINT32_MAX;
         w->turn = TURN_blocked;
@@ -238,6 +240,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->lanes = w->live = lanes;
     w->ngroups = 1;
     w->spin = w->yields = 0;
+    w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;
     w->code = NULL;
@@ -343,6 +346,7 @@ void warp_exit(Warp *w, const Step *s)
         w->block->live--;
     w->merge_pc = 0;
     block_lanes_left(w->block);
+    cluster_lanes_left(w, mask);
 }
 
 bool warp_converge(Warp *w, const Step *s, uint32_t mask)
