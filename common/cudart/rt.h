@@ -17,7 +17,9 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
-#include <cuda_profiler_api.h>
+// cuda_profiler_api.h is not among the wheels that setup fetches.
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
 
 #include "../cudasim.h"
 #pragma GCC visibility pop
