@@ -245,7 +245,7 @@ static void write_launch(const Launch *l)
     text_put(&t, ",");
     put_dim(&t, "block", l->block);
     if (l->parent) // launched by a kernel
-        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent->serial,
+        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
              cuda_status(l->status), l->us);

@@ -23,7 +23,7 @@ enum { STREAM_TAIL = 3, STREAM_FIRE_AND_FORGET = 4 };
 // Error numbers of the device runtime, equal to cudaError_t's.
 enum {
     SUCCESS = 0, INVALID_VALUE = 1, MEMORY_ALLOCATION = 2, INVALID_CONFIGURATION = 9,
-    INVALID_DEVICE_FUNCTION = 98, INVALID_HANDLE = 400, DEPTH_EXCEEDED = 65,
+    INVALID_DEVICE_FUNCTION = 98,
     PENDING_EXCEEDED = 69, NOT_SUPPORTED = 801
 };
 
@@ -35,7 +35,8 @@ struct DeviceWork {
     // a kernel
     Code *code;
     Dim3 grid, block;
-    uint32_t shared;
+    uint32_t shared, depth;
+    uint64_t launcher;  // serial of the grid that asked for it
     uint8_t *params;
     // a copy or a memset
     uint64_t dst, src, width, height, dpitch, spitch;
@@ -74,8 +75,7 @@ static Dim3 dim_arg(const Warp *w, const Step *s, unsigned i, int lane)
     return d;
 }
 
-static uint32_t check_launch(const Launch *parent, const Code *c, Dim3 grid, Dim3 block,
-                             uint32_t shared)
+static uint32_t check_launch(const Code *c, Dim3 grid, Dim3 block, uint32_t shared)
 {
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!c)
@@ -86,9 +86,7 @@ static uint32_t check_launch(const Launch *parent, const Code *c, Dim3 grid, Dim
         block.y > (uint32_t)model.max_block[1] || block.z > (uint32_t)model.max_block[2])
         return INVALID_CONFIGURATION;
     if (c->shared_bytes + shared > model.shared_per_block)
-        return INVALID_VALUE;
-    if (parent->depth >= device.max_depth)
-        return DEPTH_EXCEEDED;
+        return INVALID_CONFIGURATION;
     return SUCCESS;
 }
 
@@ -99,7 +97,7 @@ static uint64_t get_buffer(Warp *w, const Step *s, int lane)
     Code *c = f && f->is_entry ? program_entry(p, f->name) : NULL;
     Dim3 grid = dim_arg(w, s, 1, lane), block = dim_arg(w, s, 2, lane);
     uint32_t shared = (uint32_t)call_arg(w, s, 3, lane);
-    uint32_t error = check_launch(w->launch, c, grid, block, shared);
+    uint32_t error = check_launch(c, grid, block, shared);
     if (!error && npending == MAX_PENDING)
         error = MEMORY_ALLOCATION;
     if (fail(error))
@@ -164,15 +162,15 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
     DeviceWork *work = calloc(1, sizeof *work);
     uint64_t bytes = p.code->func->param_bytes;
     uint8_t *params = calloc(1, bytes + 16);
-    Children *c = &w->launch->children;
+    // A launch holds its place until the grid and all its descendants have ended.
+    // What certainly does so at one time: the chain of ancestors, and the tail
+    // launches of a grid. Others may end while their parent still runs, as they
+    // do on an H200, where only these two ever met the limit. A tail launch takes
+    // its parent's place in the chain.
     bool tail = stream == STREAM_TAIL;
-    // What certainly waits at one time: the launches of one block that is still
-    // running, and the tail launches of the whole grid.
-    if (c->block != w->block->index + 1) {
-        c->block = w->block->index + 1;
-        c->of_block = 0;
-    }
-    uint64_t waiting = tail ? ++c->tails : ++c->of_block;
+    uint64_t waiting = w->launch->depth + 1;
+    if (tail)
+        waiting += w->launch->children.tails++;
     if (!work || !params || !a || waiting > device.pending_limit) {
         free(work), free(params);
         return fail(waiting > device.pending_limit ? PENDING_EXCEEDED : MEMORY_ALLOCATION);
@@ -182,7 +180,8 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
     EACH_HOOK(release, (a));
     mem_free(buffer);
     *work = (DeviceWork){.kind = WORK_kernel, .code = p.code, .grid = p.grid, .block = p.block,
-                   .shared = p.shared, .params = params};
+                   .shared = p.shared, .params = params, .launcher = w->launch->serial,
+                   .depth = tail ? w->launch->depth : w->launch->depth + 1};
     note(w, stream, work);
     return SUCCESS;
 }
@@ -223,40 +222,50 @@ static void run_copy(const DeviceWork *k)
 
 // ---- after the parent has ended --------------------------------------------------------------------
 
-static void run_kernel(Launch *parent, const DeviceWork *k)
+// Runs one grid; what it tail-launched is left in *tail, at the front, for the caller.
+static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
 {
     Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .dynamic_shared = k->shared,
                 .params = k->params, .param_bytes = k->code->func->param_bytes,
-                .mark = parent->mark, .depth = parent->depth + 1, .parent = parent};
+                .mark = parent->mark, .parent = parent, .parent_serial = k->launcher,
+                .depth = k->depth, .is_tail = tail != NULL};
     LaunchStatus status = launch_run(&l);
     parent->tree_us += DEVICE_LAUNCH_US + l.tree_us;
     parent->descendants += 1 + l.descendants;
     if (parent->status == LAUNCH_ok)
         parent->status = status;
-}
-
-static void run_list(Launch *l, DeviceWork *list)
-{
-    for (DeviceWork *next; list; list = next) {
-        next = list->next;
-        if (l->status == LAUNCH_ok) {
-            if (list->kind == WORK_kernel)
-                run_kernel(l, list);
-            else
-                run_copy(list);
-        }
-        free(list->params);
-        free(list);
+    if (l.children.tail) {
+        l.children.tail_last->next = *tail;
+        *tail = l.children.tail;
     }
 }
 
+static void run_list(Launch *l, DeviceWork *list, bool tail)
+{
+    while (list) {
+        DeviceWork *k = list;
+        list = k->next;
+        if (l->status == LAUNCH_ok) {
+            if (k->kind == WORK_kernel)
+                run_kernel(l, k, tail ? &list : NULL);
+            else
+                run_copy(k);
+        }
+        free(k->params);
+        free(k);
+    }
+}
+
+// Tail launches of tail launches are run by the grid at the head of the chain,
+// one after the other, so that a chain may be as long as it likes.
 void cdp_run_children(Launch *l)
 {
     l->tree_us = l->us;
-    if (!l->children.work && !l->children.tail)
+    run_list(l, l->children.work, false);
+    l->children.work = NULL;
+    if (l->is_tail)
         return;
-    run_list(l, l->children.work);
-    run_list(l, l->children.tail);
+    run_list(l, l->children.tail, true);
     l->children = (Children){0};
 }
 
@@ -436,7 +445,6 @@ static uint64_t error_text(uint32_t error, bool name)
         {MEMORY_ALLOCATION, "cudaErrorMemoryAllocation", "out of memory"},
         {INVALID_CONFIGURATION, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
         {INVALID_DEVICE_FUNCTION, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-        {DEPTH_EXCEEDED, "cudaErrorLaunchMaxDepthExceeded", "launch would exceed maximum depth"},
         {PENDING_EXCEEDED, "cudaErrorLaunchPendingCountExceeded",
          "launch would exceed the limit of pending launches"},
         {NOT_SUPPORTED, "cudaErrorNotSupported", "operation not supported"},

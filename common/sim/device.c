@@ -45,7 +45,6 @@ Device device = {
     .stack_limit = 1024,
     .printf_limit = 8650752,
     .heap_limit = 8388608,
-    .max_depth = 24,
     .pending_limit = 2048,
 };
 

@@ -61,8 +61,7 @@ struct Device {
     uint64_t seed;
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
-    uint32_t max_depth;       // of nested launches
-    size_t pending_limit;     // launches by kernels that wait at one time
+    size_t pending_limit;     // launches by kernels that have not ended, at one time
     uint64_t budget;          // warp instructions a launch; 0: none
     uint64_t time_ns;         // virtual time, for %clock and %globaltimer
     uint64_t launches;        // serial number of the next launch
@@ -207,7 +206,6 @@ typedef struct {
     DeviceWork *work, *work_last;      // in the order of launches
     DeviceWork *tail, *tail_last;      // cudaStreamTailLaunch
     uint64_t tails;               // tail launches so far
-    uint64_t block, of_block;     // launches of the block that runs (its index + 1)
 } Children;
 
 struct Launch {
@@ -232,8 +230,10 @@ struct Launch {
     uint64_t rng;
     bool stop;                     // abandon all blocks
     double us;                     // virtual duration, set by cost.c before launch_end
-    Launch *parent;                // that launched this grid; NULL: the host
-    uint32_t depth;                // 0: launched by the host
+    Launch *parent;                // that waits for this grid; NULL: launched by the host
+    uint64_t parent_serial;        // of the grid whose kernel launched it
+    uint32_t depth;                // ancestors that have not ended; 0: launched by the host
+    bool is_tail;                  // a tail launch
     Children children;
     uint64_t descendants;          // child grids, and theirs, that have run
     double tree_us;                // us with all descendants; set when launch_run returns
