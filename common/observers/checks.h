@@ -217,7 +217,8 @@ void split_free(uint64_t tagged);
 //
 // A clock maps threads to segments: everything the thread did up to then has
 // happened before. It names whole blocks, warps or single threads. Clocks are
-// never changed once made, and are shared by counting references.
+// never changed once made, and are shared by counting references. Asynchronous
+// copies act on their own: those of a warp are the warp's number + MAX_WARPS.
 
 typedef struct {
     uint64_t who;
@@ -229,9 +230,13 @@ typedef struct Clock {
     ClockEntry e[];
 } Clock;
 
-static inline uint64_t who_block(uint64_t block) { return block << 11; }
-static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << 11 | (1 + w); }
-static inline uint64_t who_thread(uint64_t block, unsigned t) { return block << 11 | (64 + t); }
+enum { WHO_BITS = 12, WHO_THREAD = 128 };
+static inline uint64_t who_block(uint64_t block) { return block << WHO_BITS; }
+static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << WHO_BITS | (1 + w); }
+static inline uint64_t who_thread(uint64_t block, unsigned t)
+{
+    return block << WHO_BITS | (WHO_THREAD + t);
+}
 
 Clock *clock_new(const ClockEntry *e, unsigned n); // entries in order of `who`
 Clock *clock_ref(Clock *c);
@@ -279,6 +284,7 @@ typedef struct BlockHb {
     bool clocks;           // somebody has a clock
     Clock *clock;          // what all threads know
     Clock *fenced;         // what all had fenced before a barrier
+    Clock *heard;          // blocks whose strong stores its threads have read, fenced or not
     Arrived *arrived[MAX_BARRIERS];
     WarpHb warp[MAX_WARPS];
     uint32_t words;        // shared memory: cells, see shadow.c
@@ -289,6 +295,7 @@ typedef struct BlockHb {
 typedef struct {
     uint64_t block;
     unsigned warp;
+    bool copy;                // not the warp itself, an asynchronous copy that it issued
     Dim3 grid_dim, block_dim; // of its launch
 } Owner;
 
@@ -301,6 +308,10 @@ uint32_t hb_segment_new(BlockHb *b, unsigned warp);
 bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
 // Has the access `e` happened before what `lane` does now?
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
+// Has a block's read `e` ended before threads of this one write? Fences are not asked for.
+bool hb_read_over(const BlockHb *b, uint64_t e);
+// The segment of an asynchronous copy that has ended, for all who look at this mbarrier.
+uint32_t hb_copied(BlockHb *b, unsigned warp, uint64_t barrier);
 // A strong access takes part in releases and acquires.
 void hb_access(BlockHb *b, const Access *a);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);

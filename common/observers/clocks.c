@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { WHO_MASK = 2047, WHO_THREAD = 64 };
+enum { WHO_MASK = (1 << WHO_BITS) - 1 };
 
 static Clock *make(unsigned n)
 {
@@ -46,15 +46,15 @@ void clock_drop(Clock **c)
 typedef struct {
     uint64_t block;
     uint64_t all;
-    uint64_t warp[MAX_WARPS];
+    uint64_t warp[2 * MAX_WARPS];
 } Wider;
 
 static bool covered(Wider *wide, ClockEntry e)
 {
     unsigned part = e.who & WHO_MASK;
-    if (e.who >> 11 != wide->block) {
+    if (e.who >> WHO_BITS != wide->block) {
         memset(wide, 0, sizeof *wide);
-        wide->block = e.who >> 11;
+        wide->block = e.who >> WHO_BITS;
     }
     if (!part) {
         wide->all = e.until;

@@ -21,6 +21,10 @@
 // atomic; and what threads have fenced before a barrier is released by anybody
 // who writes strongly after it. Without any fence it is an error all the same.
 //
+// A third one: a read of another block counts as over once a strong store of
+// that block, which came after it, has been read here. Without fences that is no
+// more than hardware's habit, but CUB's in-place scans rely on it.
+//
 // Most knowledge is a floor, one number for all threads of a block or warp;
 // clocks (clocks.c) hold the rest and exist only where they are needed.
 #include "checks.h"
@@ -45,6 +49,7 @@ typedef struct {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
+    Clock *told;        // blocks that the writer had heard of, and itself
 } Location;
 
 uint32_t hb_launch_floor;
@@ -73,6 +78,7 @@ void hb_launch_end(void)
     for (uint32_t i = 0; nlocations && i < size_locations; i++) {
         clock_drop(&locations[i].cta);
         clock_drop(&locations[i].gpu);
+        clock_drop(&locations[i].told);
         locations[i].key = 0;
     }
     nlocations = 0;
@@ -94,7 +100,7 @@ bool hb_owner(uint32_t segment, Owner *o)
     for (uint32_t i = nlaunches; i > 0 && nlaunches - i < LAUNCHES; i--) {
         const LaunchDims *d = &launches[(i - 1) % LAUNCHES];
         if (segment > d->first) {
-            *o = (Owner){s->block, s->warp, d->grid, d->block};
+            *o = (Owner){s->block, s->warp % MAX_WARPS, s->warp >= MAX_WARPS, d->grid, d->block};
             return true;
         }
     }
@@ -128,6 +134,12 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
     return clock_until(b->clock, by.block, by.warp, thread) >= segment ||
            clock_until(w->clock, by.block, by.warp, thread) >= segment ||
            (w->lane && clock_until(w->lane[lane].clock, by.block, by.warp, thread) >= segment);
+}
+
+bool hb_read_over(const BlockHb *b, uint64_t e)
+{
+    uint32_t segment = entry_segment(e), block = segments[segment % RING].block;
+    return b->heard && clock_until(b->heard, block, 0, 0) >= segment;
 }
 
 // ---- what a thread knows, as a clock ---------------------------------------------------
@@ -264,10 +276,14 @@ static Location *location(uint64_t key, bool make)
     return l;
 }
 
+static uint64_t key_shared(uint64_t block, uint64_t addr)
+{
+    return 1ull << 63 | block << 32 | addr << 1 | 1;
+}
+
 static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
 {
-    return a->space == SPACE_shared ? 1ull << 63 | b->index << 32 | a->addr[lane] << 1 | 1
-                                    : a->addr[lane];
+    return a->space == SPACE_shared ? key_shared(b->index, a->addr[lane]) : a->addr[lane];
 }
 
 static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
@@ -334,8 +350,42 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     }
 }
 
+// Strong accesses to global memory carry the news which blocks have come how far.
+static void hear(BlockHb *b, const Access *a)
+{
+    if (a->kind == ACCESS_store) {
+        ClockEntry me = {who_block(b->index), last};
+        Clock *told = clock_new(&me, 1);
+        clock_join(&told, b->heard);
+        for (uint32_t m = a->mask; m; m &= m - 1)
+            clock_join(&location(a->addr[__builtin_ctz(m)], true)->told, told);
+        clock_drop(&told);
+        return;
+    }
+    for (uint32_t m = nlocations ? a->mask : 0; m; m &= m - 1) {
+        const Location *at = location(a->addr[__builtin_ctz(m)], false);
+        if (at)
+            clock_join(&b->heard, at->told);
+    }
+}
+
+uint32_t hb_copied(BlockHb *b, unsigned warp, uint64_t barrier)
+{
+    if (last < 0x7ffffff0u)
+        last++;
+    segments[last % RING] = (Segment){(uint32_t)b->index, warp + MAX_WARPS};
+    ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), last};
+    Clock *c = clock_new(&copy, 1);
+    release(b, key_shared(b->index, barrier), true, c, false);
+    clock_drop(&c);
+    b->clocks = true;
+    return last;
+}
+
 void hb_access(BlockHb *b, const Access *a)
 {
+    if (a->space == SPACE_global)
+        hear(b, a);
     WarpHb *w = &b->warp[a->warp->index];
     bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
     bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
@@ -507,6 +557,7 @@ void hb_block_end(BlockHb *b)
 {
     clock_drop(&b->clock);
     clock_drop(&b->fenced);
+    clock_drop(&b->heard);
     for (unsigned i = 0; i < MAX_BARRIERS; i++)
         if (b->arrived[i]) {
             clock_drop(&b->arrived[i]->clock);

@@ -107,7 +107,7 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
                              a->value + 32 * lane + at, n);
     else if (waw && a->value && a->kind == ACCESS_store)
         same_value = !memcmp(a->bytes[lane] + at, a->value + 32 * lane + at, n);
-    bool same_warp = o.block == x->b->index && o.warp == x->warp;
+    bool same_warp = o.block == x->b->index && o.warp == x->warp && !o.copy;
     Severity severity = same_value                ? SEVERITY_info
                         : same_warp && !together ? SEVERITY_warning
                                                   : SEVERITY_error;
@@ -147,6 +147,8 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
     if (hb_ordered(x->b, x->warp, lane, e) || strong_together(x, e))
+        return;
+    if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
         return;
     report(x, lane, e, earlier_write, at, n);
 }
@@ -353,6 +355,62 @@ static void on_access(const Access *a)
         hb_access(x.b, a);
 }
 
+// ---- asynchronous copies -------------------------------------------------------------------------
+
+static Dim3 thread_of(const Warp *w, unsigned lane)
+{
+    return (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
+}
+
+// Somebody uses what a copy still reads or writes.
+static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
+{
+    if (!races)
+        return;
+    unsigned lane = (unsigned)__builtin_ctz(mask);
+    Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index};
+    bool write = a->kind != ACCESS_load;
+    End copy = {line_of_step(c->code, c->step), c->warp->block->id, thread_of(c->warp, c->lane)};
+    End now = {line_of_step(a->warp->frame->code, a->step), a->warp->block->id,
+               thread_of(a->warp, lane)};
+    bool swap = !c->writes || (write && copy.line > now.line);
+    End first = swap ? now : copy, second = swap ? copy : now;
+    bool waw = write && c->writes;
+    Finding *f = finding("racecheck", "race", first.line, second.line, waw);
+    if (!f->count || f->severity < SEVERITY_error) {
+        describe(f, &x, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
+                 waw ? "Write" : "Read", a->addr[lane], false);
+        char *detail = f->detail;
+        f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
+        free(detail);
+        f->severity = SEVERITY_error;
+    }
+    f->count += (unsigned)__builtin_popcount(mask);
+}
+
+// What a copy has written counts from its end on, and for those who know of that.
+static void on_copy_done(const CopyPart *c)
+{
+    BlockHb *b = block_of(c->warp->block);
+    if (!races || !b)
+        return;
+    unsigned warp = c->warp->index;
+    uint32_t segment = b->warp[warp].segment;
+    if (c->barrier != UINT64_MAX)
+        segment = hb_copied(b, warp, c->barrier);
+    else if (!segment)
+        segment = hb_segment_new(b, warp);
+    uint64_t me = entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps),
+                        c->lane);
+    for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {
+        uint64_t *e = &b->write[at / 4];
+        if (!entry_is_split(*e))
+            *e = me;
+        for (unsigned k = 0; entry_is_split(*e) && k < 4; k++)
+            split_at(*e)->write[k] = me;
+    }
+}
+
 static void on_block_begin(Block *b)
 {
     uint32_t words = races ? (b->launch->shared_bytes + 3) / 4 : 0;
@@ -496,6 +554,8 @@ Observer racecheck_observer = {
     .barrier_done = on_barrier_done,
     .warp_sync = on_warp_sync,
     .fence = on_fence,
+    .copy_unfinished = on_copy_unfinished,
+    .copy_done = on_copy_done,
     .release = on_release,
     .host_write = on_host_write,
 };
