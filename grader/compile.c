@@ -139,7 +139,7 @@ void compile_place(Object *object, const Lab *lab, const char *folder)
     object->lab = lab;
     snprintf(object->source, sizeof object->source, "%s/%s/%s", relative, lab->name, lab->source);
     if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
-        snprintf(name, sizeof name, "%s", relative);
+        snprintf(name, sizeof name, "%.16s", relative);
     else
         snprintf(name, sizeof name, "submissions/%016llx",
                  (unsigned long long)compile_hash_text(full, 0));

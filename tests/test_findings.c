@@ -145,7 +145,7 @@ static void meet(const char *source, const char *how, json_t *f)
 
 static void run(const char *source, const char *program, const char *schedule, const char *args)
 {
-    char command[2000], counters[300];
+    char command[2000], counters[400];
     snprintf(counters, sizeof counters, "%s.%d.counters", program, (int)getpid());
     snprintf(command, sizeof command, "build/cudasim --tool all --report none %s --counters %s "
              "%s %s >/dev/null 2>&1", schedule, counters, program, args);
