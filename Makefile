@@ -145,7 +145,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/%,$(SIM_SRC)) $(filter tests/test_cudart%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudart/%,$(SIM_SRC)) $(filter tests/test_cudart% tests/test_timeline%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc

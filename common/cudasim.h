@@ -7,8 +7,8 @@
 //   CUDASIM_OPTIONS="tool=memcheck,racecheck;seed=7;schedule=shuffle;
 //                    budget=1000000000;counters=FILE;report=FILE"
 //
-//   tool      comma list of memcheck, racecheck, initcheck, synccheck, or
-//             "none" or "all"                            (default none)
+//   tool      comma list of memcheck, racecheck, initcheck, synccheck,
+//             streamcheck, or "none" or "all"                            (default none)
 //   schedule  "inorder" (blocks and warps in order, each run until it must
 //             wait) or "shuffle" (order permuted and warps pre-empted, by seed)
 //   seed      any 64-bit number; together with the schedule it fixes the order
@@ -19,6 +19,12 @@
 //             descriptor.
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
+//   queue     "independent" (default: a kernel waits for its own stream only) or
+//             "single" (one queue for kernels and one for each direction of
+//             copies, as the first GPUs with concurrent kernels had)
+//   timeline, timeline-text, timeline-svg
+//             file that receives the virtual timeline when the program ends: in
+//             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
 //   report    file for the readable findings (default standard error; "none")
 //
 // One line of `counters`:
@@ -57,6 +63,14 @@ void cudasimMark(const char *mark);
 
 // Sets the instruction budget for each launch from now on (0: no limit).
 void cudasimBudget(uint64_t warp_instructions);
+
+// Declares that the host works for `us` microseconds of virtual time: between
+// calls, or inside a host function of a stream (then it is that function's
+// duration). Without it host code takes no time.
+void cudasimHostWork(double us);
+
+// The host's virtual time, microseconds since the program's first call.
+double cudasimTime(void);
 
 typedef enum {
     CUDASIM_WRITER_NONE,   // never written since it was allocated

@@ -1,5 +1,5 @@
 // test_cudart.c - the runtime API from inside: its table of symbols, errors,
-// occupancy, handles, the virtual clock. Programs are in
+// occupancy, handles. Programs are in
 // test_cudart_programs.c. Figures marked H200 were read off that GPU.
 #include "common/cudart/rt.h"
 
@@ -130,79 +130,6 @@ START_TEST(handles_are_found_until_dropped)
 }
 END_TEST
 
-// ---- the virtual clock --------------------------------------------------------------------
-
-static cudaStream_t make_stream(unsigned flags)
-{
-    cudaStream_t s;
-    ck_assert_int_eq(cudaStreamCreateWithFlags(&s, flags), 0);
-    return s;
-}
-
-START_TEST(small_kernels_overlap_and_full_ones_do_not)
-{
-    Stream *a = make_stream(cudaStreamNonBlocking), *b = make_stream(cudaStreamNonBlocking);
-    double small_a = timeline_kernel(a, 10, 1000), small_b = timeline_kernel(b, 10, 1000);
-    ck_assert(small_b - small_a < 100);
-    ck_assert_int_eq(cudaDeviceSynchronize(), 0);
-    double full_a = timeline_kernel(a, 132, 1000), full_b = timeline_kernel(b, 132, 1000);
-    ck_assert(full_b - full_a > 999);
-}
-END_TEST
-
-START_TEST(copies_share_an_engine_but_not_with_kernels)
-{
-    Stream *a = make_stream(cudaStreamNonBlocking), *b = make_stream(cudaStreamNonBlocking);
-    const uint64_t mb = 1 << 20;
-    double start = rt.now;
-    double first = timeline_copy(a, COPY_to_device, 55 * mb);
-    double second = timeline_copy(b, COPY_to_device, 55 * mb);
-    double back = timeline_copy(b, COPY_to_host, mb);
-    ck_assert(first - start > 900 && first - start < 1200);
-    ck_assert(second - first > 900);
-    ck_assert(back > second); // the same stream
-    Stream *c = make_stream(cudaStreamNonBlocking);
-    ck_assert(timeline_kernel(c, 132, 10) - start < 100);
-}
-END_TEST
-
-START_TEST(legacy_stream_waits_and_is_waited_for)
-{
-    Stream *blocking = make_stream(cudaStreamDefault), *free_one = make_stream(cudaStreamNonBlocking);
-    double end = timeline_kernel(blocking, 1, 500);
-    ck_assert(timeline_start(rt.legacy) >= end);
-    ck_assert(timeline_start(free_one) < end);
-    double later = timeline_kernel(rt.legacy, 1, 500);
-    ck_assert(timeline_start(blocking) >= later);
-    ck_assert(timeline_start(free_one) < later);
-}
-END_TEST
-
-START_TEST(queries_end_and_times_are_the_same_in_every_run)
-{
-    static float first = -1;
-    for (int round = 0; round < 2; round++) {
-        cudaEvent_t a, b;
-        ck_assert_int_eq(cudaDeviceSynchronize(), 0);
-        ck_assert_int_eq(cudaEventCreate(&a), 0);
-        ck_assert_int_eq(cudaEventCreate(&b), 0);
-        ck_assert_int_eq(cudaEventRecord(a, NULL), 0);
-        timeline_kernel(rt.legacy, 132, 250);
-        ck_assert_int_eq(cudaEventRecord(b, NULL), 0);
-        int n = 0;
-        while (cudaEventQuery(b) == cudaErrorNotReady)
-            ck_assert_int_lt(n++, 10000);
-        ck_assert_int_gt(n, 10);
-        float ms;
-        ck_assert_int_eq(cudaEventElapsedTime(&ms, a, b), 0);
-        ck_assert(ms >= 0.25f && ms < 0.26f);
-        // Rounding of the sum differs by where on the clock it stands.
-        ck_assert(first < 0 || (ms - first < 1e-6f && first - ms < 1e-6f));
-        first = ms;
-    }
-}
-END_TEST
-
 // ---- memory, without any kernel -----------------------------------------------------------
 
 START_TEST(copies_are_checked_before_a_byte_moves)
@@ -321,9 +248,7 @@ int main(void)
     const TTest *const tests[] = {
         library_exports_every_symbol, symbols_are_sorted_and_unique, errors_have_names_and_texts,
         launch_statuses_map_to_errors, occupancy_follows_the_limits,
-        handles_are_found_until_dropped, small_kernels_overlap_and_full_ones_do_not,
-        copies_share_an_engine_but_not_with_kernels, legacy_stream_waits_and_is_waited_for,
-        queries_end_and_times_are_the_same_in_every_run, copies_are_checked_before_a_byte_moves,
+        handles_are_found_until_dropped, copies_are_checked_before_a_byte_moves,
         allocation_stops_at_the_size_of_the_gpu, pools_count, fault_shows_when_the_host_waits,
         broken_fat_binaries_are_errors,
     };

@@ -116,6 +116,61 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
 
 typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
+// Bytes a microsecond.
+static const double copy_rate[] = {
+    [COPY_to_device] = COST_COPY_H2D, [COPY_to_host] = COST_COPY_D2H,
+    [COPY_on_device] = COST_COPY_DEVICE, [COPY_on_host] = COST_COPY_HOST,
+    [COPY_to_device_paged] = COST_COPY_PAGED, [COPY_to_host_paged] = COST_COPY_PAGED,
+};
+
+// Work on device memory alone keeps multiprocessors busy, few for little.
+#define BYTES_A_UNIT 65536.0
+
+static void describe_wide(Job *j, double rate)
+{
+    j->units = (double)j->bytes / BYTES_A_UNIT + 0.1;
+    if (j->units > model.multiprocessors)
+        j->units = model.multiprocessors;
+    j->us = COST_COPY_US + (double)j->bytes / rate;
+    j->memory = (double)j->bytes / rate / j->us;
+}
+
+static void describe_copy(Job *j, Extent n)
+{
+    static const char *const name[] = {
+        [COPY_to_device] = "copy to device", [COPY_to_host] = "copy to host",
+        [COPY_on_device] = "copy on device", [COPY_on_host] = "copy on host",
+        [COPY_to_device_paged] = "copy to device (pageable)",
+        [COPY_to_host_paged] = "copy to host (pageable)",
+    };
+    j->bytes = n.width * n.height * n.depth;
+    j->us = COST_COPY_US + (double)j->bytes / copy_rate[j->way];
+    if (j->way == COPY_on_device)
+        describe_wide(j, COST_COPY_DEVICE);
+    if (trace_wanted())
+        j->name = strdup(name[j->way]);
+}
+
+// Does the call return only when the copy is done? As NVIDIA's "API
+// synchronization behavior" says, by the kind of memory:
+//
+//                       cudaMemcpy         cudaMemcpyAsync
+//   pinned <-> device   yes                no
+//   device -> pageable  yes                yes
+//   pageable -> device  yes; up to 64 KB staged at once: then the host goes on
+//   device -> device    no                 no
+//   host -> host        yes                yes
+static bool host_waits(const Job *j, Waiting waiting)
+{
+    switch (j->way) {
+    case COPY_on_device: return false;
+    case COPY_to_device: case COPY_to_host: return waiting == HOST_WAITS;
+    case COPY_to_device_paged:
+        return waiting == HOST_WAITS || (double)j->bytes > COST_STAGE_BYTES;
+    default: return true;
+    }
+}
+
 static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind kind,
                         cudaStream_t stream, Waiting waiting)
 {
@@ -134,17 +189,21 @@ static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind ki
         e = check_kind(&to, &from, kind);
     if (e)
         return e;
-    CopyWay way = way_of(&to, &from);
+    Job *j = job_new(s, JOB_copy);
+    if (!j)
+        return cudaErrorMemoryAllocation;
+    j->way = way_of(&to, &from);
     if (!rt.pending)
         move_rows(dst, &to, src, &from, n);
-    double end = timeline_copy(s, way, n.width * n.height * n.depth);
-    if (waiting == HOST_WAITS && way != COPY_on_device) {
-        timeline_wait(end);
-        return rt_waited();
-    }
-    if (way == COPY_to_device_paged || way == COPY_to_host_paged)
-        timeline_wait(end); // staged by the host itself
-    return cudaSuccess;
+    describe_copy(j, n);
+    job_issue(job_ref(j));
+    bool waits = host_waits(j, waiting);
+    if (waits)
+        timeline_wait(j);
+    else if (j->way == COPY_to_device_paged)
+        rt.now += (double)j->bytes / COST_COPY_HOST;
+    job_drop(&j);
+    return waits && waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
 }
 
 static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
@@ -158,18 +217,16 @@ static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpy
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_1d(dst, src, n, kind, NULL, HOST_WAITS));
 }
-PTDS(cudaMemcpy);
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_1d(dst, src, n, kind, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemcpyAsync);
 
 cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
 {
@@ -199,7 +256,6 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
         e = copy_1d(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream, HOST_GOES_ON);
     LEAVE(e);
 }
-PTSZ(cudaMemcpyBatchAsync);
 
 // ---- variables ------------------------------------------------------------------------
 
@@ -245,34 +301,30 @@ static cudaError_t from_symbol(void *dst, const void *symbol, size_t n, size_t o
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset,
                                enum cudaMemcpyKind kind)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(to_symbol(symbol, src, n, offset, kind, NULL, HOST_WAITS));
 }
-PTDS(cudaMemcpyToSymbol);
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(to_symbol(symbol, src, n, offset, kind, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemcpyToSymbolAsync);
 
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset,
                                  enum cudaMemcpyKind kind)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(from_symbol(dst, symbol, n, offset, kind, NULL, HOST_WAITS));
 }
-PTDS(cudaMemcpyFromSymbol);
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(from_symbol(dst, symbol, n, offset, kind, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemcpyFromSymbolAsync);
 
 // ---- two and three dimensions -----------------------------------------------------------
 
@@ -292,19 +344,17 @@ static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spi
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, NULL, HOST_WAITS));
 }
-PTDS(cudaMemcpy2D);
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemcpy2DAsync);
 
 // A corner of a pitched volume; false if the rows leave their pitch.
 static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, Region *out)
@@ -335,21 +385,19 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t strea
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_3d(p, NULL, HOST_WAITS));
 }
-PTDS(cudaMemcpy3D);
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_3d(p, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemcpy3DAsync);
 
 // ---- memset ---------------------------------------------------------------------------------
 
-static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream)
+static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
     Side to;
@@ -362,6 +410,9 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream)
         return e;
     if (!to.alloc)
         return cudaErrorInvalidValue;
+    Job *j = job_new(s, JOB_set);
+    if (!j)
+        return cudaErrorMemoryAllocation;
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
@@ -369,67 +420,70 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream)
             memset(to.bytes + at, value, n.width);
         }
     }
-    timeline_copy(s, COPY_on_device, n.width * n.height * n.depth / 2); // writes only
-    return cudaSuccess;
+    j->bytes = n.width * n.height * n.depth;
+    describe_wide(j, COST_SET_DEVICE);
+    if (trace_wanted())
+        j->name = strdup("memset");
+    job_issue(job_ref(j));
+    bool waits = waiting == HOST_WAITS && !on_device(&to); // else it never holds up the host
+    if (waits)
+        timeline_wait(j);
+    job_drop(&j);
+    return waits ? rt_waited() : cudaSuccess;
 }
 
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {
-    ENTER();
-    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, NULL));
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
 }
-PTDS(cudaMemset);
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
 {
-    ENTER();
-    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, stream));
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemsetAsync);
 
 static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_t height,
-                           cudaStream_t stream)
+                           cudaStream_t stream, Waiting waiting)
 {
     if (width > pitch && height > 1)
         return cudaErrorInvalidValue;
-    return fill((Region){.at = p, .pitch = pitch}, value, (Extent){width, height, 1}, stream);
+    return fill((Region){.at = p, .pitch = pitch}, value, (Extent){width, height, 1}, stream,
+                waiting);
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
     ENTER();
-    LEAVE(fill_2d(p, pitch, value, width, height, NULL));
+    LEAVE(fill_2d(p, pitch, value, width, height, NULL, HOST_WAITS));
 }
-PTDS(cudaMemset2D);
 
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {
     ENTER();
-    LEAVE(fill_2d(p, pitch, value, width, height, stream));
+    LEAVE(fill_2d(p, pitch, value, width, height, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemset2DAsync);
 
 static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent n,
-                           cudaStream_t stream)
+                           cudaStream_t stream, Waiting waiting)
 {
     Region r;
     if (!corner(p, (struct cudaPos){0}, n, &r))
         return cudaErrorInvalidValue;
-    return fill(r, value, (Extent){n.width, n.height, n.depth}, stream);
+    return fill(r, value, (Extent){n.width, n.height, n.depth}, stream, waiting);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
 {
     ENTER();
-    LEAVE(fill_3d(p, value, n, NULL));
+    LEAVE(fill_3d(p, value, n, NULL, HOST_WAITS));
 }
-PTDS(cudaMemset3D);
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent n,
                               cudaStream_t stream)
 {
     ENTER();
-    LEAVE(fill_3d(p, value, n, stream));
+    LEAVE(fill_3d(p, value, n, stream, HOST_GOES_ON));
 }
-PTSZ(cudaMemset3DAsync);

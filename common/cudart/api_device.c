@@ -267,7 +267,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
 cudaError_t cudaDeviceSynchronize(void)
 {
     ENTER();
-    timeline_wait(timeline_end());
+    timeline_wait_all();
     LEAVE(rt_waited());
 }
 
@@ -288,7 +288,7 @@ static void device_forget(void)
 cudaError_t cudaDeviceReset(void)
 {
     ENTER_ALWAYS();
-    timeline_wait(timeline_end());
+    timeline_wait_all();
     if (rt_waited())
         rt.dead = cudaErrorDevicesUnavailable;
     else
@@ -487,7 +487,6 @@ cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function,
     ENTER();
     LEAVE(no_entry_point(symbol, function, result));
 }
-PTSZ(cudaGetDriverEntryPoint);
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
                                              unsigned version, unsigned long long flags,
@@ -497,4 +496,3 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function
     ENTER();
     LEAVE(no_entry_point(symbol, function, result));
 }
-PTSZ(cudaGetDriverEntryPointByVersion);

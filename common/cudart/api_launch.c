@@ -5,6 +5,8 @@
 // A configuration that does not fit is cudaErrorInvalidValue there.
 #include "rt.h"
 
+#include "../sim/cost.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +131,51 @@ static uint64_t grid_workspace(void)
     return a->addr;
 }
 
+// The arguments, as far as their sizes tell: for people who look at a timeline.
+static char *show_args(const Launch *l)
+{
+    const Func *f = l->code->func;
+    size_t size = 32 * (size_t)f->nparams + 1, n = 0;
+    char *text = calloc(1, size);
+    for (unsigned i = 0; text && i < f->nparams; i++) {
+        const uint8_t *at = l->params + f->params[i]->offset;
+        uint64_t v = 0;
+        unsigned bytes = (unsigned)f->params[i]->size;
+        memcpy(&v, at, bytes < 8 ? bytes : 8);
+        const char *comma = i ? ", " : "";
+        if (bytes > 8)
+            n += (size_t)snprintf(text + n, size - n, "%s{%u bytes}", comma, bytes);
+        else if (bytes == 8 && mem_is_device(v))
+            n += (size_t)snprintf(text + n, size - n, "%s0x%llx", comma, (unsigned long long)v);
+        else
+            n += (size_t)snprintf(text + n, size - n, "%s%lld", comma,
+                                  bytes == 4 ? (long long)(int32_t)v : (long long)v);
+    }
+    return text;
+}
+
+// What the timeline must know of a launch that has been executed.
+static void describe_job(Job *j, const Launch *l)
+{
+    double blocks = (double)l->grid.x * l->grid.y * l->grid.z, sms = model.multiprocessors;
+    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
+    j->units = blocks / (per_sm > 0 ? per_sm : 1);
+    if (j->units > sms)
+        j->units = sms;
+    double spread = (blocks < sms ? blocks : sms) / sms;
+    j->us = l->tree_us;
+    j->compute = cost_load.compute / j->us * spread;
+    j->memory = cost_load.memory / j->us * spread;
+    j->grid = l->grid;
+    j->block = l->block;
+    j->shared = l->shared_bytes;
+    j->launch = l->serial;
+    if (trace_wanted()) {
+        j->name = strdup(l->code->name ? l->code->name : "kernel");
+        j->args = show_args(l);
+    }
+}
+
 static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
 {
     const Func *f = k->code->func;
@@ -145,16 +192,26 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
         return cudaErrorMemoryAllocation;
     }
     Stream *s = stream_find(c->stream);
+    Job *j = job_new(s, JOB_kernel);
+    if (!j) {
+        free(params);
+        return cudaErrorMemoryAllocation;
+    }
     Launch l = {.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
                 .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
                 .workspace = workspace, .params = params, .param_bytes = f->param_bytes};
-    device.time_ns = (uint64_t)(1000 * timeline_start(s));
+    device.time_ns = (uint64_t)(1000 * timeline_expected(s));
+    cost_load = (CostLoad){0};
     LaunchStatus status = launch_run(&l);
+    describe_job(j, &l);
     free(params);
-    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
-    timeline_kernel(s, blocks < (unsigned)model.multiprocessors ? (unsigned)blocks
-                                                               : (unsigned)model.multiprocessors,
-                    l.tree_us);
+    if (rt.launch_blocking) {
+        job_issue(job_ref(j));
+        timeline_wait(j);
+        job_drop(&j);
+    } else {
+        job_issue(j);
+    }
     if (status != LAUNCH_ok)
         rt_fault(launch_status_error(status));
     return cudaSuccess;
@@ -183,18 +240,16 @@ static cudaError_t launch_function(const void *function, dim3 grid, dim3 block, 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args,
                              size_t shared, cudaStream_t stream)
 {
-    ENTER_US(LAUNCH_CALL_US);
+    ENTER_US(COST_LAUNCH_CALL_US);
     LEAVE(launch_function(function, grid, block, args, shared, stream, false));
 }
-PTSZ(cudaLaunchKernel);
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
                                         size_t shared, cudaStream_t stream)
 {
-    ENTER_US(LAUNCH_CALL_US);
+    ENTER_US(COST_LAUNCH_CALL_US);
     LEAVE(launch_function(function, grid, block, args, shared, stream, true));
 }
-PTSZ(cudaLaunchCooperativeKernel);
 
 // Attributes that only hint at scheduling are accepted and change nothing.
 static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
@@ -220,7 +275,7 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
                                 void **args)
 {
-    ENTER_US(LAUNCH_CALL_US);
+    ENTER_US(COST_LAUNCH_CALL_US);
     if (!config || (config->numAttrs && !config->attrs))
         LEAVE(cudaErrorInvalidValue);
     Kernel *k;
@@ -232,4 +287,3 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
         e = read_attribute(&config->attrs[i], &c, &cluster);
     LEAVE(e ? e : launch(k, c, cluster, args));
 }
-PTSZ(cudaLaunchKernelExC);

@@ -23,6 +23,10 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     if (!a)
         return cudaErrorMemoryAllocation;
     EACH_HOOK(alloc, (a));
+    if (kind == MEM_pinned)
+        rt.now += (double)size / COST_PIN_BYTES_US;
+    if (rt.single_queue)
+        timeline_wait_all(); // allocation was a barrier for everything then
     *p = (void *)(uintptr_t)a->addr;
     return cudaSuccess;
 }
@@ -63,15 +67,15 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
 
 cudaError_t cudaMalloc(void **p, size_t size)
 {
-    ENTER();
+    ENTER_US(COST_MALLOC_US);
     LEAVE(memory_alloc(p, size, MEM_device));
 }
 
 // Waits for all work, as on a GPU: memory in use must not go away.
 cudaError_t cudaFree(void *p)
 {
-    ENTER();
-    timeline_wait(timeline_end());
+    ENTER_US(COST_MALLOC_US);
+    timeline_wait_all();
     cudaError_t dead = rt_waited();
     LEAVE(dead ? dead : memory_release("cudaFree", p, 1u << MEM_device | 1u << MEM_managed));
 }
@@ -97,13 +101,13 @@ static cudaError_t alloc_pitch(void **p, size_t *pitch, size_t width, size_t row
 
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    ENTER();
+    ENTER_US(COST_MALLOC_US);
     LEAVE(alloc_pitch(p, pitch, width, height));
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
 {
-    ENTER();
+    ENTER_US(COST_MALLOC_US);
     size_t rows;
     if (!p)
         LEAVE(cudaErrorInvalidValue);
@@ -143,27 +147,27 @@ static cudaError_t alloc_host(void **p, size_t size, unsigned flags)
 
 cudaError_t cudaMallocHost(void **p, size_t size)
 {
-    ENTER();
+    ENTER_US(COST_PIN_US);
     LEAVE(alloc_host(p, size, 0));
 }
 
 cudaError_t cudaHostAlloc(void **p, size_t size, unsigned flags)
 {
-    ENTER();
+    ENTER_US(COST_PIN_US);
     LEAVE(alloc_host(p, size, flags));
 }
 
 cudaError_t cudaFreeHost(void *p)
 {
-    ENTER();
-    timeline_wait(timeline_end());
+    ENTER_US(COST_PIN_US);
+    timeline_wait_all();
     cudaError_t dead = rt_waited();
     LEAVE(dead ? dead : memory_release("cudaFreeHost", p, 1u << MEM_pinned));
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
 {
-    ENTER();
+    ENTER_US(COST_MALLOC_US);
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         LEAVE(cudaErrorInvalidValue);
     LEAVE(memory_alloc(p, size, MEM_managed));
@@ -190,7 +194,7 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
 cudaError_t cudaHostUnregister(void *p)
 {
     ENTER();
-    timeline_wait(timeline_end());
+    timeline_wait_all();
     cudaError_t e = rt_waited();
     if (!e && !allocation(p, 1u << MEM_registered))
         e = cudaErrorHostMemoryNotRegistered;
@@ -282,7 +286,6 @@ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation
         LEAVE(cudaErrorInvalidDevice);
     LEAVE(flags ? cudaErrorInvalidValue : check_managed(p, n));
 }
-PTSZ(cudaMemPrefetchAsync);
 
 cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location)

@@ -39,18 +39,16 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
 
 cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_POOL_US);
     LEAVE(alloc_async(p, size, current, stream));
 }
-PTSZ(cudaMallocAsync);
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_POOL_US);
     LEAVE(alloc_async(p, size, pool_find(pool), stream));
 }
-PTSZ(cudaMallocFromPoolAsync);
 
 void memory_leaves_pool(Alloc *a)
 {
@@ -61,13 +59,12 @@ void memory_leaves_pool(Alloc *a)
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_POOL_US);
     if (!stream_find(stream))
         LEAVE(cudaErrorInvalidResourceHandle);
     LEAVE(rt.pending ? cudaSuccess
                      : memory_release("cudaFreeAsync", p, 1u << MEM_device | 1u << MEM_managed));
 }
-PTSZ(cudaFreeAsync);
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
 {

@@ -1,21 +1,48 @@
 // api_stream.c - streams and events, on the virtual clock; host functions.
 //
-// Work is done when it is issued, so waiting never blocks: it moves the host's
-// clock. A query says "not ready" as long as the virtual time has not come;
-// since every call takes virtual time, a loop of queries ends.
+// Work is executed when it is issued, so waiting never blocks: it moves the
+// host's clock. A query says "not ready" as long as the virtual time has not
+// come; since every call takes virtual time, a loop of queries ends.
 #include "rt.h"
+
+#include "../observers/observers.h"
 
 #include <stdlib.h>
 
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };
-static unsigned long long next_stream_id = 15;
+
+// The default stream of each host thread, if it has been used.
+static _Thread_local Stream *own_stream;
+
+Stream *stream_new(unsigned flags, int priority, const char *name)
+{
+    static unsigned next_index;
+    static unsigned long long next_id = 15; // the first that a program gets from a GPU
+    Stream *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    if (priority < PRIORITY_HIGHEST)
+        priority = PRIORITY_HIGHEST;
+    if (priority > PRIORITY_LOWEST)
+        priority = PRIORITY_LOWEST;
+    *s = (Stream){.flags = flags, .priority = priority, .name = name, .index = next_index++};
+    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
+    Stream **end = &rt.streams;
+    while (*end)
+        end = &(*end)->next;
+    *end = s;
+    return s;
+}
 
 Stream *stream_find(cudaStream_t s)
 {
+    bool own = s == cudaStreamPerThread || (!s && rt_zero_is_per_thread());
+    if (own && !own_stream)
+        own_stream = stream_new(cudaStreamDefault, 0, "per-thread default stream");
+    if (own)
+        return own_stream;
     if (!s || s == cudaStreamLegacy)
         return rt.legacy;
-    if (s == cudaStreamPerThread)
-        return rt.per_thread;
     return handle_get(s, HANDLE_stream);
 }
 
@@ -25,18 +52,14 @@ static cudaError_t create_stream(cudaStream_t *out, unsigned flags, int priority
 {
     if (!out || flags > cudaStreamNonBlocking)
         return cudaErrorInvalidValue;
-    Stream *s = calloc(1, sizeof *s);
+    Stream *s = stream_new(flags, priority, NULL);
     if (!s || handle_put(s, HANDLE_stream, s)) {
-        free(s);
+        if (s) {
+            s->destroyed = true;
+            stream_drop(s);
+        }
         return cudaErrorMemoryAllocation;
     }
-    if (priority < PRIORITY_HIGHEST)
-        priority = PRIORITY_HIGHEST;
-    if (priority > PRIORITY_LOWEST)
-        priority = PRIORITY_LOWEST;
-    *s = (Stream){.flags = flags, .priority = priority, .id = next_stream_id++,
-                  .next = rt.per_thread->next};
-    rt.per_thread->next = s;
     *out = s;
     return cudaSuccess;
 }
@@ -66,16 +89,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
     // Work that is under way goes on without its stream.
-    if (!(s->flags & cudaStreamNonBlocking) && rt.legacy->ready < s->ready)
-        rt.legacy->ready = s->ready;
-    for (Stream **p = &rt.streams; *p; p = &(*p)->next) {
-        if (*p == s) {
-            *p = s->next;
-            break;
-        }
-    }
     handle_drop(s);
-    free(s);
+    s->destroyed = true;
+    stream_drop(s);
     LEAVE(cudaSuccess);
 }
 
@@ -88,7 +104,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     timeline_wait_stream(s);
     LEAVE(rt_waited());
 }
-PTSZ(cudaStreamSynchronize);
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
@@ -96,10 +111,8 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    double ready = s == rt.legacy ? timeline_start(s) : s->ready;
-    LEAVE(ready > rt.now ? cudaErrorNotReady : rt_waited());
+    LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
-PTSZ(cudaStreamQuery);
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
@@ -110,11 +123,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         LEAVE(cudaErrorInvalidResourceHandle);
     if (flags > cudaEventWaitExternal)
         LEAVE(cudaErrorInvalidValue);
-    if (e->recorded && s->ready < e->time)
-        s->ready = e->time;
-    LEAVE(cudaSuccess);
+    Job *j = e->job ? job_new(s, JOB_mark) : NULL;
+    if (j) {
+        job_after(j, e->job);
+        job_issue(j);
+    }
+    LEAVE(!e->job || j ? cudaSuccess : cudaErrorMemoryAllocation);
 }
-PTSZ(cudaStreamWaitEvent);
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
@@ -124,7 +139,6 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
         *priority = s->priority;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : priority ? cudaSuccess : cudaErrorInvalidValue);
 }
-PTSZ(cudaStreamGetPriority);
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 {
@@ -134,7 +148,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
         *flags = s->flags;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : flags ? cudaSuccess : cudaErrorInvalidValue);
 }
-PTSZ(cudaStreamGetFlags);
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 {
@@ -144,7 +157,6 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
         *id = s->id;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : id ? cudaSuccess : cudaErrorInvalidValue);
 }
-PTSZ(cudaStreamGetId);
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
 {
@@ -154,7 +166,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
         *number = 0;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : number ? cudaSuccess : cudaErrorInvalidValue);
 }
-PTSZ(cudaStreamGetDevice);
 
 // Nothing is ever being captured: cudaStreamBeginCapture is not supported.
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
@@ -165,7 +176,6 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
         *status = cudaStreamCaptureStatusNone;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : status ? cudaSuccess : cudaErrorInvalidValue);
 }
-PTSZ(cudaStreamIsCapturing);
 
 // Managed memory is visible everywhere at all times here.
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t length, unsigned flags)
@@ -177,7 +187,6 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t length
         LEAVE(cudaErrorInvalidResourceHandle);
     LEAVE(!a || a->kind != MEM_managed || !flags ? cudaErrorInvalidValue : cudaSuccess);
 }
-PTSZ(cudaStreamAttachMemAsync);
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
@@ -192,7 +201,39 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 // ---- host functions ----------------------------------------------------------------
 //
 // They are called at once, in issue order, by the thread that issues them and
-// without the lock, so that they may take locks of the program's own.
+// without the lock, so that they may take locks of the program's own. What they
+// declare with cudasimHostWork() is their duration on the timeline.
+
+static _Thread_local double *host_work; // of the function that runs, or NULL
+
+bool host_function_works(double us)
+{
+    if (host_work)
+        *host_work += us;
+    return host_work != NULL;
+}
+
+static cudaError_t call_host(Stream *s, cudaStream_t handle, cudaHostFn_t function,
+                             cudaStreamCallback_t callback, void *user)
+{
+    Job *j = job_new(s, JOB_host);
+    if (!j)
+        return cudaErrorMemoryAllocation;
+    double us = COST_HOST_FUNC_US, *outer = host_work;
+    cudaError_t status = rt.pending;
+    rt_flush_print();
+    host_work = &us;
+    rt_unlock();
+    if (function)
+        function(user);
+    else
+        callback(handle, status, user);
+    rt_lock();
+    host_work = outer;
+    j->us = us;
+    job_issue(j);
+    return cudaSuccess;
+}
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user)
 {
@@ -200,16 +241,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     Stream *s = stream_find(stream);
     if (!s || !function)
         LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    if (rt.pending)
-        LEAVE(cudaSuccess);
-    rt_flush_print();
-    s->ready = timeline_start(s);
-    rt_unlock();
-    function(user);
-    rt_lock();
-    LEAVE(cudaSuccess);
+    LEAVE(rt.pending ? cudaSuccess : call_host(s, stream, function, NULL, user));
 }
-PTSZ(cudaLaunchHostFunc);
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
                                   unsigned flags)
@@ -218,17 +251,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (!callback || flags)
-        LEAVE(cudaErrorInvalidValue);
-    rt_flush_print();
-    s->ready = timeline_start(s);
-    cudaError_t status = rt.pending;
-    rt_unlock();
-    callback(stream, status, user);
-    rt_lock();
-    LEAVE(cudaSuccess);
+    LEAVE(!callback || flags ? cudaErrorInvalidValue : call_host(s, stream, NULL, callback, user));
 }
-PTSZ(cudaStreamAddCallback);
 
 // ---- events ---------------------------------------------------------------------------
 
@@ -245,6 +269,8 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
         return cudaErrorMemoryAllocation;
     }
     e->flags = flags;
+    if (!(flags & cudaEventDisableTiming))
+        observers_measure(); // the program will look at times
     *out = e;
     return cudaSuccess;
 }
@@ -268,6 +294,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     if (!e)
         LEAVE(cudaErrorInvalidResourceHandle);
     handle_drop(e);
+    job_drop(&e->job);
     free(e);
     LEAVE(cudaSuccess);
 }
@@ -278,8 +305,11 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!e || !s)
         return cudaErrorInvalidResourceHandle;
-    e->recorded = true;
-    e->time = s->ready = timeline_start(s);
+    Job *j = stream_mark(s);
+    if (!j)
+        return cudaErrorMemoryAllocation;
+    job_drop(&e->job);
+    e->job = j;
     return cudaSuccess;
 }
 
@@ -288,14 +318,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     ENTER();
     LEAVE(record(event, stream));
 }
-PTSZ(cudaEventRecord);
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
     ENTER();
     LEAVE(flags > cudaEventRecordExternal ? cudaErrorInvalidValue : record(event, stream));
 }
-PTSZ(cudaEventRecordWithFlags);
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
@@ -303,9 +331,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (e->recorded && e->time > rt.now)
+    if (e->job && !e->job->done)
         LEAVE(cudaErrorNotReady);
-    LEAVE(e->recorded ? rt_waited() : cudaSuccess);
+    LEAVE(e->job ? rt_waited() : cudaSuccess);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -314,9 +342,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (!e->recorded)
+    if (!e->job)
         LEAVE(cudaSuccess);
-    timeline_wait(e->time);
+    timeline_wait(e->job);
     LEAVE(rt_waited());
 }
 
@@ -326,10 +354,10 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     Event *a = handle_get(start, HANDLE_event), *b = handle_get(end, HANDLE_event);
     if (!ms)
         LEAVE(cudaErrorInvalidValue);
-    if (!a || !b || !a->recorded || !b->recorded || (a->flags | b->flags) & cudaEventDisableTiming)
+    if (!a || !b || !a->job || !b->job || (a->flags | b->flags) & cudaEventDisableTiming)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (a->time > rt.now || b->time > rt.now)
+    if (!a->job->done || !b->job->done)
         LEAVE(cudaErrorNotReady);
-    *ms = (float)((b->time - a->time) / 1000);
+    *ms = (float)((b->job->end - a->job->end) / 1000);
     LEAVE(cudaSuccess);
 }

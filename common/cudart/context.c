@@ -22,6 +22,8 @@ Runtime rt;
 static pthread_mutex_t lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 static _Thread_local cudaError_t last_error;
+static _Thread_local bool next_per_thread; // the call to come is a _ptsz or _ptds
+static bool zero_per_thread;               // the one that is being executed was
 
 // What kernels printed since the host last waited.
 static struct {
@@ -105,6 +107,8 @@ __attribute__((destructor)) static void finish(void)
     rt_lock();
     if (rt.started && getpid() == owner) {
         rt_flush_print();
+        timeline_wait_all();
+        trace_write();
         observers_finish();
         note_errors();
     }
@@ -132,9 +136,15 @@ static cudaError_t start(void)
     if (failed)
         return cudaErrorInitializationError;
     failed = true;
-    const char *options = getenv("CUDASIM_OPTIONS");
+    const char *options = getenv("CUDASIM_OPTIONS"), *blocking = getenv("CUDA_LAUNCH_BLOCKING");
     if (mem_init() || observers_init(options ? options : "") || timeline_init())
         return cudaErrorInitializationError;
+    const TimelineOptions *t = observers_timeline();
+    rt.single_queue = t->single_queue;
+    rt.launch_blocking = blocking && *blocking && strcmp(blocking, "0");
+    trace_init(t->json, t->text, t->svg);
+    if (trace_wanted())
+        observers_measure();
     device.print = keep_print;
     map_status();
     owner = getpid();
@@ -143,13 +153,22 @@ static cudaError_t start(void)
     return cudaSuccess;
 }
 
-cudaError_t rt_enter(double us, bool even_if_dead)
+void rt_default_per_thread(void) { next_per_thread = true; }
+
+bool rt_zero_is_per_thread(void) { return zero_per_thread; }
+
+cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
 {
     rt_lock();
+    zero_per_thread = next_per_thread;
+    next_per_thread = false;
     cudaError_t e = start();
     if (e)
         return e;
+    rt.call = call;
+    rt.call_began = rt.now;
     rt.now += us;
+    timeline_advance();
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
@@ -158,6 +177,9 @@ cudaError_t rt_leave(cudaError_t e)
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
+    if (rt.call && trace_wanted())
+        trace_call(rt.call, rt.call_began, rt.now);
+    rt.call = NULL;
     rt_unlock();
     return e;
 }
@@ -175,7 +197,7 @@ cudaError_t rt_waited(void)
     rt_flush_print();
     if (rt.pending && !rt.dead)
         rt.dead = rt.pending;
-    if (rt.now >= timeline_end())
+    if (timeline_idle())
         EACH_HOOK(host_sync, ());
     note_errors();
     return rt.dead;
@@ -223,4 +245,24 @@ void cudasimBudget(uint64_t warp_instructions)
     if (!start())
         device.budget = warp_instructions;
     rt_unlock();
+}
+
+void cudasimHostWork(double us)
+{
+    rt_lock();
+    if (us > 0 && !host_function_works(us) && !start()) {
+        if (trace_wanted())
+            trace_call("host work", rt.now, rt.now + us);
+        rt.now += us;
+        timeline_advance();
+    }
+    rt_unlock();
+}
+
+double cudasimTime(void)
+{
+    rt_lock();
+    double us = start() ? 0 : rt.now;
+    rt_unlock();
+    return us;
 }

@@ -224,7 +224,7 @@ void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
 char __cudaInitModule(void **handle)
 {
-    cudaError_t e = rt_enter(0, true);
+    cudaError_t e = rt_enter(NULL, 0, true);
     if (!e && handle)
         e = binary_load((Binary *)handle);
     rt_leave(e);
@@ -345,4 +345,3 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
 {
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
 }
-PTSZ(__cudaLaunchKernel);

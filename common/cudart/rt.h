@@ -7,8 +7,9 @@
 //   starts the machine at first use, advances the virtual clock, and returns at
 //   once if an earlier kernel has faulted ("sticky" errors); ENTER_ALWAYS does
 //   so even then. Host functions are called with the lock released.
-// - Kernels and copies run when they are issued, in issue order. The virtual
-//   clock says when they would have run; a fault and what kernels printed become
+// - Kernels and copies run when they are issued, in issue order. Each is a job
+//   on the timeline, which says when it would have run: job_new() before its
+//   effects happen, job_issue() after. A fault and what kernels printed become
 //   visible when the host waits for the work, as on a GPU.
 // - What the library lacks is one row NONE(...) of symbols.h.
 #pragma once
@@ -24,6 +25,7 @@ cudaError_t cudaProfilerStop(void);
 #include "../cudasim.h"
 #pragma GCC visibility pop
 
+#include "../sim/cost_table.h"
 #include "../sim/hooks.h"
 #include "../sim/sim.h"
 
@@ -33,6 +35,7 @@ cudaError_t cudaProfilerStop(void);
 // Opaque types of the API, in the spelling of this project.
 typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
+typedef struct Job Job;
 typedef struct Binary Binary;
 typedef struct Kernel Kernel;
 typedef struct Variable Variable;
@@ -44,20 +47,21 @@ typedef struct {
     cudaError_t dead;      // every call returns this: a kernel faulted
     cudaError_t pending;   // a kernel faulted, and the host has not waited yet
     double now;            // virtual time of the host, microseconds
+    const char *call;      // the API call that is being executed, and since when
+    double call_began;
+    bool launch_blocking;  // CUDA_LAUNCH_BLOCKING
+    bool single_queue;     // option queue=single
     unsigned device_flags;
     enum cudaFuncCache cache_config;
     Stream *streams;       // all, the two default streams first
-    Stream *legacy, *per_thread;
+    Stream *legacy;
     Binary *binaries;
     unsigned long launch_errors; // launches that faulted
 } Runtime;
 extern Runtime rt;
 
-// How long a call keeps the host busy, microseconds.
-#define CALL_US 0.4
-#define LAUNCH_CALL_US 2.2
-
-cudaError_t rt_enter(double us, bool even_if_dead);
+// How long a call keeps the host busy is in ../sim/cost_table.h.
+cudaError_t rt_enter(const char *call, double us, bool even_if_dead);
 cudaError_t rt_leave(cudaError_t e); // remembers e as the thread's last error, unlocks
 void rt_unlock(void);                // around calls of the program's own functions
 void rt_lock(void);
@@ -74,28 +78,25 @@ void rt_flush_print(void);
 
 #define ENTER_US(us)                                                           \
     do {                                                                       \
-        cudaError_t dead_ = rt_enter(us, false);                               \
+        cudaError_t dead_ = rt_enter(__func__, us, false);                               \
         if (dead_)                                                             \
             return rt_leave(dead_);                                            \
     } while (0)
-#define ENTER() ENTER_US(CALL_US)
+#define ENTER() ENTER_US(COST_CALL_US)
 #define ENTER_ALWAYS()                                                         \
     do {                                                                       \
-        cudaError_t dead_ = rt_enter(CALL_US, true);                           \
+        cudaError_t dead_ = rt_enter(__func__, COST_CALL_US, true);                           \
         if (dead_)                                                             \
             return rt_leave(dead_);                                            \
     } while (0)
 #define LEAVE(e) return rt_leave(e)
 
 // cudaFoo_ptsz and cudaFoo_ptds are what a program calls that was compiled with
-// a default stream of its own for each thread. Work runs in issue order either
-// way, so they are the same functions.
-#define PTSZ(name)                                                             \
-    extern __typeof__(name) name##_ptsz                                        \
-        __attribute__((alias(#name), visibility("default")))
-#define PTDS(name)                                                             \
-    extern __typeof__(name) name##_ptds                                        \
-        __attribute__((alias(#name), visibility("default")))
+// a default stream of its own for each thread; see default_stream.c. This says
+// that the next call of this thread is one of them.
+void rt_default_per_thread(void);
+// And what stream 0 means to the call that is being executed.
+bool rt_zero_is_per_thread(void);
 
 // ---- handles.c: what a pointer that the program hands in stands for ------------
 
@@ -160,36 +161,94 @@ int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
 cudaError_t launch_status_error(LaunchStatus s);
 
-// ---- api_stream.c and timeline.c ----------------------------------------------------
+// ---- api_stream.c --------------------------------------------------------------------
 
 struct CUstream_st {
     Stream *next;
     unsigned flags;
     int priority;
     unsigned long long id;
-    double ready;         // virtual time at which all its work is done
+    unsigned index;       // small number, used again: for streamcheck
+    const char *name;     // of a default stream, else NULL
+    bool destroyed;       // goes away with its last job
+    Job *last;            // issued last, maybe long done; NULL: none yet
+    Job *head, *tail;     // not started yet
+    double expected;      // about when its work will be done, for %globaltimer
 };
 
 struct CUevent_st {
     unsigned flags;
-    bool recorded;
-    double time;          // virtual time at which it completes
+    Job *job;             // NULL: never recorded
 };
 
 Stream *stream_find(cudaStream_t s); // NULL: not a stream
-int timeline_init(void);
-// When work given now to the stream could start at the earliest.
-double timeline_start(const Stream *s);
-// Work that keeps multiprocessors busy; returns the virtual time of its end.
-double timeline_kernel(Stream *s, unsigned multiprocessors, double us);
+Stream *stream_new(unsigned flags, int priority, const char *name);
+
+bool host_function_works(double us); // for cudasimHostWork: it is called by one
+void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
+
+// ---- timeline.c: the virtual clock, engines and queues ------------------------------
+
+typedef enum { JOB_mark, JOB_kernel, JOB_copy, JOB_set, JOB_host } JobKind;
 typedef enum {
     COPY_to_device, COPY_to_host, COPY_on_device, COPY_on_host,
     COPY_to_device_paged, COPY_to_host_paged // host memory that is not pinned
 } CopyWay;
-double timeline_copy(Stream *s, CopyWay way, uint64_t bytes);
-void timeline_wait(double until);    // the host waits
-void timeline_wait_stream(const Stream *s);
-double timeline_end(void);           // when all streams are done
+
+struct Job {
+    unsigned refs;
+    JobKind kind;
+    CopyWay way;
+    Stream *stream;       // valid until it has started
+    unsigned long long stream_id;
+    const char *stream_name;
+    int priority;
+    uint64_t serial;      // order of issue
+    uint64_t first_kernel; // serial of the first kernel that it follows directly
+    Job **deps;           // what must be done before it starts
+    unsigned ndeps, size_deps;
+    Job *next;            // in its stream
+    Job *next_active;     // all that are not done, in order of issue
+    double issued;        // when the GPU knows of it
+    double us;            // duration alone on the GPU
+    double units;         // multiprocessors' worth of room it can use
+    double compute, memory; // shares of the GPU's throughput while alone
+    double granted, left, rate; // while it runs: room, part still to do, speed
+    double start, end;
+    bool running, done;
+    uint64_t queue_turn;  // single queue: its number in the queue of its engine
+    // for the drawing
+    char *name;           // malloc'ed, may be NULL
+    char *args;           // the same
+    Dim3 grid, block;
+    uint32_t shared;
+    uint64_t launch, bytes;
+    unsigned row;         // of its engine, see trace.c
+};
+
+int timeline_init(void);
+// A job that follows everything that stream order tells. It has a reference.
+Job *job_new(Stream *s, JobKind kind);
+void job_after(Job *j, Job *dep);   // and this one, too
+void job_issue(Job *j);             // gives the reference away
+Job *job_ref(Job *j);                // NULL stays NULL, here and below
+void job_drop(Job **j);
+Job *stream_mark(Stream *s);        // a job that takes no time, with a reference
+void timeline_advance(void);        // up to rt.now
+void timeline_wait(Job *j);         // the host waits; NULL: for nothing
+void timeline_wait_stream(Stream *s);
+void timeline_wait_all(void);
+bool timeline_stream_done(Stream *s);
+bool timeline_idle(void);           // everything is done
+double timeline_expected(const Stream *s);
+
+// ---- trace.c: drawing the timeline -----------------------------------------------------
+
+void trace_init(const char *json, const char *text, const char *svg); // NULL: not wanted
+bool trace_wanted(void);
+void trace_job(const Job *j);       // it is done
+void trace_call(const char *name, double begin, double end);
+void trace_write(void);
 
 // ---- api_error.c ----------------------------------------------------------------------
 

@@ -1,94 +1,495 @@
-// timeline.c - the virtual clock: when copies and kernels would have run.
+// timeline.c - the virtual clock: when kernels and copies would have run. A
+// discrete-event simulation that is always just as far as the host's clock.
 //
-// Provisional. All work is done when it is issued; this file only says how
-// long it took on the modelled GPU. rt.now is the host's time; every stream has
-// a time at which its work is done.
+// Every kernel, copy, event record and host function is a job. It has been
+// executed already when it comes here (in issue order, which is always legal);
+// what is found out here is its start and its end on the modelled GPU. Nothing
+// that the host does later can change what happens before rt.now, so that the
+// simulation runs up to rt.now at every API call, and on until a job is done
+// when the host waits for it.
 //
-//   kernel  starts when its stream is free and as many multiprocessors are as
-//           it has blocks (at most all); a full grid waits for the one before
-//   copy    waits for its stream and for the copy engine of its direction
+// A job starts when
+//   - the jobs it follows are done: the one before it in its stream, with a
+//     legacy default stream those of all blocking streams, events waited for;
+//   - its engine has room. There are one copy engine a direction, and 132
+//     multiprocessors. A kernel takes as many multiprocessors' worth of room as
+//     its blocks need, as they become free: by priority, then by time of start.
+//     Blocks that run are not interrupted.
 //
-// The legacy default stream waits for all blocking streams, and they for it.
+// Kernels that run together get slower when they ask for more memory bandwidth
+// or instruction slots in all than there are; copies in both directions slow
+// each other down a little.
+//
+// queue=single is the hardware of the first concurrent kernels: one queue for
+// kernels and one for each direction of copies. A job starts only after
+// all those issued before it to its queue have started (a kernel: with all its
+// blocks), whatever their streams. And a copy that follows a kernel hears of
+// its end late: only when the kernels that were issued between the two are
+// done as well.
 #include "rt.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { MAX_MULTIPROCESSORS = 256 };
-static double busy[MAX_MULTIPROCESSORS]; // when each multiprocessor is free, ascending
-static double engine[4];                 // the same for the copy engines, by CopyWay % 4
+typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES } Queue;
 
-// Rates measured on an H200: bytes a microsecond, and what any copy takes.
-static const double copy_rate[] = {
-    [COPY_to_device] = 55400, [COPY_to_host] = 55300,
-    [COPY_on_device] = 2108000, [COPY_on_host] = 10000,
-    [COPY_to_device_paged] = 8500, [COPY_to_host_paged] = 8500,
-};
-#define COPY_LATENCY_US 1.3
-#define LAUNCH_LATENCY_US 1.2
-
-static double later(double a, double b) { return a > b ? a : b; }
+static double now;                  // simulated so far
+static Job *active, **active_end = &active; // not done, in order of issue
+static Job *running[QUEUES];        // copies; for kernels see below
+static Job *kernels[COST_MAX_KERNELS];
+static unsigned nkernels;
+static Job *hosts[64];              // host functions that run
+static unsigned nhosts;
+static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
+static bool late_grant;             // single queue: the last kernel has not all its room yet
 
 int timeline_init(void)
 {
-    static Stream legacy = {.id = 7}, per_thread = {.id = 8, .flags = 0};
-    legacy.next = &per_thread;
-    rt.streams = rt.legacy = &legacy;
-    rt.per_thread = &per_thread;
-    return 0;
+    rt.legacy = stream_new(cudaStreamDefault, 0, "default stream");
+    return rt.legacy ? 0 : -1;
 }
 
-double timeline_start(const Stream *s)
+static Queue queue_of(const Job *j)
 {
-    double start = later(rt.now, s->ready);
-    if (s->flags & cudaStreamNonBlocking)
-        return start;
-    if (s != rt.legacy)
-        return later(start, rt.legacy->ready);
-    for (const Stream *o = rt.streams; o; o = o->next)
+    switch (j->kind) {
+    case JOB_kernel: case JOB_set: return QUEUE_compute;
+    case JOB_copy: break;
+    default: return QUEUE_none;
+    }
+    switch (j->way) {
+    case COPY_to_device: case COPY_to_device_paged: return QUEUE_to_device;
+    case COPY_to_host: case COPY_to_host_paged: return QUEUE_to_host;
+    case COPY_on_device: return QUEUE_compute;
+    default: return QUEUE_none;
+    }
+}
+
+// ---- jobs ---------------------------------------------------------------------------
+
+Job *job_ref(Job *j)
+{
+    if (j)
+        j->refs++;
+    return j;
+}
+
+static void drop_deps(Job *j)
+{
+    for (unsigned i = 0; i < j->ndeps; i++)
+        job_drop(&j->deps[i]);
+    free(j->deps);
+    j->deps = NULL;
+    j->ndeps = 0;
+}
+
+void job_drop(Job **p)
+{
+    Job *j = *p;
+    *p = NULL;
+    if (!j || --j->refs)
+        return;
+    drop_deps(j);
+    free(j->name);
+    free(j->args);
+    free(j);
+}
+
+void job_after(Job *j, Job *dep)
+{
+    if (!dep)
+        return;
+    if (dep->first_kernel < j->first_kernel)
+        j->first_kernel = dep->first_kernel;
+    if (dep->done && dep->end <= rt.now)
+        return;
+    if (j->ndeps == j->size_deps) {
+        unsigned n = j->size_deps ? 2 * j->size_deps : 4;
+        Job **grown = realloc(j->deps, n * sizeof *grown);
+        if (!grown)
+            return;
+        j->deps = grown;
+        j->size_deps = n;
+    }
+    j->deps[j->ndeps++] = job_ref(dep);
+}
+
+Job *job_new(Stream *s, JobKind kind)
+{
+    Job *j = calloc(1, sizeof *j);
+    if (!j)
+        return NULL;
+    *j = (Job){.refs = 1, .kind = kind, .stream = s, .stream_id = s->id, .stream_name = s->name,
+               .priority = s->priority, .first_kernel = UINT64_MAX};
+    job_after(j, s->last);
+    if (s == rt.legacy) {
+        for (Stream *o = rt.streams; o; o = o->next)
+            if (o != s && !(o->flags & cudaStreamNonBlocking))
+                job_after(j, o->last);
+    } else if (!(s->flags & cudaStreamNonBlocking)) {
+        job_after(j, rt.legacy->last);
+    }
+    return j;
+}
+
+// Single queue: the signal that a kernel has ended stands behind the kernels
+// that were issued meanwhile.
+static void delay_signal(Job *j)
+{
+    uint64_t from = j->first_kernel;
+    for (Job *a = active; a && j->ndeps; a = a->next_active)
+        if (a->kind == JOB_kernel && a->serial > from)
+            job_after(j, a);
+}
+
+void job_issue(Job *j)
+{
+    Stream *s = j->stream;
+    Queue q = queue_of(j);
+    if (rt.single_queue && (q == QUEUE_to_device || q == QUEUE_to_host))
+        delay_signal(j);
+    j->serial = serial++;
+    if (j->kind == JOB_kernel)
+        j->first_kernel = j->serial;
+    else if (j->kind != JOB_mark)
+        j->first_kernel = UINT64_MAX; // whoever follows waits for this job's own end
+    j->queue_turn = issued_turn[q]++;
+    j->issued = rt.now + (j->kind == JOB_mark ? 0 : COST_QUEUE_US);
+    j->left = 1;
+    if (s->expected < j->issued)
+        s->expected = j->issued;
+    s->expected += j->us;
+    if (s->tail)
+        s->tail->next = j;
+    else
+        s->head = j;
+    s->tail = j;
+    job_drop(&s->last);
+    s->last = job_ref(j);
+    *active_end = j; // the caller's reference
+    active_end = &j->next_active;
+}
+
+Job *stream_mark(Stream *s)
+{
+    Job *j = job_new(s, JOB_mark);
+    if (j)
+        job_issue(job_ref(j));
+    return j;
+}
+
+double timeline_expected(const Stream *s)
+{
+    double t = rt.now + COST_QUEUE_US;
+    if (t < s->expected)
+        t = s->expected;
+    if (!(s->flags & cudaStreamNonBlocking) && t < rt.legacy->expected)
+        t = rt.legacy->expected;
+    return t;
+}
+
+// ---- who may start --------------------------------------------------------------------
+
+static bool deps_done(const Job *j)
+{
+    for (unsigned i = 0; i < j->ndeps; i++)
+        if (!j->deps[i]->done)
+            return false;
+    return true;
+}
+
+static bool is_wide(const Job *j) // wants multiprocessors
+{
+    return queue_of(j) == QUEUE_compute;
+}
+
+static double room_left(void)
+{
+    double room = model.multiprocessors;
+    for (unsigned i = 0; i < nkernels; i++)
+        room -= kernels[i]->granted;
+    return room;
+}
+
+static bool has_room(const Job *j)
+{
+    Queue q = queue_of(j);
+    if (q == QUEUE_none)
+        return j->kind == JOB_mark || nhosts < sizeof hosts / sizeof *hosts;
+    if (q != QUEUE_compute)
+        return !running[q];
+    unsigned most = rt.single_queue ? COST_MAX_KERNELS_SINGLE : COST_MAX_KERNELS;
+    double least = j->units < 1 ? j->units : 1;
+    return nkernels < most && room_left() >= least * 0.999;
+}
+
+static bool may_start(const Job *j)
+{
+    if (j->issued > now || !deps_done(j) || !has_room(j))
+        return false;
+    Queue q = queue_of(j);
+    if (!rt.single_queue || q == QUEUE_none)
+        return true;
+    return j->queue_turn == started_turn[q] && !(q == QUEUE_compute && late_grant);
+}
+
+void stream_drop(Stream *s)
+{
+    if (!s->destroyed || s->head)
+        return;
+    Stream **p = &rt.streams;
+    while (*p != s)
+        p = &(*p)->next;
+    *p = s->next;
+    job_drop(&s->last);
+    free(s);
+}
+
+static void finish(Job *j)
+{
+    Job **p = &active;
+    j->running = false;
+    j->done = true;
+    j->end = now;
+    while (*p != j)
+        p = &(*p)->next_active;
+    *p = j->next_active;
+    if (active_end == &j->next_active)
+        active_end = p;
+    drop_deps(j);
+    if (trace_wanted())
+        trace_job(j);
+    job_drop(&j);
+}
+
+static void start(Job *j)
+{
+    Stream *s = j->stream;
+    Queue q = queue_of(j);
+    s->head = j->next;
+    if (!s->head)
+        s->tail = NULL;
+    j->stream = NULL;
+    j->start = now;
+    j->running = true;
+    started_turn[q]++;
+    if (is_wide(j))
+        kernels[nkernels++] = j;
+    else if (q != QUEUE_none)
+        running[q] = j;
+    else if (j->kind != JOB_mark)
+        hosts[nhosts++] = j;
+    else
+        finish(j);
+    stream_drop(s);
+}
+
+// Room goes to kernels by priority, then in order of start; what a kernel has
+// it keeps.
+static void grant_room(void)
+{
+    double room = room_left();
+    late_grant = false;
+    for (int priority = -5; priority <= 0; priority++) {
+        for (unsigned i = 0; i < nkernels; i++) {
+            Job *k = kernels[i];
+            if (k->priority != priority)
+                continue;
+            double more = k->units - k->granted;
+            if (more > room)
+                more = room;
+            if (more > 0) {
+                k->granted += more;
+                room -= more;
+            }
+            late_grant |= k->granted < k->units * 0.999;
+        }
+    }
+}
+
+static Job *next_to_start(void)
+{
+    Job *best = NULL;
+    for (Stream *s = rt.streams; s; s = s->next) {
+        Job *j = s->head;
+        if (j && (!best || j->priority < best->priority ||
+                  (j->priority == best->priority && j->serial < best->serial)) && may_start(j))
+            best = j;
+    }
+    return best;
+}
+
+static void start_jobs(void)
+{
+    for (Job *j; (j = next_to_start());) {
+        start(j);
+        grant_room();
+    }
+}
+
+// ---- how fast it goes -------------------------------------------------------------------
+
+static double excess(double load) { return load > 1 ? load : 1; }
+
+static void set_rates(void)
+{
+    double memory = 0, compute = 0;
+    for (unsigned i = 0; i < nkernels; i++) {
+        double part = kernels[i]->granted / kernels[i]->units;
+        memory += kernels[i]->memory * part;
+        compute += kernels[i]->compute * part;
+    }
+    for (unsigned i = 0; i < nkernels; i++) {
+        Job *k = kernels[i];
+        double slower = 1 + k->memory * (excess(memory) - 1);
+        double other = 1 + k->compute * (excess(compute) - 1);
+        k->rate = k->granted / k->units / (slower > other ? slower : other);
+    }
+    Job *a = running[QUEUE_to_device], *b = running[QUEUE_to_host];
+    if (a)
+        a->rate = b ? COST_COPY_BOTH : 1;
+    if (b)
+        b->rate = a ? COST_COPY_BOTH : 1;
+    for (unsigned i = 0; i < nhosts; i++)
+        hosts[i]->rate = 1;
+}
+
+typedef void Visit(Job *j, double *value);
+
+static void each_running(Visit *visit, double *value)
+{
+    for (unsigned i = 0; i < nkernels; i++)
+        visit(kernels[i], value);
+    for (unsigned q = 0; q < QUEUES; q++)
+        if (running[q])
+            visit(running[q], value);
+    for (unsigned i = 0; i < nhosts; i++)
+        visit(hosts[i], value);
+}
+
+static double end_of(const Job *j)
+{
+    return j->rate > 0 ? now + j->left * j->us / j->rate : INFINITY;
+}
+
+static void earlier_end(Job *j, double *t) { *t = fmin(*t, end_of(j)); }
+
+// What ends within this much of the next event ends with it: rounding.
+#define SAME_TIME 1e-7
+
+static void pass_time(Job *j, double *until)
+{
+    j->left = end_of(j) <= *until + SAME_TIME ? 0 : j->left - (*until - now) * j->rate / j->us;
+}
+
+static double next_event(void)
+{
+    double t = INFINITY;
+    each_running(earlier_end, &t);
+    for (Stream *s = rt.streams; s; s = s->next)
+        if (s->head && s->head->issued > now)
+            t = fmin(t, s->head->issued);
+    return t;
+}
+
+static void remove_from(Job **list, unsigned *n)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < *n; i++) {
+        if (list[i]->left > 0)
+            list[kept++] = list[i];
+        else
+            finish(list[i]);
+    }
+    *n = kept;
+}
+
+static void finish_jobs(void)
+{
+    remove_from(kernels, &nkernels);
+    remove_from(hosts, &nhosts);
+    for (unsigned q = 0; q < QUEUES; q++) {
+        Job *j = running[q];
+        if (j && j->left <= 0) {
+            running[q] = NULL;
+            finish(j);
+        }
+    }
+    grant_room();
+}
+
+// Simulates up to a time, or until the job is done.
+static void simulate(double until, const Job *target)
+{
+    for (;;) {
+        start_jobs();
+        if (target && target->done)
+            return;
+        set_rates();
+        double t = next_event();
+        if (t > until || t == INFINITY) {
+            if (until != INFINITY && until > now) {
+                each_running(pass_time, &until);
+                now = until;
+            }
+            return;
+        }
+        each_running(pass_time, &t);
+        now = t;
+        finish_jobs();
+    }
+}
+
+// ---- the host waits ------------------------------------------------------------------------
+
+void timeline_advance(void) { simulate(rt.now, NULL); }
+
+static bool wait_for(Job *j)
+{
+    bool waits = j && !j->done;
+    if (waits)
+        simulate(INFINITY, j);
+    if (j && rt.now < j->end)
+        rt.now = j->end;
+    return waits;
+}
+
+// Until the host has noticed.
+static void noticed(bool waited)
+{
+    if (waited)
+        rt.now += COST_SYNC_CALL_US;
+    timeline_advance();
+}
+
+void timeline_wait(Job *j) { noticed(wait_for(j)); }
+
+void timeline_wait_stream(Stream *s)
+{
+    bool waited = wait_for(s->last);
+    for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
         if (!(o->flags & cudaStreamNonBlocking))
-            start = later(start, o->ready);
-    return start;
+            waited |= wait_for(o->last);
+    noticed(waited);
 }
 
-static int by_time(const void *a, const void *b)
+void timeline_wait_all(void)
 {
-    double d = *(const double *)a - *(const double *)b;
-    return d < 0 ? -1 : d > 0;
+    bool waited = false;
+    while (active) {
+        Job *j = job_ref(active);
+        waited |= wait_for(j);
+        job_drop(&j);
+    }
+    noticed(waited);
 }
 
-double timeline_kernel(Stream *s, unsigned multiprocessors, double us)
+bool timeline_stream_done(Stream *s)
 {
-    unsigned all = (unsigned)model.multiprocessors;
-    if (all > MAX_MULTIPROCESSORS)
-        all = MAX_MULTIPROCESSORS;
-    if (multiprocessors > all)
-        multiprocessors = all;
-    double start = later(timeline_start(s), rt.now + LAUNCH_LATENCY_US);
-    if (multiprocessors)
-        start = later(start, busy[multiprocessors - 1]);
-    for (unsigned i = 0; i < multiprocessors; i++)
-        busy[i] = start + us;
-    qsort(busy, all, sizeof *busy, by_time);
-    return s->ready = start + us;
+    bool done = !s->last || s->last->done;
+    for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
+        if (!(o->flags & cudaStreamNonBlocking))
+            done &= !o->last || o->last->done;
+    return done;
 }
 
-double timeline_copy(Stream *s, CopyWay way, uint64_t bytes)
-{
-    double start = later(timeline_start(s), engine[way % 4]);
-    return s->ready = engine[way % 4] = start + COPY_LATENCY_US + (double)bytes / copy_rate[way];
-}
-
-void timeline_wait(double until) { rt.now = later(rt.now, until); }
-
-void timeline_wait_stream(const Stream *s)
-{
-    timeline_wait(s == rt.legacy ? timeline_start(s) : s->ready);
-}
-
-double timeline_end(void)
-{
-    double end = 0;
-    for (const Stream *s = rt.streams; s; s = s->next)
-        end = later(end, s->ready);
-    return end;
-}
+bool timeline_idle(void) { return !active; }

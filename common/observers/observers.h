@@ -20,6 +20,14 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer);
 // memcheck is on.
 void observers_api_error(const char *kind, const char *message);
 
+// What the options say about streams, for the API layer. File names are NULL
+// where nothing is to be written.
+typedef struct {
+    bool single_queue;
+    char *json, *text, *svg;
+} TimelineOptions;
+const TimelineOptions *observers_timeline(void);
+
 // Someone wants to know how long kernels take: measure what they move, unless
 // counters do so already. Between launches only.
 void observers_measure(void);

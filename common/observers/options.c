@@ -91,6 +91,17 @@ static int open_summary(const char *path)
     return -1;
 }
 
+static TimelineOptions timeline;
+
+const TimelineOptions *observers_timeline(void) { return &timeline; }
+
+static int keep(char **place, const char *value)
+{
+    free(*place);
+    *place = strdup(value);
+    return *place ? 0 : -1;
+}
+
 static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
@@ -111,6 +122,18 @@ static int read_option(Tools *tools, const char *name, char *value)
         return open_report(value);
     if (!strcmp(name, "summary"))
         return open_summary(value);
+    if (!strcmp(name, "queue")) {
+        timeline.single_queue = !strcmp(value, "single");
+        return timeline.single_queue || !strcmp(value, "independent")
+                   ? 0
+                   : bad("no such queue model (independent, single)", value);
+    }
+    if (!strcmp(name, "timeline"))
+        return keep(&timeline.json, value);
+    if (!strcmp(name, "timeline-text"))
+        return keep(&timeline.text, value);
+    if (!strcmp(name, "timeline-svg"))
+        return keep(&timeline.svg, value);
     return bad("no such option", name);
 }
 

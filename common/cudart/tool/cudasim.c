@@ -42,10 +42,15 @@ static const char usage[] =
     "Runs a CUDA program that nvcc 13 built with -cudart shared on a simulated GPU.\n"
     "\n"
     "  --tool LIST            checkers: memcheck, racecheck, initcheck, synccheck,\n"
-    "                         comma-separated, or all, or none (default none)\n"
+    "                         streamcheck, comma-separated, or all, or none (default none)\n"
     "  --counters FILE        write one JSON object a launch, one a line\n"
     "  --summary[=FILE]       a table of kernels at the end: launches from the host and\n"
     "                         from kernels, average, least and most virtual time\n"
+    "  --queue MODEL          independent (default) or single: one queue for kernels and\n"
+    "                         one for copies in each direction, as GPUs had in 2010\n"
+    "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
+    "  --timeline-text [=FILE] draw it in 80 columns, on standard error or to a file\n"
+    "  --timeline-svg FILE    draw it as SVG\n"
     "  --report FILE          findings go there and not to standard error; none: nowhere\n"
     "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
     "  --schedule ORDER       inorder (default) or shuffle: blocks and warps in an\n"
@@ -93,7 +98,7 @@ static void add_number(Settings *s, const char *key, const char *value)
 static void add_tools(Settings *s, const char *list)
 {
     static const char *const known[] = {"memcheck", "racecheck", "initcheck", "synccheck",
-                                        "all", "none"};
+                                        "streamcheck", "all", "none"};
     char copy[256];
     if (strlen(list) >= sizeof copy)
         fail(EXIT_USAGE, "--tool: too long");
@@ -105,7 +110,7 @@ static void add_tools(Settings *s, const char *list)
             i++;
         if (i == sizeof known / sizeof *known)
             fail(EXIT_USAGE, "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
-                             "synccheck, all and none", tool);
+                             "synccheck, streamcheck, all and none", tool);
     }
     add(s, "tool", list);
 }
@@ -115,7 +120,8 @@ static void add_tools(Settings *s, const char *list)
 static void add_file(Settings *s, const char *key, const char *name)
 {
     char path[2 * PATH_MAX], cwd[PATH_MAX];
-    if (!strncmp(name, "fd:", 3) || *name == '/' || !strcmp(name, "none"))
+    if (!strncmp(name, "fd:", 3) || *name == '/' || !strcmp(name, "none") ||
+        !strcmp(name, "stderr"))
         snprintf(path, sizeof path, "%s", name);
     else if (getcwd(cwd, sizeof cwd))
         snprintf(path, sizeof path, "%s/%s", cwd, name);
@@ -129,6 +135,9 @@ static int read_options(int argc, char **argv, Settings *s)
     static const struct option options[] = {
         {"tool", required_argument, NULL, 't'},     {"counters", required_argument, NULL, 'c'},
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
+        {"queue", required_argument, NULL, 'q'},    {"timeline", required_argument, NULL, 'T'},
+        {"timeline-text", optional_argument, NULL, 'X'},
+        {"timeline-svg", required_argument, NULL, 'V'},
         {"schedule", required_argument, NULL, 'o'}, {"seed", required_argument, NULL, 's'},
         {"budget", required_argument, NULL, 'b'},   {"help", no_argument, NULL, 'h'},
         {"summary", optional_argument, NULL, 'm'},  {"version", no_argument, NULL, 'v'},
@@ -145,6 +154,14 @@ static int read_options(int argc, char **argv, Settings *s)
                 add_file(s, "summary", optarg);
             else
                 add(s, "summary", "stderr");
+            break;
+        case 'T': add_file(s, "timeline", optarg); break;
+        case 'X': add_file(s, "timeline-text", optarg ? optarg : "stderr"); break;
+        case 'V': add_file(s, "timeline-svg", optarg); break;
+        case 'q':
+            if (strcmp(optarg, "independent") && strcmp(optarg, "single"))
+                fail(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
+            add(s, "queue", optarg);
             break;
         case 's': add_number(s, "seed", optarg); break;
         case 'b': add_number(s, "budget", optarg); break;

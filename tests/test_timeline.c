@@ -1,0 +1,410 @@
+// test_timeline.c - the virtual clock without kernels: jobs of known length are
+// issued to streams, and their starts and ends are looked at. The worked cases of
+// the single queue take one unit of time (1000 us) a copy or kernel; what else
+// takes time is far less than half a unit, so that whole units can be counted.
+#include "common/cudart/rt.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#define UNIT 1000.0
+
+static double began;
+
+static cudaStream_t make_stream(unsigned flags)
+{
+    cudaStream_t s;
+    ck_assert_int_eq(cudaStreamCreateWithFlags(&s, flags), 0);
+    return s;
+}
+
+static void setup(bool single)
+{
+    ck_assert_int_eq(cudaFree(NULL), 0); // starts the machine
+    rt.single_queue = single;
+    began = rt.now;
+}
+
+static Job *issue(Stream *s, JobKind kind, CopyWay way, double us, double units)
+{
+    Job *j = job_new(s, kind);
+    ck_assert_ptr_nonnull(j);
+    j->way = way;
+    j->us = us;
+    j->units = units;
+    job_issue(job_ref(j));
+    return j;
+}
+
+static Job *kernel(Stream *s, double units, double us)
+{
+    return issue(s, JOB_kernel, 0, us, units);
+}
+
+static Job *to_device(Stream *s, double us) { return issue(s, JOB_copy, COPY_to_device, us, 0); }
+static Job *to_host(Stream *s, double us) { return issue(s, JOB_copy, COPY_to_host, us, 0); }
+
+// When everything is done, in whole units since the case began.
+static int units_taken(void)
+{
+    timeline_wait_all();
+    return (int)((rt.now - began) / UNIT + 0.5);
+}
+
+static Stream *a, *b, *c;
+
+static void streams(bool single)
+{
+    setup(single);
+    a = make_stream(cudaStreamDefault);
+    b = make_stream(cudaStreamDefault);
+    c = make_stream(cudaStreamDefault);
+    began = rt.now;
+}
+
+// ---- engines --------------------------------------------------------------------------
+
+START_TEST(small_kernels_overlap_and_full_ones_do_not)
+{
+    streams(false);
+    kernel(a, 10, UNIT), kernel(b, 10, UNIT);
+    ck_assert_int_eq(units_taken(), 1);
+    began = rt.now;
+    kernel(a, 132, UNIT), kernel(b, 132, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+    // Three that take half of it: two and then one.
+    began = rt.now;
+    kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(c, 66, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+}
+END_TEST
+
+START_TEST(free_room_is_used_before_all_is_free)
+{
+    streams(false);
+    Job *half = kernel(a, 66, UNIT), *full = kernel(b, 132, UNIT);
+    timeline_wait_all();
+    ck_assert(full->start - half->start < 10);
+    ck_assert(full->end - full->start > 1.4 * UNIT && full->end - full->start < 1.6 * UNIT);
+}
+END_TEST
+
+START_TEST(kernels_share_bandwidth)
+{
+    streams(false);
+    Job *j[2];
+    for (int i = 0; i < 2; i++) {
+        j[i] = job_new(i ? b : a, JOB_kernel);
+        j[i]->us = UNIT;
+        j[i]->units = 10;
+        j[i]->memory = 0.8;
+        job_issue(job_ref(j[i]));
+    }
+    timeline_wait_all();
+    double us = j[1]->end - j[0]->start;
+    ck_assert_msg(us > 1.4 * UNIT && us < 1.6 * UNIT, "%g", us);
+}
+END_TEST
+
+START_TEST(priorities_decide_who_gets_room)
+{
+    setup(false);
+    cudaStream_t low, high;
+    ck_assert_int_eq(cudaStreamCreateWithPriority(&low, cudaStreamNonBlocking, 0), 0);
+    ck_assert_int_eq(cudaStreamCreateWithPriority(&high, cudaStreamNonBlocking, -5), 0);
+    a = make_stream(cudaStreamNonBlocking);
+    kernel(a, 132, UNIT); // running blocks are not interrupted
+    cudasimHostWork(10);
+    Job *later = kernel(low, 132, UNIT), *sooner = kernel(high, 132, UNIT);
+    timeline_wait_all();
+    ck_assert(sooner->end <= later->start + 1);
+}
+END_TEST
+
+START_TEST(copies_have_an_engine_a_direction)
+{
+    streams(false);
+    to_device(a, UNIT), to_device(b, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+    began = rt.now;
+    Job *in = to_device(a, UNIT), *out = to_host(b, UNIT);
+    kernel(c, 132, UNIT);
+    ck_assert_int_eq(units_taken(), 1);
+    ck_assert(in->start == out->start);
+    ck_assert(in->end - in->start > 1.05 * UNIT && in->end - in->start < 1.15 * UNIT);
+}
+END_TEST
+
+// ---- order ------------------------------------------------------------------------------
+
+START_TEST(a_stream_is_in_order)
+{
+    streams(false);
+    Job *first = to_device(a, UNIT), *second = kernel(a, 1, UNIT), *third = to_host(a, UNIT);
+    timeline_wait_all();
+    ck_assert(first->end <= second->start && second->end <= third->start);
+}
+END_TEST
+
+START_TEST(legacy_stream_waits_and_is_waited_for)
+{
+    streams(false);
+    Stream *free_one = make_stream(cudaStreamNonBlocking);
+    Job *before = kernel(a, 1, UNIT), *legacy = kernel(rt.legacy, 1, UNIT),
+        *after = kernel(b, 1, UNIT), *apart = kernel(free_one, 1, UNIT);
+    timeline_wait_all();
+    ck_assert(before->end <= legacy->start);
+    ck_assert(legacy->end <= after->start);
+    ck_assert(apart->end < legacy->end);
+}
+END_TEST
+
+START_TEST(per_thread_stream_does_not_wait_for_others)
+{
+    streams(false);
+    Stream *own = stream_find(cudaStreamPerThread);
+    Job *other = kernel(a, 1, UNIT), *mine = kernel(own, 1, UNIT);
+    Job *legacy = kernel(rt.legacy, 1, UNIT);
+    timeline_wait_all();
+    ck_assert(mine->end < other->end + 10 && mine->start < other->end);
+    ck_assert(legacy->start >= mine->end);
+}
+END_TEST
+
+START_TEST(a_stream_waits_for_an_event)
+{
+    streams(false);
+    cudaEvent_t e;
+    ck_assert_int_eq(cudaEventCreateWithFlags(&e, cudaEventDisableTiming), 0);
+    Job *first = kernel(a, 1, UNIT);
+    ck_assert_int_eq(cudaEventRecord(e, a), 0);
+    Job *not_waited_for = kernel(a, 1, UNIT);
+    ck_assert_int_eq(cudaStreamWaitEvent(b, e, 0), 0);
+    Job *second = kernel(b, 1, UNIT);
+    ck_assert_int_eq(cudaEventRecord(e, c), 0); // the wait was for the first record
+    timeline_wait_all();
+    ck_assert(first->end <= second->start);
+    ck_assert(second->start < not_waited_for->end);
+}
+END_TEST
+
+START_TEST(destroyed_streams_end_their_work)
+{
+    streams(false);
+    Job *first = kernel(a, 1, UNIT), *second = kernel(a, 1, UNIT);
+    ck_assert_int_eq(cudaStreamDestroy(a), 0);
+    Job *legacy = kernel(rt.legacy, 1, UNIT);
+    timeline_wait_all();
+    ck_assert(first->done && second->done && second->end <= legacy->start);
+}
+END_TEST
+
+// ---- the host ------------------------------------------------------------------------------
+
+static void works(void *user) { cudasimHostWork(*(double *)user); }
+
+START_TEST(host_functions_take_the_time_they_say)
+{
+    double us = 3 * UNIT;
+    streams(false);
+    double before = cudasimTime();
+    ck_assert_int_eq(cudaLaunchHostFunc(a, works, &us), 0);
+    ck_assert(cudasimTime() - before < 100);
+    Job *after = kernel(a, 1, UNIT);
+    timeline_wait_all();
+    ck_assert(after->start - before >= 3 * UNIT);
+    before = cudasimTime();
+    cudasimHostWork(50);
+    ck_assert(cudasimTime() - before > 49.99 && cudasimTime() - before < 50.01);
+}
+END_TEST
+
+START_TEST(queries_end_and_times_are_the_same_in_every_run)
+{
+    float first = -1;
+    setup(false);
+    for (int round = 0; round < 2; round++) {
+        cudaEvent_t from, to;
+        float ms;
+        ck_assert_int_eq(cudaDeviceSynchronize(), 0);
+        ck_assert_int_eq(cudaEventCreate(&from), 0);
+        ck_assert_int_eq(cudaEventCreate(&to), 0);
+        ck_assert_int_eq(cudaEventRecord(from, NULL), 0);
+        kernel(rt.legacy, 132, 250);
+        ck_assert_int_eq(cudaEventRecord(to, NULL), 0);
+        int n = 0;
+        while (cudaEventQuery(to) == cudaErrorNotReady)
+            ck_assert_int_lt(n++, 10000);
+        ck_assert_int_gt(n, 10);
+        ck_assert_int_eq(cudaEventElapsedTime(&ms, from, to), 0);
+        ck_assert(ms >= 0.25f && ms < 0.26f);
+        // Rounding of the sum differs by where on the clock it stands.
+        ck_assert(first < 0 || (ms - first < 1e-6f && first - ms < 1e-6f));
+        first = ms;
+    }
+}
+END_TEST
+
+START_TEST(memory_kinds_decide_whether_the_host_waits)
+{
+    enum { BIG = 8 << 20, SMALL = 4096 };
+    void *d, *d2, *pinned, *paged = malloc(BIG), *managed;
+    setup(false);
+    cudaMalloc(&d, BIG), cudaMalloc(&d2, BIG), cudaMallocHost(&pinned, BIG);
+    cudaMallocManaged(&managed, BIG, cudaMemAttachGlobal);
+    struct {
+        void *dst, *src;
+        size_t n;
+        bool async, waits;
+    } cases[] = {
+        {d, pinned, BIG, true, false}, {d, pinned, BIG, false, true},
+        {pinned, d, BIG, true, false}, {pinned, d, BIG, false, true},
+        {d, paged, BIG, true, true},   {paged, d, BIG, true, true},
+        {d, paged, SMALL, true, false}, {paged, d, SMALL, true, true},
+        {d, d2, BIG, true, false},     {d, d2, BIG, false, false},
+        {pinned, paged, BIG, true, true},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kernel(rt.legacy, 1, UNIT);
+        cudaError_t e = cases[i].async ? cudaMemcpyAsync(cases[i].dst, cases[i].src, cases[i].n,
+                                                         cudaMemcpyDefault, NULL)
+                                       : cudaMemcpy(cases[i].dst, cases[i].src, cases[i].n,
+                                                    cudaMemcpyDefault);
+        ck_assert_int_eq(e, 0);
+        ck_assert_msg(timeline_stream_done(rt.legacy) == cases[i].waits, "case %u", i);
+        timeline_wait_all();
+    }
+    kernel(rt.legacy, 1, UNIT);
+    ck_assert_int_eq(cudaMemset(d, 0, BIG), 0);
+    ck_assert(!timeline_stream_done(rt.legacy));
+    ck_assert_int_eq(cudaMemset(pinned, 0, BIG), 0);
+    ck_assert(timeline_stream_done(rt.legacy));
+    free(paged);
+}
+END_TEST
+
+// ---- one compute queue, two copy queues ------------------------------------------------------
+
+// (a) A copy back that waits for its kernel holds up another stream's copy behind it.
+START_TEST(single_a_blocked_copy_queue)
+{
+    for (int first = 0; first < 2; first++) {
+        streams(true);
+        if (first)
+            to_host(b, UNIT);
+        to_device(a, UNIT), to_device(a, UNIT), kernel(a, 132, UNIT), to_host(a, UNIT);
+        if (!first)
+            to_host(b, UNIT);
+        ck_assert_int_eq(units_taken(), first ? 4 : 5);
+    }
+    streams(false); // independent queues: the order of issue does not matter
+    to_device(a, UNIT), to_device(a, UNIT), kernel(a, 132, UNIT), to_host(a, UNIT);
+    to_host(b, UNIT);
+    ck_assert_int_eq(units_taken(), 4);
+}
+END_TEST
+
+// (b) Two streams of two kernels that fill half the machine.
+START_TEST(single_b_depth_and_breadth_first)
+{
+    streams(true);
+    kernel(a, 66, UNIT), kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(b, 66, UNIT);
+    ck_assert_int_eq(units_taken(), 3);
+    began = rt.now;
+    kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(a, 66, UNIT), kernel(b, 66, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+    streams(false);
+    kernel(a, 66, UNIT), kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(b, 66, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+}
+END_TEST
+
+// (c) Kernels of length 2, 1 in one stream and 1, 2 in the other.
+START_TEST(single_c_a_custom_order_is_best)
+{
+    streams(true);
+    kernel(a, 66, 2 * UNIT), kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(b, 66, 2 * UNIT);
+    ck_assert_int_eq(units_taken(), 5);
+    began = rt.now;
+    kernel(a, 66, 2 * UNIT), kernel(b, 66, UNIT), kernel(a, 66, UNIT), kernel(b, 66, 2 * UNIT);
+    ck_assert_int_eq(units_taken(), 4);
+    began = rt.now;
+    kernel(a, 66, 2 * UNIT), kernel(b, 66, UNIT), kernel(b, 66, 2 * UNIT), kernel(a, 66, UNIT);
+    ck_assert_int_eq(units_taken(), 3);
+    streams(false); // any order is the best one
+    kernel(a, 66, 2 * UNIT), kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(b, 66, 2 * UNIT);
+    ck_assert_int_eq(units_taken(), 3);
+}
+END_TEST
+
+static void copy_kernel_copy(bool breadth)
+{
+    Stream *s[3] = {a, b, c};
+    for (int i = 0; i < 3; i++) {
+        to_device(s[i], UNIT);
+        if (!breadth)
+            kernel(s[i], 66, UNIT), to_host(s[i], UNIT);
+    }
+    for (int i = 0; i < 3 && breadth; i++)
+        kernel(s[i], 66, UNIT);
+    for (int i = 0; i < 3 && breadth; i++)
+        to_host(s[i], UNIT);
+}
+
+// (d) Three streams of copy, kernel, copy: issued breadth-first, the copies
+// back hear of their kernels only when all three are done.
+START_TEST(single_d_the_delayed_signal)
+{
+    streams(true);
+    copy_kernel_copy(true);
+    ck_assert_int_eq(units_taken(), 7);
+    streams(true);
+    copy_kernel_copy(false);
+    ck_assert_int_eq(units_taken(), 5);
+    for (int breadth = 0; breadth < 2; breadth++) {
+        streams(false);
+        copy_kernel_copy(breadth);
+        ck_assert_int_eq(units_taken(), 5);
+    }
+}
+END_TEST
+
+// With one queue, an allocation is a barrier.
+START_TEST(single_allocation_waits)
+{
+    void *p;
+    for (int single = 0; single < 2; single++) {
+        streams(single);
+        Job *j = kernel(a, 1, UNIT);
+        ck_assert_int_eq(cudaMalloc(&p, 64), 0);
+        ck_assert_int_eq(j->done, single);
+        ck_assert_int_eq(cudaFree(p), 0);
+        ck_assert(j->done);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *tests[] = {
+        small_kernels_overlap_and_full_ones_do_not, free_room_is_used_before_all_is_free,
+        kernels_share_bandwidth, priorities_decide_who_gets_room,
+        copies_have_an_engine_a_direction, a_stream_is_in_order,
+        legacy_stream_waits_and_is_waited_for, per_thread_stream_does_not_wait_for_others,
+        a_stream_waits_for_an_event, destroyed_streams_end_their_work,
+        host_functions_take_the_time_they_say, queries_end_and_times_are_the_same_in_every_run,
+        memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue,
+        single_b_depth_and_breadth_first, single_c_a_custom_order_is_best,
+        single_d_the_delayed_signal, single_allocation_waits,
+    };
+    Suite *s = suite_create("timeline");
+    TCase *t = tcase_create("timeline");
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(t, tests[i]);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}
