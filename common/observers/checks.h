@@ -105,6 +105,7 @@ const Finding *report_next(const Finding *f);
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
     uint64_t requests, sectors;             // of global memory
+    uint64_t remote;                        // of other blocks' shared memory: instructions
 } Traffic;
 
 typedef struct {
@@ -290,6 +291,7 @@ typedef struct BlockHb {
     uint32_t words;        // shared memory: cells, see shadow.c
     uint64_t *write, *read, *early;
     bool split;            // some of them are split
+    struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
 } BlockHb;
 
 typedef struct {
@@ -304,6 +306,7 @@ void hb_launch_begin(const Launch *l);
 void hb_launch_end(void);
 void hb_block_begin(BlockHb *b, const Block *block);
 void hb_block_end(BlockHb *b);
+uint32_t hb_now(void); // the last segment
 uint32_t hb_segment_new(BlockHb *b, unsigned warp);
 bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
 // Has the access `e` happened before what `lane` does now?
@@ -318,3 +321,23 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
 void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask);
 void hb_barrier_arrive(BlockHb *b, const BarrierArrive *e);
 void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask_by_warp);
+// Joins into *c what `mask` of the warp knows now; and the other way round.
+void hb_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c);
+void hb_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c);
+// All threads of the block know each other's past.
+void hb_whole_block(BlockHb *b);
+
+// ---- clusters.c: between the blocks of a cluster ---------------------------------------------------
+
+void clusters_begin(BlockHb *h); // after hb_block_begin, for a block of a cluster
+void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
+void clusters_arrive(Warp *w, uint32_t mask, bool release);
+void clusters_done(const Cluster *c);
+void clusters_wait(Warp *w, uint32_t mask);
+// An access to the owner's memory by the block of h, whose entry for lane 0 is
+// `mine`: the lanes that know of its start. The others are reported.
+uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t mine);
+bool clusters_shared(const BlockHb *h); // other blocks have used its shared memory
+uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner); // for accesses then
+void clusters_fault(const Fault *f);    // FAULT_exited
+bool racecheck_enabled(void);

@@ -11,7 +11,8 @@
 // reaches the memory system. (Not modelled: the compiler may add up a warp's
 // atomics on one address before they are sent.) Everything that hardware would
 // count in machine instructions has the prefix sim__ here, because these are
-// PTX instructions.
+// PTX instructions. Accesses to the shared memory of other blocks of a cluster
+// are counted by themselves, and cause no conflicts here.
 #include "checks.h"
 
 #include <stdlib.h>
@@ -51,6 +52,7 @@
     METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
     METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
+    METRIC(remote_shared, "sim__inst_executed_op_remote_shared.sum")         \
     METRIC(unit_INT, "sim__inst_int.sum")                                    \
     METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
     METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
@@ -147,6 +149,7 @@ static Role role_of(const Inst *in)
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
     case OP_bar_cta_sync: case OP_bar_cta_arrive: case OP_bar_cta_red:
     case OP_barrier_cta_sync: case OP_barrier_cta_arrive: case OP_barrier_cta_red:
+    case OP_barrier_cluster_wait:
         return ROLE_barrier;
     case OP_bar_warp_sync: case OP_shfl_sync: case OP_vote_sync:
     case OP_match_any: case OP_match_all: case OP_redux_sync:
@@ -251,7 +254,9 @@ static void on_access(const Access *a)
     Traffic *t = c->traffic;
     if (__builtin_expect(!t, 0))
         t = traffic_begin(c);
-    if (a->space == SPACE_shared)
+    if (__builtin_expect(a->peer != NULL, 0))
+        t[a->index].remote++;
+    else if (a->space == SPACE_shared)
         add_shared(t + a->index, a);
     else if (a->space == SPACE_global)
         add_global(t + a->index, a);
@@ -289,6 +294,7 @@ static Row *row_of(uint32_t line)
 
 static void add_traffic(uint64_t *row, Role role, const Traffic *t)
 {
+    row[M_remote_shared] += t->remote;
     switch (role) {
     case ROLE_ld:
         row[M_wave_ld] += t->wavefronts;

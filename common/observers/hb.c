@@ -84,6 +84,8 @@ void hb_launch_end(void)
     nlocations = 0;
 }
 
+uint32_t hb_now(void) { return last; }
+
 uint32_t hb_segment_new(BlockHb *b, unsigned warp)
 {
     if (last < 0x7ffffff0u)
@@ -283,7 +285,8 @@ static uint64_t key_shared(uint64_t block, uint64_t addr)
 
 static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
 {
-    return a->space == SPACE_shared ? key_shared(b->index, a->addr[lane]) : a->addr[lane];
+    return a->space == SPACE_shared ? key_shared(a->peer ? a->peer->index : b->index, a->addr[lane])
+                                    : a->addr[lane];
 }
 
 static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
@@ -440,7 +443,7 @@ void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
 }
 
 // Joins into *c what `mask` of the warp knows now.
-static void gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c)
+void hb_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c)
 {
     const WarpHb *w = &b->warp[warp];
     for (uint32_t m = mask; m; m &= m - 1) {
@@ -464,13 +467,27 @@ void hb_barrier_arrive(BlockHb *b, const BarrierArrive *e)
     if (!a)
         a = b->arrived[e->id] = calloc(1, sizeof *a);
     unsigned warp = e->warp->index;
-    gather(b, warp, e->mask, e->warp->live, &a->clock);
+    hb_gather(b, warp, e->mask, e->warp->live, &a->clock);
     a->mask[warp] |= e->mask;
     b->warp[warp].segment = 0;
 }
 
+void hb_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c)
+{
+    WarpHb *w = &b->warp[warp];
+    b->clocks = true;
+    w->segment = 0;
+    if (!(live & ~mask)) {
+        clock_join(&w->clock, c);
+        return;
+    }
+    LaneHb *lanes = lanes_of(b, warp);
+    for (uint32_t m = mask; m; m &= m - 1)
+        clock_join(&lanes[__builtin_ctz(m)].clock, c);
+}
+
 // Everybody was there: the usual case.
-static void whole_block(BlockHb *b)
+void hb_whole_block(BlockHb *b)
 {
     b->floor = last;
     for (unsigned i = 0; i < b->nwarps; i++) {
@@ -504,7 +521,7 @@ static void part_of_block(BlockHb *b, const Block *block, uint32_t id, const uin
             clock_join(&lane->clock, lane->ticket);
             clock_drop(&lane->ticket);
         }
-        gather(b, i, waits, block->warps[i]->live, &c);
+        hb_gather(b, i, waits, block->warps[i]->live, &c);
     }
     b->clocks = true;
     for (unsigned i = 0; i < b->nwarps; i++) {
@@ -533,7 +550,7 @@ void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t
     for (unsigned i = 0; i < b->nwarps && all; i++)
         all = !(block->warps[i]->live & ~mask_by_warp[i]);
     if (all)
-        whole_block(b);
+        hb_whole_block(b);
     else if (id < MAX_BARRIERS)
         part_of_block(b, block, id, mask_by_warp);
 }

@@ -155,8 +155,10 @@ static bool run_of(const Access *a, uint64_t *first, uint64_t *n)
 static void on_access(const Access *a)
 {
     uint64_t *shared = NULL;
+    if (a->space == SPACE_shared && a->addr[__builtin_ctz(a->mask)] >= SHARED_RESERVED)
+        return; // not the program's
     if (a->space == SPACE_shared)
-        shared = ((Bits *)a->warp->block->user[initcheck_observer.slot])->bit;
+        shared = ((Bits *)(a->peer ? a->peer : a->warp->block)->user[initcheck_observer.slot])->bit;
     else if (a->space != SPACE_global || a->is_const)
         return;
     uint64_t first, n;

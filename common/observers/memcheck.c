@@ -56,6 +56,9 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
         return text_format("Address 0x%llx is misaligned", at);
     if (f->kind == FAULT_read_only)
         return text_format("Address 0x%llx is in memory that kernels cannot write", at);
+    if (f->kind == FAULT_exited)
+        return text_format("Address 0x%llx belongs to block (%u,%u,%u) of the cluster, which has "
+                           "exited", at, f->peer->id.x, f->peer->id.y, f->peer->id.z);
     if (f->space == SPACE_shared)
         return text_format("Address 0x%llx is out of bounds\nthe block has %u bytes of shared "
                            "memory", at, l->shared_bytes);
@@ -105,6 +108,8 @@ static char *other_message(const Launch *l, const Fault *f)
 static void on_fault(Launch *l, const Fault *f)
 {
     failed = true;
+    if (f->kind == FAULT_exited && racecheck_enabled())
+        return; // found there in every schedule, and told there
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
     Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),

@@ -24,6 +24,7 @@
 typedef struct {
     const Access *a;
     BlockHb *b;
+    BlockHb *owner;  // of shared memory: mostly b
     unsigned warp;
     uint32_t place;
     uint64_t floor;  // entries up to here are of no interest
@@ -43,6 +44,7 @@ static uint8_t *flags;
 static uint32_t nflags;
 
 void racecheck_enable(bool enable) { races = enable; }
+bool racecheck_enabled(void) { return races; }
 
 // ---- reports ---------------------------------------------------------------------------
 
@@ -193,7 +195,7 @@ static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigne
 {
     if (n < 4 && !entry_is_split(c.write[i])) {
         c.write[i] = c.read[i] = split_new(c.write[i], c.read[i], c.early[i]);
-        x->b->split |= x->a->space == SPACE_shared;
+        x->owner->split |= x->a->space == SPACE_shared;
     }
     if (!entry_is_split(c.write[i])) {
         touch_cell(x, lane, &c.write[i], &c.read[i], &c.early[i], at, n);
@@ -208,9 +210,9 @@ static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigne
 static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
 {
     if (x->a->space == SPACE_shared) {
-        *c = (Cells){x->b->write, x->b->read, x->b->early};
+        *c = (Cells){x->owner->write, x->owner->read, x->owner->early};
         *word = addr / 4;
-        return *word < x->b->words;
+        return *word < x->owner->words;
     }
     if (!mem_is_device(addr))
         return false;
@@ -290,7 +292,7 @@ static bool fast(const Ctx *x)
     unsigned lanes = a->pattern == PATTERN_contiguous ? (unsigned)__builtin_popcount(a->mask) : 1;
     if (!cells_of(x, addr, &c, &word))
         return false;
-    if (x->a->space == SPACE_shared ? word + lanes * words > x->b->words
+    if (x->a->space == SPACE_shared ? word + lanes * words > x->owner->words
                                     : word + lanes * words > CHUNK_WORDS)
         return false;
     uint64_t mine = x->mine + first;
@@ -328,6 +330,17 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 
 static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
 
+static uint32_t floor_of(const Ctx *x)
+{
+    if (x->a->space == SPACE_shared) {
+        if (__builtin_expect(x->a->peer || clusters_shared(x->owner), 0))
+            return clusters_floor(x->b, x->owner);
+        if (x->b->floor > hb_launch_floor)
+            return x->b->floor;
+    }
+    return hb_launch_floor;
+}
+
 static void on_access(const Access *a)
 {
     bool shared = a->space == SPACE_shared;
@@ -338,6 +351,7 @@ static void on_access(const Access *a)
     CodeInfo *c = code_info(a->warp->frame->code);
     Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index,
              .place = c->first + a->index, .write = a->kind != ACCESS_load};
+    x.owner = a->peer ? block_of(a->peer) : x.b;
     uint32_t segment = x.b->warp[x.warp].segment;
     if (!segment)
         segment = hb_segment_new(x.b, x.warp);
@@ -345,9 +359,16 @@ static void on_access(const Access *a)
     if (__builtin_expect(!races, 0)) {
         x.floor = SPLIT_TAG - 1; // nothing is news, but split words stay split
     } else {
-        uint32_t floor = shared && x.b->floor > hb_launch_floor ? x.b->floor : hb_launch_floor;
-        x.floor = (uint64_t)floor << 32 | UINT32_MAX;
+        x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
         note_flags(c, a, x.place);
+    }
+    Access known;
+    if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
+        known = *a;
+        known.mask = clusters_remote(a, x.b, x.owner, x.mine);
+        if (known.mask != a->mask)
+            known.pattern = PATTERN_any;
+        x.a = a = &known;
     }
     if (a->pattern == PATTERN_any || !fast(&x))
         touch_lanes(&x);
@@ -427,6 +448,8 @@ static void on_block_begin(Block *b)
         h->early = h->read + words;
     }
     hb_block_begin(h, b);
+    if (races && b->cluster->n > 1)
+        clusters_begin(h);
     b->user[racecheck_observer.slot] = h;
 }
 
@@ -435,6 +458,7 @@ static void on_block_end(Block *b)
     BlockHb *h = block_of(b);
     if (!h)
         return;
+    clusters_end(h, b);
     b->user[racecheck_observer.slot] = NULL;
     hb_block_end(h);
     for (uint32_t i = 0; h->split && i < h->words; i++)
@@ -469,6 +493,33 @@ static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
     (void)s;
     if (races)
         hb_fence(block_of(w->block), w->index, mask, scope);
+}
+
+static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
+{
+    (void)s;
+    if (races)
+        clusters_arrive(w, mask, release);
+}
+
+static void on_cluster_done(Cluster *c)
+{
+    if (races)
+        clusters_done(c);
+}
+
+static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    if (races)
+        clusters_wait(w, mask);
+}
+
+static void on_fault(Launch *l, const Fault *f)
+{
+    (void)l;
+    if (races && f->kind == FAULT_exited)
+        clusters_fault(f);
 }
 
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
@@ -553,7 +604,11 @@ Observer racecheck_observer = {
     .barrier_arrive = on_barrier_arrive,
     .barrier_done = on_barrier_done,
     .warp_sync = on_warp_sync,
+    .cluster_arrive = on_cluster_arrive,
+    .cluster_done = on_cluster_done,
+    .cluster_wait = on_cluster_wait,
     .fence = on_fence,
+    .fault = on_fault,
     .copy_unfinished = on_copy_unfinished,
     .copy_done = on_copy_done,
     .release = on_release,

@@ -18,7 +18,8 @@ static size_t round64(size_t n) { return (n + 63) / 64 * 64; }
 Block *block_new(Launch *l)
 {
     const Code *c = l->code;
-    size_t regs = round64(c->reg_bytes), shared = round64(l->shared_bytes);
+    size_t regs = round64(c->reg_bytes), user = round64(l->shared_bytes);
+    size_t shared = user + RESERVED_BYTES;
     size_t local = round64(c->stack_bytes + (c->recursive ? 64 * device.stack_limit : 0));
     uint32_t n = l->warps;
     Block *b = calloc(1, sizeof *b);
@@ -37,6 +38,7 @@ Block *block_new(Launch *l)
     memset(b->memory, 0, n * regs);
     memset(b->memory + n * regs, 0xff, bytes - n * regs); // NaN, -1: never a likely value
     b->shared = b->memory + n * regs;
+    b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
     for (uint32_t i = 0; i < n; i++) {
         Warp *w = b->warps[i] = aligned_alloc(64, round64(sizeof *w));

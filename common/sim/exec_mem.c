@@ -67,7 +67,8 @@ static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, 
 static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, uint32_t mask)
 {
     Fault f = {.kind = kind, .warp = w, .step = s, .mask = mask, .space = a->space,
-               .width = a->width, .write = a->kind != ACCESS_load, .addr = a->addr};
+               .width = a->width, .write = a->kind != ACCESS_load, .addr = a->addr,
+               .peer = a->peer};
     fault_raise(w->launch, &f);
 }
 
@@ -264,6 +265,8 @@ static void tell(Access *a)
 
 // ---- the whole way ------------------------------------------------------------------
 
+static bool is_reserved(uint64_t addr) { return (addr & (SHARED_BLOCK - 1)) >= SHARED_RESERVED; }
+
 // Addresses in the window of shared memory name a block of the cluster. Takes
 // the lanes that name the same one as `first`, and leaves them their offsets.
 static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
@@ -272,7 +275,8 @@ static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
     uint64_t rank = op->addr[first] >> SHARED_RANK_SHIFT;
     uint32_t same = 0;
     for (uint32_t m = lanes; m; m &= m - 1)
-        if (op->addr[__builtin_ctz(m)] >> SHARED_RANK_SHIFT == rank)
+        if (op->addr[__builtin_ctz(m)] >> SHARED_RANK_SHIFT == rank &&
+            is_reserved(op->addr[__builtin_ctz(m)]) == is_reserved(op->addr[first]))
             same |= m & -m;
     op->a.peer = NULL;
     if (rank >= c->n)
@@ -314,7 +318,11 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
         a->space = space;
         a->host = NULL;
         a->pattern = pattern_of(op->addr, same, a->width);
-        a->mask = resolve(w, s, op, true);
+        if (space == SPACE_shared && is_reserved(op->addr[__builtin_ctz(same)]) && !a->peer)
+            a->mask = resolve_offsets(w, s, op, w->block->reserved - SHARED_RESERVED, 0,
+                                      SHARED_RESERVED + RESERVED_BYTES, true);
+        else
+            a->mask = resolve(w, s, op, true);
         for (int l = 0; l < WARP_SIZE; l++)
             if (good >> l & 1)
                 op->bytes[l] = kept[l];

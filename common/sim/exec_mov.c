@@ -260,6 +260,8 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
         return l->shared_bytes;
     case SREG_aggr_smem_size:
         return l->shared_bytes + model.shared_reserved;
+    case SREG_reserved_smem_offset_1: // where cooperative groups keep what they need
+        return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
     case SREG_warpsz:
         return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap

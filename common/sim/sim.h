@@ -90,6 +90,8 @@ extern Device device;
 #define SHARED_WINDOW 0x100000000000ull // 4 GB: cluster rank << 24 | offset
 #define SHARED_RANK_SHIFT 24
 #define SHARED_BLOCK (1ull << SHARED_RANK_SHIFT)
+#define SHARED_RESERVED 0xf00000ull     // in it: what the system reserves of each block's memory
+enum { RESERVED_BYTES = 1024 };
 #define LOCAL_WINDOW 0x110000000000ull  // 4 GB
 #define PARAM_WINDOW 0x120000000000ull  // 4 GB: kernel parameters
 #define WINDOW_SIZE 0x100000000ull
@@ -276,6 +278,7 @@ struct Block {
     Dim3 id;
     uint64_t index;           // linear, x fastest
     uint8_t *shared;
+    uint8_t *reserved;        // shared memory that is not the program's
     uint32_t nwarps, live;    // live: warps not finished
     uint32_t live_threads;
     Warp **warps;
@@ -424,6 +427,7 @@ typedef struct {
     uint8_t space, width; // of an access: Space, bytes a lane
     bool write;
     const uint64_t *addr; // by lane, NULL if not an access
+    const Block *peer;    // whose shared memory, if not the warp's own
     const char *text;     // assert's message, unsupported instruction, deadlock report...
 } Fault;
 
