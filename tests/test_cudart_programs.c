@@ -1,5 +1,5 @@
-// test_cudart_programs.c - whole programs: each file of tests/cuda/api/ is
-// compiled by nvcc, run under build/cudasim, and its output compared with what
+// test_cudart_programs.c - whole programs: each file of tests/cuda/api/ and
+// tests/cuda/library/ is compiled by nvcc, run under build/cudasim, and its output compared with what
 // the file says it should be. Lines at the start of a file that mean something:
 //
 //   // NVCC: options          besides -arch=compute_90 -cudart shared
@@ -21,11 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FOLDER "tests/cuda/api"
+#define FOLDER "tests/cuda"
 #define BUILT "build/tests/cuda"
 enum { MAX_PROGRAMS = 64, TEXT = 65536, PATH = 512 };
 
-static char names[MAX_PROGRAMS][64]; // "copies"
+static char names[MAX_PROGRAMS][64]; // "api/copies"
 static unsigned nnames;
 
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -81,8 +81,9 @@ static void compile(const char *name, const char *source)
     snprintf(program, sizeof program, BUILT "/%s", name);
     snprintf(file, sizeof file, FOLDER "/%s.cu", name);
     if (*directive(source, "WITH", with))
-        snprintf(other, sizeof other, FOLDER "/%.*s", 200, with);
-    if (newer(program, file) && newer(program, FOLDER "/api.h") &&
+        snprintf(other, sizeof other, FOLDER "/%.*s/%.*s", (int)strcspn(name, "/"), name, 200,
+                 with);
+    if (newer(program, file) && newer(program, FOLDER "/api/api.h") &&
         (!*other || newer(program, other)))
         return;
     directive(source, "NVCC", options);
@@ -186,7 +187,7 @@ END_TEST
 START_TEST(launcher_passes_the_status_through)
 {
     static char source[TEXT];
-    compile("status", read_text(FOLDER "/status.cu", source));
+    compile("api/status", read_text(FOLDER "/api/status.cu", source));
     struct {
         const char *options, *arguments;
         int status;
@@ -204,7 +205,7 @@ START_TEST(launcher_passes_the_status_through)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         // A shell in between turns a signal into a status.
-        int status = run("sh -c 'build/cudasim %s " BUILT "/status %s; exit $?' >/dev/null 2>&1",
+        int status = run("sh -c 'build/cudasim %s " BUILT "/api/status %s; exit $?' >/dev/null 2>&1",
                          cases[i].options, cases[i].arguments);
         ck_assert_msg(status == cases[i].status, "%s, %s: exit status %d, not %d",
                       cases[i].options, cases[i].arguments, status, cases[i].status);
@@ -215,29 +216,31 @@ END_TEST
 START_TEST(launcher_works_from_a_folder_with_spaces)
 {
     static char source[TEXT];
-    compile("status", read_text(FOLDER "/status.cu", source));
+    compile("api/status", read_text(FOLDER "/api/status.cu", source));
     ck_assert_int_eq(run("mkdir -p '" BUILT "/a b/lib' && cp build/cudasim '" BUILT "/a b/' && "
                          "cp build/lib/libcudart.so.13 '" BUILT "/a b/lib/'"),
                      0);
-    ck_assert_int_eq(run("'" BUILT "/a b/cudasim' " BUILT "/status exit 3"), 3);
+    ck_assert_int_eq(run("'" BUILT "/a b/cudasim' " BUILT "/api/status exit 3"), 3);
 }
 END_TEST
 
 static int by_name(const void *a, const void *b) { return strcmp(a, b); }
 
 // Every program except helpers, which say nothing about their output.
-static void list_programs(void)
+static void list_programs(const char *folder)
 {
     static char source[TEXT];
-    DIR *dir = opendir(FOLDER);
+    char path[PATH];
+    snprintf(path, sizeof path, FOLDER "/%s", folder);
+    DIR *dir = opendir(path);
     for (struct dirent *e; dir && (e = readdir(dir));) {
         char *dot = strrchr(e->d_name, '.');
         if (!dot || strcmp(dot, ".cu") || nnames == MAX_PROGRAMS)
             continue;
-        char path[PATH];
-        snprintf(path, sizeof path, FOLDER "/%s", e->d_name);
+        snprintf(path, sizeof path, FOLDER "/%s/%s", folder, e->d_name);
         if (strstr(read_text(path, source), "/* EXPECT"))
-            snprintf(names[nnames++], sizeof names[0], "%.*s", (int)(dot - e->d_name), e->d_name);
+            snprintf(names[nnames++], sizeof names[0], "%s/%.*s", folder,
+                     (int)(dot - e->d_name), e->d_name);
     }
     if (dir)
         closedir(dir);
@@ -246,8 +249,9 @@ static void list_programs(void)
 
 int main(void)
 {
-    list_programs();
-    run("mkdir -p " BUILT);
+    list_programs("api");
+    list_programs("library");
+    run("mkdir -p " BUILT "/api " BUILT "/library");
     Suite *s = suite_create("cudart programs");
     TCase *t = tcase_create("programs");
     tcase_set_timeout(t, 300);

@@ -17,9 +17,9 @@ static const Route route_out = {SPACE_shared, SPACE_global, false};
 
 static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
 {
-    return n % PIECE                      ? "cp.async.bulk of a size that is no multiple of 16"
-           : (to | from) % PIECE          ? "cp.async.bulk with an address that is not aligned to 16"
-                                          : NULL;
+    return n % PIECE             ? "cp.async.bulk of a size that is no multiple of 16"
+           : (to | from) % PIECE ? "cp.async.bulk with an address not aligned to 16"
+                                 : NULL;
 }
 
 // Tells of one lane's reads or writes; *host is where the first byte is.
