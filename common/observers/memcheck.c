@@ -12,12 +12,16 @@
 static bool on;
 static bool failed; // a launch ended in an error: later calls fail, cudaFree too
 
-static const char *space_name(uint8_t space)
+static const char *space_name(const Fault *f)
 {
-    return space == SPACE_shared  ? "__shared__"
-           : space == SPACE_local ? "__local__"
-           : space == SPACE_param ? "__param__"
-                                  : "__global__";
+    switch (f->space) {
+    case SPACE_shared: return "__shared__";
+    case SPACE_local: return "__local__";
+    case SPACE_param: return "__param__";
+    default: // constants lie in global memory here
+        return f->step && f->step->inst && f->step->inst->space == SPACE_const ? "__constant__"
+                                                                                : "__global__";
+    }
 }
 
 static const char *verb(const Fault *f)
@@ -98,8 +102,7 @@ static char *other_message(const Launch *l, const Fault *f)
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
     case FAULT_device_heap:
-        return text_format("Invalid free() in a kernel: malloc() has not given this pointer%s%s",
-                           *text ? ": " : "", text);
+        return text_format("Invalid free() in a kernel%s%s", *text ? ": " : "", text);
     default:
         return text_format("%s%s%s", fault_name(f->kind), *text ? ": " : "", text);
     }
@@ -119,7 +122,7 @@ static void on_fault(Launch *l, const Fault *f)
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
-            x->message = text_format("Invalid %s %s of size %u bytes", space_name(f->space),
+            x->message = text_format("Invalid %s %s of size %u bytes", space_name(f),
                                      verb(f), f->width);
             x->detail = access_detail(l, f, f->addr[lane]);
         } else {
@@ -132,14 +135,19 @@ static void on_fault(Launch *l, const Fault *f)
 
 void memcheck_enable(bool enable) { on = enable; }
 
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 0;
+    for (; *text; text++)
+        hash = hash * 31 + (unsigned char)*text;
+    return hash;
+}
+
 void observers_api_error(const char *kind, const char *message)
 {
     if (!on)
         return;
-    uint64_t hash = 0;
-    for (const char *p = message; *p; p++)
-        hash = hash * 31 + (unsigned char)*p;
-    Finding *f = finding("memcheck", kind, 0, 0, hash);
+    Finding *f = finding("memcheck", kind, 0, 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
 }
@@ -149,14 +157,21 @@ void memcheck_finish(void)
     if (!on || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
-        if (!a->live || a->kind != MEM_device)
+        if (!a->live || (a->kind != MEM_device && a->kind != MEM_heap))
             continue;
-        Finding *f = finding("memcheck", "leak", 0, 0, a->addr);
-        f->count = 1;
+        bool heap = a->kind == MEM_heap;
+        // Many threads leak on one line: that is one mistake.
+        uint64_t key = heap && a->where ? hash_of(a->where) + (uint64_t)a->line : a->addr;
+        Finding *f = finding("memcheck", "leak", 0, 0, key);
+        if (f->count++)
+            continue;
         f->severity = SEVERITY_warning;
-        f->message = text_format("Leaked %llu bytes at 0x%llx", (unsigned long long)a->size,
-                                 (unsigned long long)a->addr);
-        f->detail = a->where ? text_format("allocated at %s", a->where) : NULL;
+        f->message = text_format("Leaked %llu bytes at 0x%llx%s", (unsigned long long)a->size,
+                                 (unsigned long long)a->addr,
+                                 heap ? " on the device heap" : "");
+        const char *slash = a->where ? strrchr(a->where, '/') : NULL;
+        if (a->where)
+            f->detail = text_format("allocated at %s:%d", slash ? slash + 1 : a->where, a->line);
     }
 }
 

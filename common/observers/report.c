@@ -144,7 +144,8 @@ static void put_text(const Finding *f)
                 line_at(f->other_line)->line);
     put_detail(out, f->detail);
     if (!f->unit && f->count > 1)
-        fprintf(out, "=========     %llu times in this launch\n", (unsigned long long)f->count);
+        fprintf(out, "=========     %llu times%s\n", (unsigned long long)f->count,
+                f->kernel ? " in this launch" : "");
     fputs("=========\n", out);
 }
 

@@ -217,9 +217,9 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
     switch (a->space) {
     case SPACE_shared:
         return resolve_shared(w, s, op, all);
-    case SPACE_local:
-        return resolve_offsets(w, s, op, w->local, w->local_stride, w->local_stride,
-                               true);
+    case SPACE_local: // a function may reach what its callers have, and no further than its own
+        return resolve_offsets(w, s, op, w->local, w->local_stride,
+                               w->frame->local + w->frame->code->local_end, true);
     case SPACE_param: { // kernel parameters: read only
         if (a->kind != ACCESS_load) {
             bad_lanes(w, s, a, FAULT_read_only, a->mask);

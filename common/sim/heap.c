@@ -6,6 +6,8 @@
 // launch, and is found by the leak check; only free() may give it back.
 #include "call.h"
 
+#include <stdio.h>
+
 enum { HEAP_ALIGN = 16 };
 
 // Live bytes, counted anew from the allocations themselves: whoever resets the
@@ -19,7 +21,7 @@ static uint64_t heap_live(void)
     return sum;
 }
 
-static uint64_t heap_malloc(uint64_t size)
+static uint64_t heap_malloc(uint64_t size, Place p)
 {
     static uint64_t used; // never below what heap_live() would say
     size += size == 0; // malloc(0) gives a pointer that may be freed
@@ -34,6 +36,8 @@ static uint64_t heap_malloc(uint64_t size)
     Alloc *a = mem_alloc(size, HEAP_ALIGN, MEM_heap);
     if (!a)
         return 0;
+    a->where = p.file;
+    a->line = p.line;
     used += room;
     EACH_HOOK(alloc, (a));
     return a->addr;
@@ -41,30 +45,43 @@ static uint64_t heap_malloc(uint64_t size)
 
 void builtin_malloc(Warp *w, const Step *s)
 {
+    Place p = step_place(w->frame->code, s);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        call_return(w, s, l, heap_malloc(call_arg(w, s, 0, l)));
+        call_return(w, s, l, heap_malloc(call_arg(w, s, 0, l), p));
     }
+}
+
+static void report_bad_free(Warp *w, const Step *s, uint32_t bad, uint64_t addr)
+{
+    static char text[100]; // the last one stays for the fault's report
+    const Alloc *dead = mem_find_dead(addr);
+    snprintf(text, sizeof text, "0x%llx %s", (unsigned long long)addr,
+             dead && dead->kind == MEM_heap && dead->addr == addr
+                 ? "has been freed before"
+                 : "is nothing that malloc() gave");
+    fault_raise(w->launch, &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s,
+                                    .mask = bad, .text = text});
 }
 
 void builtin_free(Warp *w, const Step *s)
 {
-    uint64_t addr[WARP_SIZE] = {0};
+    uint64_t first = 0;
     uint32_t bad = 0;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        addr[l] = call_arg(w, s, 0, l);
-        if (!addr[l])
+        uint64_t addr = call_arg(w, s, 0, l);
+        if (!addr)
             continue;
-        Alloc *a = mem_find(addr[l]);
-        if (!a || a->kind != MEM_heap || a->addr != addr[l]) {
+        Alloc *a = mem_find(addr);
+        if (!a || a->kind != MEM_heap || a->addr != addr) {
+            first = bad ? first : addr;
             bad |= 1u << l;
             continue;
         }
         EACH_HOOK(release, (a));
-        mem_free(addr[l]);
+        mem_free(addr);
     }
     if (bad)
-        fault_raise(w->launch, &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s,
-                                        .mask = bad, .addr = addr});
+        report_bad_free(w, s, bad, first);
 }

@@ -160,7 +160,10 @@ static void run_grid(Grid *g)
         uint32_t i = next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks)
                                                   : turn);
         Cluster *c = l->blocks[i]->cluster;
-        switch (block_run(l->blocks[i])) {
+        WarpTurn how = block_run(l->blocks[i]);
+        if (l->stop) // a fault, and no sign of a deadlock
+            return;
+        switch (how) {
         case TURN_done:
         case TURN_blocked: // every thread waits at a barrier of its block or of its cluster
             idle = 0;

@@ -179,6 +179,7 @@ static void lay_out_frame(Code *c)
     for (unsigned i = 0; i < f->nvars; i++)
         if (f->vars[i]->space == SPACE_local)
             top = place(f->vars[i], top);
+    c->local_end = (uint32_t)top;
     c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
 }
 

@@ -113,7 +113,8 @@ struct Alloc {
     const char *name;    // of a symbol, else NULL
     uint64_t serial;     // order of allocation
     void *user;          // free for the API layer
-    const char *where;   // host place of the allocation if known (static or leaked string)
+    const char *where;   // the file that allocated it if known (static or leaked string)
+    int line;            // and the line
 };
 
 int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
@@ -161,6 +162,7 @@ struct Code {
     uint32_t reg_bytes;     // register file of one frame, all 32 lanes
     uint32_t frame_bytes;   // local memory of one frame, a lane: parameters, scratch, locals
     uint32_t local_area;    // offset of the .local variables in it
+    uint32_t local_end;     // the byte behind the last of them
     uint32_t shared_bytes;  // static shared memory, with all it may call
     uint64_t stack_bytes;   // local memory a lane needs with all calls; recursion adds the limit
     bool recursive;

@@ -1,0 +1,29 @@
+// A launch that stops early says why, once, in whatever order it ran.
+// args: a
+// args: b
+// expect: memcheck error a "Assertion"
+// expect: memcheck error b "trap"
+#include <cassert>
+__global__ void asserts(int n)
+{
+    assert(threadIdx.x < n); // [a]
+    __syncthreads();
+}
+__global__ void traps(int *d)
+{
+    if (threadIdx.x == 3)
+        __trap(); // [b]
+    __syncthreads();
+    d[threadIdx.x] = 1;
+}
+
+int main(int argc, char **argv)
+{
+    int *d;
+    cudaMalloc(&d, 256);
+    if (argc > 1 && argv[1][0] == 'b')
+        traps<<<2, 64>>>(d);
+    else
+        asserts<<<2, 64>>>(40);
+    cudaFree(d);
+}
