@@ -1,9 +1,10 @@
 // test_findings.c - whole programs under build/cudasim with every checker on:
-// each tests/cuda/*check/*.cu says in its comments what must be found, and
+// each tests/cuda/*check/*.cu and tests/cuda/cluster/*.cu says in its comments what must be found, and
 // nothing else may be.
 //
 //   // expect: silence
 //   // expect: racecheck error w r       the lines that end in // [w] and // [r]
+//   // expect: racecheck error w -       no second line
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
 //
@@ -68,7 +69,7 @@ static void read_expectation(const char *path, char *text)
         else if (word == 1)
             snprintf(it->severity, sizeof it->severity, "%s", w);
         else if (n < 2)
-            lines[n++] = tag_line(path, w);
+            lines[n++] = strcmp(w, "-") ? tag_line(path, w) : 0;
     }
     if (!strcmp(it->tool, "silence")) {
         silence = true;
@@ -189,9 +190,12 @@ END_TEST
 
 int main(void)
 {
-    const char *pattern = getenv("FINDINGS") ? getenv("FINDINGS") : "tests/cuda/*check/*.cu";
-    if (glob(pattern, 0, NULL, &sources) || !sources.gl_pathc) {
-        fprintf(stderr, "test_findings: no %s here\n", pattern);
+    const char *only = getenv("FINDINGS");
+    int missing = glob(only ? only : "tests/cuda/*check/*.cu", 0, NULL, &sources);
+    if (!only)
+        missing |= glob("tests/cuda/cluster/*.cu", GLOB_APPEND, NULL, &sources);
+    if (missing) {
+        fprintf(stderr, "test_findings: no programs here\n");
         return 1;
     }
     Suite *s = suite_create("findings");
