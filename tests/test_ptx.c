@@ -115,6 +115,13 @@ static void place(const Case *c, const Func *f, uint8_t *bytes, Alloc *buffer[])
     }
 }
 
+// Clusters are given by the kernel: .reqnctapercluster.
+static Dim3 cluster_of(const Func *f)
+{
+    const unsigned *n = f->reqnctapercluster;
+    return (Dim3){n[0], n[0] && !n[1] ? 1 : n[1], n[0] && !n[2] ? 1 : n[2]};
+}
+
 static void run_case(const char *path, const CaseFile *f, const Case *c, char *message, size_t size)
 {
     char error[PTX_ERROR_MAX] = "";
@@ -141,6 +148,7 @@ static void run_case(const char *path, const CaseFile *f, const Case *c, char *m
                 .block = {c->block[0], c->block[1], c->block[2]},
                 .dynamic_shared = c->shared,
                 .cooperative = c->cooperative,
+                .cluster = cluster_of(fn),
                 .params = params,
                 .param_bytes = fn->param_bytes};
     nprinted = 0;
