@@ -133,6 +133,9 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask);
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 void warp_spun(Warp *w);      // a strong read or failed atomic that changed nothing
 void warp_preempt(Warp *w);   // end this turn after the step
+// Before a step for which the lanes of a warp must be together: true if lanes were
+// made to fall behind (shuffled schedules); the step is executed again with them.
+bool warp_mend(Warp *w);
 
 // For memory steps other than ld and st (exec_mem.c): works out where the
 // lanes of w->mask access memory (displacement, state space, bounds,

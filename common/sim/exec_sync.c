@@ -61,6 +61,8 @@ static void each_barrier(Warp *w, const Step *s, const uint32_t *id, const uint3
 
 static void exec_bar_sync(Warp *w, const Step *s)
 {
+    if (is_aligned(s) && warp_mend(w))
+        return;
     if (s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE) { // __syncthreads()
         barrier(w, s, *(const uint32_t *)slot(w, s->src[0]), 0, true, is_aligned(s));
         return;
@@ -71,12 +73,16 @@ static void exec_bar_sync(Warp *w, const Step *s)
 
 static void exec_bar_arrive(Warp *w, const Step *s)
 {
+    if (is_aligned(s) && warp_mend(w))
+        return;
     each_barrier(w, s, slot(w, s->src[0]), slot(w, s->src[1]), false);
 }
 
 // bar.red.op d, id[, count], p: s->imm tells whether there is a count.
 static void exec_bar_red(Warp *w, const Step *s)
 {
+    if (is_aligned(s) && warp_mend(w))
+        return;
     unsigned p = s->imm ? 2 : 1;
     const uint32_t *id = slot(w, s->src[0]);
     uint32_t first = (uint32_t)__builtin_ctz(w->mask);

@@ -108,11 +108,12 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
 #define SHUFFLE(mode)                                                          \
     static void shfl_##mode(Warp *w, const Step *s)                            \
     {                                                                          \
-        shuffle(w, s, SHFL_##mode);                                            \
+        if (!warp_mend(w))                                                     \
+            shuffle(w, s, SHFL_##mode);                                        \
     }                                                                          \
     static void shfl_sync_##mode(Warp *w, const Step *s)                       \
     {                                                                          \
-        if (warp_gather(w, s, 3))                                                   \
+        if (warp_gather(w, s, 3))                                              \
             shuffle(w, s, SHFL_##mode);                                        \
     }
 
@@ -183,21 +184,27 @@ static void vote_sync_ballot(Warp *w, const Step *s)
         D[l] = result[l];
 }
 
-// The forms without .sync see the lanes that happen to be here.
+// The forms without .sync see the lanes that happen to be here; they are of a
+// time when the lanes of a warp moved together, unless they had diverged.
 static void vote_all(Warp *w, const Step *s)
 {
-    set_pred(w, s->dst, vote_result(VOTE_all, source_pred(w, s, 0) & w->mask, w->mask));
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_all, source_pred(w, s, 0) & w->mask, w->mask));
 }
 static void vote_any(Warp *w, const Step *s)
 {
-    set_pred(w, s->dst, vote_result(VOTE_any, source_pred(w, s, 0) & w->mask, w->mask));
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_any, source_pred(w, s, 0) & w->mask, w->mask));
 }
 static void vote_uni(Warp *w, const Step *s)
 {
-    set_pred(w, s->dst, vote_result(VOTE_uni, source_pred(w, s, 0) & w->mask, w->mask));
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_uni, source_pred(w, s, 0) & w->mask, w->mask));
 }
 static void vote_ballot(Warp *w, const Step *s)
 {
+    if (warp_mend(w))
+        return;
     uint32_t yes = source_pred(w, s, 0) & w->mask, *D = slot(w, s->dst);
     EACH_OF (l, w->mask)
         D[l] = yes;

@@ -391,6 +391,7 @@ struct Warp {
     int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
     uint8_t turn;           // how the last turn ended: WarpTurn
     bool preempt;           // end the turn after this step
+    bool torn;              // some lanes were made to fall behind (shuffled schedules)
     uint32_t cluster_arrived; // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;  // lanes that have arrived in the last one, and not waited yet
     uint32_t yields;        // turns that ended spinning since device.changes was

@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { SPIN_LIMIT = 64 };
+enum { SPIN_LIMIT = 64, TEAR_ODDS = 16 };
 #define QUANTUM (1 << 20)
 
 // ---- frames -------------------------------------------------------------------------
@@ -233,6 +233,48 @@ static bool attend(Warp *w)
     return true;
 }
 
+// Shuffled schedules also let some lanes of a warp fall behind, as they may on
+// any GPU since Volta: code that counts on its lanes moving together shows.
+// They go on when the others must wait for something.
+static void tear(Warp *w)
+{
+    Group *g = &w->groups[0];
+    if (w->ngroups != 1 || g->state != GROUP_ready || launch_random(w->launch) % TEAR_ODDS)
+        return;
+    if (w->code)
+        group_save(w);
+    uint32_t behind = (uint32_t)launch_random(w->launch) & g->mask;
+    if (!behind || behind == g->mask)
+        return;
+    w->groups[1] = *g;
+    w->groups[1].mask = behind;
+    w->groups[1].state = GROUP_yielded;
+    g->mask &= ~behind;
+    w->active = g->mask;
+    w->ngroups = 2;
+    w->torn = true;
+}
+
+bool warp_mend(Warp *w)
+{
+    if (!w->torn)
+        return false;
+    w->torn = false;
+    uint32_t behind = 0;
+    for (uint32_t i = 0; i < w->ngroups; i++)
+        if (i != w->cur && w->groups[i].state == GROUP_yielded) {
+            w->groups[i].state = GROUP_ready;
+            behind |= w->groups[i].mask;
+        }
+    if (!behind)
+        return false;
+    w->pc--;
+    w->counts[w->pc].warps--;
+    w->counts[w->pc].threads -= (unsigned)__builtin_popcount(w->mask);
+    w->merge_pc = 0;
+    return true;
+}
+
 // ---- the loop ---------------------------------------------------------------------------
 
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
@@ -240,6 +282,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->lanes = w->live = lanes;
     w->ngroups = 1;
     w->spin = w->yields = 0;
+    w->torn = false;
     w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;
@@ -253,6 +296,8 @@ WarpTurn warp_run(Warp *w)
 {
     w->preempt = false;
     w->quantum = QUANTUM;
+    if (device.shuffle)
+        tear(w);
     if (w->code == NULL || w->ngroups > 1 || w->groups[0].state != GROUP_ready ||
         w->merge_pc == 0) {
         if (w->code == NULL)
