@@ -204,7 +204,25 @@ START_TEST(ptx_file)
 }
 END_TEST
 
-// A new row of ops.h needs its file here.
+// Notes which instructions a file holds.
+static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
+{
+    static char text[1 << 18];
+    char error[PTX_ERROR_MAX];
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    Module *m = module_parse(text, n, error);
+    for (unsigned k = 0; m && k < m->nfuncs; k++)
+        for (unsigned i = 0; i < m->funcs[k]->ninsts; i++)
+            seen[m->funcs[k]->insts[i].op] = true;
+    if (m)
+        module_free(m);
+}
+
+// A new row of ops.h needs a file here: its own, or one of async/ for its family.
 START_TEST(every_instruction_has_a_file)
 {
     static const char *const names[] = {
@@ -212,10 +230,14 @@ START_TEST(every_instruction_has_a_file)
 #include "common/ptx/ops.h"
     };
     char missing[1000] = "";
+    bool seen[OP_COUNT + 1] = {false};
+    for (int k = 0; k < nfiles; k++)
+        if (strstr(files[k], "/async/"))
+            note_instructions(files[k], seen);
     for (unsigned i = 0; i < OP_COUNT; i++) {
         char end[80];
         snprintf(end, sizeof end, "/%s.ptx", names[i]);
-        bool found = false;
+        bool found = seen[i];
         for (int k = 0; k < nfiles && !found; k++)
             found = strstr(files[k], end) != NULL;
         if (!found)
