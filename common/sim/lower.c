@@ -1,10 +1,6 @@
 // lower.c - from parsed instructions to steps that can be executed: operands
 // become slots, immediates a pool of constants, symbols addresses, labels step
 // numbers; each step gets its handler.
-//
-// A frame's local memory, by lane: parameters and return values of a function,
-// then the .param variables of its calls, then its .local variables. A kernel
-// has no parameters there: they are the same for all and lie in the launch.
 #include "async.h"
 #include "exec.h"
 #include "lower.h"
@@ -12,20 +8,6 @@
 #include <stdlib.h>
 
 enum { MAX_TEMPS = 4 }; // operands of one instruction that need a step of their own
-
-typedef struct {
-    const Symbol *sym;
-    uint32_t offset;
-} SharedVar;
-
-// A kernel with everything it may call.
-struct CodeSet {
-    Code **codes;     // [0] is the kernel
-    uint32_t n;
-    SharedVar *shared;
-    uint32_t nshared, shared_bytes;
-    bool indirect;    // something is called through a pointer
-};
 
 typedef struct {
     Code *code;
@@ -44,144 +26,7 @@ typedef struct {
     bool no_memory;
 } Lower;
 
-// ---- which functions, which shared variables ----------------------------------------------
-
-static const Symbol *definition(const Symbol *s)
-{
-    while (s->resolved && s->resolved != s)
-        s = s->resolved;
-    return s;
-}
-
-static bool set_add(struct CodeSet *set, Program *p, const Func *f)
-{
-    for (uint32_t i = 0; i < set->n; i++)
-        if (set->codes[i]->func == f)
-            return true;
-    Code **codes = realloc(set->codes, (set->n + 1) * sizeof *codes);
-    if (!codes)
-        return false;
-    set->codes = codes;
-    Code *c = calloc(1, sizeof *c);
-    if (!c)
-        return false;
-    c->func = f;
-    c->program = p;
-    c->set = set;
-    codes[set->n++] = c;
-    c->entry = codes[0];
-    return true;
-}
-
-static void add_indirect(Func *f, void *set)
-{
-    if (!f->is_entry)
-        set_add(set, ((struct CodeSet *)set)->codes[0]->program, f);
-}
-
-static void add_shared(struct CodeSet *set, const Symbol *sym)
-{
-    sym = definition(sym);
-    for (uint32_t i = 0; i < set->nshared; i++)
-        if (set->shared[i].sym == sym)
-            return;
-    SharedVar *v = realloc(set->shared, (set->nshared + 1) * sizeof *v);
-    if (!v)
-        return;
-    set->shared = v;
-    v[set->nshared++] = (SharedVar){.sym = sym};
-}
-
-static void scan_operand(struct CodeSet *set, const Operand *o)
-{
-    if (o->sym && o->sym->kind == SYM_var && definition(o->sym)->space == SPACE_shared)
-        add_shared(set, o->sym);
-    for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
-        scan_operand(set, &o->vec[i]);
-}
-
-static void scan(struct CodeSet *set, Program *p, const Func *f)
-{
-    for (unsigned i = 0; i < f->ninsts; i++) {
-        const Inst *in = &f->insts[i];
-        for (unsigned k = 0; k < in->nopnd; k++)
-            scan_operand(set, &in->opnd[k]);
-        if (in->op != OP_call || !in->call)
-            continue;
-        for (unsigned k = 0; k < in->call->narg; k++)
-            scan_operand(set, &in->call->arg[k]);
-        const Symbol *callee = in->call->func ? definition(in->call->func) : NULL;
-        if (callee && callee->func && callee->func->has_body)
-            set_add(set, p, callee->func);
-        else if (!callee && !set->indirect) {
-            set->indirect = true;
-            program_each_func(p, add_indirect, set);
-        }
-    }
-}
-
-static void place_shared(struct CodeSet *set)
-{
-    uint32_t top = 0, dynamic_align = 16;
-    for (uint32_t i = 0; i < set->nshared; i++) {
-        SharedVar *v = &set->shared[i];
-        uint32_t align = v->sym->align ? v->sym->align : 1;
-        if (!v->sym->size) {
-            dynamic_align = align > dynamic_align ? align : dynamic_align;
-            continue;
-        }
-        v->offset = (top + align - 1) / align * align;
-        top = v->offset + (uint32_t)v->sym->size;
-    }
-    uint32_t dynamic = (top + dynamic_align - 1) / dynamic_align * dynamic_align;
-    bool has_dynamic = false;
-    for (uint32_t i = 0; i < set->nshared; i++)
-        if (!set->shared[i].sym->size) {
-            set->shared[i].offset = dynamic;
-            has_dynamic = true;
-        }
-    set->shared_bytes = has_dynamic ? dynamic : top;
-}
-
-static uint32_t shared_offset(const struct CodeSet *set, const Symbol *sym)
-{
-    sym = definition(sym);
-    for (uint32_t i = 0; i < set->nshared; i++)
-        if (set->shared[i].sym == sym)
-            return set->shared[i].offset;
-    return 0;
-}
-
 // ---- frames and registers --------------------------------------------------------------------
-
-static uint64_t place(Symbol *s, uint64_t top)
-{
-    uint64_t align = s->align ? s->align : 1;
-    s->offset = (top + align - 1) / align * align;
-    return s->offset + s->size;
-}
-
-static void lay_out_frame(Code *c)
-{
-    const Func *f = c->func;
-    uint64_t top = 0;
-    if (!f->is_entry) {
-        for (unsigned i = 0; i < f->nparams; i++)
-            top = place(f->params[i], top);
-        for (unsigned i = 0; i < f->nrets; i++)
-            top = place(f->rets[i], top);
-    }
-    for (unsigned i = 0; i < f->nvars; i++)
-        if (f->vars[i]->space == SPACE_param)
-            top = place(f->vars[i], top);
-    c->local_area = (uint32_t)((top + 15) / 16 * 16);
-    top = c->local_area;
-    for (unsigned i = 0; i < f->nvars; i++)
-        if (f->vars[i]->space == SPACE_local)
-            top = place(f->vars[i], top);
-    c->local_end = (uint32_t)top;
-    c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
-}
 
 static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: predicate
 {
@@ -337,14 +182,14 @@ static void exec_unsupported(Warp *w, const Step *s)
 // The value of a symbol used as an operand: an address in its own space.
 static bool symbol_value(const Lower *lo, const Operand *o, uint64_t *value, bool *frame)
 {
-    const Symbol *s = definition(o->sym);
+    const Symbol *s = symbol_definition(o->sym);
     *frame = false;
     if (s->kind == SYM_func) {
         *value = symbol_address(o->sym);
         return true;
     }
     if (s->space == SPACE_shared) {
-        *value = shared_offset(lo->set, s);
+        *value = codeset_shared_offset(lo->set, s);
     } else if (s->space == SPACE_local || s->space == SPACE_param) {
         *value = s->offset;
         *frame = s->space == SPACE_local || !(s->owner && s->owner->is_entry) ||
@@ -389,7 +234,7 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
         return constant(lo, immediate_bits(o, type), width);
     case OPND_symbol:
         symbol_value(lo, o, &value, &frame);
-        bool shared = definition(o->sym)->space == SPACE_shared;
+        bool shared = symbol_definition(o->sym)->space == SPACE_shared;
         if (!frame && !shared)
             return constant(lo, value, width ? width : 8);
         Step *s = new_step(lo, NULL); // an address known only at run time
@@ -461,7 +306,7 @@ static void lower_address(Lower *lo, const Operand *m, Step *s)
     }
     uint64_t value;
     bool frame;
-    const Symbol *sym = definition(m->sym);
+    const Symbol *sym = symbol_definition(m->sym);
     symbol_value(lo, m, &value, &frame);
     s->imm = (int64_t)value;
     s->frame = frame;
@@ -523,19 +368,11 @@ static void lower_memory(Lower *lo, const Inst *in)
 
 // ---- calls, branches -----------------------------------------------------------------------------------------
 
-static Code *find_code(const struct CodeSet *set, const Func *f)
-{
-    for (uint32_t i = 0; i < set->n; i++)
-        if (set->codes[i]->func == f)
-            return set->codes[i];
-    return NULL;
-}
-
 static void lower_call(Lower *lo, const Inst *in)
 {
     const CallInfo *call = in->call;
     uint32_t *vec = module_alloc(lo->fn->module, (call->narg + 1u) * sizeof *vec);
-    const Symbol *callee = call->func ? definition(call->func) : NULL;
+    const Symbol *callee = call->func ? symbol_definition(call->func) : NULL;
     const Func *layout = callee && callee->func ? callee->func : call->proto;
     for (unsigned i = 0; i < call->narg; i++) {
         const Operand *o = &call->arg[i];
@@ -555,7 +392,7 @@ static void lower_call(Lower *lo, const Inst *in)
         memcpy(&s->extra, &builtin, sizeof builtin);
         return;
     }
-    s->extra = callee->func ? find_code(lo->set, callee->func) : NULL;
+    s->extra = callee->func ? codeset_find(lo->set, callee->func) : NULL;
     if (!s->extra) {
         s->exec = exec_unsupported;
         s->extra = callee->name;
@@ -613,7 +450,10 @@ static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
     Step s = {.space = in->space};
     s.src[0] = SLOT_NONE;
     lower_address(lo, o, &s);
-    return (AddressArg){.slot = s.src[0], .addr64 = s.addr64, .space = s.space, .offset = s.imm};
+    bool remote = inst_has(in, MOD_shared_cluster) && in->op != OP_cp_async_bulk &&
+                  o->base == OPND_reg;
+    return (AddressArg){.slot = s.src[0], .addr64 = s.addr64, .offset = s.imm, .cluster = remote,
+                        .space = remote ? SPACE_generic : s.space};
 }
 
 static void lower_plain(Lower *lo, const Inst *in)
@@ -656,7 +496,7 @@ static void lower_plain(Lower *lo, const Inst *in)
             flip |= 1u << n;
         if (in->op == OP_mov && o->kind == OPND_symbol) {
             symbol_value(lo, o, &value, &frame);
-            framed = frame || definition(o->sym)->space == SPACE_shared ? o->sym : NULL;
+            framed = frame || symbol_definition(o->sym)->space == SPACE_shared ? o->sym : NULL;
         }
         bool whole = framed || (in->op == OP_mov && o->kind == OPND_special);
         src[n++] = whole ? SLOT_NONE : source(lo, o, t);
@@ -787,7 +627,7 @@ static void lower_block(Lower *lo, uint32_t i)
     }
 }
 
-static int lower_function(Code *c, struct CodeSet *set)
+int lower_function(Code *c, struct CodeSet *set)
 {
     const Func *f = c->func;
     Lower lo = {.code = c, .fn = f, .set = set};
@@ -823,78 +663,3 @@ static int lower_function(Code *c, struct CodeSet *set)
     return lo.no_memory || !c->counts || !c->sites || !c->consts ? -1 : 0;
 }
 
-// The deepest chain of calls below a function, in bytes of local memory.
-static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, bool *recursive)
-{
-    uint64_t deepest = 0;
-    if (c->stack_bytes)
-        return c->stack_bytes;
-    if (depth > 64) {
-        *recursive = true;
-        return 0;
-    }
-    for (uint32_t i = 0; i < c->nsteps && !*recursive; i++) {
-        const Step *s = &c->steps[i];
-        if (!s->inst || s->inst->op != OP_call || s->imm)
-            continue;
-        if (!s->extra) {
-            *recursive = true;
-            return 0;
-        }
-        if (!find_code(set, ((const Code *)s->extra)->func))
-            continue;
-        uint64_t d = stack_depth(set, (Code *)s->extra, depth + 1, recursive);
-        deepest = d > deepest ? d : deepest;
-    }
-    return c->stack_bytes = c->frame_bytes + deepest;
-}
-
-Code *lower_kernel(Program *p, Func *f)
-{
-    struct CodeSet *set = calloc(1, sizeof *set);
-    if (!set || !set_add(set, p, f)) {
-        free(set);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
-        scan(set, p, set->codes[i]->func);
-    place_shared(set);
-    for (uint32_t i = 0; i < set->n; i++)
-        lay_out_frame(set->codes[i]);
-    Code *kernel = set->codes[0];
-    for (uint32_t i = 0; i < set->n; i++)
-        if (lower_function(set->codes[i], set) && !kernel->error)
-            kernel->error = strdup("out of memory");
-    kernel->shared_bytes = set->shared_bytes;
-    if (!kernel->error)
-        kernel->stack_bytes = stack_depth(set, kernel, 0, &kernel->recursive);
-    if (kernel->recursive)
-        kernel->stack_bytes = kernel->frame_bytes;
-    return kernel;
-}
-
-Code *code_callee(Code *entry, const Func *f) { return find_code(entry->set, f); }
-
-Code **program_codes(Code *entry, uint32_t *n)
-{
-    *n = entry->set->n;
-    return entry->set->codes;
-}
-
-void code_free_all(Code *entry)
-{
-    struct CodeSet *set = entry->set;
-    for (uint32_t i = 0; i < set->n; i++) {
-        Code *c = set->codes[i];
-        free(c->steps);
-        free(c->consts);
-        free(c->counts);
-        free(c->sites);
-        free(c->name);
-        free(c->error);
-        free(c);
-    }
-    free(set->codes);
-    free(set->shared);
-    free(set);
-}

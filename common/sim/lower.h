@@ -1,7 +1,30 @@
-// lower.h - between program.c and lower.c only.
+// lower.h - between program.c, codeset.c, lower.c, flow.c and regs.c only.
 #pragma once
 
 #include "sim.h"
+
+// ---- codeset.c ---------------------------------------------------------------------------
+
+typedef struct {
+    const Symbol *sym;
+    uint32_t offset;
+} SharedVar;
+
+// A kernel with everything it may call.
+struct CodeSet {
+    Code **codes;     // [0] is the kernel
+    uint32_t n;
+    SharedVar *shared;
+    uint32_t nshared, shared_bytes;
+    bool indirect;    // something is called through a pointer
+};
+
+Code *codeset_find(const struct CodeSet *set, const Func *f); // NULL: not in it
+// Where a shared variable lies in the kernel's shared memory.
+uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym);
+
+// lower.c: the steps of one function; 0, or -1 without memory.
+int lower_function(Code *c, struct CodeSet *set);
 
 // Lowers a kernel and every function it may call. The result may carry an
 // error (Code.error); NULL if there is no memory.
@@ -10,6 +33,10 @@ Code *lower_kernel(Program *p, Func *f);
 Code *code_callee(Code *entry, const Func *f);
 void code_free_all(Code *entry);
 
+// ---- program.c ---------------------------------------------------------------------------
+
+// Where an extern symbol leads through `resolved`.
+const Symbol *symbol_definition(const Symbol *s);
 // The final address of a variable or function, through `resolved`.
 uint64_t symbol_address(const Symbol *s);
 Func *program_func_at(Program *p, uint64_t address);

@@ -25,7 +25,7 @@ static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
 
 // ---- variables ------------------------------------------------------------------------
 
-static const Symbol *definition(const Symbol *s)
+const Symbol *symbol_definition(const Symbol *s)
 {
     while (s->resolved && s->resolved != s)
         s = s->resolved;
@@ -34,7 +34,7 @@ static const Symbol *definition(const Symbol *s)
 
 uint64_t symbol_address(const Symbol *s)
 {
-    s = definition(s);
+    s = symbol_definition(s);
     return s->kind == SYM_func && s->func ? s->func->sym->address : s->address;
 }
 

@@ -1,0 +1,228 @@
+// codeset.c - a kernel with everything it may call: which functions, where their
+// shared variables and frames lie, how much local memory a chain of calls needs.
+//
+// A frame's local memory, by lane: parameters and return values of a function,
+// then the .param variables of its calls, then its .local variables. A kernel
+// has no parameters there: they are the same for all and lie in the launch.
+#include "exec.h"
+#include "lower.h"
+
+#include <stdlib.h>
+
+// ---- which functions, which shared variables ----------------------------------------------
+
+static bool set_add(struct CodeSet *set, Program *p, const Func *f)
+{
+    for (uint32_t i = 0; i < set->n; i++)
+        if (set->codes[i]->func == f)
+            return true;
+    Code **codes = realloc(set->codes, (set->n + 1) * sizeof *codes);
+    if (!codes)
+        return false;
+    set->codes = codes;
+    Code *c = calloc(1, sizeof *c);
+    if (!c)
+        return false;
+    c->func = f;
+    c->program = p;
+    c->set = set;
+    codes[set->n++] = c;
+    c->entry = codes[0];
+    return true;
+}
+
+static void add_indirect(Func *f, void *set)
+{
+    if (!f->is_entry)
+        set_add(set, ((struct CodeSet *)set)->codes[0]->program, f);
+}
+
+static void add_shared(struct CodeSet *set, const Symbol *sym)
+{
+    sym = symbol_definition(sym);
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (set->shared[i].sym == sym)
+            return;
+    SharedVar *v = realloc(set->shared, (set->nshared + 1) * sizeof *v);
+    if (!v)
+        return;
+    set->shared = v;
+    v[set->nshared++] = (SharedVar){.sym = sym};
+}
+
+static void scan_operand(struct CodeSet *set, const Operand *o)
+{
+    if (o->sym && o->sym->kind == SYM_var && symbol_definition(o->sym)->space == SPACE_shared)
+        add_shared(set, o->sym);
+    for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
+        scan_operand(set, &o->vec[i]);
+}
+
+static void scan(struct CodeSet *set, Program *p, const Func *f)
+{
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        for (unsigned k = 0; k < in->nopnd; k++)
+            scan_operand(set, &in->opnd[k]);
+        if (in->op != OP_call || !in->call)
+            continue;
+        for (unsigned k = 0; k < in->call->narg; k++)
+            scan_operand(set, &in->call->arg[k]);
+        const Symbol *callee = in->call->func ? symbol_definition(in->call->func) : NULL;
+        if (callee && callee->func && callee->func->has_body)
+            set_add(set, p, callee->func);
+        else if (!callee && !set->indirect) {
+            set->indirect = true;
+            program_each_func(p, add_indirect, set);
+        }
+    }
+}
+
+static void place_shared(struct CodeSet *set)
+{
+    uint32_t top = 0, dynamic_align = 16;
+    for (uint32_t i = 0; i < set->nshared; i++) {
+        SharedVar *v = &set->shared[i];
+        uint32_t align = v->sym->align ? v->sym->align : 1;
+        if (!v->sym->size) {
+            dynamic_align = align > dynamic_align ? align : dynamic_align;
+            continue;
+        }
+        v->offset = (top + align - 1) / align * align;
+        top = v->offset + (uint32_t)v->sym->size;
+    }
+    uint32_t dynamic = (top + dynamic_align - 1) / dynamic_align * dynamic_align;
+    bool has_dynamic = false;
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (!set->shared[i].sym->size) {
+            set->shared[i].offset = dynamic;
+            has_dynamic = true;
+        }
+    set->shared_bytes = has_dynamic ? dynamic : top;
+}
+
+uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym)
+{
+    sym = symbol_definition(sym);
+    for (uint32_t i = 0; i < set->nshared; i++)
+        if (set->shared[i].sym == sym)
+            return set->shared[i].offset;
+    return 0;
+}
+
+// ---- frames ----------------------------------------------------------------------------
+
+static uint64_t place(Symbol *s, uint64_t top)
+{
+    uint64_t align = s->align ? s->align : 1;
+    s->offset = (top + align - 1) / align * align;
+    return s->offset + s->size;
+}
+
+static void lay_out_frame(Code *c)
+{
+    const Func *f = c->func;
+    uint64_t top = 0;
+    if (!f->is_entry) {
+        for (unsigned i = 0; i < f->nparams; i++)
+            top = place(f->params[i], top);
+        for (unsigned i = 0; i < f->nrets; i++)
+            top = place(f->rets[i], top);
+    }
+    for (unsigned i = 0; i < f->nvars; i++)
+        if (f->vars[i]->space == SPACE_param)
+            top = place(f->vars[i], top);
+    c->local_area = (uint32_t)((top + 15) / 16 * 16);
+    top = c->local_area;
+    for (unsigned i = 0; i < f->nvars; i++)
+        if (f->vars[i]->space == SPACE_local)
+            top = place(f->vars[i], top);
+    c->local_end = (uint32_t)top;
+    c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
+}
+
+Code *codeset_find(const struct CodeSet *set, const Func *f)
+{
+    for (uint32_t i = 0; i < set->n; i++)
+        if (set->codes[i]->func == f)
+            return set->codes[i];
+    return NULL;
+}
+
+// ---- the whole set ---------------------------------------------------------------------
+
+// The deepest chain of calls below a function, in bytes of local memory.
+static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, bool *recursive)
+{
+    uint64_t deepest = 0;
+    if (c->stack_bytes)
+        return c->stack_bytes;
+    if (depth > 64) {
+        *recursive = true;
+        return 0;
+    }
+    for (uint32_t i = 0; i < c->nsteps && !*recursive; i++) {
+        const Step *s = &c->steps[i];
+        if (!s->inst || s->inst->op != OP_call || s->imm)
+            continue;
+        if (!s->extra) {
+            *recursive = true;
+            return 0;
+        }
+        if (!codeset_find(set, ((const Code *)s->extra)->func))
+            continue;
+        uint64_t d = stack_depth(set, (Code *)s->extra, depth + 1, recursive);
+        deepest = d > deepest ? d : deepest;
+    }
+    return c->stack_bytes = c->frame_bytes + deepest;
+}
+
+Code *lower_kernel(Program *p, Func *f)
+{
+    struct CodeSet *set = calloc(1, sizeof *set);
+    if (!set || !set_add(set, p, f)) {
+        free(set);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
+        scan(set, p, set->codes[i]->func);
+    place_shared(set);
+    for (uint32_t i = 0; i < set->n; i++)
+        lay_out_frame(set->codes[i]);
+    Code *kernel = set->codes[0];
+    for (uint32_t i = 0; i < set->n; i++)
+        if (lower_function(set->codes[i], set) && !kernel->error)
+            kernel->error = strdup("out of memory");
+    kernel->shared_bytes = set->shared_bytes;
+    if (!kernel->error)
+        kernel->stack_bytes = stack_depth(set, kernel, 0, &kernel->recursive);
+    if (kernel->recursive)
+        kernel->stack_bytes = kernel->frame_bytes;
+    return kernel;
+}
+
+Code *code_callee(Code *entry, const Func *f) { return codeset_find(entry->set, f); }
+
+Code **program_codes(Code *entry, uint32_t *n)
+{
+    *n = entry->set->n;
+    return entry->set->codes;
+}
+
+void code_free_all(Code *entry)
+{
+    struct CodeSet *set = entry->set;
+    for (uint32_t i = 0; i < set->n; i++) {
+        Code *c = set->codes[i];
+        free(c->steps);
+        free(c->consts);
+        free(c->counts);
+        free(c->sites);
+        free(c->name);
+        free(c->error);
+        free(c);
+    }
+    free(set->codes);
+    free(set->shared);
+    free(set);
+}
