@@ -417,7 +417,10 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
             EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
-            memset(to.bytes + at, value, n.width);
+            if (value & 0xff || !to.alloc)
+                memset(to.bytes + at, value, n.width);
+            else
+                mem_zero(to.alloc, to.bytes + at, n.width);
         }
     }
     j->bytes = n.width * n.height * n.depth;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096 };
+enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20 };
 
 static Alloc **table; // by address, live and dead
 static size_t count, capacity;
@@ -146,6 +146,17 @@ Alloc *mem_register(void *host, uint64_t size)
                           .host = host});
 }
 
+// Gives the whole pages in [p, p + n) back to the system; from now on they hold
+// zeros. Returns where they start.
+static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
+{
+    uint64_t from = ((uint64_t)p + PAGE - 1) / PAGE * PAGE, to = ((uint64_t)p + n) / PAGE * PAGE;
+    *bytes = from < to ? to - from : 0;
+    if (*bytes)
+        madvise((void *)from, *bytes, MADV_DONTNEED);
+    return from;
+}
+
 int mem_free(uint64_t addr)
 {
     size_t i = upper(addr);
@@ -157,18 +168,26 @@ int mem_free(uint64_t addr)
     bool host = a->kind == MEM_pinned || a->kind == MEM_managed;
     a->live = false;
     if (a->kind != MEM_registered) {
-        uint64_t from = ((uint64_t)a->host + PAGE - 1) / PAGE * PAGE;
-        uint64_t to = ((uint64_t)a->host + a->size) / PAGE * PAGE;
-        if (from < to) {
-            madvise((void *)from, to - from, MADV_DONTNEED);
-            if (host) // the host must not read what it gave back
-                mprotect((void *)from, to - from, PROT_NONE);
-        }
+        uint64_t n, from = give_back(a->host, a->size, &n);
+        if (n && host) // the host must not read what it gave back
+            mprotect((void *)from, n, PROT_NONE);
         if (!host)
             used -= a->size;
     }
     mem_epoch++;
     return 0;
+}
+
+void mem_zero(const Alloc *a, uint8_t *at, uint64_t n)
+{
+    uint64_t pages = 0;
+    if (n >= HUGE_FILL && a->kind != MEM_registered) {
+        uint64_t from = give_back(at, n, &pages);
+        memset(at, 0, from - (uint64_t)at);
+        n -= from + pages - (uint64_t)at;
+        at = (uint8_t *)from + pages;
+    }
+    memset(at, 0, n);
 }
 
 static Alloc *lookup(uint64_t addr, bool live)

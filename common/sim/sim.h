@@ -123,6 +123,8 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(void *host, uint64_t size);
 int mem_free(uint64_t addr);        // 0; -1: no live allocation starts there
+// Zeroes part of an allocation; a large part takes no memory until somebody writes there.
+void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
 Alloc *mem_find(uint64_t addr);     // the live allocation that holds addr, or NULL
 Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);  // the live one nearest below or above, or NULL
