@@ -19,6 +19,7 @@ typedef struct {
     uint32_t slot;
     bool addr64;
     uint8_t space; // generic, or what the instruction or its symbol says
+    bool cluster;  // .shared::cluster: becomes a generic address in the window of shared memory
     int64_t offset;
 } AddressArg;
 

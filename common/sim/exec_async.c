@@ -240,6 +240,8 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
         for (int l = 0; l < WARP_SIZE; l++)
             addr[l] = v[l] + (uint32_t)a->offset;
     }
+    for (int l = 0; a->cluster && l < WARP_SIZE; l++)
+        addr[l] += SHARED_WINDOW;
 }
 
 // ---- cp.async -------------------------------------------------------------------------

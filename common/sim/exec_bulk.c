@@ -52,7 +52,9 @@ static bool touch_row(Warp *w, const Step *s, uint8_t space, AccessKind kind, un
 static bool barrier_of(Warp *w, const Step *s, unsigned lane, Copy *c)
 {
     async_addresses(w, s, 2, c->barrier_addr);
-    uint64_t at = c->barrier_addr[lane] - ((uint64_t)w->block->cluster_rank << 24);
+    uint64_t own = (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
+    uint64_t at = c->barrier_addr[lane];
+    at = (at ^ own) < SHARED_BLOCK ? at ^ own : at;
     if (at % 8 || at + 8 > w->launch->shared_bytes) {
         fault_raise(w->launch, &(Fault){.kind = at % 8 ? FAULT_misaligned : FAULT_out_of_bounds,
                                         .warp = w, .step = s, .mask = 1u << lane,
