@@ -11,8 +11,9 @@
 // clang and IDEs may name the folder directly.
 static bool is_toolkit_file(const char *path)
 {
-    static const char *const marks[] = {"/bin/../include/", "/bin/../targets/", "/usr/include/",
-                                        "/usr/lib/gcc/", "-linux/include/", "/include/cccl/"};
+    static const char *const marks[] = {"/bin/../include/", "/bin/..//include/", "/bin/../targets/",
+                                        "/usr/include/", "/usr/lib/gcc/", "-linux/include/",
+                                        "/include/cccl/"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (strstr(path, marks[i]))
             return true;
