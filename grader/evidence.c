@@ -7,6 +7,7 @@
 // hung is not run again.
 #include "evidence.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include "paths.h"
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
+#define NOTHING_LAUNCHED "no kernel was launched (is the TODO for the launch still empty?)"
 
 __attribute__((format(printf, 2, 3))) static void add_detail(CaseVerdict *v, const char *format, ...)
 {
@@ -123,9 +125,11 @@ static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case
     for (int i = 0; m->wrong > 1 && i < m->shown; i++)
         add_detail(v, "%s[%zu]: got %s, want %s", m->buffer, m->first[i].index, m->first[i].got,
                    m->first[i].want);
-    if (m->tolerance > 0 && m->shown)
+    if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) &&
+        strcmp(m->first[0].got, "nothing") != 0)
         add_detail(v, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
-    v->diagnosis = setup->part->diagnose ? setup->part->diagnose(c, got) : NULL;
+    // What only another order of blocks shows is no slip in a bound or an index.
+    v->diagnosis = setup->part->diagnose && v->schedule == 0 ? setup->part->diagnose(c, got) : NULL;
 }
 
 static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
@@ -138,7 +142,7 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
             compare_buffer(buffer, result->output[b], result->output_bytes[b], &m))
             continue;
         if (json_array_size(result->launches) == 0) {
-            blame(v, CASE_idle, number, "no kernel was launched");
+            blame(v, CASE_idle, number, NOTHING_LAUNCHED);
             return;
         }
         if (m.shown == 0)
@@ -174,23 +178,74 @@ static void judge_idle(CaseVerdict *v, const Case *c, const Result *result, int 
         blame(v, CASE_host, number,
               "right, but written by a copy of the host, not by a kernel: none was launched");
     else
-        blame(v, CASE_idle, number, "no kernel was launched");
+        blame(v, CASE_idle, number, NOTHING_LAUNCHED);
 }
 
-static void judge_end(CaseVerdict *v, const Result *result, int number, const Case *c)
+// What often stands behind an error that CUDA names.
+static void add_advice(CaseVerdict *v, const char *error)
+{
+    if (strstr(error, "cudaErrorInvalidConfiguration") ||
+        (strstr(error, "cudaErrorInvalidValue") && strstr(error, "LastError")))
+        add_detail(v, "a launch needs at least one block and one thread; a block has at most 1024 "
+                      "threads and 48 KB of shared memory");
+    if (strstr(error, "cudaErrorMemoryAllocation"))
+        add_detail(v, "more memory was asked for than the GPU has left");
+}
+
+static void judge_error(CaseVerdict *v, const char *message, int number)
+{
+    blame(v, CASE_error, number, "%s", message);
+    add_advice(v, message);
+}
+
+// `line` is what CUDA_CHECK printed: "file:line: call: cudaErrorName (words)".
+static void judge_check(CaseVerdict *v, const char *line, int number, const char *folder)
+{
+    char file[256], call[128] = "a call";
+    const char *name = strstr(line, ": cudaError"), *p = line;
+    int at = 0, used = 0;
+    while ((p = strchr(p, ':')) && sscanf(p, ":%d:%n", &at, &used) < 1)
+        p++;
+    if (!name || !p || p >= name || used == 0) {
+        blame(v, CASE_error, number, "CUDA_CHECK stopped the program (see what it printed)");
+        return;
+    }
+    snprintf(file, sizeof file, "%.*s", (int)(p - line), line);
+    if (p + used + 1 < name)
+        snprintf(call, sizeof call, "%.*s", (int)(name - p - used - 1), p + used + 1);
+    blame(v, CASE_error, number, "%s from %s", name + 2, call);
+    add_advice(v, v->message);
+    add_where(v, evidence_file(file, folder), at, "cause");
+}
+
+static void judge_signal(CaseVerdict *v, const Result *result, int number)
+{
+    size_t launches = json_array_size(result->launches);
+    if (result->detail == SIGXFSZ && launches > 1000) {
+        blame(v, CASE_hang, number, "the call launches kernels without end: stopped after %zu", launches);
+        add_detail(v, "a loop in host code that does not end?");
+    } else if (result->detail == SIGXFSZ) {
+        blame(v, CASE_hang, number, "the program wrote a file that is too large");
+    } else {
+        blame(v, CASE_crash, number, "the program crashed: %s", strsignal(result->detail));
+        if (result->detail == SIGSEGV)
+            add_detail(v, "host code that reads or writes through a device pointer does this");
+    }
+}
+
+static void judge_end(CaseVerdict *v, const Result *result, int number, const Case *c,
+                      const char *folder)
 {
     switch (result->kind) {
     case RESULT_not_run:
-        blame(v, CASE_not_run, number, "not run: the cases before it ended the program too often");
+        blame(v, CASE_not_run, number, "not run: the cases before it ended the program");
         break;
     case RESULT_signal:
-        blame(v, CASE_crash, number, "the program crashed: %s", strsignal(result->detail));
-        if (result->detail == SIGSEGV)
-            add_detail(v, "a device pointer read or written by host code does this");
+        judge_signal(v, result, number);
         break;
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
-            blame(v, CASE_error, number, "CUDA_CHECK stopped the program (see what it printed)");
+            judge_check(v, result->message, number, folder);
         else
             blame(v, CASE_crash, number, "the program left with exit(%d) inside the call",
                   result->detail);
@@ -202,11 +257,27 @@ static void judge_end(CaseVerdict *v, const Result *result, int number, const Ca
         if (result->error == LAUNCH_TIMEOUT)
             blame(v, CASE_hang, number, "a kernel did not end and was stopped");
         else if (result->error)
-            blame(v, CASE_error, number, "%s", result->message);
+            judge_error(v, result->message, number);
         else
             judge_idle(v, c, result, number);
         break;
     }
+}
+
+static void tell_change(CaseVerdict *v, const Result *result, const char *folder)
+{
+    if (result->changed && result->change.kind == CUDASIM_WRITER_KERNEL)
+        add_where(v, evidence_file(result->change.file, folder), result->change.line, "cause");
+}
+
+static void judge_inputs(CaseVerdict *v, const Case *c, const Result *result, int number,
+                         const char *folder)
+{
+    if (!result->changed || result->changed_buffer >= (uint32_t)c->buffers)
+        return;
+    blame(v, CASE_wrong, number, "%s[%zu] was changed: the input is const, and the caller's",
+          c->buffer[result->changed_buffer].name, (size_t)result->change.first);
+    tell_change(v, result, folder);
 }
 
 static void judge_writers(CaseVerdict *v, const Case *c, const Result *result, int number)
@@ -255,6 +326,8 @@ static void judge_result(CaseVerdict *v, const EvidenceSetup *setup, const Case 
                          const Result *result, const Schedule *schedule, int number)
 {
     if (v->state == CASE_wrong && v->schedule == 0 && number == 1) {
+        if (json_array_size(v->where) == 0)
+            tell_change(v, result, setup->folder);
         for (int b = 0; b < c->buffers; b++) {
             Mismatch m;
             if (c->buffer[b].role != BUFFER_in &&
@@ -270,13 +343,16 @@ static void judge_result(CaseVerdict *v, const EvidenceSetup *setup, const Case 
             tell_findings(v, result, setup->folder);
         return;
     }
-    judge_end(v, result, number, c);
+    judge_end(v, result, number, c, setup->folder);
     if (v->state == CASE_right)
         judge_writers(v, c, result, number);
-    if (v->state == CASE_right)
+    if (v->state == CASE_right) {
         judge_outputs(v, setup, c, result, schedule, number);
-    else
+        if (v->state == CASE_right)
+            judge_inputs(v, c, result, number, setup->folder);
+    } else {
         tell_findings(v, result, setup->folder);
+    }
     if (v->state != CASE_right && number > 1 && v->state != CASE_wrong)
         add_detail(v, "only when run %s: the order matters", schedule->name);
 }

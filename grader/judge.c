@@ -155,7 +155,8 @@ static void add_others(json_t *record, const Item *item, const Evidence *e, int 
     size_t n = 0;
     for (int i = first + 1; i < e->list->count; i++) {
         const Case *c = e->list->cases[i];
-        if (!in_group(item, c) || e->verdict[i].state == CASE_right)
+        if (!in_group(item, c) || e->verdict[i].state == CASE_right ||
+            e->verdict[i].state == CASE_not_run)
             continue;
         if (n + strlen(c->name) + 6 > 60) {
             n += (size_t)snprintf(line + n, sizeof line - n, " ...");
@@ -163,7 +164,14 @@ static void add_others(json_t *record, const Item *item, const Evidence *e, int 
         }
         n += (size_t)snprintf(line + n, sizeof line - n, "%s %s", n ? "," : "", c->name);
     }
-    add_line(record, "%d of %d cases fail; besides:%s", wrong, total, line);
+    int not_run = 0;
+    for (int i = 0; i < e->list->count; i++)
+        not_run += in_group(item, e->list->cases[i]) && e->verdict[i].state == CASE_not_run;
+    if (not_run)
+        add_line(record, "%d of %d cases fail, and %d were not run after that; besides:%s",
+                 wrong - not_run, total, not_run, line);
+    else
+        add_line(record, "%d of %d cases fail; besides:%s", wrong, total, line);
 }
 
 // A small case fits many explanations. The one that most wrong cases share is the
@@ -186,6 +194,26 @@ static const char *common_diagnosis(const Item *item, const Evidence *e)
         }
     }
     return best;
+}
+
+// A wrong sum of a kernel that races is no slip of arithmetic: say so at once.
+static void add_suspect(const Evidence *e, json_t *record)
+{
+    size_t i;
+    json_t *finding;
+    json_array_foreach(e->findings, i, finding)
+    {
+        const char *tool = json_string_value(json_object_get(finding, "tool"));
+        const char *file = json_string_value(json_object_get(finding, "file"));
+        if (!evidence_counts(finding) || !tool)
+            continue;
+        if (file)
+            add_line(record, "%s found a mistake that can cause this, in line %d: see below", tool,
+                     (int)json_integer_value(json_object_get(finding, "line")));
+        else
+            add_line(record, "%s found a mistake that can cause this: see below", tool);
+        return;
+    }
 }
 
 static void judge_correct(const Item *item, const Evidence *e, json_t *record)
@@ -220,10 +248,23 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
     const char *diagnosis = common_diagnosis(item, e);
     if (diagnosis)
         add_line(record, "%s", diagnosis);
-    json_array_extend(json_object_get(record, "detail"), v->detail);
-    json_array_extend(json_object_get(record, "where"), v->where);
-    if (wrong > 1)
+    if (v->state == CASE_wrong)
+        add_suspect(e, record);
+    json_t *detail = json_object_get(record, "detail");
+    json_array_extend(detail, v->detail);
+    // "... here:" stays next to the place that follows.
+    size_t last = json_array_size(detail);
+    json_t *here = last ? json_incref(json_array_get(detail, last - 1)) : NULL;
+    const char *text = here ? json_string_value(here) : "";
+    bool leads = *text && text[strlen(text) - 1] == ':';
+    if (leads)
+        json_array_remove(detail, last - 1);
+    if (wrong > 1 && v->state != CASE_not_run)
         add_others(record, item, e, first, wrong, total);
+    if (leads)
+        json_array_append(detail, here);
+    json_decref(here);
+    json_array_extend(json_object_get(record, "where"), v->where);
 }
 
 // ---- ITEM_safe ---------------------------------------------------------------------
@@ -248,6 +289,26 @@ static void add_finding_places(json_t *record, const json_t *finding, const char
     }
 }
 
+// What to look for, in a student's words.
+static void add_advice(json_t *record, const char *tool, const char *what)
+{
+    bool shared = what && strstr(what, "__shared__");
+    if (!tool || !what)
+        return;
+    if (strcmp(tool, "racecheck") == 0 && shared)
+        add_line(record, "nothing makes one thread's access wait for the other's: is a "
+                         "__syncthreads() missing between them (or __syncwarp() in a warp)?");
+    else if (strcmp(tool, "racecheck") == 0)
+        add_line(record, "blocks do not wait for each other: what one writes and another reads needs "
+                         "a __threadfence() and an atomic on either side");
+    else if (strcmp(tool, "synccheck") == 0 && strstr(what, "exited without"))
+        add_line(record, "a __syncthreads() has to be reached by every thread of the block: is it "
+                         "in an if, or behind a return?");
+    else if (strcmp(tool, "initcheck") == 0)
+        add_line(record, "it is read before anything was stored there: is a store or a barrier missing, "
+                         "or an index off?");
+}
+
 static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, json_t *record)
 {
     size_t i;
@@ -270,6 +331,7 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         add_line(record, "%lld time%s; first in %s, run %s", count, count == 1 ? "" : "s",
                  name && *name ? name : "the whole program",
                  json_string_value(json_object_get(finding, "schedule")));
+        add_advice(record, tool, what);
         add_finding_places(record, finding, judge->folder);
     }
     if (errors > 3)
@@ -375,15 +437,22 @@ static void judge_gate(const Judge *judge, const Item *item, const Evidence *e, 
 static void add_log(json_t *record, const char *log)
 {
     enum { LINES = 10 };
-    int lines = 0;
+    json_t *output = json_object_get(record, "output");
     while (log && *log) {
         size_t n = strcspn(log, "\n");
-        if (lines++ == LINES) {
-            json_array_append_new(json_object_get(record, "output"), json_string("..."));
+        json_t *line = text("%.*s", (int)(n < 200 ? n : 200), log);
+        log += n + (log[n] == '\n');
+        // Every case prints the same: once is enough.
+        bool again = json_equal(line, json_array_get(output, json_array_size(output) - 1));
+        if (!again && json_array_size(output) == LINES) {
+            json_array_append_new(output, json_string("..."));
+            json_decref(line);
             return;
         }
-        json_array_append_new(json_object_get(record, "output"), text("%.*s", (int)(n < 200 ? n : 200), log));
-        log += n + (log[n] == '\n');
+        if (again)
+            json_decref(line);
+        else
+            json_array_append_new(output, line);
     }
 }
 

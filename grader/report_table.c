@@ -115,7 +115,7 @@ static void print_place(const Table *t, const json_t *place)
     else
         fprintf(t->out, "%s", name);
     int room = WIDTH - 10 - n - 3;
-    if (room >= 12)
+    if (room >= (int)strlen(skip_spaces(text)) || room >= 40)
         fprintf(t->out, "   %.*s\n", room, skip_spaces(text));
     else
         fprintf(t->out, "\n            %.*s\n", WIDTH - 12, skip_spaces(text));
@@ -137,7 +137,11 @@ static void print_reasons(const Table *t, const json_t *item)
     {
         if (i == 0)
             fprintf(t->out, "          the program printed:\n");
-        fprintf(t->out, "          | %.*s\n", WIDTH - 12, json_string_value(entry));
+        for (const char *p = json_string_value(entry), *end = p + strlen(p); p < end || !*p; p += WIDTH - 12) {
+            fprintf(t->out, "          | %.*s\n", WIDTH - 12, p);
+            if (!*p)
+                break;
+        }
     }
 }
 
@@ -168,6 +172,34 @@ static void print_advice(const Table *t, const json_t *item)
     fprintf(t->out, "more: %s\n", hint);
 }
 
+static const char *without_case(const char *message)
+{
+    const char *colon = strstr(message, ": ");
+    return colon ? colon + 2 : message;
+}
+
+// The float sums of a kernel that is wrong for ints: the reasons are told once.
+static bool same_reasons(const json_t *before, const json_t *item)
+{
+    const json_t *where = json_object_get(item, "where");
+    if (!before || strcmp(string_of(before, "status"), string_of(item, "status")) != 0)
+        return false;
+    if (strcmp(without_case(string_of(before, "message")), without_case(string_of(item, "message"))) == 0)
+        return true;
+    return json_array_size(where) && json_equal(where, json_object_get(before, "where"));
+}
+
+static void print_cases_only(const Table *t, const json_t *item)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(item, "detail"), i, entry)
+    {
+        if (strstr(json_string_value(entry), " cases fail"))
+            print_wrapped(t, 10, json_string_value(entry));
+    }
+}
+
 // An item with the same trouble as the one before it says so in a word.
 static void print_item(const Table *t, const json_t *item, const json_t *before, bool last_wrong)
 {
@@ -186,6 +218,8 @@ static void print_item(const Table *t, const json_t *item, const json_t *before,
     print_verdict(t, item);
     if (pass)
         print_counters(t, item);
+    else if (same_reasons(before, item))
+        print_cases_only(t, item);
     else
         print_reasons(t, item);
     if (last_wrong && strcmp(status, "grader_error") != 0)

@@ -25,10 +25,12 @@
 #include "paths.h"
 
 enum {
-    MAX_DEATHS = 6,        // restarts within one run
-    MAX_HANGS = 2,         // those cost time
-    WALL_SECONDS = 30,     // a net: kernels are stopped by their budget
-    BASE_BUDGET = 20000000 // warp instructions a launch
+    MAX_DEATHS = 3,         // restarts within one run and one group of cases
+    MAX_HANGS = 2,          // those cost time
+    CPU_SECONDS = 15,       // a case; a net: kernels are stopped by their budget
+    WALL_SECONDS = 90,      // the same for what sleeps
+    MAX_FILE = 32 << 20,    // bytes; the counters of some 10000 launches
+    BASE_BUDGET = 20000000  // warp instructions a launch
 };
 
 typedef struct {
@@ -38,6 +40,8 @@ typedef struct {
     uint64_t nonce;
     char *pending;       // bytes of an incomplete record
     size_t bytes, capacity;
+    char tail[2048];     // the last of what was printed
+    size_t tail_bytes;
     int current;         // case that has begun and not ended, or -1
     int next;            // first case not begun
     bool done;
@@ -50,11 +54,21 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double wall_limit(void)
+static double scaled(double seconds)
 {
     const char *scale = getenv("GRADE_TIMEOUT_SCALE");
     double factor = scale ? atof(scale) : 1;
-    return WALL_SECONDS * (factor > 0 ? factor : 1);
+    return seconds * (factor > 0 ? factor : 1);
+}
+
+// Processor seconds that a child has used: they do not depend on the machine's load.
+static double cpu_of(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void fail(const char *what)
@@ -148,8 +162,7 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, (rlim_t)1 << 28);
-    limit(RLIMIT_CPU, (rlim_t)(2 * wall_limit()) + 1);
+    limit(RLIMIT_FSIZE, MAX_FILE);
     signal(SIGPIPE, SIG_DFL);
 
     char options[256];
@@ -188,6 +201,7 @@ static void start(Child *child, const RunSetup *setup, const CaseList *list, con
     child->current = -1;
     child->done = false;
     child->bytes = 0;
+    child->tail_bytes = 0;
 }
 
 // Ends whatever the lab's code may have left behind: its process group, and
@@ -257,6 +271,13 @@ static void take_record(Child *child, Run *run, const WireRecord *record, const 
         memcpy(result->writer[b], data, bytes);
         result->writers[b] = bytes / sizeof(WireWriter);
         break;
+    case WIRE_changed:
+        if (bytes != sizeof result->change || result->changed)
+            break;
+        result->changed = true;
+        result->changed_buffer = b;
+        memcpy(&result->change, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
@@ -305,6 +326,19 @@ static bool listen_output(Child *child, Run *run)
     memcpy(run->log + run->log_bytes, buffer, keep);
     run->log_bytes += keep;
     run->log[run->log_bytes] = 0;
+    size_t half = sizeof child->tail / 2;
+    for (const char *p = buffer; n > 0;) {
+        if (child->tail_bytes == sizeof child->tail) {
+            memmove(child->tail, child->tail + half, half);
+            child->tail_bytes = half;
+        }
+        size_t piece = sizeof child->tail - child->tail_bytes;
+        piece = (size_t)n < piece ? (size_t)n : piece;
+        memcpy(child->tail + child->tail_bytes, p, piece);
+        child->tail_bytes += piece;
+        p += piece;
+        n -= (ssize_t)piece;
+    }
     return true;
 }
 
@@ -312,7 +346,7 @@ static bool listen_output(Child *child, Run *run)
 // its wait status, or -1 for a hang.
 static int attend(Child *child, Run *run)
 {
-    double deadline = now() + wall_limit();
+    double deadline = now() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
     int before = child->next, status = 0;
     bool ended = false;
     while (true) {
@@ -334,9 +368,10 @@ static int attend(Child *child, Run *run)
             return status;
         if (child->next != before) { // the limit is on one case
             before = child->next;
-            deadline = now() + wall_limit();
+            deadline = now() + scaled(WALL_SECONDS);
+            cpu_deadline = cpu_of(child->pid) + scaled(CPU_SECONDS);
         }
-        if (!ended && now() > deadline) {
+        if (!ended && (now() > deadline || cpu_of(child->pid) > cpu_deadline)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;
@@ -374,11 +409,28 @@ static void take_counters(const Child *child, Run *run)
 
 // ---- all cases ---------------------------------------------------------------------------
 
+// CUDA_CHECK's line, the last one with ": cudaError" that was printed, is why the
+// program left.
+static void note_reason(Result *result, const char *tail, size_t bytes)
+{
+    for (const char *end = tail + bytes; end > tail;) {
+        const char *line = memrchr(tail, '\n', (size_t)(end - tail));
+        line = line ? line + 1 : tail;
+        size_t n = (size_t)(end - line);
+        if (memmem(line, n, ": cudaError", 11)) {
+            snprintf(result->message, sizeof result->message, "%.*s", (int)n, line);
+            return;
+        }
+        end = line > tail ? line - 1 : tail;
+    }
+}
+
 static void note_death(const Child *child, Run *run, int status)
 {
     if (child->current < 0)
         return;
     Result *result = &run->result[child->current];
+    note_reason(result, child->tail, child->tail_bytes);
     if (status == -1) {
         result->kind = RESULT_hang;
     } else if (WIFSIGNALED(status)) {
@@ -408,12 +460,31 @@ static void note_bad_start(Run *run, int status)
 static bool any_left(const Child *child, const CaseList *list, const bool *wanted)
 {
     for (int i = child->next; i < list->count; i++)
-        if (!wanted || wanted[i])
+        if (wanted[i])
             return true;
     return false;
 }
 
-Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted)
+static bool same_group(const Case *a, const Case *b)
+{
+    return a->group == b->group || (a->group && b->group && strcmp(a->group, b->group) == 0);
+}
+
+// Where three cases of a group have ended the program, the group's others are left
+// out: each costs a new start. Another group may still do well.
+static void give_up_group(const CaseList *list, int dead, int *deaths, bool *wanted)
+{
+    const Case *c = list->cases[dead];
+    deaths[dead]++;
+    int all = 0;
+    for (int i = 0; i < list->count; i++)
+        all += same_group(list->cases[i], c) ? deaths[i] : 0;
+    for (int i = 0; all >= MAX_DEATHS && i < list->count; i++)
+        if (same_group(list->cases[i], c))
+            wanted[i] = false;
+}
+
+Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *asked)
 {
     Run *run = calloc(1, sizeof *run);
     run->count = list->count;
@@ -424,9 +495,13 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted)
         run->result[i].launches = json_array();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 
+    bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);
+    int *deaths = calloc((size_t)list->count + 1, sizeof *deaths);
+    for (int i = 0; i < list->count; i++)
+        wanted[i] = !asked || asked[i];
     Child child = {0};
-    int deaths = 0, hangs = 0;
-    while (any_left(&child, list, wanted) && deaths < MAX_DEATHS && hangs < MAX_HANGS) {
+    int hangs = 0;
+    while (any_left(&child, list, wanted) && hangs < MAX_HANGS) {
         int first = child.next;
         start(&child, setup, list, wanted);
         int status = attend(&child, run);
@@ -447,10 +522,12 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted)
             note_bad_start(run, status);
             break;
         }
-        deaths++;
-        hangs += status == -1;
+        give_up_group(list, child.next - 1, deaths, wanted);
+        hangs += status == -1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
     }
     free(child.pending);
+    free(deaths);
+    free(wanted);
     size_t used = strlen(run->broken);
     if (used && run->log_bytes) // the harness failed: what was printed may say why
         snprintf(run->broken + used, sizeof run->broken - used, " (%.*s)",

@@ -24,6 +24,9 @@ typedef struct {
     size_t output_bytes[MAX_BUFFERS];
     WireWriter *writer[MAX_BUFFERS];
     size_t writers[MAX_BUFFERS];
+    bool changed;       // an input was written to: `change` says where and by whom
+    uint32_t changed_buffer;
+    WireWriter change;
     json_t *launches;   // array of the counter lines of this case
 } Result;
 

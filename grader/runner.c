@@ -211,30 +211,66 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
     free(run);
 }
 
-static void collect(Call *call, bool checked)
+// Inputs are the caller's, and const: whoever writes to them is told of.
+static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device,
+                        const char *before, const char *after)
+{
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        uint64_t at = i * buffer->elem_size;
+        if (memcmp(before + at, after + at, buffer->elem_size) == 0)
+            continue;
+        CudasimWriter who = {0};
+        if (cuda.last_writer(device + at, &who))
+            who.kind = CUDASIM_WRITER_UNKNOWN;
+        WireWriter change = {.first = i, .count = 1, .kind = who.kind, .line = who.line};
+        memcpy(change.file, who.file, sizeof change.file);
+        send_record(WIRE_changed, index, b, 0, &change, sizeof change);
+        return;
+    }
+}
+
+// Returns a CUDA error if a buffer is no longer there.
+static int collect(Call *call, const char *data, bool checked)
 {
     uint32_t index = call->wire->index;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
         size_t bytes = buffer->count * buffer->elem_size;
-        if (buffer->role == BUFFER_in || !bytes)
+        if (!bytes)
             continue;
-        if (checked)
+        if (checked && buffer->role != BUFFER_in)
             send_writers(index, b, buffer, call->device[b]);
         void *out = malloc(bytes);
         if (!out)
-            broken("no memory for an output of %zu bytes", bytes);
-        check_harness(cuda.memcpy(out, call->device[b], bytes, DEVICE_TO_HOST), "cudaMemcpy of an output");
-        send_record(WIRE_output, index, b, 0, out, bytes);
+            broken("no memory for a buffer of %zu bytes", bytes);
+        int error = cuda.memcpy(out, call->device[b], bytes, DEVICE_TO_HOST);
+        if (!error && buffer->role != BUFFER_in)
+            send_record(WIRE_output, index, b, 0, out, bytes);
+        else if (!error && memcmp(out, data + buffer->offset, bytes) != 0)
+            send_change(index, b, buffer, call->device[b], data + buffer->offset, out);
         free(out);
+        if (error)
+            return error;
     }
+    return 0;
 }
 
-static void end_case(uint32_t index, int error)
+static int release(Call *call)
+{
+    int error = 0;
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        int e = call->device[b] ? cuda.free(call->device[b]) : 0;
+        error = error ? error : e;
+    }
+    return error;
+}
+
+static void end_case(uint32_t index, int error, const char *why)
 {
     char text[512] = "";
     if (error)
-        snprintf(text, sizeof text, "%s: %s", cuda.error_name(error), cuda.error_string(error));
+        snprintf(text, sizeof text, "%s: %s", cuda.error_name(error),
+                 why ? why : cuda.error_string(error));
     send_record(WIRE_end, index, 0, error, text, strlen(text));
 }
 
@@ -265,16 +301,16 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
     if (problem)
         broken("%s", problem);
     if (error) { // the context is lost, and this process with it
-        end_case(wire->index, error);
+        end_case(wire->index, error, NULL);
         _exit(RUNNER_cuda_error);
     }
     cuda.last_error();
-    if (!launch_error)
-        collect(&call, checked);
-    end_case(wire->index, launch_error);
-    for (uint32_t b = 0; b < wire->buffers; b++)
-        if (call.device[b])
-            check_harness(cuda.free(call.device[b]), "cudaFree");
+    int lost = launch_error ? 0 : collect(&call, data, checked);
+    int freed = release(&call);
+    if (launch_error)
+        end_case(wire->index, launch_error, NULL);
+    else
+        end_case(wire->index, lost ? lost : freed, "a buffer of the caller has been freed");
 }
 
 static const Task *find_task(const char *lab)

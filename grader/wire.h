@@ -10,6 +10,7 @@
 //     begin case         its call starts now; without an `end` it died there
 //     output case        bytes of one output buffer
 //     writers case       who wrote the elements of one output (checked runs)
+//     changed case       an input has other bytes than before: where, and whose doing
 //     end case           status is a cudaError_t, the text says which
 //     done               all cases were handled; exit status 0 means nothing else
 //     broken             the harness cannot go on; the text says why
@@ -72,7 +73,8 @@ typedef enum {
     WIRE_end,
     WIRE_done,
     WIRE_broken,
-    WIRE_refused
+    WIRE_refused,
+    WIRE_changed
 } WireType;
 
 typedef struct {

@@ -1,4 +1,4 @@
-// EXPECT reduction.consecutive.int: int n=0: CUDA_CHECK stopped the program
+// EXPECT reduction.consecutive.int: int n=0: cudaErrorInvalidValue
 //
 // For n = 0 the grid has no block, which is an error.
 #define reduce_consecutive_int sound_consecutive_int
