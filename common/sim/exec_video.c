@@ -1,0 +1,82 @@
+// exec_video.c - the video instructions that work on the two halves or four
+// bytes of a word: vabsdiff4.dtype.atype.btype d, a, b, c. nvcc makes them from
+// __vabsdiffu4() and the like. With .add, d is c and the sum of the results; else
+// it is the results side by side, cut or (.sat) clamped to the type of d. Selectors
+// and masks of single elements are not supported.
+#include "lanes.h"
+
+typedef enum { VIDEO_add, VIDEO_sub, VIDEO_min, VIDEO_max, VIDEO_absdiff } VideoKind;
+
+// s->imm
+enum { VIDEO_kind = 7, VIDEO_bytes = 8, VIDEO_signed_a = 16, VIDEO_signed_b = 32,
+       VIDEO_signed_d = 64, VIDEO_sat = 128, VIDEO_sum = 256 };
+
+static int32_t part(uint32_t word, int i, int bits, bool is_signed)
+{
+    const uint32_t x = word << (32 - bits * (i + 1));
+    return is_signed ? (int32_t)x >> (32 - bits) : (int32_t)(x >> (32 - bits));
+}
+
+static int32_t combine(VideoKind kind, int32_t a, int32_t b)
+{
+    switch (kind) {
+    case VIDEO_add: return a + b;
+    case VIDEO_sub: return a - b;
+    case VIDEO_min: return a < b ? a : b;
+    case VIDEO_max: return a > b ? a : b;
+    case VIDEO_absdiff: break;
+    }
+    return a > b ? a - b : b - a;
+}
+
+static int32_t clamp(int32_t v, int bits, bool is_signed)
+{
+    const int32_t low = is_signed ? -(1 << (bits - 1)) : 0;
+    const int32_t high = (1 << (is_signed ? bits - 1 : bits)) - 1;
+    return v < low ? low : v > high ? high : v;
+}
+
+static void video(Warp *w, const Step *s)
+{
+    const unsigned f = (unsigned)s->imm;
+    const int bits = f & VIDEO_bytes ? 8 : 16;
+    const U32 *A = slot(w, s->src[0]), *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);
+    U32 *D = slot(w, s->dst);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        const int l = __builtin_ctz(m);
+        uint32_t d = f & VIDEO_sum ? C[l] : 0;
+        for (int i = 0; i < 32 / bits; i++) {
+            int32_t v = combine(f & VIDEO_kind, part(A[l], i, bits, f & VIDEO_signed_a),
+                                part(B[l], i, bits, f & VIDEO_signed_b));
+            if (f & VIDEO_sat)
+                v = clamp(v, bits, f & VIDEO_signed_d);
+            d = f & VIDEO_sum ? d + (uint32_t)v : d | ((uint32_t)v & ((1u << bits) - 1)) << bits * i;
+        }
+        D[l] = d;
+    }
+}
+
+static ExecFn pick(const Inst *in, Step *s, unsigned flags)
+{
+    for (int i = 0; i < 3; i++)
+        if (in->type[i] != TYPE_u32 && in->type[i] != TYPE_s32)
+            return NULL;
+    flags |= in->type[0] == TYPE_s32 ? VIDEO_signed_d : 0;
+    flags |= in->type[1] == TYPE_s32 ? VIDEO_signed_a : 0;
+    flags |= in->type[2] == TYPE_s32 ? VIDEO_signed_b : 0;
+    flags |= inst_has(in, MOD_sat) ? VIDEO_sat : 0;
+    flags |= inst_has(in, MOD_add) ? VIDEO_sum : 0;
+    s->imm = flags;
+    return video;
+}
+
+ExecFn pick_vadd2(const Inst *in, Step *s) { return pick(in, s, VIDEO_add); }
+ExecFn pick_vsub2(const Inst *in, Step *s) { return pick(in, s, VIDEO_sub); }
+ExecFn pick_vmin2(const Inst *in, Step *s) { return pick(in, s, VIDEO_min); }
+ExecFn pick_vmax2(const Inst *in, Step *s) { return pick(in, s, VIDEO_max); }
+ExecFn pick_vabsdiff2(const Inst *in, Step *s) { return pick(in, s, VIDEO_absdiff); }
+ExecFn pick_vadd4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_add); }
+ExecFn pick_vsub4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_sub); }
+ExecFn pick_vmin4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_min); }
+ExecFn pick_vmax4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_max); }
+ExecFn pick_vabsdiff4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_absdiff); }
