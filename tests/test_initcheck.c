@@ -64,6 +64,12 @@ START_TEST(part_of_a_word)
     ck_assert_uint_eq(findings(), 0);
     send(0, 0, 12, 1, ACCESS_load, SPACE_shared, 4, ORDER_weak, SCOPE_none);
     the_finding();
+    lane_addr[0] = 0; // a structure with padding, as one word
+    send(0, 0, 13, 1, ACCESS_load, SPACE_shared, 8, ORDER_weak, SCOPE_none);
+    ck_assert_uint_eq(findings(), 1);
+    lane_addr[0] = 8;
+    send(0, 0, 14, 1, ACCESS_load, SPACE_shared, 8, ORDER_weak, SCOPE_none);
+    ck_assert_uint_eq(findings(), 2);
     world_end();
 }
 END_TEST
