@@ -79,6 +79,7 @@ static int fault_kind(const char *name)
         [FAULT_illegal] = "illegal",             [FAULT_unsupported] = "unsupported",
         [FAULT_timeout] = "timeout",             [FAULT_deadlock] = "deadlock",
         [FAULT_device_heap] = "device_heap",     [FAULT_barrier] = "barrier",
+        [FAULT_exited] = "exited",               [FAULT_no_block] = "no_block",
     };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i] && !strcmp(names[i], name))

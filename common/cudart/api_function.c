@@ -183,8 +183,11 @@ static cudaError_t cluster_of(const cudaLaunchConfig_t *c, const Kernel *k, unsi
 }
 
 // A cluster lies in one group of multiprocessors (a GPC), so that a large one
-// cannot use them all; the groups of the modelled GPU have 16 or 18.
-enum { SMS_PER_GPC = 16, GPCS_OF_18 = 2, GPCS_OF_16 = 6 };
+// cannot use them all; and it counts with eight blocks on a multiprocessor at
+// most. The groups are those that an H200's own answers give away: seven whole
+// ones, part of an eighth, and pairs that are left over.
+enum { BLOCKS_OF_CLUSTERS = 8 };
+static const int gpcs[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
 
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
                                            const cudaLaunchConfig_t *config)
@@ -199,8 +202,12 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
         LEAVE(e);
     int threads = (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z);
     int each = blocks_per_sm(k, threads, config->dynamicSmemBytes);
-    *clusters = (int)(GPCS_OF_16 * (SMS_PER_GPC * each / size) +
-                      GPCS_OF_18 * ((SMS_PER_GPC + 2) * each / size));
+    if (each > BLOCKS_OF_CLUSTERS)
+        each = BLOCKS_OF_CLUSTERS;
+    *clusters = 0;
+    for (unsigned i = 0; i < sizeof gpcs / sizeof gpcs[0]; i++)
+        if (gpcs[i] >= (int)size)
+            *clusters += gpcs[i] * each / (int)size;
     LEAVE(cudaSuccess);
 }
 

@@ -60,6 +60,9 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
         return text_format("Address 0x%llx is misaligned", at);
     if (f->kind == FAULT_read_only)
         return text_format("Address 0x%llx is in memory that kernels cannot write", at);
+    if (f->kind == FAULT_no_block)
+        return text_format("Address 0x%llx belongs to rank %llu, which the cluster does not have",
+                           at, at >> SHARED_RANK_SHIFT);
     if (f->kind == FAULT_exited)
         return text_format("Address 0x%llx belongs to block (%u,%u,%u) of the cluster, which has "
                            "exited", at, f->peer->id.x, f->peer->id.y, f->peer->id.z);

@@ -280,12 +280,27 @@ static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
             same |= m & -m;
     op->a.peer = NULL;
     if (rank >= c->n)
-        return same; // too far away for any block: out of bounds
+        return same; // there is no such block; the address says so
     for (uint32_t m = same; m; m &= m - 1)
         op->addr[__builtin_ctz(m)] &= SHARED_BLOCK - 1;
     if (c->blocks[rank] != w->block)
         op->a.peer = c->blocks[rank];
     return same;
+}
+
+// Shared memory by way of the window, with the offsets that take_block has left.
+static uint32_t resolve_window(Warp *w, const Step *s, Op *op)
+{
+    Access *a = &op->a;
+    uint64_t addr = op->addr[__builtin_ctz(a->mask)];
+    if (addr >= SHARED_BLOCK) {
+        bad_lanes(w, s, a, FAULT_no_block, a->mask);
+        return 0;
+    }
+    if (is_reserved(addr) && !a->peer)
+        return resolve_offsets(w, s, op, w->block->reserved - SHARED_RESERVED, 0,
+                               SHARED_RESERVED + RESERVED_BYTES, true);
+    return resolve(w, s, op, true);
 }
 
 // Generic addresses: one access for each state space that the lanes point to,
@@ -318,11 +333,7 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
         a->space = space;
         a->host = NULL;
         a->pattern = pattern_of(op->addr, same, a->width);
-        if (space == SPACE_shared && is_reserved(op->addr[__builtin_ctz(same)]) && !a->peer)
-            a->mask = resolve_offsets(w, s, op, w->block->reserved - SHARED_RESERVED, 0,
-                                      SHARED_RESERVED + RESERVED_BYTES, true);
-        else
-            a->mask = resolve(w, s, op, true);
+        a->mask = space == SPACE_shared ? resolve_window(w, s, op) : resolve(w, s, op, true);
         for (int l = 0; l < WARP_SIZE; l++)
             if (good >> l & 1)
                 op->bytes[l] = kept[l];

@@ -23,6 +23,7 @@ static const struct {
     [FAULT_child_pointer] = {"pointer to shared or local memory handed to a child grid",
                              LAUNCH_ok},
     [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
+    [FAULT_no_block] = {"shared memory of a block that the cluster does not have", LAUNCH_trap},
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };

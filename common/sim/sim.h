@@ -420,6 +420,7 @@ typedef enum {
     FAULT_trap, FAULT_illegal, FAULT_unsupported, FAULT_timeout, FAULT_deadlock,
     FAULT_child_pointer, // shared or local memory handed to a child grid
     FAULT_device_heap, // free() of a pointer that malloc did not give
+    FAULT_no_block, // access to the shared memory of a block that the cluster does not have
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;
