@@ -20,7 +20,6 @@
 #include "paths.h"
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
-#define NOTHING_LAUNCHED "no kernel was launched (is the TODO for the launch still empty?)"
 
 __attribute__((format(printf, 2, 3))) static void add_detail(CaseVerdict *v, const char *format, ...)
 {

@@ -14,6 +14,9 @@ typedef enum {
     CASE_not_run  // too many cases before it had killed the runner
 } CaseState;
 
+// Said of every case of a part that is not begun.
+#define NOTHING_LAUNCHED "no kernel was launched (is a TODO still empty?)"
+
 typedef struct {
     CaseState state;
     char message[400]; // one line: what is wrong, without the case's name

@@ -443,7 +443,9 @@ static void add_log(json_t *record, const char *log)
         json_t *line = text("%.*s", (int)(n < 200 ? n : 200), log);
         log += n + (log[n] == '\n');
         // Every case prints the same: once is enough.
-        bool again = json_equal(line, json_array_get(output, json_array_size(output) - 1));
+        bool again = false;
+        for (size_t i = 0; i < json_array_size(output); i++)
+            again = again || json_equal(line, json_array_get(output, i));
         if (!again && json_array_size(output) == LINES) {
             json_array_append_new(output, json_string("..."));
             json_decref(line);

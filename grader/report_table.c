@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evidence.h"
 #include "paths.h"
 
 enum { WIDTH = 80, INDENT = 8, SCORE_WIDTH = 8 };
@@ -121,6 +122,22 @@ static void print_place(const Table *t, const json_t *place)
         fprintf(t->out, "\n            %.*s\n", WIDTH - 12, skip_spaces(text));
 }
 
+static void print_output(const Table *t, const json_t *item)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(item, "output"), i, entry)
+    {
+        if (i == 0)
+            fprintf(t->out, "          the program printed:\n");
+        const char *rest = json_string_value(entry);
+        do {
+            fprintf(t->out, "          | %.*s\n", WIDTH - 12, rest);
+            rest += strnlen(rest, WIDTH - 12);
+        } while (*rest);
+    }
+}
+
 static void print_reasons(const Table *t, const json_t *item)
 {
     size_t i;
@@ -133,16 +150,7 @@ static void print_reasons(const Table *t, const json_t *item)
     {
         print_place(t, entry);
     }
-    json_array_foreach(json_object_get(item, "output"), i, entry)
-    {
-        if (i == 0)
-            fprintf(t->out, "          the program printed:\n");
-        for (const char *p = json_string_value(entry), *end = p + strlen(p); p < end || !*p; p += WIDTH - 12) {
-            fprintf(t->out, "          | %.*s\n", WIDTH - 12, p);
-            if (!*p)
-                break;
-        }
-    }
+    print_output(t, item);
 }
 
 // "bank conflicts a block 0, barriers a warp 9": what a passed gate counted.
@@ -226,6 +234,34 @@ static void print_item(const Table *t, const json_t *item, const json_t *before,
         print_advice(t, item);
 }
 
+// A part without any launch: all its items lack the same.
+static const json_t *all_idle(const json_t *items, const char *lab, int number)
+{
+    size_t i;
+    const json_t *first = NULL;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        if (integer_of(item, "part") != number || strcmp(string_of(item, "lab"), lab) != 0 ||
+            strcmp(string_of(item, "status"), "skip") == 0)
+            continue;
+        if (strcmp(without_case(string_of(item, "message")), NOTHING_LAUNCHED) != 0)
+            return NULL;
+        first = first ? first : item;
+    }
+    return first;
+}
+
+static void print_idle(const Table *t, const json_t *part, const json_t *item)
+{
+    json_t *all = json_pack("{s:s,s:s,s:i,s:O}", "status", "fail", "message", NOTHING_LAUNCHED,
+                            "score", 0, "max_score", json_object_get(part, "max_score"));
+    print_verdict(t, all);
+    json_decref(all);
+    print_output(t, item);
+    print_advice(t, item);
+}
+
 static void print_part(const Table *t, const json_t *part, const json_t *items, const char *lab)
 {
     size_t i;
@@ -242,7 +278,8 @@ static void print_part(const Table *t, const json_t *part, const json_t *items, 
         fputc('=', t->out);
     fprintf(t->out, "%s\n", score);
     paint(t, "0");
-    for (int round = 0; round < 2; round++) // first find the last one that failed
+    const json_t *idle = all_idle(items, lab, number);
+    for (int round = 0; !idle && round < 2; round++) // first find the last one that failed
         json_array_foreach(items, i, item)
         {
             bool here = integer_of(item, "part") == number && strcmp(string_of(item, "lab"), lab) == 0;
@@ -254,6 +291,9 @@ static void print_part(const Table *t, const json_t *part, const json_t *items, 
                 print_item(t, item, before, item == last);
             before = round == 1 ? item : NULL;
         }
+    if (idle) {
+        print_idle(t, part, idle);
+    }
 }
 
 static void print_log(const Table *t, const json_t *lab)

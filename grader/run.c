@@ -159,6 +159,7 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     place(high[1], WIRE_FD_data);
     place(high[2], WIRE_FD_verdict);
     place(high[3], WIRE_FD_counters);
+    close_range(WIRE_FD_counters + 1, ~0u, CLOSE_RANGE_CLOEXEC); // also what our parents left open
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
@@ -454,7 +455,8 @@ static void note_bad_start(Run *run, int status)
                  strsignal(WTERMSIG(status)));
     else
         snprintf(run->refused, sizeof run->refused,
-                 "the process left with status %d outside of any case", WEXITSTATUS(status));
+                 "the process left with status %d before or after the calls: who calls exit()?",
+                 WEXITSTATUS(status));
 }
 
 static bool any_left(const Child *child, const CaseList *list, const bool *wanted)
