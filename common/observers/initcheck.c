@@ -44,34 +44,32 @@ static void on_block_end(Block *b)
     pool = s;
 }
 
-// CUB's merge looks one item past those that it has put into shared memory, and
-// does not use what it sees there.
-static bool is_library_step(const Access *a)
+// What the toolkit's own headers read and throw away (CUB's merge looks one item
+// past those that it has put into shared memory) is no mistake of the user's.
+static bool is_toolkit_step(const Access *a)
 {
     const Inst *in = a->step->inst;
-    const Module *m = a->warp->frame->code->func->module;
-    const char *path = in && in->loc && in->loc < m->nlocs && m->locs[in->loc].file < m->nfiles
-                           ? m->files[m->locs[in->loc].file]
-                           : NULL;
-    return path ? strstr(path, "/cub/") != NULL
-                : strstr(a->warp->launch->code->name, "cub::") != NULL;
+    if (in && in->loc)
+        return loc_in_toolkit(a->warp->frame->code->func->module, in->loc);
+    // Without line information: by the namespace of the kernel.
+    return strstr(a->warp->launch->code->name, "cub::") != NULL;
 }
 
 static void report(const Access *a, unsigned lane, unsigned lanes)
 {
     CodeInfo *c = code_info(a->warp->frame->code);
     bool shared = a->space == SPACE_shared;
-    if (shared && is_library_step(a))
-        return;
+    Severity severity = shared && is_toolkit_step(a) ? SEVERITY_info : SEVERITY_error;
     Finding *f = finding("initcheck", shared ? "uninitialized shared read"
                                              : "uninitialized global read",
-                         c->line[a->index], 0, 0);
+                         c->line[a->index], 0, severity);
     if (!f->count) {
         f->message = text_format("Uninitialized %s memory read of size %u bytes",
                                  shared ? "__shared__" : "__global__", a->width);
         f->detail = text_format("Address 0x%llx has not been written%s",
                                 (unsigned long long)a->addr[lane],
                                 shared ? " by any thread of the block" : "");
+        f->severity = severity;
         finding_thread(f, a->warp, lane);
     }
     f->count += lanes;

@@ -28,6 +28,12 @@ static const char *file_of(const Module *m, uint32_t loc)
     return m->files[m->locs[loc].file];
 }
 
+bool loc_in_toolkit(const Module *m, uint32_t loc)
+{
+    const char *path = file_of(m, loc);
+    return path && is_toolkit_file(path);
+}
+
 uint32_t loc_user(const Module *m, uint32_t loc)
 {
     // inlined_at always leads to an earlier loc, but for the reader's peace of

@@ -282,6 +282,8 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
 // the CUDA toolkit); the innermost of all if there is none. Returns an index in
 // module->locs.
 uint32_t loc_user(const Module *m, uint32_t loc);
+// Whether the innermost frame lies in a header of the CUDA toolkit.
+bool loc_in_toolkit(const Module *m, uint32_t loc);
 // "reduction.cu:12" (base name) into buf; returns buf.
 char *loc_text(const Module *m, uint32_t loc, char *buf, size_t size);
 
