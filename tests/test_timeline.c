@@ -259,7 +259,7 @@ START_TEST(memory_kinds_decide_whether_the_host_waits)
     } cases[] = {
         {d, pinned, BIG, true, false}, {d, pinned, BIG, false, true},
         {pinned, d, BIG, true, false}, {pinned, d, BIG, false, true},
-        {d, paged, BIG, true, true},   {paged, d, BIG, true, true},
+        {d, paged, BIG, true, false},  {paged, d, BIG, true, true},
         {d, paged, SMALL, true, false}, {paged, d, SMALL, true, true},
         {d, d2, BIG, true, false},     {d, d2, BIG, false, false},
         {pinned, paged, BIG, true, true},

@@ -123,6 +123,13 @@ static const double copy_rate[] = {
     [COPY_to_device_paged] = COST_COPY_PAGED, [COPY_to_host_paged] = COST_COPY_PAGED,
 };
 
+static const char *const way_name[] = {
+    [COPY_to_device] = "copy to device", [COPY_to_host] = "copy to host",
+    [COPY_on_device] = "copy on device", [COPY_on_host] = "copy on host",
+    [COPY_to_device_paged] = "copy to device (pageable)",
+    [COPY_to_host_paged] = "copy to host (pageable)",
+};
+
 // Work on device memory alone keeps multiprocessors busy, few for little.
 #define BYTES_A_UNIT 65536.0
 
@@ -131,24 +138,19 @@ static void describe_wide(Job *j, double rate)
     j->units = (double)j->bytes / BYTES_A_UNIT + 0.1;
     if (j->units > model.multiprocessors)
         j->units = model.multiprocessors;
-    j->us = COST_COPY_US + (double)j->bytes / rate;
+    j->us = COST_SET_US + (double)j->bytes / rate;
     j->memory = (double)j->bytes / rate / j->us;
 }
 
-static void describe_copy(Job *j, Extent n)
+static void describe_copy(Job *j, size_t bytes)
 {
-    static const char *const name[] = {
-        [COPY_to_device] = "copy to device", [COPY_to_host] = "copy to host",
-        [COPY_on_device] = "copy on device", [COPY_on_host] = "copy on host",
-        [COPY_to_device_paged] = "copy to device (pageable)",
-        [COPY_to_host_paged] = "copy to host (pageable)",
-    };
-    j->bytes = n.width * n.height * n.depth;
-    j->us = COST_COPY_US + (double)j->bytes / copy_rate[j->way];
+    j->bytes = bytes;
+    bool is_inline = j->way == COPY_to_device && (double)bytes <= COST_INLINE_BYTES;
+    j->us = (is_inline ? COST_INLINE_US : COST_COPY_US) + (double)bytes / copy_rate[j->way];
     if (j->way == COPY_on_device)
         describe_wide(j, COST_COPY_DEVICE);
     if (trace_wanted())
-        j->name = strdup(name[j->way]);
+        j->name = strdup(way_name[j->way]);
 }
 
 // Does the call return only when the copy is done? As NVIDIA's "API
@@ -157,18 +159,38 @@ static void describe_copy(Job *j, Extent n)
 //                       cudaMemcpy         cudaMemcpyAsync
 //   pinned <-> device   yes                no
 //   device -> pageable  yes                yes
-//   pageable -> device  yes; up to 64 KB staged at once: then the host goes on
+//   pageable -> device  yes                when all is staged: at once up to 64 KB,
+//                                          else before the last 64 KB arrive
 //   device -> device    no                 no
 //   host -> host        yes                yes
-static bool host_waits(const Job *j, Waiting waiting)
+static bool host_waits(CopyWay way, Waiting waiting)
 {
-    switch (j->way) {
+    switch (way) {
     case COPY_on_device: return false;
-    case COPY_to_device: case COPY_to_host: return waiting == HOST_WAITS;
-    case COPY_to_device_paged:
-        return waiting == HOST_WAITS || (double)j->bytes > COST_STAGE_BYTES;
+    case COPY_to_device: case COPY_to_host: case COPY_to_device_paged:
+        return waiting == HOST_WAITS;
     default: return true;
     }
+}
+
+// Pageable memory to the device, while the host goes on: what is more than can
+// be staged at once is a job of its own, which the host waits for.
+static cudaError_t stage_first(Stream *s, size_t *bytes)
+{
+    size_t last = (size_t)COST_STAGE_BYTES;
+    if (*bytes > last) {
+        Job *j = job_new(s, JOB_copy);
+        if (!j)
+            return cudaErrorMemoryAllocation;
+        j->way = COPY_to_device_paged;
+        describe_copy(j, *bytes - last);
+        job_issue(job_ref(j));
+        timeline_wait(j);
+        job_drop(&j);
+        *bytes = last;
+    }
+    rt.now += (double)*bytes / COST_COPY_HOST;
+    return cudaSuccess;
 }
 
 static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind kind,
@@ -189,19 +211,23 @@ static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind ki
         e = check_kind(&to, &from, kind);
     if (e)
         return e;
-    Job *j = job_new(s, JOB_copy);
+    CopyWay way = way_of(&to, &from);
+    size_t bytes = n.width * n.height * n.depth;
+    if (way == COPY_to_device_paged && waiting == HOST_GOES_ON)
+        e = stage_first(s, &bytes);
+    Job *j = e ? NULL : job_new(s, JOB_copy);
     if (!j)
         return cudaErrorMemoryAllocation;
-    j->way = way_of(&to, &from);
+    j->way = way;
+    streamcheck_begin(j->check, way_name[way]);
     if (!rt.pending)
         move_rows(dst, &to, src, &from, n);
-    describe_copy(j, n);
+    streamcheck_end();
+    describe_copy(j, bytes);
     job_issue(job_ref(j));
-    bool waits = host_waits(j, waiting);
+    bool waits = host_waits(way, waiting);
     if (waits)
         timeline_wait(j);
-    else if (j->way == COPY_to_device_paged)
-        rt.now += (double)j->bytes / COST_COPY_HOST;
     job_drop(&j);
     return waits && waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
 }
@@ -413,6 +439,7 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
     Job *j = job_new(s, JOB_set);
     if (!j)
         return cudaErrorMemoryAllocation;
+    streamcheck_begin(j->check, "memset");
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
@@ -423,6 +450,7 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
                 mem_zero(to.alloc, to.bytes + at, n.width);
         }
     }
+    streamcheck_end();
     j->bytes = n.width * n.height * n.depth;
     describe_wide(j, COST_SET_DEVICE);
     if (trace_wanted())
@@ -437,13 +465,13 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
 
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {
-    ENTER_US(COST_COPY_CALL_US);
+    ENTER_US(COST_RECORD_CALL_US);
     LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
 {
-    ENTER_US(COST_COPY_CALL_US);
+    ENTER_US(COST_RECORD_CALL_US);
     LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
 }
 

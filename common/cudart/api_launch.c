@@ -202,7 +202,9 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
                 .workspace = workspace, .params = params, .param_bytes = f->param_bytes};
     device.time_ns = (uint64_t)(1000 * timeline_expected(s));
     cost_load = (CostLoad){0};
+    streamcheck_begin(j->check, k->code->name ? k->code->name : "a kernel");
     LaunchStatus status = launch_run(&l);
+    streamcheck_end();
     describe_job(j, &l);
     free(params);
     if (rt.launch_blocking) {

@@ -74,7 +74,7 @@ cudaError_t cudaMalloc(void **p, size_t size)
 // Waits for all work, as on a GPU: memory in use must not go away.
 cudaError_t cudaFree(void *p)
 {
-    ENTER_US(COST_MALLOC_US);
+    ENTER_US(COST_FREE_US);
     timeline_wait_all();
     cudaError_t dead = rt_waited();
     LEAVE(dead ? dead : memory_release("cudaFree", p, 1u << MEM_device | 1u << MEM_managed));

@@ -21,15 +21,31 @@ static Pool *pool_find(cudaMemPool_t p)
     return p == &default_pool ? p : handle_get(p, HANDLE_pool);
 }
 
+// A job that takes no time, but has its place in the stream: for streamcheck the
+// memory is written as a whole.
+static void note(Stream *s, const char *call, const Alloc *a)
+{
+    Job *j = job_new(s, JOB_mark);
+    if (!j)
+        return;
+    streamcheck_begin(j->check, call);
+    streamcheck_touch(a->addr, a->size, true);
+    streamcheck_end();
+    job_issue(j);
+}
+
 static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
 {
-    if (!stream_find(stream))
+    Stream *s = stream_find(stream);
+    if (!s)
         return cudaErrorInvalidResourceHandle;
     if (!pool)
         return cudaErrorInvalidValue;
     cudaError_t e = memory_alloc(p, size, MEM_device);
     if (!e && *p) {
-        mem_find((uintptr_t)*p)->user = pool;
+        Alloc *a = mem_find((uintptr_t)*p);
+        a->user = pool;
+        note(s, "cudaMallocAsync", a);
         pool->used += size;
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
@@ -60,8 +76,12 @@ void memory_leaves_pool(Alloc *a)
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
     ENTER_US(COST_POOL_US);
-    if (!stream_find(stream))
+    Stream *s = stream_find(stream);
+    if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
+    Alloc *a = mem_find((uintptr_t)p);
+    if (a && a->addr == (uintptr_t)p)
+        note(s, "cudaFreeAsync", a);
     LEAVE(rt.pending ? cudaSuccess
                      : memory_release("cudaFreeAsync", p, 1u << MEM_device | 1u << MEM_managed));
 }

@@ -31,6 +31,7 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     while (*end)
         end = &(*end)->next;
     *end = s;
+    streamcheck_stream(s->index);
     return s;
 }
 
@@ -222,6 +223,9 @@ static cudaError_t call_host(Stream *s, cudaStream_t handle, cudaHostFn_t functi
     double us = COST_HOST_FUNC_US, *outer = host_work;
     cudaError_t status = rt.pending;
     rt_flush_print();
+    // Its stream's work is done when it runs, and it may tell other threads.
+    streamcheck_host_knows(j->check);
+    streamcheck_unguard();
     host_work = &us;
     rt_unlock();
     if (function)
@@ -315,13 +319,13 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    ENTER();
+    ENTER_US(COST_RECORD_CALL_US);
     LEAVE(record(event, stream));
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
-    ENTER();
+    ENTER_US(COST_RECORD_CALL_US);
     LEAVE(flags > cudaEventRecordExternal ? cudaErrorInvalidValue : record(event, stream));
 }
 
@@ -333,6 +337,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
         LEAVE(cudaErrorInvalidResourceHandle);
     if (e->job && !e->job->done)
         LEAVE(cudaErrorNotReady);
+    if (e->job)
+        streamcheck_host_knows(e->job->check);
     LEAVE(e->job ? rt_waited() : cudaSuccess);
 }
 

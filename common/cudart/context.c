@@ -107,6 +107,8 @@ __attribute__((destructor)) static void finish(void)
     rt_lock();
     if (rt.started && getpid() == owner) {
         rt_flush_print();
+        streamcheck_unguard();
+        streamcheck_flush();
         timeline_wait_all();
         trace_write();
         observers_finish();
@@ -169,6 +171,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt.call_began = rt.now;
     rt.now += us;
     timeline_advance();
+    streamcheck_flush();
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
@@ -180,6 +183,8 @@ cudaError_t rt_leave(cudaError_t e)
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
+    if (rt.started)
+        streamcheck_guard();
     rt_unlock();
     return e;
 }

@@ -25,6 +25,7 @@ cudaError_t cudaProfilerStop(void);
 #include "../cudasim.h"
 #pragma GCC visibility pop
 
+#include "../observers/streamcheck.h"
 #include "../sim/cost_table.h"
 #include "../sim/hooks.h"
 #include "../sim/sim.h"
@@ -203,6 +204,7 @@ struct Job {
     unsigned long long stream_id;
     const char *stream_name;
     int priority;
+    uint32_t check;       // its number for streamcheck
     uint64_t serial;      // order of issue
     uint64_t first_kernel; // serial of the first kernel that it follows directly
     Job **deps;           // what must be done before it starts
@@ -238,7 +240,7 @@ void timeline_advance(void);        // up to rt.now
 void timeline_wait(Job *j);         // the host waits; NULL: for nothing
 void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
-bool timeline_stream_done(Stream *s);
+bool timeline_stream_done(Stream *s); // if so, the host knows it now
 bool timeline_idle(void);           // everything is done
 double timeline_expected(const Stream *s);
 

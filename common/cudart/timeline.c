@@ -11,8 +11,8 @@
 // A job starts when
 //   - the jobs it follows are done: the one before it in its stream, with a
 //     legacy default stream those of all blocking streams, events waited for;
-//   - its engine has room. There are one copy engine a direction, and 132
-//     multiprocessors. A kernel takes as many multiprocessors' worth of room as
+//   - its engine has room. There are one copy engine a direction (which small
+//     copies to the device do not need), and 132 multiprocessors. A kernel takes as many multiprocessors' worth of room as
 //     its blocks need, as they become free: by priority, then by time of start.
 //     Blocks that run are not interrupted.
 //
@@ -57,7 +57,11 @@ static Queue queue_of(const Job *j)
     default: return QUEUE_none;
     }
     switch (j->way) {
-    case COPY_to_device: case COPY_to_device_paged: return QUEUE_to_device;
+    case COPY_to_device:
+        if (!rt.single_queue && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
+            return QUEUE_none;
+        return QUEUE_to_device;
+    case COPY_to_device_paged: return QUEUE_to_device;
     case COPY_to_host: case COPY_to_host_paged: return QUEUE_to_host;
     case COPY_on_device: return QUEUE_compute;
     default: return QUEUE_none;
@@ -94,12 +98,8 @@ void job_drop(Job **p)
     free(j);
 }
 
-void job_after(Job *j, Job *dep)
+static void add_dep(Job *j, Job *dep)
 {
-    if (!dep)
-        return;
-    if (dep->first_kernel < j->first_kernel)
-        j->first_kernel = dep->first_kernel;
     if (dep->done && dep->end <= rt.now)
         return;
     if (j->ndeps == j->size_deps) {
@@ -113,13 +113,24 @@ void job_after(Job *j, Job *dep)
     j->deps[j->ndeps++] = job_ref(dep);
 }
 
+void job_after(Job *j, Job *dep)
+{
+    if (!dep)
+        return;
+    streamcheck_after(j->check, dep->check);
+    if (dep->first_kernel < j->first_kernel)
+        j->first_kernel = dep->first_kernel;
+    add_dep(j, dep);
+}
+
 Job *job_new(Stream *s, JobKind kind)
 {
     Job *j = calloc(1, sizeof *j);
     if (!j)
         return NULL;
     *j = (Job){.refs = 1, .kind = kind, .stream = s, .stream_id = s->id, .stream_name = s->name,
-               .priority = s->priority, .first_kernel = UINT64_MAX};
+               .priority = s->priority, .first_kernel = UINT64_MAX,
+               .check = streamcheck_job(s->index, s->id, s->name)};
     job_after(j, s->last);
     if (s == rt.legacy) {
         for (Stream *o = rt.streams; o; o = o->next)
@@ -138,7 +149,7 @@ static void delay_signal(Job *j)
     uint64_t from = j->first_kernel;
     for (Job *a = active; a && j->ndeps; a = a->next_active)
         if (a->kind == JOB_kernel && a->serial > from)
-            job_after(j, a);
+            add_dep(j, a);
 }
 
 void job_issue(Job *j)
@@ -450,6 +461,8 @@ static bool wait_for(Job *j)
         simulate(INFINITY, j);
     if (j && rt.now < j->end)
         rt.now = j->end;
+    if (j)
+        streamcheck_host_knows(j->check);
     return waits;
 }
 
@@ -480,16 +493,22 @@ void timeline_wait_all(void)
         waited |= wait_for(j);
         job_drop(&j);
     }
+    streamcheck_host_knows_all();
     noticed(waited);
 }
 
+static bool is_done(Stream *s) { return !s->last || s->last->done; }
+
 bool timeline_stream_done(Stream *s)
 {
-    bool done = !s->last || s->last->done;
-    for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
-        if (!(o->flags & cudaStreamNonBlocking))
-            done &= !o->last || o->last->done;
-    return done;
+    bool legacy = s == rt.legacy;
+    for (Stream *o = rt.streams; o; o = o->next)
+        if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && !is_done(o))
+            return false;
+    for (Stream *o = rt.streams; o; o = o->next)
+        if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && o->last)
+            streamcheck_host_knows(o->last->check);
+    return true;
 }
 
 bool timeline_idle(void) { return !active; }

@@ -327,7 +327,7 @@ static void clear_line(char *line, double *share)
 
 static void put_legend(FILE *f)
 {
-    fprintf(f, "\n> copy to device   < copy to host   = copy on device   o memset   "
+    fprintf(f, "\n> copy to device  < copy to host  = copy on device  o memset  "
                "h host function\n");
     for (unsigned k = 0; k < nnames; k++) {
         unsigned n = 0;

@@ -139,6 +139,8 @@ void memcheck_finish(void);
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
+extern Observer streamcheck_observer; // between launches: see streamcheck.h
+bool streamcheck_enable(bool on); // returns it
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    bool memcheck, racecheck, initcheck, synccheck;
+    bool memcheck, racecheck, initcheck, synccheck, streamcheck;
 } Tools;
 
 static int bad(const char *what, const char *value)
@@ -22,7 +22,7 @@ static int read_tools(Tools *t, char *list)
         if (!strcmp(w, "none"))
             *t = (Tools){0};
         else if (!strcmp(w, "all"))
-            *t = (Tools){true, true, true, true};
+            *t = (Tools){true, true, true, true, true};
         else if (!strcmp(w, "memcheck"))
             t->memcheck = true;
         else if (!strcmp(w, "racecheck"))
@@ -31,8 +31,10 @@ static int read_tools(Tools *t, char *list)
             t->initcheck = true;
         else if (!strcmp(w, "synccheck"))
             t->synccheck = true;
+        else if (!strcmp(w, "streamcheck"))
+            t->streamcheck = true;
         else
-            return bad("no such tool (memcheck, racecheck, initcheck, synccheck, all, none)", w);
+            return bad("no such tool (memcheck, racecheck, initcheck, synccheck, streamcheck, all, none)", w);
     }
     return 0;
 }
@@ -148,7 +150,7 @@ void observers_measure(void)
 
 static void hook(const Tools *t)
 {
-    bool any = t->memcheck || t->racecheck || t->initcheck || t->synccheck;
+    bool any = t->memcheck || t->racecheck || t->initcheck || t->synccheck || t->streamcheck;
     if (!any)
         outputs.text = NULL;
     if (summary) {
@@ -170,6 +172,8 @@ static void hook(const Tools *t)
         racecheck_enable(t->racecheck);
         hooks_add(&racecheck_observer);
     }
+    if (streamcheck_enable(t->streamcheck))
+        hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);
 }
 

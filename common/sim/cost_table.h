@@ -31,7 +31,7 @@
 // memory (a chain of loads through 256 MB); the others are of the order that
 // the [guide] names: four or more for arithmetic, about thirty for shared memory.
 #define COST_STEP_CYCLES 4.5
-#define COST_GLOBAL_CYCLES 560.0
+#define COST_GLOBAL_CYCLES 680.0
 #define COST_ATOMIC_CYCLES 700.0
 #define COST_SHARED_CYCLES 30.0
 #define COST_SYNC_CYCLES 30.0
@@ -44,32 +44,40 @@
 
 // ---- copies: timeline.c --------------------------------------------------------------
 
-#define COST_COPY_H2D 55400.0     // bytes a microsecond, pinned [copy]
-#define COST_COPY_D2H 55300.0     // [copy]
-#define COST_COPY_BOTH 0.913      // of that when both directions run: 4.85 / 5.31 [copy]
-#define COST_COPY_PAGED 8500.0    // staged by the host [copy]
+#define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
+#define COST_COPY_D2H 55300.0      // [copy]
+#define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
+#define COST_COPY_PAGED 8500.0     // staged by the host [copy]
 #define COST_COPY_DEVICE 2108000.0 // each byte is read and written: 4216 / 2 [copy]
-#define COST_COPY_HOST 10000.0    // from host to host, one core
-#define COST_SET_DEVICE 3000000.0 // bytes a memset writes
-#define COST_COPY_US 1.3          // before the first byte moves [micro]
-#define COST_STAGE_BYTES 65536.0  // pageable copies up to this are staged at once and
-                                  // do not hold up the host [guide]
+#define COST_COPY_HOST 10000.0     // from host to host: the order of one core's rate
+#define COST_SET_DEVICE 3500000.0  // bytes a memset writes: 16 MB in 6.8 us [micro]
+#define COST_COPY_US 8.5           // before the first byte moves: 64 KB take 11 us, 1 MB
+                                   // 29 us, 16 MB 312 us [micro]
+#define COST_SET_US 2.0            // the same for work on device memory alone [micro]
+#define COST_INLINE_US 1.3         // the same for small copies to the device, which
+#define COST_INLINE_BYTES 4096.0   // travel with the commands and pass copies that are
+                                   // under way: seen at 4 KB, not at 64 KB [micro]
+#define COST_STAGE_BYTES 65536.0   // pageable copies up to this are staged at once, larger
+                                   // ones piece by piece; the host goes on when the last
+                                   // piece is staged [guide] [micro]
 
 // ---- the host: context.c and the entry points ----------------------------------------
 
-#define COST_CALL_US 0.4          // any call [micro]
-#define COST_LAUNCH_CALL_US 2.2   // cudaLaunchKernel [micro]
-#define COST_COPY_CALL_US 2.0     // cudaMemcpyAsync, cudaMemsetAsync [micro]
-#define COST_SYNC_CALL_US 3.0     // from the end of the work to the waiting host [micro]
-#define COST_QUERY_CALL_US 0.6    // cudaEventQuery, cudaStreamQuery [micro]
-#define COST_MALLOC_US 60.0       // cudaMalloc, cudaFree [micro]
-#define COST_POOL_US 1.0          // cudaMallocAsync, cudaFreeAsync [micro]
-#define COST_PIN_US 100.0         // cudaMallocHost, cudaFreeHost: and
-#define COST_PIN_BYTES_US 5000.0  // so many bytes a microsecond on top [micro]
+#define COST_CALL_US 0.2          // any call: queries, waits for events [micro]
+#define COST_LAUNCH_CALL_US 3.1   // cudaLaunchKernel [micro]
+#define COST_COPY_CALL_US 2.2     // cudaMemcpyAsync [micro]
+#define COST_RECORD_CALL_US 0.85  // cudaEventRecord, cudaMemsetAsync [micro]
+#define COST_SYNC_CALL_US 2.0     // from the end of the work to the waiting host [micro]
+#define COST_MALLOC_US 33.0       // cudaMalloc of new memory [micro]
+#define COST_FREE_US 1.0          // cudaFree [micro]
+#define COST_POOL_US 1.0          // cudaMallocAsync, cudaFreeAsync of memory the pool has:
+                                  // the order of magnitude
+#define COST_PIN_US 320.0         // cudaMallocHost, cudaFreeHost, and so
+#define COST_PIN_BYTES_US 3900.0  // many bytes a microsecond on top [micro]
 
 // ---- queues: timeline.c ----------------------------------------------------------------
 
 #define COST_QUEUE_US 1.0         // from the end of a call to the start of its work [micro]
-#define COST_HOST_FUNC_US 5.0     // to call a function on the host and go on [micro]
+#define COST_HOST_FUNC_US 8.5     // to call a function on the host and go on [micro]
 #define COST_MAX_KERNELS 128      // grids that run together on cc 9.0 [guide]
 #define COST_MAX_KERNELS_SINGLE 16 // with the single compute queue [text]

@@ -1,0 +1,153 @@
+// Everything here is in order, by every means that CUDA has: streamcheck must
+// not say a word. Prints how many values were wrong.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+enum { N = 1 << 14, BYTES = N * 4, PARTS = 4 };
+static cudaStream_t a, b, blocking;
+static int *device, *other, *pinned, *managed;
+static int wrong;
+
+__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }
+__global__ void add(int *to, const int *from)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] += from[i];
+}
+__global__ void count(int *n) { atomicAdd(n, 1); }
+__global__ void bytes(char *p, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        p[i] = 1;
+}
+#define GRID N / 256, 256, 0
+
+static void expect(const int *p, int n, int v)
+{
+    for (int i = 0; i < n; i++)
+        wrong += p[i] != v;
+}
+
+static void events()
+{
+    cudaEvent_t e;
+    cudaEventCreate(&e);
+    fill<<<GRID, a>>>(device, 1);
+    cudaEventRecord(e, a);
+    cudaStreamWaitEvent(b, e, 0);
+    fill<<<GRID, a>>>(other + N, 0); // after the record: something else
+    fill<<<GRID, b>>>(other, 2);
+    add<<<GRID, b>>>(other, device);
+    cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaEventRecord(e, b);
+    while (cudaEventQuery(e) == cudaErrorNotReady) {
+    }
+    expect(pinned, N, 3);
+    cudaEventDestroy(e);
+    cudaDeviceSynchronize();
+}
+
+static void parts() // each stream a part; boundaries anywhere
+{
+    cudaStream_t s[PARTS];
+    const int n = N / PARTS;
+    for (int i = 0; i < PARTS; i++) {
+        cudaStreamCreate(&s[i]);
+        fill<<<n / 256, 256, 0, s[i]>>>(device + i * n, i);
+        bytes<<<1, 32, 0, s[i]>>>((char *)other + i * 31, 31);
+        cudaMemcpyAsync(pinned + i * n, device + i * n, 4 * n, cudaMemcpyDeviceToHost, s[i]);
+    }
+    for (int i = 0; i < PARTS; i++) {
+        cudaStreamSynchronize(s[i]);
+        expect(pinned + i * n, n, i);
+        pinned[i * n] = 5;
+        cudaStreamDestroy(s[i]);
+    }
+    cudaDeviceSynchronize();
+}
+
+static void default_stream()
+{
+    fill<<<GRID, blocking>>>(device, 1);
+    fill<<<GRID>>>(other, 2);
+    add<<<GRID>>>(other, device); // waits for the blocking stream
+    add<<<GRID, blocking>>>(other, device);
+    cudaMemcpy(pinned, other, BYTES, cudaMemcpyDeviceToHost); // waits for both
+    expect(pinned, N, 4);
+}
+
+static void set_flag(void *p) { *(volatile int *)p = 1; }
+
+static void host_functions()
+{
+    int called = 0;
+    fill<<<GRID, a>>>(device, 9);
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
+    cudaLaunchHostFunc(a, set_flag, &called);
+    while (!called) {
+    }
+    expect(pinned, N, 9);
+    cudaDeviceSynchronize();
+}
+
+static void atomics_and_readers()
+{
+    cudaMemsetAsync(device, 0, BYTES, a);
+    cudaMemsetAsync(other, 0, 2 * BYTES, a);
+    cudaStreamSynchronize(a);
+    count<<<4, 64, 0, a>>>(device);
+    count<<<4, 64, 0, b>>>(device);
+    cudaStreamSynchronize(a);
+    cudaStreamSynchronize(b);
+    add<<<GRID, a>>>(other, device);
+    add<<<GRID, b>>>(other + N, device); // both read
+    cudaDeviceSynchronize();
+    cudaMemcpy(pinned, other, 4, cudaMemcpyDefault);
+    expect(pinned, 1, 512);
+}
+
+static void memory()
+{
+    int *p;
+    cudaEvent_t e;
+    cudaEventCreate(&e);
+    cudaMallocAsync(&p, BYTES, a);
+    fill<<<GRID, a>>>(p, 1);
+    cudaEventRecord(e, a);
+    cudaStreamWaitEvent(b, e, 0);
+    cudaFreeAsync(p, b);
+    cudaMalloc(&p, BYTES);
+    fill<<<GRID, a>>>(p, 1);
+    cudaFree(p); // waits
+    fill<<<GRID>>>(managed, 6);
+    cudaDeviceSynchronize();
+    expect(managed, N, 6);
+    managed[0] = 7;
+    add<<<GRID>>>(managed, managed);
+    cudaStreamSynchronize(0);
+    expect(managed, 1, 14);
+    cudaEventDestroy(e);
+}
+
+int main()
+{
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaStreamCreate(&blocking);
+    cudaMalloc(&device, BYTES);
+    cudaMalloc(&other, 2 * BYTES);
+    cudaMallocHost(&pinned, BYTES);
+    cudaMallocManaged(&managed, BYTES);
+    events();
+    parts();
+    default_stream();
+    host_functions();
+    atomics_and_readers();
+    memory();
+    printf("%d wrong\n", wrong);
+    cudaFree(device);
+    cudaFree(other);
+    cudaFreeHost(pinned);
+    cudaFree(managed);
+}

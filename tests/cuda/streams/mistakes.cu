@@ -1,0 +1,149 @@
+// Each function has one mistake of ordering; its name is the program's argument.
+// A line "// expect NAME: text" says what streamcheck must report, and nothing
+// else may be reported; a second text behind " | " must be in the report, too.
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime.h>
+
+enum { N = 1 << 14, BYTES = N * 4 };
+static cudaStream_t a, b;
+static int *device, *other, *pinned, *managed;
+static volatile int sink;
+
+__global__ void fill(int *p)
+{
+    p[blockIdx.x * blockDim.x + threadIdx.x] = 1; // line of fill
+}
+__global__ void copy(int *to, const int *from)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i];
+}
+#define GRID N / 256, 256, 0
+
+// expect missing_wait: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) (launch 0, stream 15) writes | The earlier access is in mistakes.cu:15
+static void missing_wait()
+{
+    fill<<<GRID, a>>>(device);
+    copy<<<GRID, b>>>(other, device);
+}
+
+// expect event_too_early: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*)
+static void event_too_early()
+{
+    cudaEvent_t e;
+    cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+    cudaEventRecord(e, a);
+    fill<<<GRID, a>>>(device);
+    cudaStreamWaitEvent(b, e, 0);
+    copy<<<GRID, b>>>(other, device);
+}
+
+// expect overwritten: copy to device (stream 16) writes what copy(int*, int const*) (launch 0, stream 15) reads
+static void overwritten()
+{
+    copy<<<GRID, a>>>(other, device);
+    cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, b);
+}
+
+// expect memset_is_asynchronous: copy(int*, int const*) (launch 0, stream 15) reads what memset (default stream) writes
+static void memset_is_asynchronous()
+{
+    cudaMemset(device, 0, BYTES);
+    copy<<<GRID, a>>>(other, device); // a does not wait for the default stream
+}
+
+// expect one_byte: memset (stream 16) writes what memset (stream 15) writes | byte 100 of
+static void one_byte()
+{
+    cudaMemsetAsync(device, 0, 101, a);
+    cudaMemsetAsync((char *)device + 100, 0, 101, b);
+}
+
+// expect second_reader: memset (stream 15) writes what copy(int*, int const*) (launch 0, stream 16) reads
+static void second_reader()
+{
+    copy<<<GRID, b>>>(other, device);
+    copy<<<GRID, a>>>(other + N, device); // reads too, but is in the order
+    cudaMemsetAsync(device, 0, BYTES, a);
+}
+
+// expect read_too_early: The host reads memory that copy to host (stream 15) uses
+static void read_too_early()
+{
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
+    sink = pinned[7];
+}
+
+// expect waited_for_the_wrong: The host reads memory that copy to host (stream 15) uses
+static void waited_for_the_wrong()
+{
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
+    cudaStreamSynchronize(b);
+    sink = pinned[7];
+}
+
+// expect source_reused: The host writes memory that copy to device (stream 15) uses
+static void source_reused()
+{
+    cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, a);
+    sink = pinned[5]; // reading is right
+    pinned[5] = 1;
+}
+
+// expect managed_too_early: The host reads memory that fill(int*) (launch 0, default stream) uses | mistakes.cu:15
+static void managed_too_early()
+{
+    fill<<<GRID>>>(managed);
+    sink = managed[3];
+}
+
+// expect freed_in_use: cudaFreeAsync (stream 16) frees what fill(int*) (launch 0, stream 15) writes
+static void freed_in_use()
+{
+    int *p;
+    cudaMallocAsync(&p, BYTES, a);
+    fill<<<GRID, a>>>(p);
+    cudaFreeAsync(p, b);
+}
+
+// expect used_before_allocated: fill(int*) (launch 0, stream 16) writes what cudaMallocAsync (stream 15) writes
+static void used_before_allocated()
+{
+    int *p;
+    cudaMallocAsync(&p, BYTES, a);
+    fill<<<GRID, b>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)();
+    } all[] = {
+#define CASE(f) {#f, f}
+        CASE(missing_wait), CASE(event_too_early), CASE(overwritten),
+        CASE(memset_is_asynchronous), CASE(one_byte), CASE(second_reader),
+        CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
+        CASE(managed_too_early), CASE(freed_in_use), CASE(used_before_allocated),
+    };
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaMalloc(&device, BYTES);
+    cudaMalloc(&other, 2 * BYTES);
+    cudaMallocHost(&pinned, BYTES);
+    cudaMallocManaged(&managed, BYTES);
+    cudaMemset(device, 0, BYTES);
+    cudaDeviceSynchronize();
+    memset(pinned, 0, BYTES);
+    int status = 2;
+    for (auto &c : all) {
+        if (argc == 2 && !strcmp(argv[1], c.name)) {
+            c.run();
+            status = cudaDeviceSynchronize() != cudaSuccess;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,300 @@
+// test_streams.c - programs with streams under build/cudasim: tests/cuda/streams.
+//
+//   mistakes.cu   one mistake a run; what must be found stands in its comments
+//   correct.cu    nothing may be found, in any schedule
+//   order.cu      what waits for what: the lines that an H200 printed
+//   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
+//
+// Needs nvcc (NVCC in the environment).
+#include <check.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define FOLDER "tests/cuda/streams"
+#define BUILT "build/tests/streams"
+enum { TEXT = 1 << 18, MAX_MISTAKES = 64 };
+
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static int run(const char *format, ...)
+{
+    char command[2000];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(command, sizeof command, format, ap);
+    va_end(ap);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// "" if there is none.
+static char *read_text(const char *path, char *text)
+{
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, TEXT - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    return text;
+}
+
+static void compile(const char *name, const char *options)
+{
+    const char *nvcc = getenv("NVCC");
+    int status = run("mkdir -p " BUILT " && { [ " BUILT "/%s -nt " FOLDER "/%s.cu ] || '%s' -w "
+                     "-arch=compute_90 -lineinfo -cudart shared %s -o " BUILT "/%s " FOLDER
+                     "/%s.cu; }", name, name, nvcc && *nvcc ? nvcc : "nvcc", options, name, name);
+    ck_assert_msg(status == 0, "%s does not compile", name);
+}
+
+// ---- findings ------------------------------------------------------------------------
+
+static struct {
+    char name[64], text[200], more[200];
+} mistakes[MAX_MISTAKES];
+static int nmistakes;
+
+static void read_mistakes(void)
+{
+    static char source[TEXT];
+    for (char *p = read_text(FOLDER "/mistakes.cu", source); (p = strstr(p, "\n// expect "));) {
+        p += strlen("\n// expect ");
+        char *colon = strchr(p, ':'), *end = strchr(p, '\n');
+        int n = (int)(end - colon) - 2;
+        char *bar = strstr(colon, " | ");
+        if (bar && bar < end)
+            snprintf(mistakes[nmistakes].more, 200, "%.*s", (int)(end - bar) - 3, bar + 3);
+        if (bar && bar < end)
+            n = (int)(bar - colon) - 2;
+        snprintf(mistakes[nmistakes].name, 64, "%.*s", (int)(colon - p), p);
+        snprintf(mistakes[nmistakes++].text, 200, "%.*s", n, colon + 2);
+    }
+}
+
+START_TEST(mistake_is_found)
+{
+    static char err[TEXT];
+    compile("mistakes", "");
+    const char *name = mistakes[_i].name;
+    int status = run("build/cudasim --tool streamcheck --error-exitcode 9 --report " BUILT
+                     "/%s.report " BUILT "/mistakes %s", name, name);
+    char path[200];
+    snprintf(path, sizeof path, BUILT "/%s.report", name);
+    read_text(path, err);
+    ck_assert_msg(status == 9, "%s: exit status %d\n%s", name, status, err);
+    ck_assert_msg(strstr(err, mistakes[_i].text), "%s: no \"%s\" in:\n%s", name,
+                  mistakes[_i].text, err);
+    ck_assert_msg(strstr(err, mistakes[_i].more), "%s: no \"%s\" in:\n%s", name,
+                  mistakes[_i].more, err);
+    ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error\n"), "%s: more than one:\n%s", name, err);
+}
+END_TEST
+
+START_TEST(correct_programs_are_silent)
+{
+    static char out[TEXT], err[TEXT];
+    static const char *const how[] = {"", "--schedule shuffle --seed 3", "--queue single"};
+    compile("correct", "");
+    compile("pipeline", "");
+    for (int i = 0; i < 3; i++) {
+        for (int p = 0; p < 2; p++) {
+            int status = run("build/cudasim --tool streamcheck,memcheck %s " BUILT "/%s >" BUILT
+                             "/correct.out 2>" BUILT "/correct.err", how[i],
+                             p ? "pipeline" : "correct");
+            ck_assert_int_eq(status, 0);
+            ck_assert_str_eq(read_text(BUILT "/correct.out", out), "0 wrong\n");
+            read_text(BUILT "/correct.err", err);
+            ck_assert_msg(strstr(err, "ERROR SUMMARY: 0 errors"), "%s: %s", how[i], err);
+        }
+    }
+}
+END_TEST
+
+// ---- order, as on a GPU -------------------------------------------------------------------
+
+START_TEST(order_is_as_on_the_gpu)
+{
+    static char wanted[TEXT], got[TEXT];
+    compile("order", "");
+    ck_assert_int_eq(run("build/cudasim " BUILT "/order >" BUILT "/order.out"), 0);
+    read_text("tests/data/h200_streams.txt", wanted);
+    read_text(BUILT "/order.out", got);
+    char *rest_w = NULL, *rest_g = NULL, *g = strtok_r(got, "\n", &rest_g);
+    int compared = 0;
+    for (char *w = strtok_r(wanted, "\n", &rest_w); w; w = strtok_r(NULL, "\n", &rest_w)) {
+        if (*w == '#')
+            continue;
+        ck_assert_msg(g, "the output ends before: %s", w);
+        if (*w != '~') {
+            ck_assert_str_eq(g, w);
+            compared++;
+        }
+        g = strtok_r(NULL, "\n", &rest_g);
+    }
+    ck_assert_ptr_null(g);
+    ck_assert_int_gt(compared, 35);
+}
+END_TEST
+
+// A thread's own default stream does not wait for other streams' kernels.
+START_TEST(per_thread_default_stream)
+{
+    static char out[TEXT];
+    compile("own_stream", "--default-stream per-thread");
+    ck_assert_int_eq(run("build/cudasim " BUILT "/own_stream >" BUILT "/own.out"), 0);
+    ck_assert_str_eq(read_text(BUILT "/own.out", out), "not ready, ready\n");
+}
+END_TEST
+
+START_TEST(launch_blocking_waits)
+{
+    static char out[TEXT];
+    compile("own_stream", "--default-stream per-thread");
+    ck_assert_int_eq(run("CUDA_LAUNCH_BLOCKING=1 build/cudasim " BUILT "/own_stream >" BUILT
+                         "/own.out"), 0);
+    ck_assert_str_eq(read_text(BUILT "/own.out", out), "ready, ready\n");
+}
+END_TEST
+
+// ---- drawings --------------------------------------------------------------------------------
+
+static void draw(const char *to, const char *options)
+{
+    compile("pipeline", "");
+    ck_assert_int_eq(run("build/cudasim %s --timeline " BUILT "/%s.json --timeline-text=" BUILT
+                         "/%s.txt --timeline-svg " BUILT "/%s.svg " BUILT "/pipeline >" BUILT
+                         "/pipeline.out", options, to, to, to), 0);
+}
+
+START_TEST(drawings_are_the_same_in_every_run)
+{
+    draw("first", "");
+    draw("second", "");
+    for (int i = 0; i < 3; i++) {
+        const char *end = i == 0 ? "json" : i == 1 ? "txt" : "svg";
+        ck_assert_msg(run("cmp " BUILT "/first.%s " BUILT "/second.%s", end, end) == 0, "%s", end);
+    }
+}
+END_TEST
+
+typedef struct {
+    double begin, end;
+} Span;
+
+// What the JSON says: three streams, each copy-kernel-copy twice, in order, and
+// copies of one direction never together.
+START_TEST(json_tells_a_legal_order)
+{
+    draw("first", "");
+    json_error_t error;
+    json_t *root = json_load_file(BUILT "/first.json", 0, &error), *e;
+    ck_assert_msg(root, "%s", error.text);
+    Span last_of_stream[100] = {0}, last_of_row[100] = {0};
+    int kernels = 0, copies = 0;
+    size_t i;
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e) {
+        const char *ph = json_string_value(json_object_get(e, "ph"));
+        const char *category = json_string_value(json_object_get(e, "cat"));
+        json_int_t pid = json_integer_value(json_object_get(e, "pid"));
+        json_int_t tid = json_integer_value(json_object_get(e, "tid"));
+        if (strcmp(ph, "X") || pid == 1)
+            continue;
+        double begin = json_number_value(json_object_get(e, "ts"));
+        double end = begin + json_number_value(json_object_get(e, "dur"));
+        ck_assert(tid < 100 && end > begin);
+        Span *last = pid == 3 ? &last_of_stream[tid] : &last_of_row[tid];
+        ck_assert_msg(begin >= last->end - 0.002, "%g begins before %g", begin, last->end);
+        *last = (Span){begin, end};
+        if (pid == 3)
+            *(strcmp(category, "kernel") ? &copies : &kernels) += 1;
+        if (pid == 3 && !strcmp(category, "kernel"))
+            ck_assert_str_eq(json_string_value(json_object_get(json_object_get(e, "args"), "grid")),
+                             "1024 x 1 x 1");
+    }
+    json_decref(root);
+    ck_assert_int_eq(kernels, 6);
+    ck_assert_int_eq(copies, 12);
+}
+END_TEST
+
+START_TEST(text_fits_a_terminal)
+{
+    static char text[TEXT];
+    draw("first", "");
+    read_text(BUILT "/first.txt", text);
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        ck_assert_msg(strlen(line) <= 80, "%zu columns: %s", strlen(line), line);
+    read_text(BUILT "/first.txt", text);
+    ck_assert_ptr_nonnull(strstr(text, "stream 15        |>"));
+    ck_assert_ptr_nonnull(strstr(text, "copy to host     | "));
+    ck_assert_ptr_nonnull(strstr(text, "A scale(float*, int) "));
+    ck_assert_ptr_nonnull(strstr(text, " 6 launches"));
+}
+END_TEST
+
+static double duration(const char *path)
+{
+    static char text[TEXT];
+    double from, to;
+    ck_assert_int_eq(sscanf(read_text(path, text), "Virtual time from %lf to %lf", &from, &to), 2);
+    return to - from;
+}
+
+// The pipeline is issued depth-first: with one queue for each engine the copies
+// back still find their kernels done, and copies of later streams go on.
+START_TEST(queue_model_can_be_chosen)
+{
+    draw("first", "--queue independent");
+    draw("second", "--queue single");
+    ck_assert(duration(BUILT "/second.txt") > 0.9 * duration(BUILT "/first.txt"));
+    ck_assert_int_eq(run("build/cudasim --queue three " BUILT "/pipeline 2>/dev/null"), 2);
+}
+END_TEST
+
+START_TEST(svg_is_well_formed)
+{
+    static char text[TEXT];
+    draw("first", "");
+    read_text(BUILT "/first.svg", text);
+    int open = 0, bars = 0;
+    for (char *p = text; (p = strchr(p, '<')); p++) {
+        bool close = p[1] == '/', alone = strchr(p, '>')[-1] == '/';
+        bars += !strncmp(p, "<rect", 5);
+        open += close ? -1 : alone ? 0 : 1;
+        ck_assert_int_ge(open, 0);
+    }
+    ck_assert_int_eq(open, 0);
+    ck_assert_int_ge(bars, 2 * 18);
+}
+END_TEST
+
+int main(void)
+{
+    read_mistakes();
+    Suite *s = suite_create("streams");
+    TCase *t = tcase_create("streams");
+    tcase_set_timeout(t, 300);
+    tcase_add_loop_test(t, mistake_is_found, 0, nmistakes);
+    tcase_add_test(t, correct_programs_are_silent);
+    tcase_add_test(t, order_is_as_on_the_gpu);
+    tcase_add_test(t, per_thread_default_stream);
+    tcase_add_test(t, launch_blocking_waits);
+    tcase_add_test(t, drawings_are_the_same_in_every_run);
+    tcase_add_test(t, json_tells_a_legal_order);
+    tcase_add_test(t, text_fits_a_terminal);
+    tcase_add_test(t, queue_model_can_be_chosen);
+    tcase_add_test(t, svg_is_well_formed);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0 || nmistakes == 0;
+}
