@@ -63,7 +63,7 @@ START_TEST(launch_statuses_map_to_errors)
     ck_assert_int_eq(launch_status_error(LAUNCH_timeout), 702);
     ck_assert_int_eq(launch_status_error(LAUNCH_deadlock), 702);
     ck_assert_int_eq(launch_status_error(LAUNCH_assert), 710);
-    ck_assert_int_eq(launch_status_error(LAUNCH_stack_overflow), 714);
+    ck_assert_int_eq(launch_status_error(LAUNCH_address_space), 717);
     ck_assert_int_eq(launch_status_error(LAUNCH_illegal), 715);
     ck_assert_int_eq(launch_status_error(LAUNCH_misaligned), 716);
     ck_assert_int_eq(launch_status_error(LAUNCH_bad_pc), 718);

@@ -73,6 +73,7 @@ static int fault_kind(const char *name)
     static const char *const names[] = {
         [FAULT_out_of_bounds] = "out_of_bounds", [FAULT_use_after_free] = "use_after_free",
         [FAULT_host_pointer] = "host_pointer",   [FAULT_null] = "null",
+        [FAULT_address_space] = "address_space",
         [FAULT_misaligned] = "misaligned",       [FAULT_read_only] = "read_only",
         [FAULT_stack] = "stack",                 [FAULT_bad_call] = "bad_call",
         [FAULT_assert] = "assert",               [FAULT_trap] = "trap",

@@ -325,9 +325,11 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
     size_t *p = limit_of(limit);
     if (!value)
         LEAVE(cudaErrorInvalidValue);
-    if (p)
-        *value = *p;
-    LEAVE(p ? cudaSuccess : cudaErrorUnsupportedLimit);
+    if (!p)
+        LEAVE(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
+                                                    : cudaErrorInvalidValue);
+    *value = *p;
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)

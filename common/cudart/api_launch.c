@@ -16,7 +16,7 @@ cudaError_t launch_status_error(LaunchStatus s)
     case LAUNCH_ok: return cudaSuccess;
     case LAUNCH_out_of_bounds: return cudaErrorIllegalAddress;
     case LAUNCH_misaligned: return cudaErrorMisalignedAddress;
-    case LAUNCH_stack_overflow: return cudaErrorHardwareStackError;
+    case LAUNCH_address_space: return cudaErrorInvalidAddressSpace;
     case LAUNCH_illegal: return cudaErrorIllegalInstruction;
     case LAUNCH_bad_pc: return cudaErrorInvalidPc;
     case LAUNCH_assert: return cudaErrorAssert;

@@ -77,6 +77,12 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
     if (f->kind == FAULT_host_pointer)
         return text_format("Address 0x%llx is out of bounds\nit is host memory, which a kernel "
                            "cannot reach (was a host pointer passed to the kernel?)", at);
+    if (f->kind == FAULT_address_space)
+        return text_format("Address 0x%llx is out of bounds\nit is an address of %s memory, not "
+                           "of global memory (does the pointer come from another kernel?)", at,
+                           addr - SHARED_WINDOW < WINDOW_SIZE  ? "shared"
+                           : addr - LOCAL_WINDOW < WINDOW_SIZE ? "local"
+                                                               : "parameter");
     const Alloc *dead = f->kind == FAULT_use_after_free ? mem_find_dead(addr) : NULL;
     if (dead)
         return text_format("Address 0x%llx is out of bounds\nand is inside an allocation at "

@@ -227,7 +227,7 @@ static int cuda_status(LaunchStatus s)
 {
     static const int code[] = {
         [LAUNCH_ok] = 0, [LAUNCH_out_of_bounds] = 700, [LAUNCH_misaligned] = 716,
-        [LAUNCH_stack_overflow] = 714, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
+        [LAUNCH_address_space] = 717, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
         [LAUNCH_assert] = 710, [LAUNCH_trap] = 719, [LAUNCH_timeout] = 702,
         [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
     return code[s];

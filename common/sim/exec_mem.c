@@ -62,6 +62,11 @@ static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, 
     return differs ? PATTERN_any : PATTERN_uniform;
 }
 
+static inline bool in_window(uint64_t addr, uint64_t window)
+{
+    return addr - window < WINDOW_SIZE;
+}
+
 // ---- faults ---------------------------------------------------------------------
 
 static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, uint32_t mask)
@@ -77,6 +82,9 @@ static FaultKind classify(uint64_t addr)
 {
     if (addr < 4096)
         return FAULT_null;
+    if (in_window(addr, SHARED_WINDOW) || in_window(addr, LOCAL_WINDOW) ||
+        in_window(addr, PARAM_WINDOW))
+        return FAULT_address_space;
     if (mem_is_device(addr))
         return mem_find_dead(addr) ? FAULT_use_after_free : FAULT_out_of_bounds;
     // Where a process keeps its own memory; anything else is a wild pointer.
@@ -231,11 +239,6 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
     default:
         return resolve_global(w, s, op, all);
     }
-}
-
-static inline bool in_window(uint64_t addr, uint64_t window)
-{
-    return addr - window < WINDOW_SIZE;
 }
 
 static Space space_of(uint64_t addr)

@@ -196,7 +196,7 @@ typedef enum {
     LAUNCH_ok = 0,
     LAUNCH_out_of_bounds,   // cudaErrorIllegalAddress
     LAUNCH_misaligned,      // cudaErrorMisalignedAddress
-    LAUNCH_stack_overflow,  // cudaErrorHardwareStackError
+    LAUNCH_address_space,   // cudaErrorInvalidAddressSpace
     LAUNCH_illegal,         // cudaErrorIllegalInstruction
     LAUNCH_bad_pc,          // cudaErrorInvalidPc
     LAUNCH_assert,          // cudaErrorAssert
@@ -416,6 +416,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
 
 typedef enum {
     FAULT_out_of_bounds, FAULT_use_after_free, FAULT_host_pointer, FAULT_null,
+    FAULT_address_space, // a shared or local address where a global one must be
     FAULT_misaligned, FAULT_read_only, FAULT_stack, FAULT_bad_call, FAULT_assert,
     FAULT_trap, FAULT_illegal, FAULT_unsupported, FAULT_timeout, FAULT_deadlock,
     FAULT_child_pointer, // shared or local memory handed to a child grid

@@ -109,6 +109,7 @@ static void device_and_limits()
         cudaError_t e = cudaDeviceGetLimit(&bytes, (cudaLimit)i);
         printf("limit %d: %s %zu\n", i, short_name(e), e ? 0 : bytes);
     }
+    SHOW(cudaDeviceGetLimit(&bytes, (cudaLimit)77));
     SHOW(cudaDeviceSetLimit(cudaLimitStackSize, 1 << 20));
     SHOW(cudaDeviceSetLimit(cudaLimitStackSize, 1000));
     SHOW(cudaDeviceGetLimit(&bytes, cudaLimitStackSize));
@@ -206,6 +207,7 @@ limit 3: UnsupportedLimit 0
 limit 4: ok 2048
 limit 5: ok 64
 limit 6: ok 11796480
+cudaDeviceGetLimit(&bytes, (cudaLimit)77): InvalidValue
 cudaDeviceSetLimit(cudaLimitStackSize, 1 << 20): InvalidValue
 cudaDeviceSetLimit(cudaLimitStackSize, 1000): ok
 cudaDeviceGetLimit(&bytes, cudaLimitStackSize): ok

@@ -3,10 +3,12 @@
 // args: b
 // args: c
 // args: d
+// args: e
 // expect: memcheck error a "misaligned"
 // expect: memcheck error b "has been freed"
 // expect: memcheck error c "host memory"
 // expect: memcheck error d "null pointer"
+// expect: memcheck error e "an address of local memory"
 __global__ void misaligned(char *d)
 {
     *(int *)(d + 2) = 1; // [a]
@@ -22,6 +24,15 @@ __global__ void host(int *d)
 __global__ void null(int *d)
 {
     *d = 1; // [d]
+}
+__global__ void keep(int **d)
+{
+    int x = 0;
+    *d = &x; // other threads have their own
+}
+__global__ void use(int **d)
+{
+    **d = 1; // [e]
 }
 
 int main(int argc, char **argv)
@@ -41,6 +52,10 @@ int main(int argc, char **argv)
         break;
     case 'd':
         null<<<1, 1>>>(nullptr);
+        break;
+    case 'e':
+        keep<<<1, 1>>>((int **)d);
+        use<<<1, 1>>>((int **)d);
         break;
     }
     cudaFree(d);
