@@ -72,7 +72,8 @@ static const char usage[] =
 
 __attribute__((noreturn)) static void usage_error(const char *what, const char *which)
 {
-    fprintf(stderr, "grade: %s%s%s\n%s", what, which ? ": " : "", which ? which : "", usage);
+    fprintf(stderr, "grade: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    fputs("make list shows the labs, build/grade --help the options\n", stderr);
     exit(2);
 }
 
