@@ -389,6 +389,7 @@ struct Warp {
     uint32_t ngroups, cur;
     Group groups[WARP_SIZE];
     uint32_t spin;          // strong reads that changed nothing, in a row
+    struct { const Step *step; uint64_t sum; } seen[4]; // what strong reads have seen last
     int64_t quantum;        // steps left in this turn
     int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
     uint8_t turn;           // how the last turn ended: WarpTurn

@@ -1,13 +1,17 @@
 // cuda::atomic and cuda::atomic_ref: counting in a block and in a grid, and a
-// number that goes from block to block by release and acquire.
+// number that goes from block to block by release and acquire. A barrier and a
+// semaphore in global memory: who waits there must let the others go on before
+// it has used up the budget.
 // NVCC: -O2 -std=c++17 -lineinfo
-// CUDASIM: --tool all
+// CUDASIM: --tool all --budget 100000
 // STDERR: ERROR SUMMARY: 0 errors
 #include "library.h"
 
 #include <new>
 
 #include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/semaphore>
 
 using Counter = cuda::atomic<int, cuda::thread_scope_device>;
 
@@ -42,6 +46,22 @@ __global__ void hand_on(Counter *turn, int *value)
     turn->store(blockIdx.x + 1, cuda::memory_order_release);
 }
 
+__device__ cuda::barrier<cuda::thread_scope_device> everybody(4 * 64);
+__device__ cuda::binary_semaphore<cuda::thread_scope_device> alone(1);
+
+__global__ void meet(int *data, int *visits)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    data[i] = i;
+    everybody.arrive_and_wait();
+    data[256 + i] = data[255 - i];
+    if (threadIdx.x % 32 == 0) {
+        alone.acquire();
+        *visits += 1;
+        alone.release();
+    }
+}
+
 int main()
 {
     const int n = 1000;
@@ -65,10 +85,21 @@ int main()
     for (int i = 0; i < 10; i++)
         chain = 3 * chain + 1;
     say("release and acquire", value.host()[0] == chain);
+
+    Device<int> data(512);
+    meet<<<4, 64>>>(data, plain);
+    std::vector<int> seen = data.host();
+    bool ok = true;
+    for (int i = 0; i < 256; i++)
+        ok &= seen[256 + i] == 255 - i;
+    say("barrier of a grid", ok);
+    say("semaphore", plain.host()[0] == want[0] + 8);
 }
 
 /* EXPECT
 atomic: right
 atomic_ref: right
 release and acquire: right
+barrier of a grid: right
+semaphore: right
 END */
