@@ -144,6 +144,15 @@ bool streamcheck_enable(bool on); // returns it
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
 
+// ---- copies.c: loads that only copy -----------------------------------------------------
+
+typedef enum {
+    COPY_none,   // something is computed from what was loaded
+    COPY_single, // it is stored as it is
+    COPY_part    // the same, and so are its neighbours: part of a structure
+} CopyKind;
+CopyKind copy_kind(const Func *f, const Inst *load);
+
 // ---- shadow.c: what is known of each word of device memory --------------------------------
 //
 // Global memory is covered by chunks that come into being when something is
