@@ -171,6 +171,19 @@ START_TEST(per_thread_stream_does_not_wait_for_others)
 }
 END_TEST
 
+START_TEST(a_full_queue_holds_up_the_host)
+{
+    streams(false);
+    Job *first = kernel(a, 1, UNIT);
+    for (int i = 0; i < COST_PENDING - 1; i++)
+        kernel(a, 1, UNIT);
+    ck_assert(!first->done);
+    kernel(b, 1, UNIT);
+    ck_assert(first->done && rt.now >= first->end);
+    ck_assert_int_eq(units_taken(), COST_PENDING);
+}
+END_TEST
+
 START_TEST(a_stream_waits_for_an_event)
 {
     streams(false);
@@ -391,7 +404,7 @@ int main(void)
         kernels_share_bandwidth, priorities_decide_who_gets_room,
         copies_have_an_engine_a_direction, a_stream_is_in_order,
         legacy_stream_waits_and_is_waited_for, per_thread_stream_does_not_wait_for_others,
-        a_stream_waits_for_an_event, destroyed_streams_end_their_work,
+        a_full_queue_holds_up_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work,
         host_functions_take_the_time_they_say, queries_end_and_times_are_the_same_in_every_run,
         memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue,
         single_b_depth_and_breadth_first, single_c_a_custom_order_is_best,

@@ -35,6 +35,7 @@ typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES
 
 static double now;                  // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
+static unsigned nactive;
 static Job *running[QUEUES];        // copies; for kernels see below
 static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
@@ -42,6 +43,8 @@ static Job *hosts[64];              // host functions that run
 static unsigned nhosts;
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
 static bool late_grant;             // single queue: the last kernel has not all its room yet
+
+static void simulate(double until, const Job *target);
 
 int timeline_init(void)
 {
@@ -152,6 +155,17 @@ static void delay_signal(Job *j)
             add_dep(j, a);
 }
 
+// The queues are full: the call returns when the oldest job is done. That tells
+// the program nothing, and so the checkers neither.
+static void make_room(void)
+{
+    Job *oldest = job_ref(active);
+    simulate(INFINITY, oldest);
+    if (rt.now < oldest->end)
+        rt.now = oldest->end;
+    job_drop(&oldest);
+}
+
 void job_issue(Job *j)
 {
     Stream *s = j->stream;
@@ -178,6 +192,8 @@ void job_issue(Job *j)
     s->last = job_ref(j);
     *active_end = j; // the caller's reference
     active_end = &j->next_active;
+    if (++nactive > COST_PENDING)
+        make_room();
 }
 
 Job *stream_mark(Stream *s)
@@ -261,6 +277,7 @@ static void finish(Job *j)
     j->running = false;
     j->done = true;
     j->end = now;
+    nactive--;
     while (*p != j)
         p = &(*p)->next_active;
     *p = j->next_active;

@@ -79,5 +79,7 @@
 
 #define COST_QUEUE_US 1.0         // from the end of a call to the start of its work [micro]
 #define COST_HOST_FUNC_US 8.5     // to call a function on the host and go on [micro]
+#define COST_PENDING 1024         // jobs that wait before a call waits for room: the order
+                                  // of magnitude of a GPU's queues
 #define COST_MAX_KERNELS 128      // grids that run together on cc 9.0 [guide]
 #define COST_MAX_KERNELS_SINGLE 16 // with the single compute queue [text]
