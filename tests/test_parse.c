@@ -382,7 +382,7 @@ START_TEST(unknown_instructions_are_kept)
 {
     const Func *f =
         parse_kernel("", "@%p1 frobnicate.u32  %r1,\n\t{a, b};\nadd.bogus.u32 %r1, %r2, %r3;\n"
-                         "mov.u64 %rd1, %reserved_smem_offset_1;\n");
+                         "mov.u32 %r1, %pm1;\n");
     ck_assert_int_eq(f->insts[0].op, OP_COUNT);
     ck_assert_str_eq(f->insts[0].unknown, "frobnicate.u32 %r1, {a, b}");
     ck_assert_int_eq(f->insts[0].guard.kind, OPND_reg);
