@@ -27,6 +27,7 @@ static struct {
     uint8_t memory[MAX_TEST_BLOCKS][4096]; // shared memory of each block
 } t;
 
+static unsigned world_cluster = 1; // blocks of a cluster, for the next world()
 static uint64_t lane_addr[WARP_SIZE];
 static uint8_t *lane_bytes[WARP_SIZE];
 static uint8_t lane_value[WARP_SIZE * 32];
@@ -56,9 +57,14 @@ static inline void world(const char *tool, unsigned blocks, unsigned threads)
     t.nblocks = blocks;
     EACH_HOOK(launch_begin, (&t.launch));
     for (unsigned b = 0; b < blocks; b++) {
+        unsigned rank = b % world_cluster;
         Block *k = &t.block[b];
         *k = (Block){.launch = &t.launch, .id = {b, 0, 0}, .index = b, .shared = t.memory[b],
-                     .nwarps = t.launch.warps, .live_threads = threads, .warps = t.warps[b]};
+                     .nwarps = t.launch.warps, .live_threads = threads, .warps = t.warps[b],
+                     .cluster = &t.block[b - rank].own, .cluster_rank = rank};
+        if (!rank)
+            k->own.n = world_cluster;
+        k->cluster->blocks[rank] = k;
         for (unsigned w = 0; w < k->nwarps; w++) {
             Warp *x = aligned_alloc(64, (sizeof(Warp) + 63) / 64 * 64);
             memset(x, 0, sizeof *x);

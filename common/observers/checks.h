@@ -275,6 +275,7 @@ typedef struct {
 
 typedef struct {
     uint32_t segment;  // 0: the next access begins one
+    uint32_t newest;   // the last one begun
     uint32_t floor;    // up to here all lanes know each other's past
     uint32_t *pair;    // [lane][of lane], NULL until a part of the warp synchronises
     Clock *clock;      // what all lanes know

@@ -27,7 +27,9 @@ struct ClusterHb {
     uint32_t floor;   // up to here all its threads know the past of the whole cluster
     uint32_t met;     // ranks that all its threads know to have started
     Clock *given;     // by those who arrived in this phase
-    bool relaxed;     // somebody arrived without a release
+    bool parts;       // somebody arrived without a release, or without its whole warp
+    bool quiet;       // in the last phase nobody did, nor did anything until it was complete
+    uint32_t arrived[MAX_WARPS]; // the last segment when the warp arrived
     uint32_t passed;  // threads that have waited for the last phase
     Clock *phase;     // rank 0: what the last phase passes on
     uint32_t until;   // rank 0: when it was completed
@@ -60,16 +62,17 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
         clusters_begin(h);
     if (release)
         hb_gather(h, w->index, mask, w->live, &h->cluster->given);
-    else
-        h->cluster->relaxed = true;
+    if (!release || w->live & ~mask)
+        h->cluster->parts = true;
     h->warp[w->index].segment = 0;
+    h->cluster->arrived[w->index] = hb_now();
 }
 
 // Nothing was done by this block since its warps arrived.
-static bool is_still(const BlockHb *h)
+static bool is_still(const BlockHb *h, const Block *b)
 {
     for (unsigned i = 0; i < h->nwarps; i++)
-        if (h->warp[i].segment)
+        if (b->warps[i]->live && h->warp[i].newest > h->cluster->arrived[i])
             return false;
     return true;
 }
@@ -89,15 +92,15 @@ void clusters_done(const Cluster *c)
             all->whole = true;
             all->until = now;
         }
-        bool whole = !k->relaxed && is_still(h);
-        ClockEntry e = {who_block(h->index), whole ? now : k->start};
+        k->quiet = !k->parts && is_still(h, c->blocks[i]);
+        ClockEntry e = {who_block(h->index), k->quiet ? now : k->start};
         Clock *own = clock_new(&e, 1);
         clock_join(&k->given, own);
         clock_drop(&own);
         clock_join(&all->phase, k->given);
         clock_drop(&k->given);
-        all->whole &= whole;
-        k->relaxed = false;
+        all->whole &= k->quiet;
+        k->parts = false;
         k->passed = 0;
     }
 }
@@ -109,7 +112,7 @@ void clusters_wait(Warp *w, uint32_t mask)
     struct ClusterHb *k = h->cluster;
     hb_learn(h, w->index, mask, w->live, all->phase);
     k->passed += (unsigned)__builtin_popcount(mask);
-    if (k->passed == w->block->live_threads && is_still(h)) {
+    if (k->passed == w->block->live_threads && k->quiet && is_still(h, w->block)) {
         hb_whole_block(h);
         if (all->whole)
             k->floor = all->until;

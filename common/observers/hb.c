@@ -91,7 +91,7 @@ uint32_t hb_segment_new(BlockHb *b, unsigned warp)
     if (last < 0x7ffffff0u)
         last++;
     segments[last % RING] = (Segment){(uint32_t)b->index, warp};
-    return b->warp[warp].segment = last;
+    return b->warp[warp].segment = b->warp[warp].newest = last;
 }
 
 bool hb_owner(uint32_t segment, Owner *o)
