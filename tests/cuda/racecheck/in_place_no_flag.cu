@@ -1,0 +1,19 @@
+// Each block overwrites what the one before it reads, and does not ask.
+// expect: racecheck error w r
+__global__ void shift(int *data)
+{
+    int b = blockIdx.x, t = threadIdx.x;
+    int v = data[b * 64 + t]; // [r]
+    __syncthreads();
+    if (b > 0)
+        data[(b - 1) * 64 + t] = v; // [w]
+}
+
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 2048);
+    cudaMemset(d, 1, 2048);
+    shift<<<8, 64>>>(d);
+    cudaFree(d);
+}
