@@ -75,6 +75,13 @@ static Dim3 dim_arg(const Warp *w, const Step *s, unsigned i, int lane)
     return d;
 }
 
+// A child's cluster is what __cluster_dims__ says.
+static Dim3 cluster_of(const Code *c)
+{
+    const unsigned *n = c->func->reqnctapercluster;
+    return n[0] ? (Dim3){n[0], n[1] ? n[1] : 1, n[2] ? n[2] : 1} : (Dim3){0};
+}
+
 static uint32_t check_launch(const Code *c, Dim3 grid, Dim3 block, uint32_t shared)
 {
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
@@ -86,6 +93,9 @@ static uint32_t check_launch(const Code *c, Dim3 grid, Dim3 block, uint32_t shar
         block.y > (uint32_t)model.max_block[1] || block.z > (uint32_t)model.max_block[2])
         return INVALID_CONFIGURATION;
     if (c->shared_bytes + shared > model.shared_per_block)
+        return INVALID_CONFIGURATION;
+    Dim3 n = cluster_of(c);
+    if (n.x && (grid.x % n.x || grid.y % n.y || grid.z % n.z))
         return INVALID_CONFIGURATION;
     return SUCCESS;
 }
@@ -225,7 +235,8 @@ static void run_copy(const DeviceWork *k)
 // Runs one grid; what it tail-launched is left in *tail, at the front, for the caller.
 static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
 {
-    Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .dynamic_shared = k->shared,
+    Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .cluster = cluster_of(k->code),
+                .dynamic_shared = k->shared,
                 .params = k->params, .param_bytes = k->code->func->param_bytes,
                 .mark = parent->mark, .parent = parent, .parent_serial = k->launcher,
                 .depth = k->depth, .is_tail = tail != NULL};
