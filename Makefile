@@ -131,7 +131,7 @@ $(LIBCUDART): $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
 	$(call say,link  $@)
 	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
 	    -Wl,--version-script=common/cudart/libcudart.map \
-	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ljansson -ldl -lpthread -lm
+	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread -lm
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
 build/cudasim: $(call obj,$(TOOL_SRC))
@@ -182,7 +182,7 @@ build/obj/%.o: %.c | setup
 build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lm
+	$(Q)$(CC) -o $@ $^ -ldl -lm
 
 build/bench/%.ptx: tests/bench/%.cu | nvcc
 	@mkdir -p $(@D)

@@ -10,9 +10,10 @@ total=0
 mkdir -p build/tests
 for program in "$@"; do
     total=$((total + 1))
+    began=$(date +%s)
     # Leaks are not looked for: a test's memory goes back when its process ends.
     if ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 CK_VERBOSITY=normal "$program" >$log 2>&1; then
-        printf 'ok    %-32s %s\n' "${program#build/}" "$(grep -m 1 '^[0-9]*%:' $log)"
+        printf 'ok    %-32s %s, %d s\n' "${program#build/}" "$(grep -m 1 '^[0-9]*%:' $log)" $(($(date +%s) - began))
     else
         failed=$((failed + 1))
         printf 'FAIL  %s\n' "${program#build/}"
