@@ -49,7 +49,7 @@ static const char usage[] =
     "  --queue MODEL          independent (default) or single: one queue for kernels and\n"
     "                         one for copies in each direction, as GPUs had in 2010\n"
     "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
-    "  --timeline-text [=FILE] draw it in 80 columns, on standard error or to a file\n"
+    "  --timeline-text[=FILE]  draw it in 80 columns, on standard error or to a file\n"
     "  --timeline-svg FILE    draw it as SVG\n"
     "  --report FILE          findings go there and not to standard error; none: nowhere\n"
     "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
