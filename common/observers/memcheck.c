@@ -67,15 +67,15 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
         return text_format("Address 0x%llx belongs to block (%u,%u,%u) of the cluster, which has "
                            "exited", at, f->peer->id.x, f->peer->id.y, f->peer->id.z);
     if (f->space == SPACE_shared)
-        return text_format("Address 0x%llx is out of bounds\nthe block has %u bytes of shared "
-                           "memory", at, l->shared_bytes);
+        return text_format("Address 0x%llx is out of bounds\nof the block, which has %u bytes of "
+                           "shared memory", at, l->shared_bytes);
     if (f->space == SPACE_local || f->space == SPACE_param)
         return text_format("Address 0x%llx is out of bounds", at);
     if (f->kind == FAULT_null)
-        return text_format("Address 0x%llx is out of bounds\nit is a null pointer, or close "
+        return text_format("Address 0x%llx is out of bounds\nand is a null pointer, or close "
                            "to one", at);
     if (f->kind == FAULT_host_pointer)
-        return text_format("Address 0x%llx is out of bounds\nit is host memory, which a kernel "
+        return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
                            "cannot reach (was a host pointer passed to the kernel?)", at);
     if (f->kind == FAULT_address_space)
         return text_format("Address 0x%llx is out of bounds\nit is an address of %s memory, not "
