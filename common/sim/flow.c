@@ -19,6 +19,11 @@ static bool ends_block(const Inst *in)
            in->op == OP_trap;
 }
 
+bool flow_falls_through(const Inst *in)
+{
+    return !ends_block(in) || in->guard.kind == OPND_reg;
+}
+
 static void mark_leaders(const Func *f, uint8_t *leader)
 {
     leader[0] = 1;
@@ -40,8 +45,7 @@ static void connect(Flow *flow)
     for (uint32_t b = 0; b < flow->n; b++) {
         Basic *x = &flow->blocks[b];
         const Inst *last = &f->insts[x->end - 1];
-        bool falls = !ends_block(last) || last->guard.kind == OPND_reg;
-        x->next = falls && x->end < f->ninsts ? b + 1 : NONE;
+        x->next = flow_falls_through(last) && x->end < f->ninsts ? b + 1 : NONE;
         x->jump = last->op == OP_bra ? flow->block_of[last->opnd[0].target] : NONE;
         x->table = last->op == OP_brx_idx ? &last->opnd[1] : NULL;
     }

@@ -436,7 +436,7 @@ static Type letter_type(const Inst *in, char letter)
     }
 }
 
-static bool has_destination(const Inst *in)
+bool inst_writes(const Inst *in)
 {
     char c = op_info[in->op].args[0];
     if (c == 'v')
@@ -459,7 +459,7 @@ static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
 static void lower_plain(Lower *lo, const Inst *in)
 {
     const char *letter = op_info[in->op].args;
-    bool dest = has_destination(in);
+    bool dest = inst_writes(in);
     uint32_t src[MAX_SOURCES], flip = 0, n = 0;
     for (int i = 0; i < MAX_SOURCES; i++)
         src[i] = SLOT_NONE;
@@ -600,13 +600,6 @@ static void choose_handlers(Lower *lo)
     }
 }
 
-static bool ends_flow(const Inst *in)
-{
-    bool ends = in->op == OP_bra || in->op == OP_ret || in->op == OP_exit || in->op == OP_trap ||
-                in->op == OP_brx_idx;
-    return ends && in->guard.kind != OPND_reg;
-}
-
 // The i-th block of the layout. Where it falls through to a block that is not
 // the next one, a jump is added, which no counter shows.
 static void lower_block(Lower *lo, uint32_t i)
@@ -619,7 +612,7 @@ static void lower_block(Lower *lo, uint32_t i)
     }
     bool next = i + 1 < flow->n && b->next == flow->order[i + 1];
     bool falls_off = b->next == UINT32_MAX && b->end == lo->fn->ninsts &&
-                     !ends_flow(&lo->fn->insts[b->end - 1]);
+                     flow_falls_through(&lo->fn->insts[b->end - 1]);
     if ((b->next != UINT32_MAX && !next) || (falls_off && i + 1 < flow->n)) {
         Step *s = new_step(lo, NULL);
         s->exec = exec_goto;

@@ -23,7 +23,9 @@ Code *codeset_find(const struct CodeSet *set, const Func *f); // NULL: not in it
 // Where a shared variable lies in the kernel's shared memory.
 uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym);
 
-// lower.c: the steps of one function; 0, or -1 without memory.
+// lower.c: whether the first operand is a destination (by its letter in ops.h).
+bool inst_writes(const Inst *in);
+// The steps of one function; 0, or -1 without memory.
 int lower_function(Code *c, struct CodeSet *set);
 
 // Lowers a kernel and every function it may call. The result may carry an
@@ -60,6 +62,8 @@ typedef struct {
 // NULL: out of memory, or the function has no instructions.
 Flow *flow_new(const Func *f);
 void flow_free(Flow *flow);
+// Whether some lanes may go on to the instruction that follows in the text.
+bool flow_falls_through(const Inst *in);
 // The i-th successor of a block; false when there are no more.
 bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ);
 

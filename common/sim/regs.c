@@ -27,10 +27,7 @@ typedef struct {
 
 static bool is_destination(const Inst *in, unsigned i)
 {
-    if (in->op >= OP_COUNT || i != 0)
-        return false;
-    char c = op_info[in->op].args[0];
-    return c == 'd' || c == 'D' || c == 'e' || c == 'p' || (c == 'v' && in->op != OP_pmevent);
+    return i == 0 && in->op < OP_COUNT && inst_writes(in);
 }
 
 typedef void (*Visit)(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user);
