@@ -22,6 +22,8 @@
 //   queue     "independent" (default: a kernel waits for its own stream only) or
 //             "single" (one queue for kernels and one for each direction of
 //             copies, as the first GPUs with concurrent kernels had)
+//   memory    bytes of device memory that the modelled GPU has ("8M", "2G"), the
+//             runtime's own share not counted
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: in
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
@@ -57,7 +59,9 @@ extern "C" {
 // runtime it got. Returns a static string such as "cudasim 1.0 (sm_90)".
 const char *cudasimVersion(void);
 
-// Labels the launches that follow: their counter lines carry `mark`.
+// Labels the launches that follow: their counter lines carry `mark`. A program that
+// sets marks also chooses what is drawn: the timeline starts anew at a mark, and
+// pauses at the empty one.
 // The text is copied; at most 255 bytes are kept.
 void cudasimMark(const char *mark);
 
@@ -71,6 +75,16 @@ void cudasimHostWork(double us);
 
 // The host's virtual time, microseconds since the program's first call.
 double cudasimTime(void);
+
+// Virtual time so far, in microseconds: the clock, and the durations of all jobs
+// that are done, by kind, whether they overlapped or not.
+typedef struct {
+    double now_us;    // as cudasimTime()
+    double kernel_us; // kernels; a child grid's time as far as the timeline has it
+    double h2d_us, d2h_us; // copies to the device, copies to the host
+    double host_us;   // cudasimHostWork() and host functions
+} CudasimSpent;
+void cudasimSpent(CudasimSpent *spent);
 
 typedef enum {
     CUDASIM_WRITER_NONE,   // never written since it was allocated

@@ -35,4 +35,8 @@ __host__ __device__ static inline int ceil_div(int a, int b)
     return (int)(((long long)a + b - 1) / b);
 }
 
+// Counts event N (0 to 15) for the calling thread. A GPU passes over it; the simulator
+// adds it up, for the work of an algorithm: its additions, its comparisons.
+#define count_event(N) asm volatile("pmevent " #N ";")
+
 #include "labs.h"

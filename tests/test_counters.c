@@ -264,8 +264,8 @@ START_TEST(sheet)
     ck_assert_uint_eq(counters_value("sim__branches.sum"), 10);
     ck_assert_uint_eq(counters_value("sim__divergent_branches.sum"), 4);
     ck_assert_uint_eq(counters_value("sim__barriers.sum"), 2);
-    ck_assert_uint_eq(counters_value("sim__marked_ops.sum"), 99);
-    ck_assert_uint_eq(counters_value("sim__marked_ops_event3.sum"), 99);
+    ck_assert_uint_eq(counters_value("sim__pmevents.sum"), 99);
+    ck_assert_uint_eq(counters_value("sim__pmevent3.sum"), 99);
     ck_assert_uint_eq(counters_value("sim__warp_syncs.sum"), 7);
     ck_assert_uint_eq(counters_value("sim__inst_flow.sum"), 10);
     ck_assert_uint_eq(counters_value("smsp__inst_executed_op_shared_ld.sum"), 1);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { PITCH_ALIGN = 512 };
-#define CONTEXT_BYTES 753729536u // what a context takes before the program does
 
 cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
 {
@@ -17,7 +16,7 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     *p = NULL;
     if (size == 0)
         return cudaSuccess;
-    if (kind == MEM_device && size > model.global_bytes - CONTEXT_BYTES - mem_used())
+    if (kind == MEM_device && size > model.global_bytes - model.context_bytes - mem_used())
         return cudaErrorMemoryAllocation;
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
@@ -128,7 +127,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     if (!free_bytes || !total)
         LEAVE(cudaErrorInvalidValue);
     *total = model.global_bytes;
-    *free_bytes = model.global_bytes - CONTEXT_BYTES - mem_used();
+    *free_bytes = model.global_bytes - model.context_bytes - mem_used();
     LEAVE(cudaSuccess);
 }
 

@@ -231,8 +231,10 @@ const char *cudasimVersion(void)
 void cudasimMark(const char *mark)
 {
     rt_lock();
-    if (!start())
+    if (!start()) {
         observers_mark(mark ? mark : "");
+        trace_mark(mark && *mark);
+    }
     rt_unlock();
 }
 
@@ -259,8 +261,17 @@ void cudasimHostWork(double us)
         if (trace_wanted())
             trace_call("host work", rt.now, rt.now + us);
         rt.now += us;
+        rt.spent.host_us += us;
         timeline_advance();
     }
+    rt_unlock();
+}
+
+void cudasimSpent(CudasimSpent *spent)
+{
+    rt_lock();
+    *spent = start() ? (CudasimSpent){0} : rt.spent;
+    spent->now_us = rt.now;
     rt_unlock();
 }
 

@@ -46,6 +46,7 @@ typedef struct Variable Variable;
 typedef struct {
     bool started;          // the machine runs
     cudaError_t dead;      // every call returns this: a kernel faulted
+    CudasimSpent spent;    // but for now_us
     cudaError_t pending;   // a kernel faulted, and the host has not waited yet
     double now;            // virtual time of the host, microseconds
     const char *call;      // the API call that is being executed, and since when
@@ -250,6 +251,7 @@ void trace_init(const char *json, const char *text, const char *svg); // NULL: n
 bool trace_wanted(void);
 void trace_job(const Job *j);       // it is done
 void trace_call(const char *name, double begin, double end);
+void trace_mark(bool begins);       // of what is to be drawn, or its end
 void trace_write(void);
 
 // ---- api_error.c ----------------------------------------------------------------------

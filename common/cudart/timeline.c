@@ -271,6 +271,20 @@ void stream_drop(Stream *s)
     free(s);
 }
 
+// Durations by kind, for cudasimSpent().
+static void account(const Job *j)
+{
+    double us = j->end - j->start;
+    if (j->kind == JOB_kernel)
+        rt.spent.kernel_us += us;
+    else if (j->kind == JOB_host)
+        rt.spent.host_us += us;
+    else if (j->kind == JOB_copy && (j->way == COPY_to_device || j->way == COPY_to_device_paged))
+        rt.spent.h2d_us += us;
+    else if (j->kind == JOB_copy && (j->way == COPY_to_host || j->way == COPY_to_host_paged))
+        rt.spent.d2h_us += us;
+}
+
 static void finish(Job *j)
 {
     Job **p = &active;
@@ -284,6 +298,7 @@ static void finish(Job *j)
     if (active_end == &j->next_active)
         active_end = p;
     drop_deps(j);
+    account(j);
     if (trace_wanted())
         trace_job(j);
     job_drop(&j);

@@ -36,6 +36,7 @@ static Slice *slices;
 static size_t nslices, size_slices;
 static Call *calls;
 static size_t ncalls, size_calls;
+static bool paused;
 
 void trace_init(const char *json, const char *text, const char *svg)
 {
@@ -44,11 +45,23 @@ void trace_init(const char *json, const char *text, const char *svg)
     to_svg = svg;
 }
 
+// Only what is marked is drawn, and of that the last, in a program that marks at all.
+void trace_mark(bool begins)
+{
+    paused = !begins;
+    for (size_t i = 0; begins && i < nslices; i++) {
+        free(slices[i].name);
+        free(slices[i].args);
+    }
+    if (begins)
+        nslices = ncalls = 0;
+}
+
 bool trace_wanted(void) { return to_json || to_text || to_svg; }
 
 void trace_job(const Job *j)
 {
-    if (j->kind == JOB_mark)
+    if (j->kind == JOB_mark || paused)
         return;
     if (nslices == size_slices) {
         size_t n = size_slices ? 2 * size_slices : 256;
@@ -68,6 +81,8 @@ void trace_job(const Job *j)
 
 void trace_call(const char *name, double begin, double end)
 {
+    if (paused)
+        return;
     if (ncalls == size_calls) {
         size_t n = size_calls ? 2 * size_calls : 256;
         Call *grown = realloc(calls, n * sizeof *grown);

@@ -65,8 +65,8 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
-    /* pmevent: the marked operator, by active lanes */                      \
-    METRIC(marked, "sim__marked_ops.sum")
+    /* pmevent, by active lanes: what a program marks to be counted */        \
+    METRIC(marked, "sim__pmevents.sum")
 // clang-format on
 
 enum { EVENTS = 16 };
@@ -83,7 +83,7 @@ static const char *const metric_name[] = {
 #define METRIC(id, name) name,
     METRICS
 #undef METRIC
-#define EVENT(n) "sim__marked_ops_event" #n ".sum",
+#define EVENT(n) "sim__pmevent" #n ".sum",
     EVENT(0) EVENT(1) EVENT(2) EVENT(3) EVENT(4) EVENT(5) EVENT(6) EVENT(7)
     EVENT(8) EVENT(9) EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)
 };

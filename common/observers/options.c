@@ -51,6 +51,20 @@ static int read_number(const char *name, const char *text, uint64_t *n)
     return 0;
 }
 
+// "8M": the modelled GPU gets so much for the program, besides what a context takes.
+static int read_memory(const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 0);
+    const char *units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (end == text || errno || *text == '-' || (*end && (!unit || end[1])) || n > (1ull << 45) >> shift)
+        return bad("memory is not a number of bytes, such as 8M", text);
+    model.global_bytes = model.context_bytes + (size_t)(n << shift);
+    return 0;
+}
+
 static int open_counters(const char *path)
 {
     if (!strncmp(path, "fd:", 3)) {
@@ -118,6 +132,8 @@ static int read_option(Tools *tools, const char *name, char *value)
         return read_number(name, value, &device.seed);
     if (!strcmp(name, "budget"))
         return read_number(name, value, &device.budget);
+    if (!strcmp(name, "memory"))
+        return read_memory(value);
     if (!strcmp(name, "counters"))
         return open_counters(value);
     if (!strcmp(name, "report"))

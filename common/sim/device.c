@@ -5,7 +5,7 @@
 #include "hooks.h"
 #include "sim.h"
 
-const Model model = {
+Model model = {
     .name = "NVIDIA H200 (cudasim)",
     .cc_major = 9,
     .cc_minor = 0,
@@ -21,6 +21,7 @@ const Model model = {
     .shared_per_block_optin = 227 * 1024,
     .shared_reserved = 1024,
     .global_bytes = 150109880320,
+    .context_bytes = 753729536,
     .l2_bytes = 60 * 1024 * 1024,
     .const_bytes = 64 * 1024,
     .max_threads_per_block = 1024,

@@ -44,6 +44,7 @@ typedef struct {
     int registers_per_sm, registers_per_block, registers_per_thread;
     size_t shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved;
     size_t global_bytes, l2_bytes, const_bytes;
+    size_t context_bytes; // of global_bytes: what a context takes before the program does
     int max_threads_per_block;
     int max_block[3];
     uint32_t max_grid[3];
@@ -53,7 +54,7 @@ typedef struct {
     int max_cluster, max_cluster_nonportable;
     uint64_t local_limit;    // bytes of local memory a thread may have
 } Model;
-extern const Model model;
+extern Model model; // only its memory may be chosen, before the first call
 
 struct Device {
     Hooks *hooks;

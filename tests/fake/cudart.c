@@ -61,6 +61,11 @@ int cudasimLastWriter(const void *p, CudasimWriter *writer)
     return 0;
 }
 
+void cudasimSpent(CudasimSpent *spent)
+{
+    memset(spent, 0, sizeof *spent);
+}
+
 int cudaMalloc(void **p, size_t n)
 {
     for (int i = 0; i < MAX_BLOCKS; i++) {
@@ -84,6 +89,16 @@ int cudaFree(void *p)
     memory[i].base = NULL;
     return 0;
 }
+
+int cudaMallocHost(void **p, size_t n) { return cudaMalloc(p, n); }
+
+int cudaMallocManaged(void **p, size_t n, unsigned flags)
+{
+    (void)flags;
+    return cudaMalloc(p, n);
+}
+
+int cudaFreeHost(void *p) { return cudaFree(p); }
 
 int cudaMemset(void *p, int value, size_t n)
 {

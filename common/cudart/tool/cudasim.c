@@ -48,6 +48,7 @@ static const char usage[] =
     "                         from kernels, average, least and most virtual time\n"
     "  --queue MODEL          independent (default) or single: one queue for kernels and\n"
     "                         one for copies in each direction, as GPUs had in 2010\n"
+    "  --memory BYTES         device memory that the program gets: 8M, 2G\n"
     "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
     "  --timeline-text[=FILE]  draw it in 80 columns, on standard error or to a file\n"
     "  --timeline-svg FILE    draw it as SVG\n"
@@ -135,13 +136,14 @@ static int read_options(int argc, char **argv, Settings *s)
     static const struct option options[] = {
         {"tool", required_argument, NULL, 't'},     {"counters", required_argument, NULL, 'c'},
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
-        {"queue", required_argument, NULL, 'q'},    {"timeline", required_argument, NULL, 'T'},
+        {"queue", required_argument, NULL, 'q'},    {"memory", required_argument, NULL, 'M'},
+        {"timeline", required_argument, NULL, 'T'},
         {"timeline-text", optional_argument, NULL, 'X'},
         {"timeline-svg", required_argument, NULL, 'V'},
         {"schedule", required_argument, NULL, 'o'}, {"seed", required_argument, NULL, 's'},
         {"budget", required_argument, NULL, 'b'},   {"help", no_argument, NULL, 'h'},
         {"summary", optional_argument, NULL, 'm'},  {"version", no_argument, NULL, 'v'},
-              {NULL, 0, NULL, 0},
+        {NULL, 0, NULL, 0},
     };
     char *end;
     for (int c; (c = getopt_long(argc, argv, "+h", options, NULL)) != -1;) {
@@ -163,6 +165,7 @@ static int read_options(int argc, char **argv, Settings *s)
                 fail(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
             add(s, "queue", optarg);
             break;
+        case 'M': add(s, "memory", optarg); break;
         case 's': add_number(s, "seed", optarg); break;
         case 'b': add_number(s, "budget", optarg); break;
         case 'o':
