@@ -23,7 +23,7 @@ static const char *const flags[] = {
     "--compress-mode=none", "-cudart",   "shared",           "-Xcompiler",
     "-fPIC",         "-shared",
 };
-enum { FLAGS = sizeof flags / sizeof flags[0] };
+enum { FLAGS = sizeof flags / sizeof flags[0], MAX_LAB_FLAGS = 8 };
 
 // ---- nvcc ----------------------------------------------------------------------
 
@@ -213,24 +213,34 @@ static bool up_to_date(const Object *object, const char *command)
 
 // ---- compile ----------------------------------------------------------------------------
 
+static const char *lab_flags(const Object *object)
+{
+    return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
+}
+
 static void describe(const char *nvcc, const Object *object, char *command, size_t size)
 {
     int n = snprintf(command, size, "%s %s", nvcc, compile_nvcc_version(nvcc));
     for (int i = 0; i < FLAGS; i++)
         n += snprintf(command + n, size - (size_t)n, " %s", flags[i]);
-    snprintf(command + n, size - (size_t)n, " %s", object->source);
+    snprintf(command + n, size - (size_t)n, " %s %s", lab_flags(object), object->source);
 }
 
 static pid_t begin(const char *nvcc, const Object *object)
 {
     char include[PATH_MAX + 4], depend[MAX_NAME + 8];
-    const char *argv[FLAGS + 12];
+    char more[256];
+    const char *argv[FLAGS + MAX_LAB_FLAGS + 12];
     int n = 0;
     snprintf(include, sizeof include, "-I%s", paths_at("common"));
     snprintf(depend, sizeof depend, "%s.d", object->object);
     argv[n++] = nvcc;
     for (int i = 0; i < FLAGS; i++)
         argv[n++] = flags[i];
+    snprintf(more, sizeof more, "%s", lab_flags(object));
+    int room = n + MAX_LAB_FLAGS;
+    for (char *flag = strtok(more, " "); flag && n < room; flag = strtok(NULL, " "))
+        argv[n++] = flag;
     argv[n++] = include;
     argv[n++] = "-MD";
     argv[n++] = "-MF";

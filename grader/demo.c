@@ -10,6 +10,8 @@
 #include "judge.h"
 #include "paths.h"
 
+enum { MAX_ROWS = 256 }; // of one part of a demo
+
 static int lab_points(const Lab *lab)
 {
     int points = 0;
@@ -100,8 +102,8 @@ static CaseList *demo_case(const Lab *lab, int part, uint64_t seed, bool *wanted
     CaseList *list = cases_new(lab->name, part, seed);
     (lab->demo ? lab->demo : lab->draw)(list, part);
     bool found = false;
-    for (int i = 0; i < list->count && i < 256; i++) {
-        wanted[i] = !found && (lab->demo || list->cases[i]->flags & CASE_COUNTED);
+    for (int i = 0; i < list->count && i < MAX_ROWS; i++) {
+        wanted[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
         found = found || wanted[i];
     }
     return list;
@@ -112,7 +114,10 @@ static void print_head(const Lab *lab)
     printf("%-32s %-7s", "variant", "result");
     for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
         printf(" %10s", c->title);
-    printf(" %10s\n", "us");
+    printf(" %10s", "us");
+    if (lab->told)
+        printf(" %12s", lab->told);
+    putchar('\n');
 }
 
 static void print_value(double value, bool known)
@@ -125,11 +130,17 @@ static void print_value(double value, bool known)
         printf(" %10.2f", value);
 }
 
-static void print_row(const Lab *lab, const Part *part, const Result *result, const CaseVerdict *v)
+// A row is named after its part, and after its case where the part has several.
+static void print_row(const Lab *lab, const Part *part, const Case *c, bool several,
+                      const Result *result, const CaseVerdict *v)
 {
-    char name[64];
+    char name[128];
     double value, per;
-    snprintf(name, sizeof name, "%d %s", part->number, part->name);
+    if (several)
+        snprintf(name, sizeof name, "%d %s%s%s", part->number, c->variant ? c->variant : "",
+                 c->variant ? ", " : "", c->name);
+    else
+        snprintf(name, sizeof name, "%d %s", part->number, part->name);
     printf("%-32.32s %-7s", name, v->state == CASE_right ? "right" : "wrong");
     for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++) {
         bool known = run_metric(result, c->metric, &value);
@@ -139,9 +150,19 @@ static void print_row(const Lab *lab, const Part *part, const Result *result, co
         }
         print_value(value, known);
     }
-    bool known = run_metric(result, "us", &value);
+    bool known = run_metric(result, lab->timeline ? "grader__us" : "us", &value);
     print_value(value, known);
+    if (lab->told)
+        printf(" %12s", c->told ? c->told : "");
     putchar('\n');
+}
+
+static const char *demo_options(const Lab *lab, const Part *part)
+{
+    static char text[256];
+    snprintf(text, sizeof text, "%s%s%s", part->options ? part->options : "",
+             part->options && lab->timeline ? ";" : "", lab->timeline ? "timeline-text=stderr" : "");
+    return *text ? text : NULL;
 }
 
 static const char *chosen_name(const CaseList *list, const bool *wanted)
@@ -162,13 +183,16 @@ int demo_run(const Selected *s, uint64_t seed)
     for (const Part *part = s->lab->parts; part->number; part++) {
         if (s->part && s->part != part->number)
             continue;
-        bool wanted[256] = {false};
+        bool wanted[MAX_ROWS] = {false};
         CaseList *list = demo_case(s->lab, part->number, seed, wanted);
         EvidenceSetup setup = {.lib = paths_lib(), .object = s->object.object, .folder = s->folder,
                                .lab = s->lab, .part = part, .seed = seed, .clean_only = true,
-                               .wanted = wanted};
+                               .wanted = wanted, .options = demo_options(s->lab, part)};
         Evidence *e = evidence_gather(&setup, list);
         const char *name = chosen_name(list, wanted);
+        int rows = 0;
+        for (int i = 0; i < list->count && i < MAX_ROWS; i++)
+            rows += wanted[i];
         if (!titled && name) {
             printf("%s, %s, simulated: times are those of the model, not of this machine\n",
                    s->object.source, name);
@@ -177,7 +201,8 @@ int demo_run(const Selected *s, uint64_t seed)
         }
         for (int i = 0; i < list->count; i++)
             if (wanted[i])
-                print_row(s->lab, part, &e->clean->result[i], &e->verdict[i]);
+                print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i],
+                          &e->verdict[i]);
         if (e->log && e->log[0])
             printf("%s", e->log);
         fflush(stdout);

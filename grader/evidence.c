@@ -503,7 +503,7 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
     RunSetup run_setup = {
         .lib = setup->lib, .object = setup->object, .lab = setup->lab->name,
         .tools = schedule->tools, .schedule = schedule->schedule, .seed = schedule->seed,
-        .checked = schedule->checked,
+        .checked = schedule->checked, .options = setup->options,
     };
     if (setup->progress)
         setup->progress(schedule->name);

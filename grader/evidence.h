@@ -55,6 +55,7 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
+    const char *options; // further ones for the simulator, or NULL
     bool clean_only; // leave the checked runs out (the reference)
     const bool *wanted; // one a case; NULL: all
     void (*progress)(const char *what); // may be NULL

@@ -21,7 +21,9 @@
 //                                   kernels (not the host) wrote the output;
 //                     ITEM_safe     the checkers found no error;
 //                     ITEM_gate     counters of the CASE_COUNTED case hold
-//                                   their bounds, and that case is right.
+//                                   their bounds, and that case is right;
+//                     ITEM_answer   a line of the lab's answer file is right. It does
+//                                   not need a kernel, and earns on its own.
 //   A part earns nothing before one of its cases without CASE_TRIVIAL is right.
 #pragma once
 
@@ -32,7 +34,7 @@
 enum {
     MAX_ARGS = 8,    // scalars a case hands to the adapter
     MAX_BUFFERS = 8, // device buffers of a case, inputs and outputs together
-    MAX_GATES = 4,   // counters one item may bound
+    MAX_GATES = 6,   // counters one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8  // counters in the table of `make run`
 };
@@ -47,8 +49,13 @@ typedef enum {
     BUFFER_inout  // both: `data` goes in, `want` is expected back
 } BufferRole;
 
+// Where the pointer that the adapter gets leads. Only device and managed outputs have
+// to be written by kernels: into the others it is the host that copies.
+typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
+
 typedef struct {
     BufferRole role;
+    BufferPlace place; // PLACE_device, unless the suite says otherwise
     ElemType type;
     size_t count;     // elements; 0 is allowed, the device pointer is then NULL
     void *data;       // in, inout: the input, to be filled by the suite
@@ -60,7 +67,8 @@ typedef struct {
 enum {
     CASE_TRIVIAL = 1,    // right by accident: n = 0, n = 1; proves nothing
     CASE_CLEAN_ONLY = 2, // too large for the checked runs (above about 2^17)
-    CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one a part
+    CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one a part, or one
+                         // a group for items that name a group
     CASE_REPEATABLE = 8  // the outputs have the same bits in every run, whatever the order
 };
 
@@ -74,6 +82,7 @@ typedef struct {
     int buffers;
     Buffer buffer[MAX_BUFFERS];
     uint64_t budget;      // warp instructions a launch may take; 0: the default
+    const char *told;     // `make run`: what the lab's last column says of this case, or NULL
 } Case;
 
 typedef struct CaseList CaseList;
@@ -96,11 +105,16 @@ double draw_real(CaseList *list, double low, double high);        // [low, high)
 
 // ---- parts and items ----------------------------------------------------------
 
-typedef enum { ITEM_correct, ITEM_safe, ITEM_gate } ItemKind;
+typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
 // common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
-// Besides them: grader__launches, grader__blocks, grader__warps, grader__threads.
+// Besides them, of launches: grader__launches and, of these, grader__host_launches and
+// grader__device_launches; grader__blocks, grader__warps, grader__threads. And virtual
+// time in microseconds: grader__us from the call to the end of all its work;
+// grader__kernel_us, grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its
+// kernels, copies and declared host work added up, whether they overlap or not.
+// sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;
     const char *per;   // a metric too; NULL: not divided
@@ -116,9 +130,13 @@ typedef struct {
     const char *id;       // "right": the item's id is lab.part.id; unique in its part
     const char *name;     // the words of the table when all is well
     int points;
-    const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part
+    const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part.
+                          // ITEM_gate: the counted case of this group
     const char *slide;    // "4.12"; NULL: the part's
     Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
+    // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number;
+    // where that is NULL, gate[0].good, which the reference's counters have to equal.
+    const char *want;
 } Item;
 
 typedef struct {
@@ -131,6 +149,7 @@ typedef struct {
     // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
     const char *(*diagnose)(const Case *c, const void *got);
+    const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
 } Part;
 
 // One column of `make run`.
@@ -148,10 +167,14 @@ typedef struct {
     const Part *parts;
     // Adds the cases of a part to `list`, inputs and expectations filled in.
     void (*draw)(CaseList *list, int part);
-    // Adds the one case that `make run` shows for a part. NULL: the first case
-    // with CASE_COUNTED is used.
+    // Adds the cases that `make run` shows for a part, a row each. NULL: the first
+    // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
+    const char *told;            // title of a last column with the cases' `told`, or NULL
+    bool timeline;               // `make run` draws the timeline of each part's last case
+    const char *answers;         // the answer file beside the source, or NULL
+    const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
 
 // All labs, in order; made from all_labs.h.

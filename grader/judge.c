@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "paths.h"
@@ -352,10 +353,10 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
 
 // ---- ITEM_gate -----------------------------------------------------------------------
 
-static int counted_case(const CaseList *list)
+static int counted_case(const Item *item, const CaseList *list)
 {
     for (int i = 0; i < list->count; i++)
-        if (list->cases[i]->flags & CASE_COUNTED)
+        if ((list->cases[i]->flags & CASE_COUNTED) && in_group(item, list->cases[i]))
             return i;
     return -1;
 }
@@ -399,7 +400,7 @@ static void add_gate_place(const Judge *judge, const Gate *gate, const Result *r
 static void judge_gate(const Judge *judge, const Item *item, const Evidence *e, json_t *record)
 {
     char message[400];
-    int failed = 0, counted = counted_case(e->list);
+    int failed = 0, counted = counted_case(item, e->list);
     if (counted < 0) {
         judge_set(record, "grader_error", "the suite has no counted case");
         return;
@@ -430,6 +431,100 @@ static void judge_gate(const Judge *judge, const Item *item, const Evidence *e, 
     }
     if (!failed)
         judge_set(record, "pass", item->name);
+}
+
+// ---- ITEM_answer -----------------------------------------------------------------------
+
+static char *trim(char *text)
+{
+    text += strspn(text, " \t");
+    size_t n = strlen(text);
+    while (n && strchr(" \t\r\n", text[n - 1]))
+        text[--n] = 0;
+    return text;
+}
+
+// The value of `key` in a file of lines "key = value  # comment". Returns its line, 0 if
+// there is none, -1 if there is no file.
+static int read_answer(const char *path, const char *key, char *value, size_t size)
+{
+    char text[512];
+    int found = 0;
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return -1;
+    for (int line = 1; !found && fgets(text, sizeof text, f); line++) {
+        text[strcspn(text, "#")] = 0;
+        char *equals = strchr(text, '=');
+        if (!equals)
+            continue;
+        *equals = 0;
+        if (strcmp(trim(text), key) != 0)
+            continue;
+        snprintf(value, size, "%s", trim(equals + 1));
+        found = line;
+    }
+    fclose(f);
+    return found;
+}
+
+// As numbers where both are, else as words.
+static bool same_answer(const char *got, const char *want)
+{
+    char *end, *want_end;
+    double g = strtod(got, &end), w = strtod(want, &want_end);
+    if (end != got && !*end && want_end != want && !*want_end)
+        return g == w;
+    return strcasecmp(got, want) == 0;
+}
+
+static void judge_answer(const Judge *judge, const Item *item, json_t *record)
+{
+    char path[MAX_NAME + 64], value[64] = "", want[64], message[400];
+    const char *file = judge->lab->answers;
+    if (!file || (!item->want && !item->gate[0].metric)) {
+        judge_set(record, "grader_error", "the suite does not say what is right, or in which file");
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s", judge->folder, file);
+    snprintf(want, sizeof want, "%.10g", item->gate[0].good);
+    const char *right = item->want ? item->want : want;
+    int line = read_answer(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
+    if (line > 0)
+        add_place(record, path, line, "cause");
+    if (line <= 0) {
+        snprintf(message, sizeof message, line ? "there is no %s" : "%s has no line \"%s = ...\"",
+                 line ? path : file, item->id);
+        judge_set(record, "fail", message);
+    } else if (!*value || strcmp(value, "?") == 0) {
+        snprintf(message, sizeof message, "not answered yet: %s", item->name);
+        judge_set(record, "skip", message);
+    } else if (same_answer(value, right)) {
+        snprintf(message, sizeof message, item->want ? "%s: %s" : "%s: predicted %s, counted the same",
+                 item->name, value);
+        judge_set(record, "pass", message);
+    } else if (item->want) { // a question, which stays one
+        snprintf(message, sizeof message, "%s: it is not \"%s\"", item->name, value);
+        judge_set(record, "fail", message);
+    } else {
+        snprintf(message, sizeof message, "%s: predicted %s, counted %s", item->name, value, right);
+        judge_set(record, "fail", message);
+    }
+}
+
+// The counters of the reference have to bear out what the suite takes for right.
+static bool answer_holds(const Item *item, const Evidence *e, char *problem, size_t size)
+{
+    const Gate *gate = &item->gate[0];
+    int counted = counted_case(item, e->list);
+    double value = 0;
+    if (item->want)
+        return true;
+    if (counted >= 0 && gate_value(gate, &e->clean->result[counted], &value) && value == gate->good)
+        return true;
+    snprintf(problem, size, "the reference does not bear out \"%s\": %s is %.10g, not %.10g", item->name,
+             gate->metric ? gate->metric : "nothing", value, gate->good);
+    return false;
 }
 
 // ---- a part ------------------------------------------------------------------------------
@@ -470,6 +565,8 @@ static void judge_item(const Judge *judge, const Item *item, const Evidence *e, 
     char message[1200];
     if (e->broken[0]) {
         judge_set(record, "grader_error", e->broken);
+    } else if (item->kind == ITEM_answer) {
+        judge_answer(judge, item, record);
     } else if (e->refused[0]) {
         snprintf(message, sizeof message, "your object could not be used: %s", e->refused);
         judge_set(record, "crash", message);
@@ -529,6 +626,7 @@ bool judge_part(const Judge *judge, const Part *part)
     EvidenceSetup setup = {
         .lib = paths_lib(), .object = judge->object->object, .folder = judge->folder,
         .lab = judge->lab, .part = part, .seed = judge->seed, .progress = judge->progress,
+        .options = part->options,
     };
     if (!reference_holds(&setup, judge->reference->object, list, problem, sizeof problem)) {
         judge_all(judge, part, "grader_error", problem);
@@ -569,6 +667,8 @@ bool judge_reference(const EvidenceSetup *setup, const Evidence *e, char *proble
     Judge judge = {.lab = setup->lab, .folder = setup->folder};
     bool holds = true;
     for (const Item *item = setup->part->items; holds && item->name; item++) {
+        if (item->kind == ITEM_answer)
+            holds = answer_holds(item, e, problem, size);
         if (item->kind != ITEM_gate)
             continue;
         json_t *record = judge_blank(setup->lab, setup->part, item, setup->seed);

@@ -1,7 +1,8 @@
 // metrics.c - reads counters out of a case's launches.
 //
 // A metric's name may be a sum, "a+b". Names with the prefix grader__ are made
-// here from the launches themselves: launches, blocks, warps, threads.
+// here: launches, blocks, warps, threads from the launches themselves, and
+// those that end in us from the virtual clock of the case.
 #include "run.h"
 
 #include <stdio.h>
@@ -20,8 +21,13 @@ static bool shape_metric(const json_t *launch, const char *name, double *value)
     double blocks = product(json_object_get(launch, "grid"));
     double threads = product(json_object_get(launch, "block"));
     double warps = (double)(((long)threads + 31) / 32);
+    bool by_kernel = json_object_get(launch, "parent") != NULL;
     if (strcmp(name, "grader__launches") == 0)
         *value = 1;
+    else if (strcmp(name, "grader__host_launches") == 0)
+        *value = !by_kernel;
+    else if (strcmp(name, "grader__device_launches") == 0)
+        *value = by_kernel;
     else if (strcmp(name, "grader__blocks") == 0)
         *value = blocks;
     else if (strcmp(name, "grader__warps") == 0)
@@ -53,7 +59,33 @@ static bool sum_metrics(const json_t *object, const char *names, double *value)
         } else if (strcmp(name, "us") == 0 && json_is_number(json_object_get(object, "us"))) {
             *value += json_number_value(json_object_get(object, "us"));
             found = true;
+        } else if (strncmp(name, "sim__pmevent", 12) == 0 && json_object_get(object, "metrics")) {
+            found = true; // listed only where it happened
         }
+        names += length + (names[length] == '+');
+    }
+    return found;
+}
+
+// The part of a sum that the case as a whole has.
+static bool time_metrics(const WireTime *time, const char *names, double *value)
+{
+    const struct {
+        const char *name;
+        double us;
+    } known[] = {
+        {"grader__us", time->us},         {"grader__kernel_us", time->kernel_us},
+        {"grader__h2d_us", time->h2d_us}, {"grader__d2h_us", time->d2h_us},
+        {"grader__host_us", time->host_us},
+    };
+    bool found = false;
+    while (*names) {
+        size_t length = strcspn(names, "+");
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            if (strlen(known[k].name) == length && strncmp(known[k].name, names, length) == 0) {
+                *value += known[k].us;
+                found = true;
+            }
         names += length + (names[length] == '+');
     }
     return found;
@@ -61,10 +93,10 @@ static bool sum_metrics(const json_t *object, const char *names, double *value)
 
 bool run_metric(const Result *result, const char *metric, double *value)
 {
-    bool found = false;
     size_t i;
     json_t *launch;
     *value = 0;
+    bool found = time_metrics(&result->time, metric, value);
     json_array_foreach(result->launches, i, launch)
     {
         double one;

@@ -99,6 +99,7 @@ static void fill_case(WireCase *wire, const Case *c, int index)
         const Buffer *buffer = &c->buffer[b];
         wire->buffer[b] = (WireBuffer){
             .role = buffer->role,
+            .place = buffer->place,
             .elem_size = (uint32_t)elem_size(buffer->type),
             .count = buffer->count,
             .offset = (uint64_t)case_offset(c, b),
@@ -166,10 +167,11 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     limit(RLIMIT_FSIZE, MAX_FILE);
     signal(SIGPIPE, SIG_DFL);
 
-    char options[256];
+    char options[512];
     snprintf(options, sizeof options,
-             "CUDASIM_OPTIONS=tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none",
-             setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters);
+             "CUDASIM_OPTIONS=tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s",
+             setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters,
+             setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};
     char *argv[] = {"runner", (char *)setup->lib, (char *)setup->object, NULL};
     execve(paths_runner(), argv, environment);
@@ -278,6 +280,10 @@ static void take_record(Child *child, Run *run, const WireRecord *record, const 
         result->changed = true;
         result->changed_buffer = b;
         memcpy(&result->change, data, bytes);
+        break;
+    case WIRE_time:
+        if (bytes == sizeof result->time)
+            memcpy(&result->time, data, bytes);
         break;
     case WIRE_end:
         result->kind = RESULT_finished;

@@ -27,6 +27,7 @@ typedef struct {
     bool changed;       // an input was written to: `change` says where and by whom
     uint32_t changed_buffer;
     WireWriter change;
+    WireTime time;
     json_t *launches;   // array of the counter lines of this case
 } Result;
 
@@ -36,6 +37,7 @@ typedef struct {
     const char *lab;
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"
+    const char *options;  // more of them for the simulator, or NULL
     uint64_t seed;        // of the schedule
     bool checked;
 } RunSetup;
@@ -59,7 +61,8 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
 void run_free(Run *run);
 
 // The sum of a metric over all launches of a result; "a+b" adds two. Metrics with
-// the prefix grader__ come from the launches' shapes. False if no launch has it.
+// the prefix grader__ come from the launches' shapes and from the virtual clock.
+// False if no launch has it.
 bool run_metric(const Result *result, const char *metric, double *value);
 
 // The source line with the largest share of a metric; false if there is none.

@@ -39,8 +39,12 @@ static struct {
     void (*mark)(const char *);
     void (*budget)(uint64_t);
     int (*last_writer)(const void *, CudasimWriter *);
+    void (*spent)(CudasimSpent *);
     int (*malloc)(void **, size_t);
+    int (*malloc_host)(void **, size_t);
+    int (*malloc_managed)(void **, size_t, unsigned);
     int (*free)(void *);
+    int (*free_host)(void *);
     int (*memset)(void *, int, size_t);
     int (*memcpy)(void *, const void *, size_t, int);
     int (*synchronize)(void);
@@ -49,7 +53,7 @@ static struct {
     const char *(*error_string)(int);
 } cuda;
 
-enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
+enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2, ATTACH_GLOBAL = 1 };
 
 static uint64_t nonce;
 static void *lab_object;
@@ -117,8 +121,12 @@ static void open_runtime(const char *path)
         {"cudasimMark", &cuda.mark},
         {"cudasimBudget", &cuda.budget},
         {"cudasimLastWriter", &cuda.last_writer},
+        {"cudasimSpent", &cuda.spent},
         {"cudaMalloc", &cuda.malloc},
+        {"cudaMallocHost", &cuda.malloc_host},
+        {"cudaMallocManaged", &cuda.malloc_managed},
         {"cudaFree", &cuda.free},
+        {"cudaFreeHost", &cuda.free_host},
         {"cudaMemset", &cuda.memset},
         {"cudaMemcpy", &cuda.memcpy},
         {"cudaDeviceSynchronize", &cuda.synchronize},
@@ -158,7 +166,7 @@ static void *find_symbol(const char *name)
 
 typedef struct {
     const WireCase *wire;
-    void *device[MAX_BUFFERS];
+    void *pointer[MAX_BUFFERS];
     size_t count[MAX_BUFFERS];
 } Call;
 
@@ -168,22 +176,54 @@ static void check_harness(int error, const char *what)
         broken("%s: %s", what, cuda.error_name(error));
 }
 
+static bool on_host(const WireBuffer *buffer)
+{
+    return buffer->place == PLACE_host || buffer->place == PLACE_pinned;
+}
+
+static void *get_buffer(const WireBuffer *buffer, size_t bytes)
+{
+    void *p = NULL;
+    switch (buffer->place) {
+    case PLACE_device:
+        check_harness(cuda.malloc(&p, bytes), "cudaMalloc for a case");
+        break;
+    case PLACE_managed:
+        check_harness(cuda.malloc_managed(&p, bytes, ATTACH_GLOBAL), "cudaMallocManaged for a case");
+        break;
+    case PLACE_pinned:
+        check_harness(cuda.malloc_host(&p, bytes), "cudaMallocHost for a case");
+        break;
+    case PLACE_host:
+        p = malloc(bytes);
+        if (!p)
+            broken("no memory for a buffer of %zu bytes", bytes);
+        break;
+    }
+    return p;
+}
+
 static void prepare(Call *call, const char *data, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
         size_t bytes = buffer->count * buffer->elem_size;
-        call->device[b] = NULL;
+        call->pointer[b] = NULL;
         call->count[b] = buffer->count;
         if (!bytes)
             continue;
-        check_harness(cuda.malloc(&call->device[b], bytes), "cudaMalloc for a case");
-        if (buffer->role != BUFFER_out)
-            check_harness(cuda.memcpy(call->device[b], data + buffer->offset, bytes, HOST_TO_DEVICE),
+        void *p = call->pointer[b] = get_buffer(buffer, bytes);
+        if (on_host(buffer) && buffer->role != BUFFER_out)
+            memcpy(p, data + buffer->offset, bytes);
+        else if (on_host(buffer))
+            memset(p, WIRE_POISON, bytes);
+        else if (buffer->role != BUFFER_out)
+            check_harness(cuda.memcpy(p, data + buffer->offset, bytes, HOST_TO_DEVICE),
                           "cudaMemcpy of an input");
         else if (!checked) // checked runs leave it to the checkers to tell
-            check_harness(cuda.memset(call->device[b], WIRE_POISON, bytes), "cudaMemset");
+            check_harness(cuda.memset(p, WIRE_POISON, bytes), "cudaMemset");
     }
+    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts behind it
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -220,7 +260,7 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
         if (memcmp(before + at, after + at, buffer->elem_size) == 0)
             continue;
         CudasimWriter who = {0};
-        if (cuda.last_writer(device + at, &who))
+        if (on_host(buffer) || cuda.last_writer(device + at, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
         WireWriter change = {.first = i, .count = 1, .kind = who.kind, .line = who.line};
         memcpy(change.file, who.file, sizeof change.file);
@@ -238,16 +278,21 @@ static int collect(Call *call, const char *data, bool checked)
         size_t bytes = buffer->count * buffer->elem_size;
         if (!bytes)
             continue;
-        if (checked && buffer->role != BUFFER_in)
-            send_writers(index, b, buffer, call->device[b]);
+        const char *from = call->pointer[b];
+        if (checked && buffer->role != BUFFER_in && !on_host(buffer))
+            send_writers(index, b, buffer, from);
         void *out = malloc(bytes);
         if (!out)
             broken("no memory for a buffer of %zu bytes", bytes);
-        int error = cuda.memcpy(out, call->device[b], bytes, DEVICE_TO_HOST);
+        int error = 0;
+        if (on_host(buffer))
+            memcpy(out, from, bytes);
+        else
+            error = cuda.memcpy(out, from, bytes, DEVICE_TO_HOST);
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);
         else if (!error && memcmp(out, data + buffer->offset, bytes) != 0)
-            send_change(index, b, buffer, call->device[b], data + buffer->offset, out);
+            send_change(index, b, buffer, from, data + buffer->offset, out);
         free(out);
         if (error)
             return error;
@@ -259,7 +304,13 @@ static int release(Call *call)
 {
     int error = 0;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
-        int e = call->device[b] ? cuda.free(call->device[b]) : 0;
+        void *p = call->pointer[b];
+        uint32_t where = call->wire->buffer[b].place;
+        int e = 0;
+        if (where == PLACE_host)
+            free(p);
+        else if (p)
+            e = where == PLACE_pinned ? cuda.free_host(p) : cuda.free(p);
         error = error ? error : e;
     }
     return error;
@@ -272,6 +323,18 @@ static void end_case(uint32_t index, int error, const char *why)
         snprintf(text, sizeof text, "%s: %s", cuda.error_name(error),
                  why ? why : cuda.error_string(error));
     send_record(WIRE_end, index, 0, error, text, strlen(text));
+}
+
+static void send_time(uint32_t index, const CudasimSpent *before, const CudasimSpent *after)
+{
+    WireTime time = {
+        .us = after->now_us - before->now_us,
+        .kernel_us = after->kernel_us - before->kernel_us,
+        .h2d_us = after->h2d_us - before->h2d_us,
+        .d2h_us = after->d2h_us - before->d2h_us,
+        .host_us = after->host_us - before->host_us,
+    };
+    send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data, bool checked)
@@ -288,14 +351,17 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         .variant = wire->variant,
         .arg = wire->arg,
         .buffers = (int)wire->buffers,
-        .buffer = call.device,
+        .buffer = call.pointer,
         .count = call.count,
         .symbol = find_symbol,
     };
+    CudasimSpent before, after;
     cuda.mark(mark);
+    cuda.spent(&before);
     const char *problem = task->run(&task_call);
     int launch_error = cuda.last_error();
     int error = cuda.synchronize();
+    cuda.spent(&after);
     cuda.mark("");
     fflush(NULL);
     if (problem)
@@ -304,6 +370,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         end_case(wire->index, error, NULL);
         _exit(RUNNER_cuda_error);
     }
+    send_time(wire->index, &before, &after);
     cuda.last_error();
     int lost = launch_error ? 0 : collect(&call, data, checked);
     int freed = release(&call);

@@ -26,7 +26,7 @@ typedef struct TaskCall {
     const char *variant; // the case's
     const int64_t *arg;  // the case's scalars
     int buffers;
-    void **buffer;       // device pointers
+    void **buffer;       // device pointers, or where the suite said (Buffer.place)
     const size_t *count; // elements of each
     void *(*symbol)(const char *name); // looks in the lab's object only
 } TaskCall;

@@ -11,6 +11,7 @@
 //     output case        bytes of one output buffer
 //     writers case       who wrote the elements of one output (checked runs)
 //     changed case       an input has other bytes than before: where, and whose doing
+//     time case          what the call took on the virtual clock, a WireTime
 //     end case           status is a cudaError_t, the text says which
 //     done               all cases were handled; exit status 0 means nothing else
 //     broken             the harness cannot go on; the text says why
@@ -52,7 +53,7 @@ typedef struct {
 } WireRequest;
 
 typedef struct {
-    uint32_t role, elem_size;
+    uint32_t role, place, elem_size;
     uint64_t count, offset;
 } WireBuffer;
 
@@ -74,7 +75,8 @@ typedef enum {
     WIRE_done,
     WIRE_broken,
     WIRE_refused,
-    WIRE_changed
+    WIRE_changed,
+    WIRE_time
 } WireType;
 
 typedef struct {
@@ -85,6 +87,12 @@ typedef struct {
     int32_t status;  // end
     uint64_t bytes;  // that follow
 } WireRecord;
+
+// Microseconds of virtual time: from the call to the end of its work, and the
+// durations of its jobs by kind.
+typedef struct {
+    double us, kernel_us, h2d_us, d2h_us, host_us;
+} WireTime;
 
 // A run of elements with the same last writer.
 typedef struct {
