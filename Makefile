@@ -42,6 +42,10 @@ KINDS    := right idle host disguised unwritten wrong crash exit0 check hang for
             launcherror race daemon chatty environment
 FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.so)
 
+# A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
+DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
+PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
+
 # One line a command; `make V=1` shows the commands themselves.
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
@@ -58,7 +62,8 @@ OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run cudasim test bench-sim fuzz format clean help setup nvcc
+.PHONY: all grade list doctor hint run cudasim test bench-sim fuzz format clean help setup nvcc \
+        slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -98,6 +103,13 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx ## how fast the simulat
 
 fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
 	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
+
+slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
+
+slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
+
+slides-fit: slides ## does every slide fit on its page? needs Chromium
+	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
 
 format: ## format the C sources
 	clang-format -i $(wildcard grader/*.[ch] tests/*.[ch])
@@ -188,6 +200,43 @@ build/bench/%.ptx: tests/bench/%.cu | nvcc
 	@mkdir -p $(@D)
 	$(call say,nvcc  $<)
 	$(Q)$(NVCC) -O2 -arch=compute_90 -lineinfo -ptx -o $@ $<
+
+# ---- slides ------------------------------------------------------------------------------
+
+# Not part of the other set-up: who grades or tests needs neither of them.
+slides-setup:
+	@sh common/setup/packages.sh pandoc gnuplot-nox
+
+# What a deck includes and shows is found in its text, for make to know the next time.
+build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
+                     slides/cuda.xml $(PLOTS) | slides-setup
+	@mkdir -p $(@D)
+	$(call say,slides $<)
+	$(Q)pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 --standalone \
+	    --self-contained --fail-if-warnings --lua-filter slides/include.lua \
+	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
+	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
+	@sh slides/depend.sh $* >build/slides/$*.d
+
+build/slides/index.html: $(DECKS:%=build/slides/%.html) slides/index.awk slides/index.html
+	@mkdir -p $(@D)
+	@awk -f slides/index.awk $(DECKS:%=slides/%/slides.md) </dev/null | \
+	    pandoc --to html --standalone --template slides/index.html \
+	    --metadata title='CUDA C, graded: the slides' --output $@
+	$(call say,slides $@)
+
+build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
+	@mkdir -p $(@D)
+	$(call say,plot  $<)
+	$(Q)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
+
+$(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
+
+build/slides/%.pdf: build/slides/%.html
+	$(call say,print $@)
+	$(Q)sh slides/chromium.sh --no-pdf-header-footer --print-to-pdf=$(CURDIR)/$@ file://$(CURDIR)/$<
+
+-include $(wildcard build/slides/*.d)
 
 # ---- tests: one program a file, plain and with sanitizers ------------------------------
 

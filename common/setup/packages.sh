@@ -17,6 +17,8 @@ present() {
     libjansson-dev) have_header jansson.h ;;
     g++) command -v g++ >/dev/null 2>&1 ;;
     clang) command -v clang >/dev/null 2>&1 ;;
+    pandoc) command -v pandoc >/dev/null 2>&1 ;;
+    gnuplot-nox) command -v gnuplot >/dev/null 2>&1 ;;
     python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
     libzstd1) have_library libzstd.so.1 ;;
     liblz4-1) have_library liblz4.so.1 ;;
