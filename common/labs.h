@@ -1,8 +1,8 @@
 // labs.h - the contract: the host functions that each lab's file defines and
 // the grader calls. One section a lab, in the order of the labs.
 //
-// Rules for all of them: pointers are device memory; the function launches
-// kernels and need not wait for them; it keeps nothing that a second call with
+// Rules for all of them, unless a section says otherwise: pointers are device memory;
+// the function launches kernels and need not wait for them; it keeps nothing that a second call with
 // other arguments could trip over. C linkage, so that a name is a name.
 #pragma once
 

@@ -1,7 +1,7 @@
 // main.c - build/grade: grades labs, and lists, hints and demonstrates them.
 //
-// Grading is a run of Check: one suite a lab, one test a part, each in a process
-// of its own. Check only says how many ended badly; what was earned and why is in
+// Grading is Check's work: each part is a test, in a process of its own, and as many
+// run side by side as there are processors. Check only says how many ended badly; what was earned and why is in
 // the records that the tests append to a file opened before they were forked. An
 // item without a record is a grader error, whatever Check says: a test that left
 // with exit(0) counts as passed there.
@@ -9,12 +9,15 @@
 // Exit status: 0 all points, 1 points lost, 2 usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
 #include <check.h>
+#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,7 +30,7 @@
 enum { DEFAULT_SEED = 0x5c41, TEST_SECONDS = 900 };
 
 static struct {
-    int part, level;
+    int part, level, jobs;
     bool list, hint, run, plain;
     const char *submission, *json, *format, *nvcc;
     uint64_t seed;
@@ -66,6 +69,7 @@ static const char usage[] =
     "  --list              the labs\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
+    "  --jobs N            grade N parts at a time (default: one a processor)\n"
     "  --nvcc PATH         the compiler\n"
     "status: 0 all points, 1 points lost, 2 usage, 3 does not compile, 4 something is\n"
     "missing here, 5 the grader or the course is broken\n";
@@ -94,7 +98,8 @@ static void parse(int argc, char **argv)
         {"format", required_argument, NULL, 'f'}, {"plain", no_argument, NULL, 'P'},
         {"list", no_argument, NULL, 'l'},         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},          {"level", required_argument, NULL, 'L'},
-        {"nvcc", required_argument, NULL, 'n'},   {"help", no_argument, NULL, 'H'},
+        {"nvcc", required_argument, NULL, 'n'},   {"jobs", required_argument, NULL, 'J'},
+        {"help", no_argument, NULL, 'H'},
         {NULL, 0, NULL, 0},
     };
     const char *seed = getenv("GRADE_SEED");
@@ -113,6 +118,7 @@ static void parse(int argc, char **argv)
         case 'h': options.hint = true; break;
         case 'R': options.run = true; break;
         case 'L': options.level = (int)number(optarg, "--level"); break;
+        case 'J': options.jobs = (int)number(optarg, "--jobs"); break;
         case 'n': options.nvcc = optarg; break;
         case 'H': fputs(usage, stdout); exit(0);
         default: usage_error("unknown option", NULL);
@@ -122,6 +128,8 @@ static void parse(int argc, char **argv)
         usage_error("unknown format", options.format);
     if (options.part < 0 || options.level < 1)
         usage_error("parts and levels count from 1", NULL);
+    if (options.jobs < 0 || options.jobs > 1024)
+        usage_error("--jobs takes 1 to 1024", NULL);
 }
 
 // ---- what is graded --------------------------------------------------------------
@@ -282,28 +290,56 @@ static void list_jobs(void)
                 jobs[n++] = (Job){&report.selected[i], p};
 }
 
-static SRunner *make_suites(void)
+static SRunner *make_suite(int job)
 {
-    SRunner *runner = NULL;
     const char *scale = getenv("GRADE_TIMEOUT_SCALE");
     double factor = scale && atof(scale) > 0 ? atof(scale) : 1;
-    for (int i = 0, first = 0; i < report.count; i++) {
-        int last = first;
-        while (last < job_count && jobs[last].selected == &report.selected[i])
-            last++;
-        Suite *suite = suite_create(report.selected[i].lab->name);
-        TCase *tcase = tcase_create("parts");
-        tcase_set_timeout(tcase, TEST_SECONDS * factor);
-        tcase_add_loop_test(tcase, part, first, last);
-        suite_add_tcase(suite, tcase);
-        if (runner)
-            srunner_add_suite(runner, suite);
-        else
-            runner = srunner_create(suite);
-        first = last;
-    }
+    Suite *suite = suite_create(jobs[job].selected->lab->name);
+    TCase *tcase = tcase_create("parts");
+    tcase_set_timeout(tcase, TEST_SECONDS * factor);
+    tcase_add_loop_test(tcase, part, job, job + 1);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
     srunner_set_fork_status(runner, CK_FORK);
     return runner;
+}
+
+// What the processes share that grade side by side, each taking the next part.
+typedef struct {
+    atomic_int next; // job that nobody has taken
+    atomic_int ran;  // tests that Check ran
+} Shared;
+
+static void take_jobs(Shared *shared)
+{
+    for (int job; (job = atomic_fetch_add(&shared->next, 1)) < job_count;) {
+        SRunner *runner = make_suite(job);
+        srunner_run_all(runner, CK_SILENT);
+        atomic_fetch_add(&shared->ran, srunner_ntests_run(runner));
+        srunner_free(runner);
+    }
+}
+
+// Grades all jobs, as many at a time as there are processors. A grade does not depend
+// on it: what a part earns follows from its own records. Returns the number of tests run.
+static int run_jobs(void)
+{
+    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        missing("no memory", "close other programs");
+    int side = options.jobs ? options.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    fflush(NULL);
+    for (int i = 1; i < side && i < job_count; i++)
+        if (fork() == 0) {
+            take_jobs(shared);
+            _exit(0);
+        }
+    take_jobs(shared);
+    while (wait(NULL) > 0 || errno == EINTR)
+        ;
+    int ran = shared->ran;
+    munmap(shared, sizeof *shared);
+    return ran;
 }
 
 static int grade(void)
@@ -319,11 +355,7 @@ static int grade(void)
     json_path = strdup(paths_at("build/grade.json"));
     list_jobs();
     after_record(); // the blank grade: whatever happens, no points are made up
-    SRunner *runner = make_suites();
-    fflush(NULL);
-    srunner_run_all(runner, CK_SILENT);
-    int ran = srunner_ntests_run(runner);
-    srunner_free(runner);
+    int ran = run_jobs();
     end_progress();
     if (ran == 0)
         fprintf(stderr, "grade: Check ran no test (is CK_RUN_CASE or CK_RUN_SUITE set?)\n");

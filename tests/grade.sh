@@ -49,6 +49,22 @@ END
 }
 
 check "the solutions earn every point" grade 0 --submission solutions --json $here/a.json
+
+# What the table of a suite calls good is what the solution costs, but for a fiftieth of
+# the way to the naive version.
+costs_as_told() {
+    python3 - "$1" <<'END'
+import json, sys
+wrong = 0
+for item in json.load(open(sys.argv[1]))["items"]:
+    for label, c in item["counters"].items():
+        if abs(c["value"] - c["good"]) > 0.02 * abs(c["naive"] - c["good"]) + 1e-9:
+            wrong += 1
+            print(item["id"], label, "costs", c["value"], "the suite says", c["good"])
+sys.exit(wrong != 0)
+END
+}
+check "what the suites call good is what the solutions cost" costs_as_told $here/a.json
 total=$(sed -n 's/^Score: \([0-9]*\)\/\1$/\1/p' $here/out)
 check "and say so last" scores "$total/$total"
 check "no colour where there is no terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"

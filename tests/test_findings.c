@@ -109,7 +109,7 @@ static void compile(const char *source, char *program, size_t size)
     char command[2000];
     const char *nvcc = getenv("NVCC") && *getenv("NVCC") ? getenv("NVCC") : "nvcc";
     const char *folder = strstr(source, "cuda/") + 5;
-    snprintf(program, size, "build/tests/cuda/%.*s", (int)strcspn(folder, "."), folder);
+    snprintf(program, size, "build/tests/findings/%.*s", (int)strcspn(folder, "."), folder);
     struct stat s, p;
     ck_assert_int_eq(stat(source, &s), 0);
     if (!stat(program, &p) && p.st_mtime >= s.st_mtime)

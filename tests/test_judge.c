@@ -63,7 +63,8 @@ static void teardown(void)
     unlink(records);
 }
 
-static json_t *record[3];
+static json_t *record[8];
+static const char *judge_folder = "labs/x";
 
 // Judges a fake submission against a fake reference, fills record[].
 static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const char *reference)
@@ -72,7 +73,7 @@ static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const 
     snprintf(object.object, sizeof object.object, "%s", paths_at("build/tests/fake/kind_%s.so", kind));
     snprintf(solution.object, sizeof solution.object, "%s",
              paths_at("build/tests/fake/kind_%s.so", reference));
-    Judge judge = {.lab = l, .object = &object, .reference = &solution, .folder = "labs/x",
+    Judge judge = {.lab = l, .object = &object, .reference = &solution, .folder = judge_folder,
                    .seed = 5, .records = records};
     bool all = judge_part(&judge, part);
     FILE *f = fopen(records, "r");
@@ -201,6 +202,71 @@ START_TEST(gate_shows_numbers_and_line)
 }
 END_TEST
 
+// Predictions are held against what the reference counts, and earn without a kernel.
+static const Item answer_items[] = {
+    {.kind = ITEM_answer, .id = "waste", .name = "waste of 300", .points = 2,
+     .gate = {{"waste", "grader__launches", "waste", 0, 10, 0, false}}},
+    {.kind = ITEM_answer, .id = "order", .name = "which first?", .points = 2, .want = "copies"},
+    {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
+    {.name = NULL},
+};
+static const Item stale_items[] = {
+    {.kind = ITEM_answer, .id = "waste", .name = "waste of 300", .points = 2,
+     .gate = {{"waste", "grader__launches", "waste", 0, 11, 0, false}}},
+    {.name = NULL},
+};
+static const Part answer_parts[] = {
+    {.number = 1, .id = "answers", .name = "answers", .items = answer_items},
+    {.number = 1, .id = "stale", .name = "stale", .items = stale_items},
+    {.number = 0},
+};
+
+START_TEST(answers_are_held_against_counts)
+{
+    Lab asking = lab;
+    char file[64] = "/tmp/test-judge-answers-XXXXXX";
+    int fd = mkstemp(file);
+    static const char text[] = "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n";
+    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    asking.parts = answer_parts;
+    asking.answers = strrchr(file, '/') + 1;
+    judge_folder = "/tmp";
+    ck_assert(!judge_kinds(&asking, answer_parts, "idle", "right"));
+    ck_assert_int_eq(score(0), 2);
+    ck_assert(mentions(0, "predicted 10.0, counted the same"));
+    ck_assert_int_eq(score(1), 2);
+    ck_assert_int_eq(score(2), 0);
+    ck_assert_str_eq(get(2, "status"), "skip");
+    ck_assert(!judge_kinds(&asking, answer_parts + 1, "right", "right"));
+    ck_assert_str_eq(get(3, "status"), "grader_error"); // the fourth record of the file
+    ck_assert(mentions(3, "does not bear out"));
+    unlink(file);
+}
+END_TEST
+
+START_TEST(wrong_and_missing_answers_say_so)
+{
+    Lab asking = lab;
+    char file[64] = "/tmp/test-judge-answers-XXXXXX";
+    int fd = mkstemp(file);
+    static const char text[] = "waste = 1\norder = kernels\n";
+    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    asking.parts = answer_parts;
+    asking.answers = strrchr(file, '/') + 1;
+    judge_folder = "/tmp";
+    ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
+    ck_assert(mentions(0, "predicted 1, counted 10"));
+    ck_assert(mentions(1, "it is not"));
+    ck_assert(mentions(2, "has no line"));
+    ck_assert_int_eq(score(0) + score(1) + score(2), 0);
+    unlink(file);
+    ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
+    ck_assert(mentions(3, "there is no /tmp/"));
+}
+END_TEST
+
 START_TEST(wrong_reference_costs_no_points)
 {
     ck_assert(!judge_kinds(&lab, parts, "right", "wrong"));
@@ -238,6 +304,8 @@ int main(void)
     tcase_add_loop_test(t, mistake_has_its_line, 0, sizeof verdicts / sizeof *verdicts);
     tcase_add_test(t, wrong_element_names_its_writer);
     tcase_add_test(t, nan_is_wrong);
+    tcase_add_test(t, answers_are_held_against_counts);
+    tcase_add_test(t, wrong_and_missing_answers_say_so);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);

@@ -107,12 +107,36 @@ START_TEST(assignment_is_complete)
 }
 END_TEST
 
+// A hundred points, three hints a part, and gates that the naive version misses and
+// the reference does not.
+START_TEST(suite_is_complete)
+{
+    const Lab *lab = all_labs[_i];
+    int points = 0;
+    for (const Part *part = lab->parts; part->number; part++) {
+        ck_assert_msg(part->hint[0] && part->hint[1] && part->hint[2],
+                      "part %d has fewer than three hints", part->number);
+        for (const Item *item = part->items; item->name; item++) {
+            points += item->points;
+            for (const Gate *g = item->gate; item->kind == ITEM_gate && g->metric; g++) {
+                bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
+                bool good = g->at_least ? g->good >= g->gate : g->good <= g->gate;
+                ck_assert_msg(good && !naive, "part %d, %s: the gate does not lie between naive and good",
+                              part->number, g->label);
+            }
+        }
+    }
+    ck_assert_int_eq(points, 100);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("labs");
     TCase *t = tcase_create("files");
     tcase_add_loop_test(t, solution_differs_in_todos_only, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
+    tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

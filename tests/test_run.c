@@ -76,6 +76,24 @@ START_TEST(right_comes_back)
 }
 END_TEST
 
+// Host memory is filled, handed over and taken back as device memory is.
+START_TEST(host_buffers_come_back)
+{
+    static const BufferPlace places[] = {PLACE_host, PLACE_pinned, PLACE_managed};
+    for (int checked = 0; checked < 2; checked++)
+        for (int p = 0; p < 3; p++) {
+            for (int i = 0; i < CASES; i++)
+                for (int b = 0; b < 2; b++)
+                    list->cases[i]->buffer[b].place = places[p];
+            Run *r = run("right", checked);
+            for (int i = 0; i < CASES; i++)
+                ck_assert(right(r, i));
+            ck_assert_uint_eq(r->result[0].writers[1], checked && places[p] == PLACE_managed);
+            run_free(r);
+        }
+}
+END_TEST
+
 START_TEST(poison_is_not_there_in_checked_runs)
 {
     Run *clean = run("idle", false), *checked = run("idle", true);
@@ -215,6 +233,7 @@ int main(void)
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, right_comes_back);
+    tcase_add_test(t, host_buffers_come_back);
     tcase_add_test(t, poison_is_not_there_in_checked_runs);
     tcase_add_test(t, writers_come_in_runs);
     tcase_add_loop_test(t, one_case_dies_alone, 0, sizeof endings / sizeof *endings);
