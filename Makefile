@@ -58,7 +58,8 @@ PROGRAMS  := build/grade build/runner build/cudasim
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
-             tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c
+             tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
+             tests/test_slide_programs.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
@@ -213,7 +214,7 @@ build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides
 	@mkdir -p $(@D)
 	$(call say,slides $<)
 	$(Q)pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 --standalone \
-	    --self-contained --fail-if-warnings --lua-filter slides/include.lua \
+	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
 	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
 	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
 	@sh slides/depend.sh $* >build/slides/$*.d

@@ -16,6 +16,7 @@
 
 #include "paths.h"
 #include "reference.h"
+#include "slides.h"
 
 // ---- records -------------------------------------------------------------------
 
@@ -53,6 +54,7 @@ json_t *judge_blank(const Lab *lab, const Part *part, const Item *item, uint64_t
 {
     json_t *r = json_object();
     const char *slide = item->slide ? item->slide : part->slide;
+    char title[128];
     json_object_set_new(r, "id", text("%s.%s.%s", judge_topic(lab), part->id, item->id));
     json_object_set_new(r, "number", text("%d.%d", part->number, (int)(item - part->items) + 1));
     json_object_set_new(r, "lab", json_string(lab->name));
@@ -69,6 +71,8 @@ json_t *judge_blank(const Lab *lab, const Part *part, const Item *item, uint64_t
     json_object_set_new(r, "counters", json_object());
     if (slide)
         json_object_set_new(r, "slide", json_string(slide));
+    if (slide && slides_title(slide, title, sizeof title))
+        json_object_set_new(r, "slide_title", text("%s", title));
     json_object_set_new(r, "hint", text("make hint LAB=%s PART=%d", judge_topic(lab), part->number));
     json_object_set_new(r, "repro", text("build/grade --part %d --seed 0x%llx %s", part->number,
                                          (unsigned long long)seed, lab->name));

@@ -355,69 +355,70 @@ static const char *diagnose(const Case *c, const void *got)
     {.kind = ITEM_correct, .id = "int", .name = "int sums, exact", .points = worth, .group = "int"}
 #define ITEM_FLOAT(worth) \
     {.kind = ITEM_correct, .id = "float", .name = "float sums, within the rounding bound", \
-     .points = worth, .group = "float"}
+     .points = worth, .group = "float", .slide = "04.2"}
 #define ITEM_PAIRS(worth, words) \
-    {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs"}
-#define ITEM_SAFE(worth) \
+    {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", .slide = "04.2"}
+#define ITEM_SAFE(worth, its_slide) \
     {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access, barriers right", \
-     .points = worth}
-#define ITEM_GATES(its_id, words, worth, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .gate = {__VA_ARGS__}}
+     .points = worth, .slide = its_slide}
+#define ITEM_GATES(its_id, its_slide, words, worth, ...) \
+    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .slide = its_slide, \
+     .gate = {__VA_ARGS__}}
 #define ITEMS_END {.name = NULL}
 
 static const Item neighbored_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2),
-    ITEM_GATES("memory", "no bank conflicts, whole sectors, a barrier a step", 2, GATE_CONFLICTS,
+    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
+    ITEM_GATES("memory", "04.8", "no bank conflicts, whole sectors, a barrier a step", 2, GATE_CONFLICTS,
                GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item consecutive_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2),
-    ITEM_GATES("divergence", "whole warps work, whole warps rest", 4, GATE_DIVERGENCE,
+    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
+    ITEM_GATES("divergence", "04.6", "whole warps work, whole warps rest", 4, GATE_DIVERGENCE,
                GATE_WORKING_WARPS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item halves_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(1, "float sums of halves, bit for bit"), ITEM_SAFE(3),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, GATE_CONFLICTS, GATE_COALESCED),
-    ITEM_GATES("divergence", "whole warps work, whole warps rest", 3, GATE_DIVERGENCE,
+    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(1, "float sums of halves, bit for bit"), ITEM_SAFE(3, "04.4"),
+    ITEM_GATES("conflicts", "04.8", "no bank conflicts, whole sectors", 3, GATE_CONFLICTS, GATE_COALESCED),
+    ITEM_GATES("divergence", "04.6", "whole warps work, whole warps rest", 3, GATE_DIVERGENCE,
                GATE_WORKING_WARPS, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item strided_items[] = {
-    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3),
-    ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, GATE_COALESCED,
+    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.4"),
+    ITEM_GATES("coalesced", "04.11", "neighbouring threads load neighbouring elements", 3, GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
                 COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
-    ITEM_GATES("tree", "one tree a block, however many tiles", 4, GATE_BARRIERS(72, 9, 10),
+    ITEM_GATES("tree", "04.14", "one tree a block, however many tiles", 4, GATE_BARRIERS(72, 9, 10),
                {SHARED_STORES, "grader__blocks", "shared stores by warps, a block", 160, 20, 24, false},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item shuffle_items[] = {
-    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3),
-    ITEM_GATES("barriers", "at most one barrier a block", 5, GATE_BARRIERS(9, 1, 1), GATE_COALESCED,
+    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.16"),
+    ITEM_GATES("barriers", "04.17", "at most one barrier a block", 5, GATE_BARRIERS(9, 1, 1), GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
                 COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
-    ITEM_GATES("registers", "sums travel in registers, not through memory", 4,
+    ITEM_GATES("registers", "04.15", "sums travel in registers, not through memory", 4,
                {SHARED_ACCESSES, "grader__warps", "shared loads and stores a warp", 5.6, 1.125, 2.5, false},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item single_items[] = {
-    ITEM_INT(6), ITEM_FLOAT(3), ITEM_SAFE(4),
-    ITEM_GATES("launch", "a single launch of many blocks", 4,
+    ITEM_INT(6), ITEM_FLOAT(3), ITEM_SAFE(4, "04.19"),
+    ITEM_GATES("launch", "04.18", "a single launch of many blocks", 4,
                {"grader__launches", NULL, "launches", 2, 1, 1, false},
                {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32, true},
                GATE_COALESCED, GATE_BARRIERS(11, 2, 4)),
-    ITEM_GATES("atomics", "one atomic a block: the ticket", 3,
+    ITEM_GATES("atomics", "04.20", "one atomic a block: the ticket", 3,
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 1, 1, false},
                {"sim__inst_executed_op_global_red.sum", NULL, "sums added by atomics (any order!)", 128, 0, 0, false},
                {SHARED_ATOMICS, "grader__blocks", "shared atomics a block", 8, 0, 0, false}),
     ITEMS_END};
 
 static const Part parts[] = {
-    {.number = 1, .id = "neighbored", .name = "neighboured pairs, divergent",
+    {.number = 1, .id = "neighbored", .name = "neighboured pairs, divergent", .slide = "04.5",
      .hint = {"Every thread loads one element into `__shared__ T s[BLOCK]`, a 0 where i >= n, and the block "
               "waits. Then eight steps follow, with stride 1, 2, 4 ... 128: which threads still hold a sum "
               "that is needed?",
@@ -428,7 +429,7 @@ static const Part parts[] = {
               "launch at all for n = 0. In the kernel, thread 0 stores s[0] to partial[blockIdx.x] at the "
               "end. Load: s[t] = i < n ? in[i] : T(0)."},
      .items = neighbored_items, .diagnose = diagnose},
-    {.number = 2, .id = "consecutive", .name = "same pairs, threads in a row",
+    {.number = 2, .id = "consecutive", .name = "same pairs, threads in a row", .slide = "04.7",
      .hint = {"In step one there are 128 pairs, in step two 64 ... Let thread t do the t-th pair of the step. "
               "Then threads 0 to 127 work in step one, 0 to 63 in step two: whole warps.",
               "With this stride, the pairs start at 0, 2 * stride, 4 * stride ... So the t-th pair starts at "
@@ -436,7 +437,7 @@ static const Part parts[] = {
               "if (left < BLOCK) s[left] += s[left + stride]; and the barrier after it, outside the if. "
               "All else is as in part 1."},
      .items = consecutive_items, .diagnose = diagnose},
-    {.number = 3, .id = "halves", .name = "halves",
+    {.number = 3, .id = "halves", .name = "halves", .slide = "04.9",
      .hint = {"Bank conflicts come from lanes whose addresses are a multiple of 2, 4, 8 ... words apart. Choose "
               "other pairs: ones with which lane t always touches word t of something.",
               "Fold the array: the first half takes in the second half, element by element. What is left is "
@@ -444,7 +445,7 @@ static const Part parts[] = {
               "for (int half = BLOCK / 2; half > 0; half /= 2): if (t < half) s[t] += s[t + half]; and the "
               "barrier after it, outside the if."},
      .items = halves_items, .diagnose = diagnose},
-    {.number = 4, .id = "strided", .name = "additions while loading, any n",
+    {.number = 4, .id = "strided", .name = "additions while loading, any n", .slide = "04.13",
      .hint = {"A thread may add many elements in a register before the tree starts: nothing has to be shared "
               "for that. The grid has as many blocks as you are told; a loop makes up for what is missing.",
               "Block b takes the tiles b, b + gridDim.x, b + 2 * gridDim.x ... of TILE elements. In a tile, "
@@ -454,7 +455,7 @@ static const Part parts[] = {
               "< n, add all four; behind the loop add what is left: for (; i < n; i += BLOCK). A block "
               "without a tile still writes its 0. The tree is that of part 3."},
      .items = strided_items, .diagnose = diagnose},
-    {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier",
+    {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
      .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane d above it. With d = "
               "16, 8, 4, 2, 1 a warp adds itself up, in registers, and without a barrier.",
               "That leaves a sum a warp, in its lane 0: eight of them. Lane 0 of each warp puts it into a "
@@ -463,7 +464,7 @@ static const Part parts[] = {
               "warp 0, lanes below 8 read warp_sums[lane], the others take a 0, and then all 32 call "
               "warp_sum. Thread 0 holds the block's sum."},
      .items = shuffle_items, .diagnose = diagnose},
-    {.number = 6, .id = "single", .name = "one number, one launch",
+    {.number = 6, .id = "single", .name = "one number, one launch", .slide = "04.18",
      .hint = {"Blocks cannot wait for each other, but each can leave its sum in block_sums and say so. Whoever "
               "says so last knows that all the sums are there, and can add them up.",
               "Thread 0: store the sum, __threadfence(), then take a ticket with an atomic on blocks_done, and "

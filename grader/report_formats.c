@@ -55,6 +55,9 @@ static char *explain(const json_t *item)
     {
         fprintf(f, "| %s\n", json_string_value(entry));
     }
+    const char *slide = string_of(item, "slide"), *title = string_of(item, "slide_title");
+    if (!passed(item) && *slide)
+        fprintf(f, "slide %s%s%s\n", slide, *title ? ": " : "", title);
     if (!passed(item))
         fprintf(f, "%s\n", string_of(item, "hint"));
     fclose(f);

@@ -138,7 +138,21 @@ static void print_output(const Table *t, const json_t *item)
     }
 }
 
-static void print_reasons(const Table *t, const json_t *item)
+// "slide 04.8: Shared memory has 32 banks", unless the item before has just said so.
+static void print_slide(const Table *t, const json_t *item, const json_t *before)
+{
+    const char *slide = string_of(item, "slide"), *title = string_of(item, "slide_title");
+    char line[256];
+    if (!*slide || strcmp(string_of(item, "status"), "grader_error") == 0)
+        return;
+    if (before && strcmp(string_of(before, "status"), "pass") != 0 &&
+        strcmp(string_of(before, "slide"), slide) == 0)
+        return;
+    snprintf(line, sizeof line, "slide %s%s%s", slide, *title ? ": " : "", title);
+    print_wrapped(t, 10, line);
+}
+
+static void print_reasons(const Table *t, const json_t *item, const json_t *before)
 {
     size_t i;
     json_t *entry;
@@ -151,6 +165,7 @@ static void print_reasons(const Table *t, const json_t *item)
         print_place(t, entry);
     }
     print_output(t, item);
+    print_slide(t, item, before);
 }
 
 // "bank conflicts a block 0, barriers a warp 9": what a passed gate counted.
@@ -171,13 +186,9 @@ static void print_counters(const Table *t, const json_t *item)
         print_wrapped(t, 10, line);
 }
 
-static void print_advice(const Table *t, const json_t *item)
+static void print_hint(const Table *t, const json_t *item)
 {
-    const char *slide = string_of(item, "slide"), *hint = string_of(item, "hint");
-    fprintf(t->out, "          ");
-    if (*slide)
-        fprintf(t->out, "slide %s   ", slide);
-    fprintf(t->out, "more: %s\n", hint);
+    fprintf(t->out, "          more: %s\n", string_of(item, "hint"));
 }
 
 static const char *without_case(const char *message)
@@ -220,7 +231,7 @@ static void print_item(const Table *t, const json_t *item, const json_t *before,
         print_verdict(t, same);
         json_decref(same);
         if (last_wrong && strcmp(status, "grader_error") != 0)
-            print_advice(t, item);
+            print_hint(t, item);
         return;
     }
     print_verdict(t, item);
@@ -229,9 +240,9 @@ static void print_item(const Table *t, const json_t *item, const json_t *before,
     else if (same_reasons(before, item))
         print_cases_only(t, item);
     else
-        print_reasons(t, item);
+        print_reasons(t, item, before);
     if (last_wrong && strcmp(status, "grader_error") != 0)
-        print_advice(t, item);
+        print_hint(t, item);
 }
 
 // A part without any launch: all its items lack the same.
@@ -259,7 +270,8 @@ static void print_idle(const Table *t, const json_t *part, const json_t *item)
     print_verdict(t, all);
     json_decref(all);
     print_output(t, item);
-    print_advice(t, item);
+    print_slide(t, item, NULL);
+    print_hint(t, item);
 }
 
 static void print_part(const Table *t, const json_t *part, const json_t *items, const char *lab)
@@ -344,12 +356,13 @@ static void print_lab(const Table *t, const json_t *grade, const json_t *lab)
     }
 }
 
-// "lost 15 points: 5 in 05.2, 10 in 05.3", by part.
+// "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
 static void print_lost(const Table *t, const json_t *grade)
 {
     size_t i, k, n = 0;
     json_t *lab, *part;
     char lost[WIDTH * 2] = "";
+    const json_t *told = NULL; // the lab that was named last
     json_array_foreach(json_object_get(grade, "labs"), i, lab)
     {
         json_array_foreach(json_object_get(lab, "parts"), k, part)
@@ -357,8 +370,11 @@ static void print_lost(const Table *t, const json_t *grade)
             int missing = integer_of(part, "max_score") - integer_of(part, "score");
             if (!missing || n > WIDTH - 35)
                 continue;
-            n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in %.2s.%d", n ? ", " : "", missing,
-                                  string_of(lab, "lab"), integer_of(part, "number"));
+            n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in ", n ? ", " : "", missing);
+            if (lab != told)
+                n += (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ", string_of(lab, "lab"));
+            n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", integer_of(part, "number"));
+            told = lab;
             if (n > WIDTH - 35)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
         }

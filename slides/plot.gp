@@ -1,6 +1,8 @@
 # plot.gp - read before every plot of a deck, so that they look alike: commas between
 # columns, large type, and colours that stay apart in grey and for the colour-blind.
-set terminal svg size 1400,700 font "DejaVu Sans,24" linewidth 2 background "white"
+# A plot that shares its slide with a column of text says @half first.
+set terminal svg size 1400,700 font "DejaVu Sans,27" linewidth 2 background "white"
+half = 'set terminal svg size 800,640 font "DejaVu Sans,27" linewidth 2 background "white"'
 set datafile separator ","
 set border 3 linecolor "#5c6770"
 set tics nomirror textcolor "#1d2329"

@@ -12,12 +12,12 @@
 
 static const Item items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "sums # 1", .points = 5},
-    {.kind = ITEM_safe, .id = "safe", .name = "no <race>", .points = 2},
+    {.kind = ITEM_safe, .id = "safe", .name = "no <race>", .points = 2, .slide = "04.8"},
     {.name = NULL},
 };
 static const Part parts[] = {
     {.number = 1, .id = "one", .name = "first", .items = items},
-    {.number = 2, .id = "two", .name = "second", .items = items},
+    {.number = 2, .id = "two", .name = "second", .slide = "04.99", .items = items},
     {.number = 0},
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
@@ -154,6 +154,31 @@ START_TEST(table_ends_with_the_score)
 }
 END_TEST
 
+// Its own slide where an item has one, else the part's; once for items with the same
+// reason; without a title if no deck has it.
+START_TEST(lost_points_name_their_slide)
+{
+    record_all("fail", "raced");
+    char *text = format(NULL);
+    expect(text, "slide 04.8: Shared memory has 32 banks\n");
+    ck_assert_ptr_null(strstr(text, "04.99"));
+    free(text);
+    text = format("gradescope");
+    expect(text, "slide 04.8: Shared memory has 32 banks\\n");
+    free(text);
+    teardown();
+    setup();
+    record(&parts[0], 0, "pass", "good");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "fail", "int n=2: wrong");
+    record(&parts[1], 1, "fail", "float n=2: wrong");
+    text = format(NULL);
+    expect(text, "slide 04.99\n");
+    ck_assert_ptr_null(strstr(text, "04.8"));
+    free(text);
+}
+END_TEST
+
 START_TEST(tap_cannot_be_forged)
 {
     record_all("fail", "bad\nok 5 - forged");
@@ -255,6 +280,7 @@ int main(void)
     tcase_add_test(t, broken_lines_are_ignored);
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);
+    tcase_add_test(t, lost_points_name_their_slide);
     tcase_add_test(t, tap_cannot_be_forged);
     tcase_add_test(t, junit_is_escaped_and_counted);
     tcase_add_test(t, gradescope_has_scores_and_status);

@@ -1,0 +1,11 @@
+# banks.gp - wavefronts that a warp's load costs, by stride.
+@half
+set yrange [0:36]
+set xlabel "stride between the lanes' words"
+set ylabel "wavefronts (H200, ncu)"
+set boxwidth 0.6
+set key off
+set grid noxtics
+set xtics scale 0
+plot "banks.csv" using 0:2:xticlabel(1) with boxes linetype 1, \
+     "" using 0:($2 + 2):2 with labels

@@ -1,0 +1,126 @@
+// test_slide_programs.c - the code that slides show is right: every slides/*/*.cu is a
+// program that checks itself. It is compiled by nvcc and run under build/cudasim with every
+// checker on, once in order and once with blocks and warps shuffled; it has to return 0, and
+// the checkers must find nothing. Lines at the start of a file that mean something:
+//
+//   // NVCC: options          besides those below
+//   // CUDASIM: options
+//
+// A program is compiled again only if its source is newer. Where there is no compiler
+// (NVCC in the environment, or nvcc on the PATH) the test fails.
+#include <check.h>
+#include <glob.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define BUILT "build/tests/slides"
+enum { TEXT = 65536, PATH = 512, FINDINGS = 9 };
+
+static glob_t programs;
+
+static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// The exit status of a shell command.
+static int run(const char *format, ...)
+{
+    char command[4 * PATH];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(command, sizeof command, format, ap);
+    va_end(ap);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// "" if there is none.
+static char *read_text(const char *path, char *text)
+{
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, TEXT - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    return text;
+}
+
+// The rest of the line after "// KEY: ", or "".
+static void directive(const char *source, const char *key, char value[PATH])
+{
+    char mark[32];
+    snprintf(mark, sizeof mark, "\n// %s: ", key);
+    const char *at = strstr(source, mark);
+    *value = 0;
+    if (at) {
+        at += strlen(mark);
+        snprintf(value, PATH, "%.*s", (int)strcspn(at, "\n"), at);
+    }
+}
+
+static bool newer(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return !stat(a, &sa) && !stat(b, &sb) &&
+           (sa.st_mtim.tv_sec > sb.st_mtim.tv_sec ||
+            (sa.st_mtim.tv_sec == sb.st_mtim.tv_sec && sa.st_mtim.tv_nsec > sb.st_mtim.tv_nsec));
+}
+
+static void compile(const char *file, const char *program)
+{
+    static char text[TEXT];
+    char options[PATH];
+    if (newer(program, file) && newer(program, "common/lab.h"))
+        return;
+    directive(read_text(file, text), "NVCC", options);
+    const char *nvcc = getenv("NVCC");
+    int status = run("'%s' -O2 -lineinfo -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
+                     ">%s.log 2>&1", nvcc ? nvcc : "nvcc", options, program, file, program);
+    char log[PATH + 8];
+    snprintf(log, sizeof log, "%s.log", program);
+    read_text(log, text);
+    ck_assert_msg(status == 0, "%s does not compile:\n%s", file, text);
+    ck_assert_msg(strstr(text, "warning") == NULL, "%s compiles with a warning:\n%s", file, text);
+}
+
+START_TEST(program_is_right)
+{
+    static const char *const orders[] = {"--schedule inorder", "--schedule shuffle --seed 5"};
+    static char text[TEXT];
+    const char *file = programs.gl_pathv[_i / 2];
+    char program[PATH], options[PATH];
+    int topic = (int)strcspn(file + strlen("slides/"), "/");
+    ck_assert_int_eq(run("mkdir -p " BUILT "/%.*s", topic, file + strlen("slides/")), 0);
+    snprintf(program, sizeof program, BUILT "/%.*s", (int)strlen(file + strlen("slides/")) - 3,
+             file + strlen("slides/"));
+    compile(file, program);
+    directive(read_text(file, text), "CUDASIM", options);
+    int status = run("build/cudasim --tool all --error-exitcode %d %s %s %s >%s.out 2>&1",
+                     FINDINGS, orders[_i % 2], options, program, program);
+    char out[PATH + 8];
+    snprintf(out, sizeof out, "%s.out", program);
+    read_text(out, text);
+    ck_assert_msg(status != FINDINGS && !strstr(text, "========= Warning"),
+                  "%s, %s: the checkers found\n%s", file, orders[_i % 2], text);
+    ck_assert_msg(status == 0, "%s, %s: exit status %d\n%s", file, orders[_i % 2], status, text);
+}
+END_TEST
+
+int main(void)
+{
+    if (glob("slides/*/*.cu", 0, NULL, &programs) != 0)
+        programs.gl_pathc = 0;
+    Suite *s = suite_create("slide programs");
+    TCase *t = tcase_create("programs");
+    tcase_set_timeout(t, 300);
+    tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0 || programs.gl_pathc == 0;
+}

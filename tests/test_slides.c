@@ -1,0 +1,233 @@
+// test_slides.c - what holds for the sources of every deck slides/NN_topic/slides.md,
+// looked at without pandoc: slides are numbered in order; code is pulled from regions
+// that exist, and from nowhere else; pictures exist, and the data of plots says where it
+// comes from. Every lab has a deck, and every point that can be lost a slide in it.
+// Started from the root of the tree, as tests/run.sh does.
+#include <check.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/grader.h"
+#include "grader/slides.h"
+
+enum { PATH = 512, LINE = 1024 };
+
+static glob_t decks; // the paths of all slides.md
+
+// ---- lines of a file ----------------------------------------------------------------
+
+// The next line without its end; false behind the last one.
+static bool next_line(FILE *f, char line[LINE])
+{
+    if (!fgets(line, LINE, f))
+        return false;
+    ck_assert_msg(strchr(line, '\n') || feof(f), "a line of more than %d bytes", LINE);
+    line[strcspn(line, "\r\n")] = 0;
+    return true;
+}
+
+static bool starts(const char *line, const char *words)
+{
+    return strncmp(line, words, strlen(words)) == 0;
+}
+
+// "path" of `include="path"`; false if the line has no such attribute.
+static bool attribute(const char *line, const char *key, char value[PATH])
+{
+    char mark[32];
+    snprintf(mark, sizeof mark, "%s=\"", key);
+    const char *at = strstr(line, mark);
+    if (!at)
+        return false;
+    at += strlen(mark);
+    snprintf(value, PATH, "%.*s", (int)strcspn(at, "\""), at);
+    return true;
+}
+
+// How many regions of this name a file has, each with an end and at least a line.
+static int regions(const char *file, const char *name)
+{
+    char line[LINE], begin[PATH], end[PATH];
+    int found = 0, lines = -1; // lines of the region; -1 outside
+    FILE *f = fopen(file, "r");
+    if (!f)
+        return 0;
+    snprintf(begin, sizeof begin, "// BEGIN SLIDE %s", name);
+    snprintf(end, sizeof end, "// END SLIDE %s", name);
+    while (next_line(f, line)) {
+        const char *words = line + strspn(line, " ");
+        if (strcmp(words, begin) == 0) {
+            ck_assert_msg(lines < 0, "%s: region %s begins twice", file, name);
+            lines = 0;
+        } else if (strcmp(words, end) == 0) {
+            ck_assert_msg(lines > 0, "%s: the end of region %s ends nothing", file, name);
+            lines = -1;
+            found++;
+        } else if (lines >= 0) {
+            lines++;
+        }
+    }
+    fclose(f);
+    ck_assert_msg(lines < 0, "%s: region %s has no end", file, name);
+    return found;
+}
+
+// ---- a deck ----------------------------------------------------------------------------
+
+static void check_include(const char *deck, const char *line)
+{
+    char file[PATH], region[PATH];
+    ck_assert_msg(attribute(line, "include", file) && attribute(line, "region", region),
+                  "%s: an included block needs include= and region=: %s", deck, line);
+    ck_assert_msg(access(file, R_OK) == 0, "%s includes %s, which is not there", deck, file);
+    ck_assert_msg(regions(file, region) == 1, "%s: %s has %d regions %s, not one", deck, file,
+                  regions(file, region), region);
+}
+
+// A plot's data begins with where it comes from.
+static void check_plot(const char *deck, const char *stem)
+{
+    char path[2 * PATH + 8], line[LINE] = "";
+    snprintf(path, sizeof path, "%s.csv", stem);
+    FILE *f = fopen(path, "r");
+    ck_assert_msg(f != NULL, "%s: there is %s.gp, but no %s", deck, stem, path);
+    ck_assert_msg(next_line(f, line) && line[0] == '#' && strlen(line) > 10,
+                  "%s does not begin with where its numbers come from", path);
+    fclose(f);
+}
+
+static void check_picture(const char *deck, const char *name)
+{
+    char path[2 * PATH];
+    int folder = (int)(strrchr(deck, '/') - deck);
+    snprintf(path, sizeof path, "%.*s/%s", folder, deck, name);
+    if (access(path, R_OK) == 0)
+        return;
+    char *dot = strrchr(path, '.');
+    ck_assert_msg(dot && strcmp(dot, ".svg") == 0, "%s: there is no picture %s", deck, name);
+    strcpy(dot, ".gp");
+    ck_assert_msg(access(path, R_OK) == 0, "%s: there is neither %s nor a plot for it", deck, name);
+    *dot = 0;
+    check_plot(deck, path);
+}
+
+static void check_heading(const char *deck, const char *line, int slide)
+{
+    char want[32];
+    const char *topic = strchr(deck, '/') + 1; // slides/NN_topic/...
+    int n = snprintf(want, sizeof want, "## %.2s.%d ", topic, slide);
+    ck_assert_msg(strncmp(line, want, (size_t)n) == 0 && line[n] > ' ',
+                  "%s: \"%s\" does not begin with \"%s\"", deck, line, want);
+}
+
+static void check_text(const char *deck, const char *line, int *slide)
+{
+    if (starts(line, "## ") || starts(line, "# "))
+        check_heading(deck, line, ++*slide);
+    ck_assert_msg(*slide || !*line, "%s: there is text before the first slide", deck);
+    for (const char *at = line; (at = strstr(at, "![")) && (at = strstr(at, "](")); at++) {
+        char picture[PATH];
+        snprintf(picture, sizeof picture, "%.*s", (int)strcspn(at + 2, ") "), at + 2);
+        check_picture(deck, picture);
+    }
+}
+
+static void check_deck(const char *deck)
+{
+    char line[LINE];
+    int slide = 0;
+    bool title = false, code = false, pulled = false, ours = false;
+    FILE *f = fopen(deck, "r");
+    ck_assert_msg(f != NULL, "%s is missing", deck);
+    ck_assert_msg(next_line(f, line) && strcmp(line, "---") == 0, "%s begins without ---", deck);
+    while (next_line(f, line) && strcmp(line, "---") != 0)
+        title |= starts(line, "title: ");
+    ck_assert_msg(title, "%s has no title", deck);
+    while (next_line(f, line)) {
+        if (starts(line, "```")) {
+            code = !code;
+            pulled = code && strstr(line, "include=");
+            ours = code && (strstr(line, "cuda") || strcmp(line, "```c") == 0);
+            if (pulled)
+                check_include(deck, line);
+        } else if (code) {
+            ck_assert_msg(!pulled, "%s: a block that includes is not empty: %s", deck, line);
+            ck_assert_msg(!ours, "%s: code is typed into the deck: %s", deck, line);
+        } else {
+            check_text(deck, line, &slide);
+        }
+    }
+    fclose(f);
+    ck_assert_msg(!code, "%s: a block of code has no end", deck);
+    ck_assert_msg(slide >= 5, "%s has %d slides", deck, slide);
+}
+
+START_TEST(deck_is_sound)
+{
+    check_deck(decks.gl_pathv[_i]);
+}
+END_TEST
+
+// ---- the labs ---------------------------------------------------------------------------
+
+START_TEST(lab_has_a_deck)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "slides/%s/slides.md", all_labs[_i]->name);
+    ck_assert_msg(access(path, R_OK) == 0, "%s is missing", path);
+    snprintf(path, sizeof path, "slides/%s/examples.cu", all_labs[_i]->name);
+    ck_assert_msg(access(path, R_OK) == 0, "%s is missing", path);
+}
+END_TEST
+
+START_TEST(every_point_has_its_slide)
+{
+    const Lab *lab = all_labs[_i];
+    char title[128];
+    for (const Part *part = lab->parts; part->number; part++) {
+        ck_assert_msg(part->slide != NULL, "%s: part %d names no slide", lab->name, part->number);
+        ck_assert_msg(slides_title(part->slide, title, sizeof title),
+                      "%s: part %d names slide %s, which no deck has", lab->name, part->number,
+                      part->slide);
+        for (const Item *item = part->items; item->name; item++)
+            ck_assert_msg(!item->slide || slides_title(item->slide, title, sizeof title),
+                          "%s: part %d, %s names slide %s, which no deck has", lab->name,
+                          part->number, item->id, item->slide);
+    }
+}
+END_TEST
+
+START_TEST(titles_are_found)
+{
+    char title[128];
+    ck_assert(slides_title("04.2", title, sizeof title));
+    ck_assert_str_eq(title, "Another order, another float");
+    ck_assert(!slides_title("04.99", title, sizeof title));
+    ck_assert_str_eq(title, "");
+    ck_assert(!slides_title("99.1", title, sizeof title));
+    ck_assert(!slides_title("4.1", title, sizeof title));
+    ck_assert(!slides_title("", title, sizeof title));
+}
+END_TEST
+
+int main(void)
+{
+    if (glob("slides/*/slides.md", 0, NULL, &decks) != 0)
+        decks.gl_pathc = 0;
+    Suite *s = suite_create("slides");
+    TCase *t = tcase_create("decks");
+    tcase_add_loop_test(t, deck_is_sound, 0, (int)decks.gl_pathc);
+    tcase_add_loop_test(t, lab_has_a_deck, 0, all_labs_count);
+    tcase_add_loop_test(t, every_point_has_its_slide, 0, all_labs_count);
+    tcase_add_test(t, titles_are_found);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
+    srunner_free(r);
+    return failed != 0;
+}
