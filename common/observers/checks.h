@@ -271,6 +271,7 @@ typedef struct {
     Clock *seen_cta, *seen;   // releases it has read, before a fence makes them count
     Clock *ticket;            // those that its atomics have read
     Fence fence;
+    Fence proxy;              // fence.proxy.async
 } LaneHb;
 
 typedef struct {
@@ -325,8 +326,12 @@ bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has a block's read `e` ended before threads of this one write? Fences are not asked for.
 bool hb_read_over(const BlockHb *b, uint64_t e);
-// The segment of an asynchronous copy that has ended, for all who look at this mbarrier.
-uint32_t hb_copied(BlockHb *b, unsigned warp, uint64_t barrier);
+// The segment of an asynchronous copy that a warp of b has issued, and that has ended for
+// all who look at this mbarrier, which is the owner's.
+uint32_t hb_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier);
+// fence.proxy.async; has a thread of b executed one since the access `e`, knowing of it?
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
 // A strong access takes part in releases and acquires.
 void hb_access(BlockHb *b, const Access *a);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
@@ -352,4 +357,12 @@ uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t m
 bool clusters_shared(const BlockHb *h); // other blocks have used its shared memory
 uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner); // for accesses then
 void clusters_fault(const Fault *f);    // FAULT_exited
+// A copy out of the memory of this block has ended, and its segment says so.
+void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
+
+// ---- proxies.c: bulk copies and the shared memory they use ------------------------------------------
+
+// A bulk copy of this block reads its shared memory: e has written that byte.
+void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
+void proxies_lost(const CopyPart *c);
 bool racecheck_enabled(void);

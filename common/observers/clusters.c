@@ -34,6 +34,8 @@ struct ClusterHb {
     Clock *phase;     // rank 0: what the last phase passes on
     uint32_t until;   // rank 0: when it was completed
     bool whole;       // rank 0: everything up to then
+    bool sends;
+    uint64_t sent[MAX_WARPS]; // the last copy out of this block's memory that has ended
     LaneEntries **remote; // by rank and warp: their last accesses to this block's memory
 };
 
@@ -207,7 +209,8 @@ uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t m
                 mask &= ~(1u << l);
             }
     }
-    note_use(owner, a, mask, mine);
+    if (!a->async) // a copy is over when it ends, not when it begins
+        note_use(owner, a, mask, mine);
     return mask;
 }
 
@@ -238,6 +241,43 @@ static void report_exit(const Block *owner, uint64_t e)
     f->count++;
 }
 
+void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy)
+{
+    if (!h->cluster)
+        clusters_begin(h);
+    h->cluster->sends = true;
+    h->cluster->sent[warp] = copy;
+}
+
+// Does the block know, when it exits, that its memory has been read?
+static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
+{
+    for (unsigned i = 0; i < h->nwarps; i++) {
+        uint64_t e = h->cluster->sent[i];
+        unsigned warp = i + MAX_WARPS;
+        if (!e || clock_until(known, b->index, warp, warp * WARP_SIZE + entry_lane(e)) >=
+                      entry_segment(e))
+            continue;
+        char place[300];
+        uint32_t line = place_line(entry_place(e));
+        snprintf(place, sizeof place, "%s:%d", line_base(line), line_at(line)->line);
+        Finding *f = finding("racecheck", "exit", line, 0, 0);
+        if (!f->count) {
+            Dim3 id = b->id;
+            f->message = text_format("Race reported between Read access at %s by an asynchronous "
+                                     "copy and the exit of the block that it reads", place);
+            f->detail = text_format("block (%u,%u,%u) does not wait until its shared memory has "
+                                    "been read: is\na last cluster.sync() missing?", id.x, id.y,
+                                    id.z);
+            f->has_thread = true;
+            f->block = id;
+            f->thread = thread_index(b->launch->block, i * WARP_SIZE + entry_lane(e));
+        }
+        f->unit = "copies";
+        f->count++;
+    }
+}
+
 // It has happened in this run: the machine has refused the access.
 void clusters_fault(const Fault *f)
 {
@@ -265,9 +305,8 @@ static Clock *last_words(const BlockHb *h)
     return c;
 }
 
-static void check_uses(const BlockHb *h, const Block *b)
+static void check_uses(const BlockHb *h, const Block *b, const Clock *known)
 {
-    Clock *known = last_words(h);
     for (unsigned at = 0; at < REMOTE_WARPS; at++) {
         const uint64_t *e = h->cluster->remote[at] ? *h->cluster->remote[at] : NULL;
         unsigned warp = at % MAX_WARPS;
@@ -277,7 +316,6 @@ static void check_uses(const BlockHb *h, const Block *b)
                             entry_segment(e[l]))
                 report_exit(b, e[l]);
     }
-    clock_drop(&known);
 }
 
 void clusters_end(BlockHb *h, const Block *b)
@@ -285,8 +323,13 @@ void clusters_end(BlockHb *h, const Block *b)
     struct ClusterHb *k = h->cluster;
     if (!k)
         return;
-    if (k->remote && !b->live)
-        check_uses(h, b);
+    if (!b->live && (k->remote || k->sends)) {
+        Clock *known = last_words(h);
+        if (k->remote)
+            check_uses(h, b, known);
+        check_sent(h, b, known);
+        clock_drop(&known);
+    }
     for (unsigned i = 0; k->remote && i < REMOTE_WARPS; i++)
         free(k->remote[i]);
     free(k->remote);

@@ -49,6 +49,7 @@ typedef struct {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
+    Clock *copied;      // asynchronous copies that have ended at this mbarrier
     Clock *told;        // blocks that the writer had heard of, and itself
 } Location;
 
@@ -78,6 +79,7 @@ void hb_launch_end(void)
     for (uint32_t i = 0; nlocations && i < size_locations; i++) {
         clock_drop(&locations[i].cta);
         clock_drop(&locations[i].gpu);
+        clock_drop(&locations[i].copied);
         clock_drop(&locations[i].told);
         locations[i].key = 0;
     }
@@ -216,6 +218,55 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
         b->warp[warp].fresh |= mask;
 }
 
+// ---- fences between proxies ---------------------------------------------------------
+
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
+{
+    LaneHb *lanes = lanes_of(b, warp);
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        Fence *f = &lanes[l].proxy;
+        fence_drop(f);
+        *f = present(b, warp, l);
+        clock_ref(f->block);
+        clock_ref(f->warp);
+        clock_ref(f->lane);
+    }
+    b->warp[warp].segment = 0;
+}
+
+// Was `e` in the past of a lane at its fence?
+static bool behind(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f, uint64_t e)
+{
+    uint32_t segment = entry_segment(e);
+    Segment by = segments[segment % RING];
+    unsigned other = entry_lane(e), thread = by.warp * WARP_SIZE + other;
+    const WarpHb *w = &b->warp[warp];
+    if (by.block == (uint32_t)b->index) {
+        if (segment <= f->block_floor)
+            return true;
+        if (by.warp == warp &&
+            (segment <= f->warp_floor ||
+             (segment <= f->time &&
+              (other == lane || (w->pair && w->pair[lane * WARP_SIZE + other] >= segment)))))
+            return true;
+    }
+    return clock_until(f->block, by.block, by.warp, thread) >= segment ||
+           clock_until(f->warp, by.block, by.warp, thread) >= segment ||
+           clock_until(f->lane, by.block, by.warp, thread) >= segment;
+}
+
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e)
+{
+    for (unsigned i = 0; i < b->nwarps; i++)
+        for (unsigned l = 0; b->warp[i].lane && l < WARP_SIZE; l++) {
+            const Fence *f = &b->warp[i].lane[l].proxy;
+            if (f->time && behind(b, i, l, f, e))
+                return true;
+        }
+    return false;
+}
+
 // Joins into *c what lanes of the warp knew at fences since its last barrier.
 static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
 {
@@ -326,6 +377,8 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
         Clock *gpu = wide ? at->gpu : NULL;
+        if (at->copied)
+            acquire(&lanes_of(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
         if (cta || gpu)
             acquire(&lanes_of(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
     }
@@ -372,16 +425,16 @@ static void hear(BlockHb *b, const Access *a)
     }
 }
 
-uint32_t hb_copied(BlockHb *b, unsigned warp, uint64_t barrier)
+uint32_t hb_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier)
 {
     if (last < 0x7ffffff0u)
         last++;
     segments[last % RING] = (Segment){(uint32_t)b->index, warp + MAX_WARPS};
     ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), last};
     Clock *c = clock_new(&copy, 1);
-    release(b, key_shared(b->index, barrier), true, c, false);
+    clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
     clock_drop(&c);
-    b->clocks = true;
+    owner->clocks = true;
     return last;
 }
 
@@ -591,6 +644,7 @@ void hb_block_end(BlockHb *b)
             clock_drop(&w->lane[l].seen);
             clock_drop(&w->lane[l].ticket);
             fence_drop(&w->lane[l].fence);
+            fence_drop(&w->lane[l].proxy);
         }
         free(w->lane);
         free(w->pair);

@@ -341,6 +341,25 @@ static uint32_t floor_of(const Ctx *x)
     return hb_launch_floor;
 }
 
+// A bulk copy is issued: has what it reads been made visible to it?
+static void check_source(const Ctx *x)
+{
+    const Access *a = x->a;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        for (unsigned at = 0; at < a->width; at++) {
+            uint64_t i = (a->addr[l] + at) / 4;
+            bool split = i < x->owner->words && entry_is_split(x->owner->write[i]);
+            if (i >= x->owner->words || (!split && (a->addr[l] + at) % 4))
+                continue;
+            uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
+                               : x->owner->write[i];
+            if (e > x->floor && hb_ordered(x->b, x->warp, l, e))
+                proxies_read(a, l, e, a->addr[l] + at);
+        }
+    }
+}
+
 static void on_access(const Access *a)
 {
     bool shared = a->space == SPACE_shared;
@@ -370,6 +389,8 @@ static void on_access(const Access *a)
             known.pattern = PATTERN_any;
         x.a = a = &known;
     }
+    if (__builtin_expect(a->async && shared && !x.write, 0))
+        check_source(&x);
     if (a->pattern == PATTERN_any || !fast(&x))
         touch_lanes(&x);
     if (races && a->order != ORDER_weak)
@@ -409,27 +430,42 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     f->count += (unsigned)__builtin_popcount(mask);
 }
 
-// What a copy has written counts from its end on, and for those who know of that.
+// What a copy has done counts from its end on, and for those who know of that.
 static void on_copy_done(const CopyPart *c)
 {
-    BlockHb *b = block_of(c->warp->block);
-    if (!races || !b)
+    BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
+    if (!races || !b || !by)
         return;
     unsigned warp = c->warp->index;
-    uint32_t segment = b->warp[warp].segment;
-    if (c->barrier != UINT64_MAX)
-        segment = hb_copied(b, warp, c->barrier);
+    uint32_t segment = by->warp[warp].segment;
+    if (c->barrier_block)
+        segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
     else if (!segment)
-        segment = hb_segment_new(b, warp);
+        segment = hb_segment_new(by, warp);
     uint64_t me = entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps),
                         c->lane);
+    if (!c->writes && c->barrier_block != c->block)
+        clusters_sent(b, warp, me);
     for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {
         uint64_t *e = &b->write[at / 4];
         if (!entry_is_split(*e))
-            *e = me;
+            *(c->writes ? e : &b->read[at / 4]) = me;
         for (unsigned k = 0; entry_is_split(*e) && k < 4; k++)
-            split_at(*e)->write[k] = me;
+            *(c->writes ? &split_at(*e)->write[k] : &split_at(*e)->read[k]) = me;
     }
+}
+
+static void on_copy_lost(const CopyPart *c)
+{
+    if (races)
+        proxies_lost(c);
+}
+
+static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    if (races)
+        hb_proxy_fence(block_of(w->block), w->index, mask);
 }
 
 static void on_block_begin(Block *b)
@@ -611,6 +647,8 @@ Observer racecheck_observer = {
     .fault = on_fault,
     .copy_unfinished = on_copy_unfinished,
     .copy_done = on_copy_done,
+    .copy_lost = on_copy_lost,
+    .proxy_fence = on_proxy_fence,
     .release = on_release,
     .host_write = on_host_write,
 };

@@ -1,5 +1,5 @@
 // async.h - copies that go on while their threads do something else: cp.async,
-// cp.async.bulk, and the barriers in shared memory that count their bytes.
+// cp.async.bulk, st.async, and the barriers in shared memory that count their bytes.
 //
 // A copy is checked and told to the hooks when it is issued: then its threads
 // read what they copy and write where it goes. Its bytes move as late as they
@@ -9,7 +9,11 @@
 //
 //   cp.async, cp.async.bulk with a bulk group    end at the thread's own wait
 //   cp.async.bulk with an mbarrier               ends when somebody looks at the
-//   cp.async.mbarrier.arrive                     mbarrier
+//   st.async, red.async                          mbarrier
+//   cp.async.mbarrier.arrive
+//
+// A copy belongs to the block that it writes to, for that is where its mbarrier is;
+// one to global memory to the block of its thread.
 #pragma once
 
 #include "exec.h"
@@ -23,6 +27,13 @@ typedef struct {
     int64_t offset;
 } AddressArg;
 
+// One element of memory becomes what it was, combined with another (exec_reduce.c).
+typedef void (*ReduceFn)(uint8_t *at, const uint8_t *with);
+typedef struct {
+    uint8_t mod, type, bytes;
+    ReduceFn fn;
+} Reduction;
+
 typedef enum { COPY_group, COPY_bulk_group, COPY_bulk_barrier, COPY_arrive } CopyKind;
 
 // One warp instruction; lanes leave it as they are done.
@@ -33,7 +44,9 @@ typedef struct Copy {
     Warp *warp;
     const Code *code;
     const Step *step;
-    bool to_shared, from_shared;
+    Block *home;              // in whose list it is
+    Block *to_block, *from_block; // whose shared memory; NULL: global memory or registers
+    const Reduction *reduction; // NULL: what is copied takes the place of what was there
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE]; // offsets in shared memory
     uint8_t *to[WARP_SIZE];
     const uint8_t *from[WARP_SIZE];
@@ -42,12 +55,14 @@ typedef struct Copy {
     uint32_t group[WARP_SIZE];  // which group of its thread
     uint8_t *barrier[WARP_SIZE];
     uint64_t barrier_addr[WARP_SIZE];
+    uint8_t value[WARP_SIZE][16]; // from registers
 } Copy;
 
 // The copies of a block that are under way, in order.
 typedef struct Copies {
     Copy *first, *last, *unused;
     uint32_t n;
+    uint32_t marked; // lanes of copies, also of other blocks', that use its shared memory
     uint32_t groups[MAX_BLOCK_THREADS], bulk_groups[MAX_BLOCK_THREADS]; // committed
     struct { uint16_t written, read; } *words; // of shared memory: by how many copies
     uint32_t nwords;
@@ -59,10 +74,10 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
 // ---- exec_async.c --------------------------------------------------------------
 
 Copies *copies_of(Block *b);
-Copy *copy_new(Warp *w, const Step *s, CopyKind kind);
+Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);
 void copy_mark(Copy *c, unsigned lane);     // its words are in use
 // Lanes of a copy end. `barrier`: by somebody who looks at it; NULL: by the thread itself.
-void copy_end(Copies *cs, Copy *c, uint32_t lanes, const uint8_t *barrier);
+void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier);
 void copies_sweep(Copies *cs);              // forgets those whose lanes have all ended
 void copies_look(Block *b, const uint8_t *barrier); // ends what counts at this mbarrier
 void copies_finish(Block *b);               // the block has ended
@@ -70,7 +85,25 @@ void copies_free(Block *b);
 // An access to shared memory while copies are under way (exec_mem.c).
 void copies_touch(const Access *a);
 
+// ---- exec_reduce.c ---------------------------------------------------------------
+
+const Reduction *reduction_find(const Inst *in); // by operation and type; NULL: none
+// The mbarrier of a lane, at this address of shared memory or of its window, must be in
+// the block that is written to. It is not accessed yet, so that the hooks are not told.
+bool copy_barrier(Copy *c, unsigned lane, uint64_t addr);
+
 // ---- exec_mbarrier.c -------------------------------------------------------------
+
+// The block of the cluster that an address in the window of shared memory is in; the
+// warp's own if it is no such address, NULL if there is none.
+static inline Block *window_block(const Warp *w, uint64_t addr)
+{
+    const Cluster *c = w->block->cluster;
+    uint64_t rank = (addr - SHARED_WINDOW) >> SHARED_RANK_SHIFT;
+    if (addr - SHARED_WINDOW >= WINDOW_SIZE)
+        return w->block;
+    return rank < c->n ? c->blocks[rank] : NULL;
+}
 
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited
 void mbarrier_bytes(uint8_t *at, int32_t more);   // more or fewer bytes are awaited

@@ -26,9 +26,9 @@ Copies *copies_of(Block *b)
     return b->copies;
 }
 
-Copy *copy_new(Warp *w, const Step *s, CopyKind kind)
+Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
 {
-    Copies *cs = copies_of(w->block);
+    Copies *cs = copies_of(home);
     Copy *c = cs->unused;
     if (c)
         cs->unused = c->next;
@@ -44,7 +44,9 @@ Copy *copy_new(Warp *w, const Step *s, CopyKind kind)
     c->warp = w;
     c->code = w->frame->code;
     c->step = s;
-    c->to_shared = c->from_shared = false;
+    c->home = home;
+    c->to_block = c->from_block = NULL;
+    c->reduction = NULL;
     if (cs->last)
         cs->last->next = c;
     else
@@ -72,8 +74,10 @@ void copies_sweep(Copies *cs)
     }
 }
 
-static void mark(Copies *cs, uint64_t addr, uint32_t bytes, bool written, int by)
+static void mark(Block *b, uint64_t addr, uint32_t bytes, bool written, int by)
 {
+    Copies *cs = copies_of(b);
+    cs->marked += (uint32_t)by;
     for (uint64_t i = addr / 4; bytes && i <= (addr + bytes - 1) / 4 && i < cs->nwords; i++) {
         if (written)
             cs->words[i].written = (uint16_t)(cs->words[i].written + by);
@@ -82,36 +86,52 @@ static void mark(Copies *cs, uint64_t addr, uint32_t bytes, bool written, int by
     }
 }
 
-static void mark_copy(Copies *cs, const Copy *c, unsigned l, int by)
+static void mark_copy(const Copy *c, unsigned l, int by)
 {
-    if (c->to_shared)
-        mark(cs, c->to_addr[l], c->bytes[l], true, by);
-    if (c->from_shared)
-        mark(cs, c->from_addr[l], c->given[l], false, by);
+    if (c->to_block)
+        mark(c->to_block, c->to_addr[l], c->bytes[l], true, by);
+    if (c->from_block)
+        mark(c->from_block, c->from_addr[l], c->given[l], false, by);
 }
 
-void copy_mark(Copy *c, unsigned lane) { mark_copy(c->warp->block->copies, c, lane, 1); }
+void copy_mark(Copy *c, unsigned lane) { mark_copy(c, lane, 1); }
 
 static CopyPart part_of(const Copy *c, unsigned l, bool writes)
 {
     return (CopyPart){.warp = c->warp, .code = c->code, .step = c->step, .lane = l,
-                      .writes = writes, .addr = writes ? c->to_addr[l] : c->from_addr[l],
-                      .bytes = writes ? c->bytes[l] : c->given[l], .barrier = UINT64_MAX};
+                      .writes = writes, .block = writes ? c->to_block : c->from_block,
+                      .addr = writes ? c->to_addr[l] : c->from_addr[l],
+                      .bytes = writes ? c->bytes[l] : c->given[l]};
 }
 
-void copy_end(Copies *cs, Copy *c, uint32_t lanes, const uint8_t *barrier)
+static void move_bytes(const Copy *c, unsigned l)
+{
+    const Reduction *r = c->reduction;
+    for (uint32_t at = 0; r && at < c->bytes[l]; at += r->bytes)
+        r->fn(c->to[l] + at, c->from[l] + at);
+    if (r)
+        return;
+    memcpy(c->to[l], c->from[l], c->given[l]);
+    memset(c->to[l] + c->given[l], 0, c->bytes[l] - c->given[l]);
+}
+
+void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        memcpy(c->to[l], c->from[l], c->given[l]);
-        memset(c->to[l] + c->given[l], 0, c->bytes[l] - c->given[l]);
-        mark_copy(cs, c, l, -1);
-        if (!c->to_shared)
-            continue;
-        CopyPart p = part_of(c, l, true);
-        if (barrier)
-            p.barrier = (uint64_t)(barrier - c->warp->shared);
-        EACH_HOOK(copy_done, (&p));
+        move_bytes(c, l);
+        mark_copy(c, l, -1);
+        // Who has read and waits for it by itself has nothing new to say.
+        for (int writes = !(c->from_block && barrier); writes < 2; writes++) {
+            CopyPart p = part_of(c, l, writes);
+            if (!p.block)
+                continue;
+            if (barrier) {
+                p.barrier_block = c->home;
+                p.barrier = (uint64_t)(barrier - c->home->shared);
+            }
+            EACH_HOOK(copy_done, (&p));
+        }
     }
     c->mask &= ~lanes;
     device.changes++;
@@ -122,7 +142,7 @@ static void end_before(Copies *cs, const Copy *arrive, uint32_t lanes, const uin
 {
     for (Copy *c = cs->first; c && c != arrive; c = c->next)
         if (c->kind == COPY_group && c->warp == arrive->warp && c->mask & lanes)
-            copy_end(cs, c, c->mask & lanes, barrier);
+            copy_end(c, c->mask & lanes, barrier);
 }
 
 void copies_look(Block *b, const uint8_t *barrier)
@@ -140,7 +160,7 @@ void copies_look(Block *b, const uint8_t *barrier)
             continue;
         ended = true;
         if (c->kind == COPY_bulk_barrier) {
-            copy_end(cs, c, lanes, barrier);
+            copy_end(c, lanes, barrier);
             for (uint32_t m = lanes; m; m &= m - 1)
                 mbarrier_bytes((uint8_t *)barrier, -(int32_t)c->bytes[__builtin_ctz(m)]);
         } else {
@@ -153,21 +173,42 @@ void copies_look(Block *b, const uint8_t *barrier)
         copies_sweep(cs);
 }
 
+// Bulk copies that use the shared memory of a block that has exited: soon it will
+// belong to another one.
+static void tell_lost(const Block *b)
+{
+    const Cluster *cluster = b->cluster;
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        const Copies *cs = cluster->blocks[i]->copies;
+        for (const Copy *c = cs ? cs->first : NULL; c; c = c->next) {
+            bool writes = c->to_block == b;
+            if (c->kind < COPY_bulk_group || c->kind == COPY_arrive ||
+                (!writes && c->from_block != b))
+                continue;
+            for (uint32_t m = c->mask; m; m &= m - 1) {
+                CopyPart p = part_of(c, (unsigned)__builtin_ctz(m), writes);
+                EACH_HOOK(copy_lost, (&p));
+            }
+        }
+    }
+}
+
 // What nobody has waited for happens at last, too.
 void copies_finish(Block *b)
 {
     Copies *cs = b->copies;
-    if (!cs)
+    if (!cs || b->launch->stop)
         return;
+    if (cs->marked)
+        tell_lost(b);
     for (Copy *c = cs->first; c; c = c->next) {
-        if (c->kind != COPY_arrive && !b->launch->stop)
-            copy_end(cs, c, c->mask, NULL);
+        if (c->kind != COPY_arrive)
+            copy_end(c, c->mask, NULL);
         c->mask = 0;
     }
     copies_sweep(cs);
     memset(cs->groups, 0, sizeof cs->groups);
     memset(cs->bulk_groups, 0, sizeof cs->bulk_groups);
-    memset(cs->words, 0, cs->nwords * sizeof *cs->words);
 }
 
 void copies_free(Block *b)
@@ -187,22 +228,24 @@ void copies_free(Block *b)
 
 // ---- accesses that come too early ---------------------------------------------------
 
-static bool uses(const Copy *c, unsigned l, bool written, uint64_t addr, uint32_t n)
+static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr, uint32_t n)
 {
-    bool here = written ? c->to_shared : c->from_shared;
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
     uint32_t bytes = written ? c->bytes[l] : c->given[l];
-    return here && at < addr + n && addr < at + bytes;
+    return (written ? c->to_block : c->from_block) == b && at < addr + n && addr < at + bytes;
 }
 
-// Finds the copy that is in the way of a lane; false if only the word is shared.
-static bool find_user(const Copies *cs, uint64_t addr, uint32_t n, bool store, CopyPart *p)
+// Finds the copy among a block's that is in the way of a lane. Atomic operations and
+// reductions get along with reductions.
+static bool find_among(const Copies *cs, const Access *a, unsigned lane, CopyPart *p)
 {
-    for (const Copy *c = cs->first; c; c = c->next)
+    const Block *b = accessed_block(a);
+    bool store = a->kind != ACCESS_load, atomic = a->kind == ACCESS_atom || a->kind == ACCESS_red;
+    for (const Copy *c = cs ? cs->first : NULL; c; c = c->next)
         for (uint32_t m = c->kind == COPY_arrive ? 0 : c->mask; m; m &= m - 1) {
             unsigned l = (unsigned)__builtin_ctz(m);
-            bool written = uses(c, l, true, addr, n);
-            if (!written && !(store && uses(c, l, false, addr, n)))
+            bool written = !(atomic && c->reduction) && uses(c, l, b, true, a->addr[lane], a->width);
+            if (!written && !(store && uses(c, l, b, false, a->addr[lane], a->width)))
                 continue;
             *p = part_of(c, l, written);
             return true;
@@ -210,17 +253,27 @@ static bool find_user(const Copies *cs, uint64_t addr, uint32_t n, bool store, C
     return false;
 }
 
+// False if only the word is shared.
+static bool find_user(const Access *a, unsigned lane, CopyPart *p)
+{
+    const Cluster *c = a->warp->block->cluster;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (find_among(c->blocks[i]->copies, a, lane, p))
+            return true;
+    return false;
+}
+
 void copies_touch(const Access *a)
 {
-    const Copies *cs = a->warp->block->copies;
+    const Copies *cs = accessed_block(a)->copies;
     bool store = a->kind != ACCESS_load;
-    for (uint32_t m = cs->n ? a->mask : 0; m; m &= m - 1) {
+    for (uint32_t m = cs->marked ? a->mask : 0; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         bool marked = false;
         for (uint64_t i = a->addr[l] / 4; i <= (a->addr[l] + a->width - 1) / 4; i++)
             marked |= i < cs->nwords && (cs->words[i].written || (store && cs->words[i].read));
         CopyPart p;
-        if (marked && find_user(cs, a->addr[l], a->width, store, &p))
+        if (marked && find_user(a, l, &p))
             EACH_HOOK(copy_unfinished, (a, 1u << l, &p));
     }
 }
@@ -306,7 +359,7 @@ static uint32_t read_lanes(Warp *w, const Step *s, uint32_t size, Copy *c)
 static void exec_cp_async(Warp *w, const Step *s)
 {
     uint32_t size = *(const uint32_t *)slot(w, s->src[0]), all = w->mask;
-    Copy *c = copy_new(w, s, COPY_group);
+    Copy *c = copy_new(w->block, w, s, COPY_group);
     Copies *cs = w->block->copies;
     AccessForm form = {.space = SPACE_shared, .elem = size < 8 ? 4 : 8, .nvec = size < 16 ? 1 : 2};
     uint8_t value[WARP_SIZE * 32];
@@ -320,7 +373,7 @@ static void exec_cp_async(Warp *w, const Step *s)
                c->given[__builtin_ctz(m)]);
     c->mask = w->mask ? access_given(w, s, &form, ACCESS_store, value, c->to_addr, c->to) : 0;
     w->mask = all;
-    c->to_shared = true;
+    c->to_block = w->block;
     for (uint32_t m = c->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         c->bytes[l] = size;
@@ -373,7 +426,7 @@ static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, bool uncommitted)
             if (uncommitted || group < committed[w->index * WARP_SIZE + l])
                 lanes |= 1u << l;
         }
-        copy_end(cs, c, lanes, NULL);
+        copy_end(c, lanes, NULL);
     }
     copies_sweep(cs);
 }
@@ -412,7 +465,7 @@ static void exec_arrive(Warp *w, const Step *s)
     const AddressArg *arg = s->extra;
     AccessForm form = {.space = arg[0].space, .elem = 8, .nvec = 1, .order = ORDER_relaxed,
                        .scope = SCOPE_cta};
-    Copy *c = copy_new(w, s, COPY_arrive);
+    Copy *c = copy_new(w->block, w, s, COPY_arrive);
     async_addresses(w, s, 0, c->barrier_addr);
     c->mask = access_given(w, s, &form, ACCESS_atom, NULL, c->barrier_addr, c->barrier);
     for (uint32_t m = c->mask; m && !inst_has(s->inst, MOD_noinc); m &= m - 1)

@@ -8,8 +8,8 @@
 // A step that left memory as it was is what spinning looks like from here
 // (a lock that is taken, a flag read by an atomic); it is reported by
 // warp_spun, so that the lanes that could change the value get their turn.
+#include "atomic.h"
 #include "exec.h"
-#include "round.h"
 
 // What lanes have in common: the lanes that may go on, and where their bytes are.
 typedef struct {
@@ -167,17 +167,22 @@ static uint32_t add_f32(uint32_t x, uint32_t y)
 }
 
 // The units behind global memory flush subnormals, those of shared memory do not.
+uint32_t atomic_add_f32(uint32_t x, uint32_t y)
+{
+    return flush(add_f32(flush(x), flush(y)));
+}
+
 static uint32_t add_f32_at(uint64_t addr, uint32_t x, uint32_t y)
 {
     if (addr < WINDOW_SIZE)
         return add_f32(x, y);
-    return flush(add_f32(flush(x), flush(y)));
+    return atomic_add_f32(x, y);
 }
 
 static bool nan_f64(uint64_t x) { return (x & INT64_MAX) > 0x7ff0000000000000ull; }
 
 // Unlike f32, a NaN passes through as it is.
-static uint64_t add_f64(uint64_t x, uint64_t y)
+uint64_t atomic_add_f64(uint64_t x, uint64_t y)
 {
     if (nan_f64(x) || nan_f64(y))
         return nan_f64(x) ? x : y;
@@ -191,8 +196,6 @@ static uint64_t add_f64(uint64_t x, uint64_t y)
     return x;
 }
 
-typedef enum { HALF_add, HALF_min, HALF_max } HalfOp;
-
 // Half precision, the order of the values as the order of integers: -0 is below +0.
 static uint32_t half_key(uint32_t x)
 {
@@ -204,7 +207,7 @@ static bool half_nan(uint32_t x, Format format)
     return (x & 0x7fff) > (format == FORMAT_f16 ? 0x7c00u : 0x7f80u);
 }
 
-static uint32_t half_op(uint32_t x, uint32_t y, Format format, HalfOp op)
+uint32_t atomic_half(uint32_t x, uint32_t y, Format format, HalfOp op)
 {
     if (op == HALF_add)
         return (uint32_t)round_calc(CALC_add, format, ROUND_rn, x, y, 0);
@@ -224,10 +227,10 @@ static uint32_t float_op(const FloatOp *f, uint64_t addr, uint32_t old, uint32_t
 {
     if (!f->is_half)
         return add_f32_at(addr, old, b);
-    uint32_t low = half_op(old & 0xffff, b & 0xffff, f->format, f->op);
+    uint32_t low = atomic_half(old & 0xffff, b & 0xffff, f->format, f->op);
     if (!f->packed)
         return low;
-    return low | half_op(old >> 16, b >> 16, f->format, f->op) << 16;
+    return low | atomic_half(old >> 16, b >> 16, f->format, f->op) << 16;
 }
 
 // f32, f16, bf16 and their pairs, alone or as vectors. The vectors of an atom
@@ -263,7 +266,7 @@ static void atom_float(Warp *w, const Step *s)
     finish(w, s, &a);
 }
 
-ATOM(add_f64, uint64_t, uint64_t, add_f64(old, b))
+ATOM(add_f64, uint64_t, uint64_t, atomic_add_f64(old, b))
 
 // ---- choosing --------------------------------------------------------------------
 

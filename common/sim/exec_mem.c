@@ -261,7 +261,7 @@ static void tell(Access *a)
 {
     if (!device.hooks->access || !a->mask || a->space == SPACE_param)
         return;
-    if (__builtin_expect(a->space == SPACE_shared && !a->peer && a->warp->block->copies, 0))
+    if (a->space == SPACE_shared && __builtin_expect(accessed_block(a)->copies != NULL, 0))
         copies_touch(a);
     EACH_HOOK(access, (a));
 }
@@ -368,6 +368,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->scope = form->scope;
     a->generic = form->space == SPACE_generic;
     a->is_const = form->space == SPACE_const;
+    a->async = form->async;
     a->addr = op->addr;
     a->bytes = op->bytes;
     a->peer = NULL;
@@ -402,7 +403,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
 static inline __attribute__((always_inline)) uint32_t
 access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all)
 {
-    AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope};
+    AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false};
     addresses(w, s, op->addr);
     return access_form(w, s, op, kind, value, all, &form);
 }

@@ -130,12 +130,23 @@ static void exec_fence(Warp *w, const Step *s)
     EACH_HOOK(fence, (w, s, w->mask, (Scope)s->scope));
 }
 
-// Between ways to the same memory: here all ways are one.
-static void exec_fence_proxy(Warp *w, const Step *s) { (void)w, (void)s; }
+// Between ways to the same memory: here all ways are one, but observers want to
+// know of the one that bulk copies need (s->imm).
+static void exec_fence_proxy(Warp *w, const Step *s)
+{
+    if (s->order != ORDER_weak)
+        exec_fence(w, s);
+    if (s->imm)
+        EACH_HOOK(proxy_fence, (w, s, w->mask));
+}
 
+// .proxy.async is for all of memory or for what it names; those with an order
+// (.async::generic) are fences between threads, too.
 ExecFn pick_fence(const Inst *in, Step *s)
 {
-    (void)s;
-    return inst_has(in, MOD_proxy) ? exec_fence_proxy : exec_fence;
+    if (!inst_has(in, MOD_proxy))
+        return exec_fence;
+    s->imm = (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global);
+    return exec_fence_proxy;
 }
 ExecFn pick_membar(const Inst *in, Step *s) { return pick_fence(in, s); }

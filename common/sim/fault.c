@@ -2,6 +2,8 @@
 // the hooks and the status of the launch.
 #include "exec.h"
 
+#include <stdio.h>
+
 static const struct {
     const char *name;
     LaunchStatus status;
@@ -31,9 +33,24 @@ static const struct {
 
 const char *fault_name(FaultKind k) { return faults[k].name; }
 
+// What the simulator does not have is nothing that the program could be asked about:
+// it is said even when nobody listens.
+static void say_unsupported(const Fault *f)
+{
+    const Code *c = f->warp->frame->code;
+    Place p = step_place(c, f->step);
+    const char *slash = p.file ? strrchr(p.file, '/') : NULL;
+    fprintf(stderr, "cudasim: instruction not supported: %s (%s", f->text, c->name);
+    if (p.file)
+        fprintf(stderr, ", %s:%d", slash ? slash + 1 : p.file, p.line);
+    fprintf(stderr, ")\n");
+}
+
 void fault_raise(Launch *l, const Fault *f)
 {
     EACH_HOOK(fault, (l, f));
+    if (f->kind == FAULT_unsupported && !device.hooks->n)
+        say_unsupported(f);
     if (l->status == LAUNCH_ok)
         l->status = faults[f->kind].status;
     bool access = f->addr != NULL;

@@ -34,12 +34,18 @@ typedef struct {
     bool generic;          // the instruction had no state space
     Block *peer;           // shared memory of another block of the cluster; NULL: its own
     bool is_const;         // ld.const: the constant cache, not L1
+    bool async;            // of an asynchronous copy that is issued now, and ends later
     const uint64_t *addr;  // by lane: global address, or offset in shared/local memory
     uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:
                            // where the bytes of the first active lane are; else NULL
     uint8_t *const *bytes; // by lane: where its bytes are (valid for active lanes)
     const uint8_t *value;  // stores: what will be written, lane l at value + l * 32
 } Access;
+
+static inline Block *accessed_block(const Access *a) // an access to shared memory
+{
+    return a->peer ? a->peer : a->warp->block;
+}
 
 typedef struct {
     Warp *warp;
@@ -59,9 +65,11 @@ typedef struct {
     const Step *step;
     unsigned lane;
     bool writes;           // the words of shared memory: from, or to
-    uint64_t addr;         // in shared memory
+    Block *block;          // whose shared memory
+    uint64_t addr;         // in it
     uint32_t bytes;
-    uint64_t barrier;      // ended by this mbarrier; UINT64_MAX: by the thread's own wait
+    Block *barrier_block;  // ended by an mbarrier of this block; NULL: by the thread's own wait
+    uint64_t barrier;
 } CopyPart;
 
 typedef struct Observer {
@@ -87,7 +95,11 @@ typedef struct Observer {
     void (*fence)(Warp *w, const Step *s, uint32_t mask, Scope scope);
     // Lanes of `mask` access words that a copy still uses.
     void (*copy_unfinished)(const Access *a, uint32_t mask, const CopyPart *c);
-    void (*copy_done)(const CopyPart *c); // to shared memory
+    void (*copy_done)(const CopyPart *c);
+    // A block has exited while a bulk copy still used its shared memory.
+    void (*copy_lost)(const CopyPart *c);
+    // fence.proxy.async that orders accesses to shared memory.
+    void (*proxy_fence)(Warp *w, const Step *s, uint32_t mask);
     void (*exit)(Warp *w, const Step *s, uint32_t mask);
     void (*fault)(Launch *l, const Fault *f);
     void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent

@@ -444,13 +444,15 @@ bool inst_writes(const Inst *in)
     return c == 'd' || c == 'D' || c == 'e' || c == 'p';
 }
 
-// An address among other operands.
+// An address among other operands. What a bulk copy reads is never another
+// block's: its second operand is no address of .shared::cluster.
 static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
 {
     Step s = {.space = in->space};
     s.src[0] = SLOT_NONE;
     lower_address(lo, o, &s);
-    bool remote = inst_has(in, MOD_shared_cluster) && in->op != OP_cp_async_bulk &&
+    bool bulk = in->op == OP_cp_async_bulk || in->op == OP_cp_reduce_async_bulk;
+    bool remote = inst_has(in, MOD_shared_cluster) && !(bulk && o == &in->opnd[1]) &&
                   o->base == OPND_reg;
     return (AddressArg){.slot = s.src[0], .addr64 = s.addr64, .offset = s.imm, .cluster = remote,
                         .space = remote ? SPACE_generic : s.space};
