@@ -22,7 +22,7 @@ function start(width, height, title) {
     print "<title>" title "</title>"
     print "<defs><marker id='tip' markerWidth='8' markerHeight='8' refX='6' refY='3' orient='auto'><path d='M0,0 L7,3 L0,6 z' fill='#555'/></marker></defs>"
     printf "<rect width='%d' height='%d' fill='white'/>\n", width, height
-    text(LEFT, 26, 17, "start", INK, title)
+    text(LEFT, 28, 20, "start", INK, title)
 }
 
 # The element that the step's k-th addition goes to, and the thread that does it.
@@ -50,12 +50,12 @@ function threads(y, part, stride, pairs,    i, k, w, works, busy, x) {
         for (i = 4 * w; i < 4 * w + 4; i++)
             busy += works[i]
         x = LEFT + 4 * w * STEP
-        box(x - 4, y - 13, 4 * STEP - 2, 26, "none", busy == 0 ? "#ddd" : busy < 4 ? RED : GREEN)
+        box(x - 4, y - 15, 4 * STEP - 2, 30, "none", busy == 0 ? "#ddd" : busy < 4 ? RED : GREEN)
     }
     for (i = 0; i < N; i++) {
         x = LEFT + i * STEP + CELL / 2
-        printf "<circle cx='%g' cy='%g' r='10' fill='%s'/>\n", x, y, works[i] ? "#333" : "#e8e8e8"
-        text(x, y + 4, 10, "middle", works[i] ? "white" : "#aaa", "t" i)
+        printf "<circle cx='%g' cy='%g' r='12' fill='%s'/>\n", x, y, works[i] ? "#333" : "#e8e8e8"
+        text(x, y + 4, 11.5, "middle", works[i] ? "white" : "#aaa", "t" i)
     }
 }
 
@@ -76,18 +76,18 @@ function facts(y, part, stride, pairs,    i, k, w, lanes, bank, mixed, busy, way
         busy += lanes > 0
         mixed += lanes > 0 && lanes < 4
     }
-    text(RIGHT, y - 14, 13, "start", INK, (part == 3 ? "half " : "stride ") stride)
-    text(RIGHT, y + 4, 12, "start", mixed ? RED : GREEN, busy " of 4 warps work, " mixed " divergent")
-    text(RIGHT, y + 21, 12, "start", ways > 1 ? RED : GREEN, ways > 1 ? ways " lanes on one bank" : "no bank conflict")
+    text(RIGHT, y - 18, 17, "start", INK, (part == 3 ? "half " : "stride ") stride)
+    text(RIGHT, y + 3, 15, "start", mixed ? RED : GREEN, busy " of 4 warps work, " mixed " divergent")
+    text(RIGHT, y + 22, 15, "start", ways > 1 ? RED : GREEN, ways > 1 ? ways " lanes on one bank" : "no bank conflict")
 }
 
 function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
     name[1] = "Part 1: neighboured pairs. Warps with working and idle lanes diverge."
     name[2] = "Part 2: the same pairs, consecutive threads. Now the words lie far apart."
     name[3] = "Part 3: halves. Consecutive threads, consecutive words."
-    start(WIDTH, 610, name[part])
-    text(LEFT, 48, 12, "start", "#555", "16 threads, warps of 4 lanes, 4 banks. A cell is a word of shared memory, its colour the bank; a black dot is a working thread.")
-    y = 64
+    start(WIDTH, 640, name[part])
+    text(LEFT, 48, 15, "start", "#555", "16 threads, warps of 4 lanes, 4 banks. A cell is a word of shared memory, its colour the bank.")
+    y = 68
     cells(y, N, part, 0)
     for (s = 0; s < 4; s++) {
         stride = part == 3 ? 8 / 2 ^ s : 2 ^ s
@@ -96,17 +96,18 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
             to = LEFT + target(part, stride, k) * STEP + CELL / 2
             from = to + stride * STEP
             at = LEFT + worker(part, stride, k) * STEP + CELL / 2
-            line(to, y + CELL, at, y + 68, "#333", 1.3)
-            line(from, y + CELL, at, y + 68, "#c77700", 1.3)
-            arrow(at, y + 82, to, y + 111, "#333")
+            line(to, y + CELL, at, y + 66, "#333", 1.3)
+            line(from, y + CELL, at, y + 66, "#c77700", 1.3)
+            arrow(at, y + 84, to, y + 111, "#333")
         }
         threads(y + 75, part, stride, pairs)
         facts(y + 75, part, stride, pairs)
         y += 113
         cells(y, pairs, part, stride)
     }
-    text(LEFT, y + 54, 12, "start", "#555", "Green frame: the whole warp works. Red frame: a part of it does, the warp diverges. Grey frame: nobody does, the warp passes by.")
-    text(LEFT, y + 74, 12, "start", "#555", "A thread reads two words (black and orange line) and stores their sum in the first (arrow). Cell 0 ends with the block's sum.")
+    text(LEFT, y + 56, 15, "start", "#555", "Black dot: a working thread. It reads two words (black and orange line) and stores their sum in the first (arrow).")
+    text(LEFT, y + 78, 15, "start", "#555", "Green frame: the whole warp works. Red: only a part of it, the warp diverges. Grey: nobody, the warp passes by.")
+    text(LEFT, y + 100, 15, "start", "#555", "Cell 0 ends with the block's sum.")
     print "</svg>"
 }
 
@@ -115,28 +116,28 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
 function loads(    i, t, k, x, color, y) {
     split("#cfe3f7 #d6efd0 #fae3c3", color, " ")
     start(WIDTH, 330, "Part 4: three blocks walk over any array")
-    text(LEFT, 48, 12, "start", "#555", "Tiles of TILE elements, handed out in turn. The grid has 3 blocks; the array ends inside tile 7.")
+    text(LEFT, 48, 15, "start", "#555", "Tiles of TILE elements, handed out in turn. The grid has 3 blocks; the array ends inside tile 7.")
     for (i = 0; i < 8; i++) {
         x = LEFT + i * 84
-        box(x, 64, i == 7 ? 40 : 80, 44, color[i % 3 + 1], "#666")
-        text(x + (i == 7 ? 20 : 40), 82, 13, "middle", INK, "tile " i)
-        text(x + (i == 7 ? 20 : 40), 100, 11, "middle", "#555", "block " i % 3)
+        box(x, 64, i == 7 ? 56 : 80, 44, color[i % 3 + 1], "#666")
+        text(x + (i == 7 ? 28 : 40), 82, 13, "middle", INK, "tile " i)
+        text(x + (i == 7 ? 28 : 40), 100, 13, "middle", "#555", "block " i % 3)
     }
-    text(LEFT + 300, 126, 12, "start", "#555", "Rounds of block 1: tiles 1, 4 and 7, a grid's width (gridDim.x * TILE elements) apart.")
+    text(LEFT + 310, 130, 15, "start", "#555", "Block 1: tiles 1, 4 and 7, a grid's width (gridDim.x * TILE elements) apart.")
     line(LEFT + 84, 116, LEFT, 172, "#999", 1)
-    line(LEFT + 84 + 80, 116, LEFT + 16 * STEP, 172, "#999", 1)
+    line(LEFT + 84 + 80, 116, LEFT + 16 * STEP - 8, 172, "#999", 1)
     for (i = 0; i < 16; i++) {
         box(LEFT + i * STEP, 176, CELL, CELL, i % 4 == 1 ? "#333" : "#d6efd0", "#666")
-        text(LEFT + i * STEP + CELL / 2, 196, 12, "middle", i % 4 == 1 ? "white" : INK, "t" i % 4)
+        text(LEFT + i * STEP + CELL / 2, 196, 15, "middle", i % 4 == 1 ? "white" : INK, "t" i % 4)
     }
     y = 176 + CELL
     for (k = 0; k < 4; k++)
         arrow(LEFT + (4 * k + 1) * STEP + CELL / 2, y + 2, LEFT + 7.5 * STEP, y + 40, "#555")
-    box(LEFT + 7.5 * STEP - 60, y + 42, 120, 28, "#eee", "#666")
-    text(LEFT + 7.5 * STEP, y + 61, 12, "middle", INK, "sum of thread 1")
-    text(LEFT, y + 96, 12, "start", "#555", "One tile, drawn for 4 threads: a warp's lanes load neighbouring words (whole sectors), each thread adds four in a register.")
-    text(RIGHT, 196, 12, "start", GREEN, "four loads under way")
-    text(RIGHT, 213, 12, "start", GREEN, "before the first is needed")
+    box(LEFT + 7.5 * STEP - 70, y + 42, 140, 28, "#eee", "#666")
+    text(LEFT + 7.5 * STEP, y + 61, 15, "middle", INK, "sum of thread 1")
+    text(LEFT, y + 96, 15, "start", "#555", "One tile, drawn for 4 threads: lanes load neighbouring words (whole sectors), each adds four in a register.")
+    text(RIGHT, 196, 15, "start", GREEN, "four loads under way")
+    text(RIGHT, 216, 15, "start", GREEN, "before the first is needed")
     print "</svg>"
 }
 
@@ -145,24 +146,24 @@ function loads(    i, t, k, x, color, y) {
 function lanes(x, y, used,    i) {
     for (i = 0; i < 8; i++) {
         box(x + i * STEP, y, CELL, CELL, i < used ? "#cfe3f7" : "#f4f4f4", i < used ? "#666" : "#ddd")
-        text(x + i * STEP + CELL / 2, y + 20, 12, "middle", i < used ? INK : "#bbb", i)
+        text(x + i * STEP + CELL / 2, y + 20, 15, "middle", i < used ? INK : "#bbb", i)
     }
 }
 
 function shuffles(    y, d, i, w, x) {
     start(WIDTH, 550, "Part 5: shuffles inside the warp, shared memory between warps")
-    text(LEFT, 48, 12, "start", "#555", "A warp of 8 lanes. A cell is a register of one lane: nothing is stored, nobody waits.")
+    text(LEFT, 48, 15, "start", "#555", "A warp of 8 lanes. A cell is a register of one lane: nothing is stored, nobody waits.")
     y = 64
     lanes(LEFT, y, 8)
     for (d = 4; d >= 1; d /= 2) {
         for (i = 0; i < d; i++)
             arrow(LEFT + (i + d) * STEP + CELL / 2, y + CELL, LEFT + i * STEP + CELL / 2, y + 66, "#555")
-        text(LEFT + 8 * STEP + 20, y + 44, 13, "start", INK, "value += __shfl_down_sync(mask, value, " d ")")
-        text(LEFT + 8 * STEP + 20, y + 61, 12, "start", "#555", "all 8 lanes take part; the sums of " d (d > 1 ? " lanes" : " lane") " are used")
+        text(LEFT + 8 * STEP + 20, y + 44, 16, "start", INK, "value += __shfl_down_sync(mask, value, " d ")")
+        text(LEFT + 8 * STEP + 20, y + 61, 15, "start", "#555", "all 8 lanes take part; the sums of " d (d > 1 ? " lanes" : " lane") " are used")
         y += 68
         lanes(LEFT, y, d)
     }
-    text(LEFT + 8 * STEP + 20, y + 20, 12, "start", GREEN, "lane 0 holds the warp's sum: 3 steps, no barrier")
+    text(LEFT + 8 * STEP + 20, y + 20, 15, "start", GREEN, "lane 0 holds the warp's sum: 3 steps, no barrier")
     y += 70
     for (w = 0; w < 4; w++) {
         x = LEFT + w * 150
@@ -170,20 +171,20 @@ function shuffles(    y, d, i, w, x) {
         text(x + 65, y + 22, 13, "middle", INK, "warp " w)
         arrow(x + 16, y + 34, LEFT + 160 + w * STEP, y + 76, "#555")
         box(LEFT + 144 + w * STEP, y + 80, CELL, CELL, BANK[w % 4], "#666")
-        text(LEFT + 144 + w * STEP + CELL / 2, y + 100, 12, "middle", INK, w)
+        text(LEFT + 144 + w * STEP + CELL / 2, y + 100, 15, "middle", INK, w)
     }
-    text(LEFT + 144 + 4 * STEP + 16, y + 100, 12, "start", "#555", "shared memory: one word a warp")
+    text(LEFT + 144 + 4 * STEP + 16, y + 100, 15, "start", "#555", "shared memory: one word a warp")
     line(LEFT, y + 124, RIGHT + 100, y + 124, RED, 2)
-    text(LEFT + 144 + 4 * STEP + 16, y + 140, 12, "start", RED, "the only barrier")
+    text(LEFT + 144 + 4 * STEP + 16, y + 140, 15, "start", RED, "the only barrier")
     arrow(LEFT + 200, y + 112, LEFT + 80, y + 150, "#555")
     box(LEFT, y + 154, 130, 34, "#cfe3f7", "#666")
     text(LEFT + 65, y + 176, 13, "middle", INK, "warp 0")
-    text(LEFT + 146, y + 176, 12, "start", "#555", "adds them up with shuffles again; lane 0 stores the block's sum")
+    text(LEFT + 146, y + 176, 15, "start", "#555", "adds them up with shuffles again; lane 0 stores the block's sum")
     print "</svg>"
 }
 
 BEGIN {
-    N = 16; CELL = 30; STEP = 38; LEFT = 24; RIGHT = LEFT + N * STEP + 14; WIDTH = RIGHT + 206
+    N = 16; CELL = 30; STEP = 38; LEFT = 24; RIGHT = LEFT + N * STEP + 14; WIDTH = RIGHT + 250
     INK = "#222"; RED = "#b3261e"; GREEN = "#1b6e2d"
     BANK[0] = "#cfe3f7"; BANK[1] = "#d6efd0"; BANK[2] = "#fae3c3"; BANK[3] = "#ead9f3"
     if (part <= 3)
