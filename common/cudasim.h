@@ -17,6 +17,7 @@
 //   counters  file that receives one JSON object a launch, one a line; written
 //             and flushed when the launch has ended. "fd:N" writes to an open
 //             descriptor.
+//   lines     "on" (default) or "off": counters of every source line, too
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
 //   queue     "independent" (default: a kernel waits for its own stream only) or

@@ -3,5 +3,6 @@
 // lab_NN_topic.c and the adapter task_NN_topic.c.
 
 LAB(04_reduction)
+LAB(08_dynamic_parallelism)
 
 #undef LAB

@@ -157,12 +157,14 @@ static void print_row(const Lab *lab, const Part *part, const Case *c, bool seve
     putchar('\n');
 }
 
+// A row has the counters of whole launches, of which a kernel may make thousands.
 static const char *demo_options(const Lab *lab, const Part *part)
 {
     static char text[256];
-    snprintf(text, sizeof text, "%s%s%s", part->options ? part->options : "",
-             part->options && lab->timeline ? ";" : "", lab->timeline ? "timeline-text=stderr" : "");
-    return *text ? text : NULL;
+    snprintf(text, sizeof text, "lines=off%s%s%s%s", part->options ? ";" : "",
+             part->options ? part->options : "", lab->timeline ? ";timeline-text=stderr" : "",
+             lab->summary ? ";summary=stderr" : "");
+    return text;
 }
 
 static const char *chosen_name(const CaseList *list, const bool *wanted)

@@ -173,6 +173,7 @@ typedef struct {
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
     const char *told;            // title of a last column with the cases' `told`, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
+    bool summary;                // `make run` adds a table of each part's kernels
     const char *answers;         // the answer file beside the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;

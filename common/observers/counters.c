@@ -416,7 +416,7 @@ void counters_json(Text *t, const Launch *l)
     text_put(t, ",\"lines\":[");
     if (nrows_used)
         qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
-    for (uint32_t i = 0; i < nrows_used; i++) {
+    for (uint32_t i = 0; i < nrows_used && !outputs.no_lines; i++) {
         const Line *line = line_at(rows_used[i]);
         text_put(t, i ? ",{\"file\":" : "{\"file\":");
         text_json(t, line->file);

@@ -136,6 +136,10 @@ static int read_option(Tools *tools, const char *name, char *value)
         return read_memory(value);
     if (!strcmp(name, "counters"))
         return open_counters(value);
+    if (!strcmp(name, "lines")) {
+        outputs.no_lines = !strcmp(value, "off");
+        return outputs.no_lines || !strcmp(value, "on") ? 0 : bad("lines are on or off, not", value);
+    }
     if (!strcmp(name, "report"))
         return open_report(value);
     if (!strcmp(name, "summary"))

@@ -1,0 +1,311 @@
+// Lab 08: Dynamic parallelism, kernels that launch kernels
+//
+// Goal    Let a kernel decide on the GPU what has to run next: a tree of greetings, three
+//         reductions that differ in who launches and how often, a quicksort, a search.
+// Write   TODO 1 to TODO 7, kernels and their launches; 110 short lines in all.
+// Try     make run LAB=dynamic_parallelism      launches, copies and times, side by side
+// Grade   make grade LAB=dynamic_parallelism    or, for one part: PART=1
+// Pass    1. nested hello: one child grid a level and tree, down to one thread
+//         2. nested reduction: each block launches, behind a barrier
+//         3. the same by tail launches: as many child grids, no barrier
+//         4. one child grid of all blocks a level: 8 instead of 16384
+//         5. quicksort: two child grids a piece, small pieces sorted on the spot
+//         6. breadth-first search, driven by the host: a number copied back every wave
+//         7. breadth-first search, driven by itself: each wave launches the next one
+//         and in every part: no race, no stray access
+// Stuck?  make hint LAB=dynamic_parallelism PART=1    three hints a part, the mildest first
+
+#include "lab.h"
+
+enum {
+    SORT_BLOCK = 128,  // threads that sort a piece
+    SORT_SMALL = 128,  // elements of a piece that is sorted without children
+    SORT_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
+    SEARCH_BLOCK = 64, // threads of a block in parts 6 and 7
+    SEARCH_GRID = 16   // blocks of part 7's waves
+};
+
+// A launch from a kernel waits in a buffer of the device runtime until it runs and all
+// that it launches has ended. There is room for 2048 of them. Sees to it that there is
+// room for `count`; one launch too many is not made at all, and only the kernel that
+// asked for it could notice.
+static inline void room_for_launches(size_t count)
+{
+    size_t room;
+    CUDA_CHECK(cudaDeviceGetLimit(&room, cudaLimitDevRuntimePendingLaunchCount));
+    if (room < count)
+        CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
+}
+
+// ---- Part 1: nested hello ---------------------------------------------------------
+//
+// A grid of T threads launches one of T/2, that one of T/4 ... to a grid of one thread.
+// Every block of the first grid starts such a tree of its own.
+
+__global__ void hello(int *record, int depth, int talk)
+{
+    // BEGIN TODO 1a (about 7 lines): enter this thread in the record: HELLO(depth, block,
+    // thread). If `talk`, print the three, too. Then the child: half as many threads, one
+    // block, one level deeper. Who launches it, and where in the record does it write?
+    // END TODO 1a
+}
+
+void launch_hello(int *record, int blocks, int threads, int talk)
+{
+    // BEGIN TODO 1b (1 line): depth 0 is launched from here.
+    // END TODO 1b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- For comparison: halving in a loop --------------------------------------------
+//
+// The additions of parts 2 to 4, in place in global memory, by one kernel: what the
+// children of those parts do, a loop does here. Nothing to write.
+
+__global__ void flat(int *sum, int *data, int n)
+{
+    int t = threadIdx.x;
+    int first = blockIdx.x * blockDim.x;
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half && first + t + half < n)
+            data[first + t] += data[first + t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        sum[blockIdx.x] = data[first];
+}
+
+void launch_flat(int *sum, int *data, int n, int blocks, int size)
+{
+    flat<<<blocks, size>>>(sum, data, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 2: every block launches -------------------------------------------------
+//
+// A block of S threads has S elements in global memory, the last block fewer. It adds
+// the upper half to the lower half, and what is left is a child's: one block of S/2
+// threads on S/2 elements. The last one, with one pair, writes the sum.
+
+__global__ void nested_each(int *sum, int *data, int n)
+{
+    // BEGIN TODO 2a (about 12 lines): one step of halving, then either the child or, when
+    // one element is left, the sum. A child sees what the thread that launches it has
+    // written and seen; it has to see what all the threads of the block have written.
+    // END TODO 2a
+}
+
+void launch_nested_each(int *sum, int *data, int n, int blocks, int size)
+{
+    // BEGIN TODO 2b (about 2 lines): `blocks` blocks of `size` threads, and room for all
+    // their launches.
+    // END TODO 2b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 3: every block launches, and nothing waits ------------------------------
+//
+// A tail launch starts when the whole grid that launched it has ended. That orders
+// everything the grid wrote before everything the child reads.
+
+__global__ void nested_tail(int *sum, int *data, int n)
+{
+    // BEGIN TODO 3a (about 11 lines): as 2a with tail launches. What is the barrier needed
+    // for now?
+    // END TODO 3a
+}
+
+void launch_nested_tail(int *sum, int *data, int n, int blocks, int size)
+{
+    // BEGIN TODO 3b (about 2 lines): as 2b.
+    // END TODO 3b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 4: one thread launches for all ------------------------------------------
+//
+// A level is one child grid, of as many blocks as its parent, and a thread for each
+// pair. `size` is the number of elements of a piece, however many of them are left.
+
+__global__ void nested_grid(int *sum, int *data, int n, int size)
+{
+    // BEGIN TODO 4a (about 9 lines): one step of halving with blockDim.x pairs a block; then
+    // one thread of the whole grid launches the next level, or each block writes its sum.
+    // END TODO 4a
+}
+
+void launch_nested_grid(int *sum, int *data, int n, int blocks, int size)
+{
+    // BEGIN TODO 4b (1 line): as many threads as there are pairs.
+    // END TODO 4b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 5: quicksort ------------------------------------------------------------
+//
+// A block splits a piece by a pivot: smaller elements to the left, larger ones to the
+// right, equal ones between. Left and right are two pieces with nothing in common: two
+// child grids, side by side.
+
+// Sorts a piece by the calling block alone: an element's place is the number of
+// elements that belong before it. All threads of the block call.
+__device__ void sort_small(int *data, int *spare, int n)
+{
+    // BEGIN TODO 5a (about 10 lines): count for every element, put it into `spare` at its
+    // place, copy `spare` back. Equal elements need different places.
+    // END TODO 5a
+}
+
+// Something in the middle: also of a piece that is sorted already.
+__device__ int pivot_of(const int *data, int n)
+{
+    int a = data[0], b = data[n / 2], c = data[n - 1];
+    return max(min(a, b), min(max(a, b), c));
+}
+
+__global__ void quicksort(int *data, int *spare, int n, int depth)
+{
+    // BEGIN TODO 5b (about 25 lines): a piece that is small, or too deep, is sorted here. Any
+    // other: split it into `spare`, copy it back, and launch what is left of the pivot and
+    // what is right of it, each a grid of one block. They need not wait for each other.
+    // END TODO 5b
+}
+
+void launch_quicksort(int *data, int *spare, int n)
+{
+    // BEGIN TODO 5c (about 2 lines): the first piece is the whole array, n >= 1.
+    // END TODO 5c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 6: breadth-first search, waves launched by the host ---------------------
+//
+// Wave d handles the vertices at distance d, which stand in a queue, and puts those at
+// distance d + 1 into the next queue. How many there are is known on the device; the
+// host has to fetch it before it can launch the next wave.
+
+typedef struct {
+    int *level;           // distance from the source, or UNREACHED
+    const int *row, *col; // the neighbours of v: col[row[v]] ... col[row[v + 1] - 1]
+    int *queue[2];        // of wave d: queue[d % 2]
+    int *count;           // of wave d: count[d % 3]
+} Search;
+
+// Before the first wave: nothing is reached but the source.
+__global__ void begin(Search s, int n, int source)
+{
+    int v = blockIdx.x * blockDim.x + threadIdx.x;
+    if (v < n)
+        s.level[v] = v == source ? 0 : UNREACHED;
+    if (v == 0) {
+        s.queue[0][0] = source;
+        s.count[0] = 1;
+        s.count[1] = s.count[2] = 0;
+    }
+}
+
+// Puts the neighbours of v that nobody has reached yet into the queue of wave `depth` + 1.
+__device__ void expand(const Search &s, int v, int depth)
+{
+    // BEGIN TODO 6a (about 5 lines): several threads may meet at the same neighbour at the
+    // same time, and exactly one must get it.
+    // END TODO 6a
+}
+
+__global__ void wave(Search s, int count, int depth)
+{
+    // BEGIN TODO 6b (about 5 lines): a thread for each of the `count` vertices of the queue.
+    // And one thread clears the counter that comes after the next one.
+    // END TODO 6b
+}
+
+void launch_waves(Search s)
+{
+    // BEGIN TODO 6c (about 6 lines): wave after wave, as long as there is something in the
+    // queue; `count` comes back from the device each time.
+    // END TODO 6c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 7: breadth-first search, each wave launched by the one before -----------
+//
+// The number stays where it is known. A wave of SEARCH_GRID blocks handles any number of
+// vertices, so that the next one can be launched before anybody has counted them.
+
+__global__ void wave_nested(Search s, int depth)
+{
+    // BEGIN TODO 7a (about 8 lines): a grid-stride loop over this wave's queue; then one
+    // thread clears the counter after the next, and launches the next wave, if this one had
+    // anything to do.
+    // END TODO 7a
+}
+
+void launch_nested_waves(Search s)
+{
+    // BEGIN TODO 7b (1 line): wave 0, and nothing else.
+    // END TODO 7b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- What the grader calls (see common/labs.h); nothing to do here ----------------
+
+extern "C" void nested_hello(int *record, int blocks, int threads, int talk)
+{
+    launch_hello(record, blocks, threads, talk);
+}
+
+// The reductions work in place, on a copy. cudaFree waits for the grid and its children.
+static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in,
+                        int n, int size)
+{
+    int *data, blocks = ceil_div(n, size);
+    if (blocks == 0)
+        return;
+    CUDA_CHECK(cudaMalloc(&data, n * sizeof *data));
+    CUDA_CHECK(cudaMemcpy(data, in, n * sizeof *data, cudaMemcpyDeviceToDevice));
+    launch(sum, data, n, blocks, size);
+    CUDA_CHECK(cudaFree(data));
+}
+
+#define REDUCTION(name)                                                               \
+    extern "C" void reduce_##name(int *sum, const int *in, int n, int size)           \
+    {                                                                                 \
+        reduce_copy(launch_##name, sum, in, n, size);                                 \
+    }
+
+REDUCTION(flat)
+REDUCTION(nested_each)
+REDUCTION(nested_tail)
+REDUCTION(nested_grid)
+
+extern "C" void nested_quicksort(int *data, int n)
+{
+    int *spare;
+    if (n == 0)
+        return;
+    CUDA_CHECK(cudaMalloc(&spare, n * sizeof *spare));
+    launch_quicksort(data, spare, n);
+    CUDA_CHECK(cudaFree(spare));
+}
+
+static void search(void (*launch)(Search), int *level, const int *row, const int *col, int n,
+                   int source)
+{
+    int *memory; // both queues and three counters
+    CUDA_CHECK(cudaMalloc(&memory, (2 * (size_t)n + 3) * sizeof *memory));
+    Search s = {level, row, col, {memory, memory + n}, memory + 2 * (size_t)n};
+    begin<<<ceil_div(n, 256), 256>>>(s, n, source);
+    CUDA_CHECK(cudaGetLastError());
+    launch(s);
+    CUDA_CHECK(cudaFree(memory));
+}
+
+extern "C" void search_host(int *level, const int *row, const int *col, int n, int source)
+{
+    search(launch_waves, level, row, col, n, source);
+}
+
+extern "C" void search_nested(int *level, const int *row, const int *col, int n, int source)
+{
+    search(launch_nested_waves, level, row, col, n, source);
+}

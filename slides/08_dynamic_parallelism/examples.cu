@@ -1,0 +1,182 @@
+// examples.cu - the code on the slides of lab 08, as a program: it returns 0 if
+// everything on the slides is so, and prints what is not.
+// NVCC: -rdc=true
+#include <cstdio>
+#include <cuda_runtime.h>
+
+static int wrong;
+
+static void expect(const char *what, int got, int want)
+{
+    if (got == want)
+        return;
+    printf("%s: got %d, want %d\n", what, got, want);
+    wrong = 1;
+}
+
+static void check(const char *what, cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return;
+    printf("%s: %s\n", what, cudaGetErrorString(error));
+    wrong = 1;
+}
+
+// ---- a launch ------------------------------------------------------------------------
+
+// BEGIN SLIDE launch
+__global__ void fill(int *row, int value)
+{
+    row[threadIdx.x] = value;
+}
+
+// One thread a row; a row that is wanted gets a grid of its own.
+__global__ void fill_wanted(int *table, const int *wanted, int width)
+{
+    int r = threadIdx.x;
+    if (wanted[r])
+        fill<<<1, width>>>(table + r * width, wanted[r]);
+}
+// END SLIDE launch
+
+// ---- waiting, as it was --------------------------------------------------------------
+
+#ifdef CUDA_FORCE_CDP1_IF_SUPPORTED // and a GPU below compute capability 9.0
+// BEGIN SLIDE waiting
+__global__ void parent(int *p)
+{
+    child<<<1, 32>>>(p);
+    cudaDeviceSynchronize(); // waits for the child
+    p[0] += p[31];           // what the child has written
+}
+// END SLIDE waiting
+#endif
+
+// ---- what takes its place ------------------------------------------------------------
+
+__global__ void square(int *p)
+{
+    p[threadIdx.x] *= p[threadIdx.x];
+}
+
+// BEGIN SLIDE continuation
+__global__ void parent_rest(int *p) // what stood behind the wait
+{
+    p[0] += p[31];
+}
+
+__global__ void parent(int *p)
+{
+    square<<<1, 32>>>(p);
+    parent_rest<<<1, 1, 0, cudaStreamTailLaunch>>>(p);
+}
+// END SLIDE continuation
+
+// ---- memory --------------------------------------------------------------------------
+
+__constant__ int factor;
+
+__global__ void scaled(int *p, int x)
+{
+    p[threadIdx.x] *= factor + x;
+}
+
+// BEGIN SLIDE memory
+__global__ void hand_on(int *p)
+{
+    __shared__ int s[32];
+    int t = threadIdx.x;
+    s[t] = p[t] = t;
+    __syncthreads();                // thread 0 has now seen all of p
+    if (t == 0)
+        scaled<<<1, 32>>>(p, s[1]); // global memory by address, shared by value
+} // both kernels see the same `factor`, in constant memory
+// END SLIDE memory
+
+// ---- streams -------------------------------------------------------------------------
+
+__global__ void add(int *p, int x)
+{
+    p[threadIdx.x] += x;
+}
+
+__global__ void streams(int *p)
+{
+    // BEGIN SLIDE streams
+    add<<<1, 32>>>(p, 1);                               // the block's own stream:
+    add<<<1, 32>>>(p, 2);                               // one after the other
+
+    cudaStream_t s;                                     // streams are never blocking ones
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    add<<<1, 32, 0, s>>>(p + 32, 3);                    // beside those two
+    cudaStreamDestroy(s);                               // waits for nothing
+
+    add<<<1, 32, 0, cudaStreamFireAndForget>>>(p + 64, 4); // beside everything
+    add<<<1, 96, 0, cudaStreamTailLaunch>>>(p, 5);         // after everything
+    // END SLIDE streams
+}
+
+// ---- limits --------------------------------------------------------------------------
+
+// BEGIN SLIDE limits
+__global__ void too_many(int *p, int n)
+{
+    for (int i = 0; i < n; i++) {
+        add<<<1, 1, 0, cudaStreamTailLaunch>>>(p, 1);
+        if (cudaGetLastError() != cudaSuccess) // nobody else will ever tell
+            p[1]++;
+    }
+}
+
+static void with_room(int *p, int n, int room)
+{
+    cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, room);
+    too_many<<<1, 1>>>(p, n);
+}
+// END SLIDE limits
+
+int main()
+{
+    int *p, h[256], ones[8] = {0, 3, 0, 0, 4, 0, 0, 0}, *wanted;
+    check("cudaMalloc", cudaMalloc(&p, sizeof h));
+    check("cudaMalloc", cudaMalloc(&wanted, sizeof ones));
+
+    check("cudaMemset", cudaMemset(p, 0, sizeof h));
+    check("cudaMemcpy", cudaMemcpy(wanted, ones, sizeof ones, cudaMemcpyHostToDevice));
+    fill_wanted<<<1, 8>>>(p, wanted, 32);
+    check("fill_wanted", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 256; i++)
+        expect("a row", h[i], ones[i / 32]);
+
+    for (int i = 0; i < 32; i++)
+        h[i] = i + 1;
+    check("cudaMemcpy", cudaMemcpy(p, h, sizeof h, cudaMemcpyHostToDevice));
+    parent<<<1, 1>>>(p);
+    check("parent", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect("first and last square", h[0], 1 + 32 * 32);
+
+    int two = 2;
+    check("factor", cudaMemcpyToSymbol(factor, &two, sizeof two));
+    hand_on<<<1, 32>>>(p);
+    check("hand_on", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 32; i++)
+        expect("an element times 3", h[i], 3 * i);
+
+    check("cudaMemset", cudaMemset(p, 0, sizeof h));
+    streams<<<1, 1>>>(p);
+    check("streams", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 96; i++)
+        expect("what the streams added", h[i], 5 + (i < 32 ? 3 : i < 64 ? 3 : 4));
+
+    check("cudaMemset", cudaMemset(p, 0, sizeof h));
+    with_room(p, 50, 64);
+    check("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect("launches that were made", h[0], 50);
+    expect("launches that were refused", h[1], 0);
+
+    check("cudaFree", cudaFree(p));
+    check("cudaFree", cudaFree(wanted));
+    if (!wrong)
+        printf("all is as the slides say\n");
+    return wrong;
+}
