@@ -5,6 +5,9 @@
 //
 //   // NVCC: options          besides those below
 //   // CUDASIM: options
+//   // TOLD: file             beside it: for each region of this text, the program is also
+//                            run with the region's name as its argument, and has to make the
+//                            checkers say what stands there
 //
 // A program is compiled again only if its source is newer. Where there is no compiler
 // (NVCC in the environment, or nvcc on the PATH) the test fails.
@@ -86,16 +89,21 @@ static void compile(const char *file, const char *program)
     ck_assert_msg(strstr(text, "warning") == NULL, "%s compiles with a warning:\n%s", file, text);
 }
 
+// slides/NN_topic/x.cu becomes build/tests/slides/NN_topic/x.
+static void name_program(const char *file, char program[PATH])
+{
+    const char *rest = file + strlen("slides/");
+    ck_assert_int_eq(run("mkdir -p " BUILT "/%.*s", (int)strcspn(rest, "/"), rest), 0);
+    snprintf(program, PATH, BUILT "/%.*s", (int)strlen(rest) - 3, rest);
+}
+
 START_TEST(program_is_right)
 {
     static const char *const orders[] = {"--schedule inorder", "--schedule shuffle --seed 5"};
     static char text[TEXT];
     const char *file = programs.gl_pathv[_i / 2];
     char program[PATH], options[PATH];
-    int topic = (int)strcspn(file + strlen("slides/"), "/");
-    ck_assert_int_eq(run("mkdir -p " BUILT "/%.*s", topic, file + strlen("slides/")), 0);
-    snprintf(program, sizeof program, BUILT "/%.*s", (int)strlen(file + strlen("slides/")) - 3,
-             file + strlen("slides/"));
+    name_program(file, program);
     compile(file, program);
     directive(read_text(file, text), "CUDASIM", options);
     int status = run("build/cudasim --tool all --error-exitcode %d %s %s %s >%s.out 2>&1",
@@ -109,6 +117,76 @@ START_TEST(program_is_right)
 }
 END_TEST
 
+// ---- programs that make mistakes ------------------------------------------------------
+
+static void one_space(char *text)
+{
+    char *to = text;
+    for (char *from = text; *from; from++)
+        if (!strchr(" \n", *from))
+            *to++ = *from;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    while (to > text && to[-1] == ' ')
+        to--;
+    *to = 0;
+}
+
+// Does `out` hold the pieces of `told`, which ... separates, one after the other?
+static bool says(const char *out, char *told)
+{
+    while (told) {
+        char *next = strstr(told, "...");
+        if (next) {
+            *next = 0;
+            next += 3;
+        }
+        one_space(told);
+        out = strstr(out, *told == ' ' ? told + 1 : told);
+        if (!out)
+            return false;
+        out += strlen(told) - (*told == ' ');
+        told = next;
+    }
+    return true;
+}
+
+static void check_told(const char *file, const char *program, const char *name, char *told)
+{
+    static char out[TEXT], copy[TEXT];
+    char path[PATH + 8];
+    run("build/cudasim --tool all --error-exitcode %d %s %s >%s.out 2>&1", FINDINGS, program, name,
+        program);
+    snprintf(path, sizeof path, "%s.out", program);
+    one_space(read_text(path, out));
+    snprintf(copy, sizeof copy, "%s", told);
+    ck_assert_msg(says(out, copy), "%s %s: told is\n%s\nbut said is\n%s", file, name, told, out);
+}
+
+START_TEST(mistakes_are_found)
+{
+    static char text[TEXT];
+    const char *file = programs.gl_pathv[_i];
+    char program[PATH], told[PATH], path[2 * PATH], name[64];
+    name_program(file, program);
+    compile(file, program);
+    directive(read_text(file, text), "TOLD", told);
+    if (!*told)
+        return;
+    snprintf(path, sizeof path, "%.*s/%s", (int)(strrchr(file, '/') - file), file, told);
+    int regions = 0;
+    for (char *at = read_text(path, text); (at = strstr(at, "// BEGIN SLIDE ")); regions++) {
+        ck_assert_int_eq(sscanf(at, "// BEGIN SLIDE %63s", name), 1);
+        char *begin = strchr(at, '\n'), *end = strstr(at, "// END SLIDE ");
+        ck_assert_msg(begin && end && begin < end, "%s: region %s has no end", path, name);
+        *end = 0;
+        check_told(file, program, name, begin);
+        at = end + 1;
+    }
+    ck_assert_msg(regions > 0, "%s has no regions", path);
+}
+END_TEST
+
 int main(void)
 {
     if (glob("slides/*/*.cu", 0, NULL, &programs) != 0)
@@ -117,6 +195,7 @@ int main(void)
     TCase *t = tcase_create("programs");
     tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
+    tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);
