@@ -17,7 +17,7 @@ window.addEventListener('load', function () {
             bottom = Math.max(bottom, (box.bottom - page.bottom) / scale + 50);
             if (e.tagName === 'PRE')
                 right = Math.max(right, e.scrollWidth - e.clientWidth);
-            if (e.tagName === 'IMG' && box.height / scale < 200)
+            if (e.tagName === 'IMG' && box.height / scale < 260)
                 small = box.height / scale;
         });
         if (bottom > 0)
