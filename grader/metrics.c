@@ -1,8 +1,8 @@
 // metrics.c - reads counters out of a case's launches.
 //
 // A metric's name may be a sum, "a+b". Names with the prefix grader__ are made
-// here: launches, blocks, warps, threads from the launches themselves, and
-// those that end in us from the virtual clock of the case.
+// here: launches, blocks, warps, threads, shared_bytes from the launches themselves,
+// and those that end in us from the virtual clock of the case.
 #include "run.h"
 
 #include <stdio.h>
@@ -34,6 +34,8 @@ static bool shape_metric(const json_t *launch, const char *name, double *value)
         *value = blocks * warps;
     else if (strcmp(name, "grader__threads") == 0)
         *value = blocks * threads;
+    else if (strcmp(name, "grader__shared_bytes") == 0) // a launch's blocks together
+        *value = blocks * json_number_value(json_object_get(launch, "shared"));
     else
         return false;
     return true;
