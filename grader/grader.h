@@ -110,10 +110,11 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
 // common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
 // Besides them, of launches: grader__launches and, of these, grader__host_launches and
-// grader__device_launches; grader__blocks, grader__warps, grader__threads, and their blocks'
-// grader__shared_bytes together. And virtual time in microseconds: grader__us from the call to the end of all its work;
-// grader__kernel_us, grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its
-// kernels, copies and declared host work added up, whether they overlap or not.
+// grader__device_launches; grader__blocks, grader__warps, grader__threads, and
+// grader__shared_bytes, of all blocks together. And virtual time in microseconds:
+// grader__us from the call to the end of all its work; grader__kernel_us,
+// grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
+// and declared host work added up, whether they overlap or not.
 // sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;

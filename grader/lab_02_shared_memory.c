@@ -87,27 +87,24 @@ static const struct {
     {999983, 2, 512, CASE_CLEAN_ONLY},
 };
 
-static void draw_shifts(CaseList *list)
+static void add_shift(CaseList *list, int n, int rounds, int block, unsigned flags, int fill)
 {
-    for (size_t i = 0; i < sizeof shift_table / sizeof *shift_table; i++) {
-        int n = shift_table[i].n, rounds = shift_table[i].rounds, block = shift_table[i].block;
-        Case *c = case_add(list, shift_table[i].flags, "int", "n=%d rounds=%d block=%d", n, rounds,
-                           block);
-        c->arg[0] = n;
-        c->arg[1] = rounds;
-        c->arg[2] = block;
-        Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
-        Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
-        fill_ints(list, in, (int)(i % FILLS));
-        reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
-    }
+    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d", block, n, rounds);
+    c->arg[0] = n;
+    c->arg[1] = rounds;
+    c->arg[2] = block;
+    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
+    fill_ints(list, in, fill);
+    reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
 }
 
 static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned flags, int fill)
 {
-    Case *c = case_add(list, flags, part == 5 ? "float" : "int", "%d x %d", rows, cols);
+    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
+    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another kind, too
     c->arg[0] = rows;
     c->arg[1] = cols;
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
@@ -148,7 +145,7 @@ static const struct {
 
 static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int fill)
 {
-    Case *c = case_add(list, flags, "float", "%d x %d by %d x %d", m, k, k, n);
+    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d", m, k, k, n);
     size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
     c->arg[0] = m;
     c->arg[1] = k;
@@ -188,16 +185,62 @@ static const struct {
     {257, 131, 193, CASE_CLEAN_ONLY},
 };
 
+// The reads of a warp whose wavefronts the student predicts; the kernel is given, so
+// that it proves nothing. The H200's figures are those that ncu showed.
+static const struct {
+    int stride, wide;
+    const char *group; // and the answer's key; NULL: in the demo only
+    const char *h200;
+} word_table[] = {
+    {0, 0, "same_word", NULL}, {1, 0, NULL, "1"},          {2, 0, "stride_2", "2"},
+    {3, 0, "stride_3", NULL},  {4, 0, NULL, "4"},          {8, 0, "stride_8", "8"},
+    {32, 0, "stride_32", "32"}, {33, 0, "stride_33", "1"}, {1, 1, "double_1", "2"},
+    {2, 1, NULL, "4"},         {16, 1, NULL, "32"},        {17, 1, NULL, "2"},
+};
+enum { WORDS = sizeof word_table / sizeof *word_table };
+
+static void add_words(CaseList *list, int i)
+{
+    Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED, "words", "stride=%d%s",
+                       word_table[i].stride, word_table[i].wide ? " of 8 bytes" : "");
+    c->group = word_table[i].group;
+    c->arg[0] = word_table[i].stride;
+    c->arg[1] = word_table[i].wide;
+    c->told = word_table[i].h200;
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, 32, "out");
+    for (int l = 0; l < 32; l++)
+        ((int32_t *)out->want)[l] = l * word_table[i].stride;
+}
+
 static void draw(CaseList *list, int part)
 {
-    if (part == 1)
-        draw_shifts(list);
+    for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
+        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
+                  shift_table[i].flags, (int)(i % FILLS));
     for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table; i++)
         add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, matrix_table[i].flags,
                    (int)(i % FILLS));
     for (size_t i = 0; part >= 6 && i < sizeof product_table / sizeof *product_table; i++)
         add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
                     product_table[i].flags, (int)(i % FILLS));
+    for (int i = 0; part == 2 && i < WORDS; i++)
+        if (word_table[i].group)
+            add_words(list, i);
+}
+
+// Larger than what is graded, so that start-up is not all that is to be seen.
+static void demo(CaseList *list, int part)
+{
+    if (part == 1) {
+        for (int block = 1024; block >= 64; block /= 2)
+            add_shift(list, 1 << 20, 16, block, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    } else if (part <= 5) {
+        add_matrix(list, part, 1024, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    } else {
+        add_product(list, 1024, 128, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    }
+    for (int i = 0; part == 2 && i < WORDS; i++)
+        add_words(list, i);
 }
 
 // ---- what a wrong answer looks like -------------------------------------------------
@@ -419,6 +462,8 @@ static const Mistake product_mistake[] = {
 
 static const char *diagnose(const Case *c, const void *got)
 {
+    if (strcmp(c->variant, "words") == 0)
+        return NULL;
     const Mistake *m = c->part == 1   ? shift_mistake
                        : c->part <= 4 ? transpose_mistake
                        : c->part == 5 ? stencil_mistake
@@ -470,12 +515,17 @@ enum {
     {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .gate = {__VA_ARGS__}}
 #define ITEMS_END {.name = NULL}
 
-// Answers: what is right is a number, or what was counted in the solution.
+// Answers: what is right is a word, or what is counted in the solution.
 #define ITEM_WANT(key, words, value, its_slide) \
     {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
-#define ITEM_COUNT(key, words, what, over, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide, \
-     .gate = {{.metric = what, .per = over, .label = words}}}
+#define ITEM_COUNT(key, words, what, over, count, its_slide)                                 \
+    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide,         \
+     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
+// Of read_words: `key` is the group of its case, too.
+#define ITEM_WORDS(key, words, count, its_slide)                                             \
+    {.kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1,              \
+     .group = key, .slide = its_slide,                                                       \
+     .gate = {{.metric = LOAD_WAVES, .per = SHARED_LOADS, .label = words, .good = count, .gate = count}}}
 
 static const Item shift_items[] = {
     ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4),
@@ -488,25 +538,25 @@ static const Item shift_items[] = {
     ITEMS_END};
 
 static const Item transpose_items[] = {
-    ITEM_RIGHT(5, "transposed"), ITEM_SAFE(3),
+    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"}, ITEM_SAFE(3),
     ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, GATE_COALESCED, GATE_USES_TILE),
-    ITEM_WANT("stride_2", "wavefronts: words 0, 2, 4 ... 62", "2", "02.7"),
-    ITEM_WANT("stride_3", "wavefronts: words 0, 3, 6 ... 93", "1", "02.7"),
-    ITEM_WANT("stride_8", "wavefronts: words 0, 8, 16 ... 248", "8", "02.7"),
-    ITEM_WANT("stride_32", "wavefronts: words 0, 32, 64 ... 992", "32", "02.7"),
-    ITEM_WANT("stride_33", "wavefronts: words 0, 33, 66 ... 1023", "1", "02.7"),
-    ITEM_WANT("same_word", "wavefronts: all lanes the same word", "1", "02.7"),
-    ITEM_WANT("double_1", "wavefronts: 32 neighbouring doubles", "2", "02.8"),
-    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, "02.10"),
-    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, "02.10"),
+    ITEM_WORDS("stride_2", "words 0, 2, 4 ... 62", 2, "02.7"),
+    ITEM_WORDS("stride_3", "words 0, 3, 6 ... 93", 1, "02.7"),
+    ITEM_WORDS("stride_8", "words 0, 8, 16 ... 248", 8, "02.7"),
+    ITEM_WORDS("stride_32", "words 0, 32, 64 ... 992", 32, "02.7"),
+    ITEM_WORDS("stride_33", "words 0, 33, 66 ... 1023", 1, "02.7"),
+    ITEM_WORDS("same_word", "all lanes the same word", 1, "02.7"),
+    ITEM_WORDS("double_1", "32 neighbouring doubles", 2, "02.8"),
+    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.10"),
+    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 32, "02.10"),
     ITEMS_END};
 
 static const Item padded_items[] = {
     ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2),
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, GATE_TILE_CONFLICTS, GATE_COALESCED,
                GATE_USES_TILE),
-    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, "02.11"),
-    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, "02.11"),
+    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.11"),
+    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.11"),
     ITEMS_END};
 
 static const Item swizzled_items[] = {
@@ -515,8 +565,8 @@ static const Item swizzled_items[] = {
                GATE_USES_TILE),
     ITEM_GATES("bytes", "no padding", 2,
                {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224, 4096, 4096, false}),
-    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, "02.12"),
-    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, "02.12"),
+    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.12"),
+    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.12"),
     ITEMS_END};
 
 static const Item stencil_items[] = {
@@ -533,7 +583,7 @@ static const Item product_items[] = {
     ITEM_GATES("fetched", "each element fetched once a tile", 4,
                {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS, 10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
-    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, "02.16"),
+    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2, "02.16"),
     ITEMS_END};
 
 static const Item registers_items[] = {
@@ -544,7 +594,7 @@ static const Item registers_items[] = {
     ITEM_GATES("fetched", "each element fetched once a big tile", 2,
                {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS, 3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
-    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, "02.17"),
+    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5, "02.17"),
     ITEMS_END};
 
 static const Part parts[] = {
@@ -623,6 +673,7 @@ const Lab lab_02_shared_memory = {
     .minutes = 180,
     .parts = parts,
     .draw = draw,
+    .demo = demo,
     .columns = {{"blocks", "grader__blocks", NULL},
                 {"barr/warp", BARRIERS, "grader__warps"},
                 {"st waves", STORE_WAVES, SHARED_STORES},
@@ -631,4 +682,6 @@ const Lab lab_02_shared_memory = {
                 {"ld sectors", LOAD_SECTORS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS}},
+    .told = "H200",
+    .answers = "answers.txt",
 };

@@ -85,19 +85,22 @@ static Expectation read_expectation(const Mutant *m)
 // Grades the file as the lab's submission; the grade as JSON.
 static json_t *grade(const Mutant *m, int part)
 {
-    char command[4 * PATH], only[32] = "", result[PATH];
+    char command[5 * PATH], only[32] = "", result[PATH], answers[2 * PATH] = "";
     const char *nvcc = getenv("NVCC");
     snprintf(result, sizeof result, "build/mutants/%s/grade.json", m->name);
     if (part)
         snprintf(only, sizeof only, "--part %d", part);
+    // What a mutant gets wrong is its code; its answers are the solution's.
+    if (m->lab->answers)
+        snprintf(answers, sizeof answers, "cp solutions/%s/%s $d/ && ", m->lab->name, m->lab->answers);
     // cmp: an unchanged file keeps its time, and so its compiled object.
     snprintf(command, sizeof command,
              "d=build/mutants/%s/%s; mkdir -p $d && "
-             "{ cmp -s tests/mutants/%s/%s.cu $d/%s || cp tests/mutants/%s/%s.cu $d/%s; } && "
+             "{ cmp -s tests/mutants/%s/%s.cu $d/%s || cp tests/mutants/%s/%s.cu $d/%s; } && %s"
              "build/grade --plain --submission build/mutants/%s --json %s %s %s %s %s "
              "> build/mutants/%s/log 2>&1",
              m->name, m->lab->name, m->lab->name, m->name, m->lab->source, m->lab->name, m->name,
-             m->lab->source, m->name, result, only, nvcc && *nvcc ? "--nvcc" : "",
+             m->lab->source, answers, m->name, result, only, nvcc && *nvcc ? "--nvcc" : "",
              nvcc && *nvcc ? nvcc : "", m->lab->name, m->name);
     int status = system(command);
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -1,0 +1,30 @@
+// EXPECT shared_memory.shift.safe: Uninitialized
+//
+// The bound is the block's size, not the tile's: in the last tile, which is shorter, words
+// are read that nobody wrote.
+#define tile_shift sound_shift
+#include "../solutions/02_shared_memory/shared_memory.cu"
+#undef tile_shift
+
+__global__ void wrong(int *out, const int *in, int n, int rounds)
+{
+    extern __shared__ int s[]; // the launch says how large
+    int start = blockIdx.x * blockDim.x;
+    int count = min((int)blockDim.x, n - start);
+    int i = threadIdx.x;
+    if (i < count)
+        s[i] = in[start + i];
+    __syncthreads(); // the tile is complete before one reads of it
+    for (int r = 0; r < rounds; r++)
+        shift_once(s, blockDim.x);
+    if (i < count)
+        out[start + i] = s[i];
+}
+
+extern "C" void tile_shift(int *out, const int *in, int n, int rounds, int block)
+{
+    int blocks = ceil_div(n, block);
+    if (blocks > 0)
+        wrong<<<blocks, block, block * sizeof(int)>>>(out, in, n, rounds);
+    CUDA_CHECK(cudaGetLastError());
+}

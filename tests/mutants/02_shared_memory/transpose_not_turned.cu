@@ -1,0 +1,30 @@
+// EXPECT shared_memory.transpose.right: not turned
+//
+// The tile goes to its right place, but is stored as it was loaded.
+#define tile_transpose sound_transpose
+#include "../solutions/02_shared_memory/shared_memory.cu"
+#undef tile_transpose
+
+__global__ void wrong(int *out, const int *in, int rows, int cols)
+{
+    __shared__ int tile[DIM][DIM];
+    int x = blockIdx.x * DIM + threadIdx.x; // column and first row in `in`
+    int y = blockIdx.y * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < cols && y + i < rows)
+            tile[threadIdx.y + i][threadIdx.x] = in[(size_t)(y + i) * cols + x];
+    __syncthreads();
+    x = blockIdx.y * DIM + threadIdx.x; // column and first row in `out`
+    y = blockIdx.x * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < rows && y + i < cols)
+            out[(size_t)(y + i) * rows + x] = tile[threadIdx.y + i][threadIdx.x];
+}
+
+extern "C" void tile_transpose(int *out, const int *in, int rows, int cols)
+{
+    dim3 grid(ceil_div(cols, DIM), ceil_div(rows, DIM)), block(DIM, ROWS);
+    if (rows > 0 && cols > 0)
+        wrong<<<grid, block>>>(out, in, rows, cols);
+    CUDA_CHECK(cudaGetLastError());
+}
