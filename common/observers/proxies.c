@@ -17,6 +17,15 @@ static const char *place(uint32_t line, char *buf, size_t size)
     return buf;
 }
 
+// Cells may still tell of a block that has used the same memory before.
+static bool is_of_cluster(const Block *b, uint64_t index)
+{
+    for (uint32_t i = 0; i < b->cluster->n; i++)
+        if (b->cluster->blocks[i]->index == index)
+            return true;
+    return false;
+}
+
 static bool is_fenced(const Block *b, uint64_t e)
 {
     for (uint32_t i = 0; i < b->cluster->n; i++)
@@ -28,7 +37,8 @@ static bool is_fenced(const Block *b, uint64_t e)
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
 {
     Owner o;
-    if (!hb_owner(entry_segment(e), &o) || o.copy || is_fenced(a->warp->block, e))
+    const Block *b = a->warp->block;
+    if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
         return;
     char p[300], q[300];
     uint32_t wrote = place_line(entry_place(e)), copies = line_of_step(a->warp->frame->code, a->step);
@@ -67,7 +77,9 @@ void proxies_lost(const CopyPart *c)
         f->detail = text_format("block (%u,%u,%u) exits without waiting for the copy, which may "
                                 "still use its\nshared memory then: is %s missing?", b.x, b.y, b.z,
                                 c->writes ? "the wait at the mbarrier"
-                                          : "cp.async.bulk.wait_group.read");
+                                : inst_has(c->step->inst, MOD_bulk_group)
+                                    ? "cp.async.bulk.wait_group.read"
+                                    : "a last cluster.sync()");
         f->unit = "copies";
         f->has_thread = true;
         f->block = w->block->id;

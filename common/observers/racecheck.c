@@ -354,7 +354,7 @@ static void check_source(const Ctx *x)
                 continue;
             uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
                                : x->owner->write[i];
-            if (e > x->floor && hb_ordered(x->b, x->warp, l, e))
+            if (entry_segment(e) > hb_launch_floor && hb_ordered(x->b, x->warp, l, e))
                 proxies_read(a, l, e, a->addr[l] + at);
         }
     }
@@ -444,7 +444,7 @@ static void on_copy_done(const CopyPart *c)
         segment = hb_segment_new(by, warp);
     uint64_t me = entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps),
                         c->lane);
-    if (!c->writes && c->barrier_block != c->block)
+    if (!c->writes && c->barrier_block != c->block && c->block->live)
         clusters_sent(b, warp, me);
     for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {
         uint64_t *e = &b->write[at / 4];
