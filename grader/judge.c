@@ -300,7 +300,13 @@ static void add_advice(json_t *record, const char *tool, const char *what)
     bool shared = what && strstr(what, "__shared__");
     if (!tool || !what)
         return;
-    if (strcmp(tool, "racecheck") == 0 && shared)
+    if (strcmp(tool, "racecheck") == 0 && strstr(what, "fence.proxy.async"))
+        add_line(record, "a barrier makes the stores visible to threads, not to bulk copies: those "
+                         "who store need a fence.proxy.async before it");
+    else if (strcmp(tool, "racecheck") == 0 && strstr(what, "asynchronous copy"))
+        add_line(record, "the copy goes on after the line that starts it: wait for it (its group, or "
+                         "the mbarrier that counts its bytes) before its memory is used");
+    else if (strcmp(tool, "racecheck") == 0 && shared)
         add_line(record, "nothing makes one thread's access wait for the other's: is a "
                          "__syncthreads() missing between them (or __syncwarp() in a warp)?");
     else if (strcmp(tool, "racecheck") == 0)

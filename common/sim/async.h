@@ -12,6 +12,9 @@
 //   st.async, red.async                          mbarrier
 //   cp.async.mbarrier.arrive
 //
+// .read makes no difference to a wait: where the source has been read, the bytes have
+// arrived. Nor are the bulk copies' bytes counted apart from those of loads and stores.
+//
 // A copy belongs to the block that it writes to, for that is where its mbarrier is;
 // one to global memory to the block of its thread.
 #pragma once

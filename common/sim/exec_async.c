@@ -1,4 +1,4 @@
-// exec_async.c - the list of copies under way, and cp.async.
+// exec_async.c - the lists of copies under way, and cp.async.
 //
 // See async.h for when copies happen. A thread's groups are numbered from 0; a
 // copy belongs to the group that will be committed next, so that "all but the
@@ -228,7 +228,8 @@ void copies_free(Block *b)
 
 // ---- accesses that come too early ---------------------------------------------------
 
-static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr, uint32_t n)
+static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr,
+                 uint32_t n)
 {
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
     uint32_t bytes = written ? c->bytes[l] : c->given[l];
@@ -244,8 +245,9 @@ static bool find_among(const Copies *cs, const Access *a, unsigned lane, CopyPar
     for (const Copy *c = cs ? cs->first : NULL; c; c = c->next)
         for (uint32_t m = c->kind == COPY_arrive ? 0 : c->mask; m; m &= m - 1) {
             unsigned l = (unsigned)__builtin_ctz(m);
-            bool written = !(atomic && c->reduction) && uses(c, l, b, true, a->addr[lane], a->width);
-            if (!written && !(store && uses(c, l, b, false, a->addr[lane], a->width)))
+            uint64_t addr = a->addr[lane];
+            bool written = !(atomic && c->reduction) && uses(c, l, b, true, addr, a->width);
+            if (!written && !(store && uses(c, l, b, false, addr, a->width)))
                 continue;
             *p = part_of(c, l, written);
             return true;
