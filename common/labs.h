@@ -113,6 +113,43 @@ void nested_quicksort(int *data, int n);
 enum { UNREACHED = -1 };
 void search_host(int *level, const int *row, const int *col, int n, int source);
 void search_nested(int *level, const int *row, const int *col, int n, int source);
+// ---- 06_sort: seven ways to put things in order ------------------------------------
+//
+// Items are ints, or pairs of an int key and an int value that travels with it; keys
+// may be any ints. 0 <= n <= 2^24. `out` and `in` do not overlap, and `in` stays as it is.
+
+enum {
+    SORT_BLOCK = 256,                   // threads of a block, in every part
+    SORT_ITEMS = 4,                     // outputs a thread merges
+    SORT_TILE = SORT_ITEMS * SORT_BLOCK // items a block merges
+};
+
+// As a whole on an address that a multiple of 8 is: one load of 64 bits reads both.
+typedef struct __attribute__((aligned(8))) {
+    int key, value;
+} SortPair;
+
+// Parts 1, 2, 4 to 7: out[0 .. n) is in[0 .. n) in ascending order of the keys.
+// Parts 1, 4, 5 and 6 are stable: items with equal keys stay in the order they had.
+void sort_odd_even_int(int *out, const int *in, int n);
+void sort_odd_even_pair(SortPair *out, const SortPair *in, int n);
+void sort_bitonic_int(int *out, const int *in, int n);
+void sort_bitonic_pair(SortPair *out, const SortPair *in, int n);
+void sort_merge_int(int *out, const int *in, int n);
+void sort_merge_pair(SortPair *out, const SortPair *in, int n);
+void sort_split_int(int *out, const int *in, int n);
+void sort_split_pair(SortPair *out, const SortPair *in, int n);
+void sort_digits_int(int *out, const int *in, int n);
+void sort_digits_pair(SortPair *out, const SortPair *in, int n);
+void sort_quick_int(int *out, const int *in, int n);
+void sort_quick_pair(SortPair *out, const SortPair *in, int n);
+
+// Part 3: one pass of merges. `in` consists of sorted runs of `width` items, the last
+// run perhaps shorter; in `out` the first two of them are one sorted run, the next two
+// are another ... and a run without a partner is copied. Stable. `width` is a multiple
+// of SORT_TILE / 2.
+void sort_merge_pass_int(int *out, const int *in, int width, int n);
+void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
 #ifdef __cplusplus
 }

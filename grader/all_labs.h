@@ -5,5 +5,6 @@
 LAB(02_shared_memory)
 LAB(04_reduction)
 LAB(08_dynamic_parallelism)
+LAB(06_sort)
 
 #undef LAB

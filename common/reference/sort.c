@@ -1,0 +1,75 @@
+// sort.c - see sort.h. Written for certainty, not for speed.
+#include "sort.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int32_t key;
+    uint32_t place; // where the item is in the input
+} Entry;
+
+static bool comes_before(Entry a, Entry b)
+{
+    return a.key != b.key ? a.key < b.key : a.place < b.place;
+}
+
+// Lets the entry at `at` sink until neither child comes after it.
+static void sink(Entry *heap, size_t n, size_t at)
+{
+    Entry moving = heap[at];
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && comes_before(heap[child], heap[child + 1]))
+            child++;
+        if (!comes_before(moving, heap[child]))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = moving;
+}
+
+void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words)
+{
+    Entry *heap = malloc((n ? n : 1) * sizeof *heap);
+    if (!heap)
+        abort();
+    for (size_t i = 0; i < n; i++)
+        heap[i] = (Entry){in[i * words], (uint32_t)i};
+    for (size_t i = n / 2; i-- > 0;)
+        sink(heap, n, i);
+    for (size_t left = n; left > 1; left--) { // the last in order goes to the end
+        Entry last = heap[0];
+        heap[0] = heap[left - 1];
+        heap[left - 1] = last;
+        sink(heap, left - 1, 0);
+    }
+    for (size_t i = 0; i < n; i++)
+        memcpy(out + i * words, in + heap[i].place * words, words * sizeof *out);
+    free(heap);
+}
+
+void reference_merge_pass(int32_t *out, const int32_t *in, size_t width, size_t n, size_t words)
+{
+    // Sorting two sorted runs together is merging them.
+    for (size_t i = 0; i < n; i += 2 * width) {
+        size_t count = n - i < 2 * width ? n - i : 2 * width;
+        reference_sort(out + i * words, in + i * words, count, words);
+    }
+}
+
+uint64_t reference_bitonic_comparisons(unsigned log2n)
+{
+    uint64_t comparators = 0;
+    for (unsigned merge = 1; merge <= log2n; merge++)
+        comparators += merge * ((UINT64_C(1) << log2n) / 2);
+    return comparators;
+}
+
+uint64_t reference_odd_even_comparisons(size_t n)
+{
+    uint64_t pairs = 0;
+    for (size_t step = 0; step < n; step++)
+        pairs += (n - step % 2) / 2;
+    return pairs;
+}

@@ -1,0 +1,499 @@
+// Lab 06: Sorting, seven ways
+//
+// Goal    Put items in order with thousands of threads: networks whose work does not
+//         depend on the input, merges that are cut into equal pieces, digits that are
+//         counted and not compared, and a quicksort that does not call itself.
+// Write   TODO 1 to TODO 7, kernels and their launches; 190 short lines in all.
+// Try     make run LAB=sort        work and steps of every sort, for several inputs
+// Grade   make grade LAB=sort      or, for one part: PART=1
+// Pass    1. odd-even transposition: n steps, every thread busy
+//         2. bitonic: the work of the network, whatever the input; few launches
+//         3. one pass of merges, spread over all blocks
+//         4. merge sort in three stages, stable
+//         5. radix sort by split, a bit at a time, negative keys first
+//         6. radix sort by digits of four bits, written in runs
+//         7. quicksort without recursion, not afraid of sorted or equal keys
+//         and in every part: ints and pairs, any n, no race, no stray access
+// Stuck?  make hint LAB=sort PART=1      three hints a part, the mildest first
+
+#include "lab.h"
+
+enum {
+    BLOCK = SORT_BLOCK, // threads of a block
+    ITEMS = SORT_ITEMS, // outputs a thread merges
+    TILE = SORT_TILE,   // items a block merges
+    PAIR = 2 * BLOCK,   // items a block sorts by a bitonic network: two a thread
+    DIGIT_BITS = 4,
+    DIGITS = 1 << DIGIT_BITS,
+    WARPS = BLOCK / WARP_SIZE
+};
+const unsigned int ALL_LANES = 0xffffffff; // the mask of a whole warp
+
+// ---- What all parts use; nothing to do here ----------------------------------------
+
+__device__ inline int key_of(int item)
+{
+    return item;
+}
+
+__device__ inline int key_of(SortPair item)
+{
+    return item.key;
+}
+
+// The one way of comparing two items. It is counted: comparisons are the work of a sort.
+template <typename T>
+__device__ bool before(T a, T b)
+{
+    count_event(0);
+    return key_of(a) < key_of(b);
+}
+
+template <typename T>
+__global__ void copy_kernel(T *out, const T *in, int n)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n)
+        out[i] = in[i];
+}
+
+template <typename T>
+void copy_items(T *out, const T *in, int n)
+{
+    if (n > 0)
+        copy_kernel<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
+}
+
+// Device memory for intermediate results; release() it when the sort has been launched.
+template <typename T>
+T *scratch(int n)
+{
+    T *memory;
+    CUDA_CHECK(cudaMalloc(&memory, (n > 0 ? n : 1) * sizeof(T)));
+    return memory;
+}
+
+static void release(void *memory)
+{
+    CUDA_CHECK(cudaFree(memory));
+}
+
+// counts[i] becomes the sum of all counts before it: an exclusive scan (lab 05), by one
+// block, for numbers of which there are few: scan_counts<<<1, BLOCK>>>(counts, n).
+__global__ void scan_counts(int *counts, int n)
+{
+    __shared__ int warp_sums[WARPS];
+    int lane = threadIdx.x % WARP_SIZE;
+    int warp = threadIdx.x / WARP_SIZE;
+    int carry = 0; // the sum of the rounds before
+    for (int base = 0; base < n; base += BLOCK) {
+        int i = base + threadIdx.x;
+        int own = i < n ? counts[i] : 0;
+        int sum = own;
+        for (int d = 1; d < WARP_SIZE; d *= 2) {
+            int below = __shfl_up_sync(ALL_LANES, sum, d);
+            if (lane >= d)
+                sum += below;
+        }
+        if (lane == WARP_SIZE - 1)
+            warp_sums[warp] = sum;
+        __syncthreads();
+        int all = 0;
+        for (int w = 0; w < WARPS; w++) {
+            if (w < warp)
+                sum += warp_sums[w];
+            all += warp_sums[w];
+        }
+        if (i < n)
+            counts[i] = carry + sum - own;
+        carry += all;
+        __syncthreads(); // all have read warp_sums before the next round writes it
+    }
+}
+
+// ---- Part 1: odd-even transposition ---------------------------------------------------
+//
+// Neighbours change places if they are the wrong way round: first the pairs (0, 1),
+// (2, 3) ..., then (1, 2), (3, 4) ..., and so on, n times. A launch is a step.
+
+template <typename T>
+__global__ void odd_even_step(T *items, int n, int first)
+{
+    // BEGIN TODO 1a (about 7 lines): thread k takes the k-th pair of this step; the
+    // first pair begins at item `first`, 0 or 1. Equal keys stay as they are.
+    // END TODO 1a
+}
+
+template <typename T>
+void sort_odd_even(T *out, const T *in, int n)
+{
+    // BEGIN TODO 1b (about 4 lines): copy_items to `out`, then n steps in `out`, in turn
+    // from item 0 and from item 1. A step has at most n / 2 pairs; one item needs none.
+    // END TODO 1b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 2: bitonic sort ---------------------------------------------------------------
+//
+// A fixed network of comparators. To merge two sorted runs of width / 2 items, a first
+// step compares each item with its mirror image in the `width` items; then neighbouring
+// halves are compared at distance width / 4, width / 8 ... 1. All comparators put the
+// smaller key first, so items that do not exist, behind the n-th, would never move.
+
+// Comparator c of a step over groups of `width` items: compares one item of the lower half
+// of its group with one of the upper half, and exchanges them if need be.
+template <typename T>
+__device__ void comparator(T *items, int n, int c, int width, bool mirror)
+{
+    // BEGIN TODO 2a (about 8 lines): which items i < j are these? Comparators 0 ...
+    // width / 2 - 1 belong to the first group. Beyond n there is nothing to compare.
+    // END TODO 2a
+}
+
+// Sorts the first n <= PAIR items of the block's shared array s. All threads call, and
+// all of s is there: a barrier has been passed.
+template <typename T>
+__device__ void bitonic_shared(T *s, int n)
+{
+    // BEGIN TODO 2b (about 5 lines): merge to width 2, 4 ... PAIR; every merge begins
+    // with the mirror step, and after every step the block waits.
+    // END TODO 2b
+}
+
+// Each block works on PAIR items in shared memory: sorts them, or does the last steps of
+// a merge, those of width PAIR, PAIR / 2 ... 2.
+template <typename T>
+__global__ void bitonic_tile(T *items, int n, bool sort)
+{
+    // BEGIN TODO 2c (about 16 lines): load two items a thread, as far as they exist; sort
+    // or merge; store. The last block may have fewer than PAIR items.
+    // END TODO 2c
+}
+
+// One step in global memory, for groups that are wider than a block's.
+template <typename T>
+__global__ void bitonic_step(T *items, int n, int width, bool mirror)
+{
+    // BEGIN TODO 2d (1 line): a comparator a thread.
+    // END TODO 2d
+}
+
+template <typename T>
+void sort_bitonic(T *out, const T *in, int n)
+{
+    // BEGIN TODO 2e (about 11 lines): copy_items, sort tiles of PAIR; then merge to
+    // 2 * PAIR, 4 * PAIR ... until all is one run: wide steps one launch each, the
+    // narrow ones of a merge in one launch together.
+    // END TODO 2e
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 3: a merge for all blocks -------------------------------------------------------
+//
+// Two sorted runs a and b become one. Whoever knows how many of the first d outputs come
+// from a can begin at output d: so any number of threads and blocks share one merge.
+
+// How many of the first d outputs come from a, 0 <= d <= na + nb. Of equal keys those of a
+// come first.
+template <typename T>
+__device__ int taken_from_a(const T *a, int na, const T *b, int nb, int d)
+{
+    int low = max(0, d - nb); // b has only nb items to give
+    // BEGIN TODO 3a (about 8 lines): search by halves between low and the most that is
+    // possible: is a[i] among the first d outputs, or is it b[d - 1 - i]?
+    // END TODO 3a
+    return low;
+}
+
+// ITEMS outputs of the merge of a and b, from output d on, or as many as there are.
+template <typename T>
+__device__ void merge_items(T *result, const T *a, int na, const T *b, int nb, int d)
+{
+    // BEGIN TODO 3b (about 6 lines): where to begin in a and in b, then one at a time.
+    // END TODO 3b
+}
+
+// One block makes TILE outputs, of the pair of runs in which they lie.
+template <typename T>
+__global__ void merge_pass(T *out, const T *in, int width, int n)
+{
+    __shared__ T s[TILE];
+    __shared__ int cut[2]; // taken from a: before this block's outputs, and with them
+    int t = threadIdx.x;
+    int start = blockIdx.x * TILE;              // the block's first output
+    int pair = start / (2 * width) * 2 * width; // where its pair of runs begins
+    int na = min(width, n - pair);
+    int nb = min(width, n - pair - na);
+    const T *a = in + pair;
+    const T *b = a + na;
+    int from = start - pair; // the same outputs, counted from the pair's first one
+    int to = min(from + TILE, na + nb);
+    // BEGIN TODO 3c (about 15 lines): two threads find the cuts; load what the block
+    // needs of a and, behind it, of b into s; each thread merges its ITEMS; put them back
+    // into s in their order, and write s to `out`, neighbours to neighbours.
+    // END TODO 3c
+}
+
+template <typename T>
+void sort_merge_pass(T *out, const T *in, int width, int n)
+{
+    // BEGIN TODO 3d (about 2 lines): a block for every TILE outputs, however many runs
+    // they belong to; none for n = 0.
+    // END TODO 3d
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 4: merge sort in three stages ---------------------------------------------------
+//
+// First a thread sorts four items alone, then a block merges in shared memory until its
+// tile is sorted, then all blocks together merge the tiles.
+
+template <typename T>
+__global__ void sort_tiles(T *out, const T *in, int n)
+{
+    __shared__ T s[TILE];
+    int t = threadIdx.x;
+    int start = blockIdx.x * TILE;
+    int count = min(TILE, n - start);
+    int mine = t * ITEMS; // this thread's first item in s
+    T item[ITEMS];
+    // BEGIN TODO 4a (about 12 lines), the first stage: load the tile into s, neighbours
+    // from neighbours; take ITEMS of them, as far as they exist, into `item`; sort them,
+    // stably, and put them back.
+    // END TODO 4a
+    // BEGIN TODO 4b (about 14 lines), the second stage: merge runs of ITEMS, 2 * ITEMS ...
+    // in s with merge_items, until the tile is one run; write it to `out`.
+    // END TODO 4b
+}
+
+template <typename T>
+void sort_merge(T *out, const T *in, int n)
+{
+    T *spare = scratch<T>(n);
+    // BEGIN TODO 4c (about 12 lines), the third stage: sort the tiles, then passes of
+    // sort_merge_pass with runs of TILE, 2 * TILE ..., back and forth between two arrays.
+    // The last one has to write to `out`: where do the tiles go?
+    // END TODO 4c
+    CUDA_CHECK(cudaGetLastError());
+    release(spare);
+}
+
+// ---- Part 5: radix sort by split ------------------------------------------------------------
+//
+// No item is compared with another. All items with a 0 in the lowest bit go to the front,
+// in the order they have, all others behind them; then the same with the next bit, 32 times.
+
+// The unsigned number that stands among unsigned numbers where the key stands among ints.
+__device__ unsigned int sort_bits(int key)
+{
+    unsigned int bits = (unsigned int)key;
+    // BEGIN TODO 5a (1 line): a negative int has its highest bit set, and comes first.
+    // END TODO 5a
+    return bits;
+}
+
+// The one way of looking at a key: its `width` bits from bit `shift` on. Counted.
+template <typename T>
+__device__ int digit(T item, int shift, int width)
+{
+    count_event(1);
+    return (int)(sort_bits(key_of(item)) >> shift & ((1u << width) - 1));
+}
+
+// How many threads of the block before the calling one have a true flag; *total becomes
+// how many have one at all. All threads of the block call, as often as they like.
+__device__ int block_rank(bool flag, int *total)
+{
+    int rank = 0;
+    *total = 0;
+    // BEGIN TODO 5b (about 12 lines): __ballot_sync shows a warp its 32 flags, __popc
+    // counts bits; the warps' sums go through shared memory.
+    // END TODO 5b
+    return rank;
+}
+
+// A block looks at BLOCK items: counts[block] becomes its number of zeros, counts[blocks +
+// block] its number of ones. So the sum of all counts before one of them is where the
+// block's zeros, or ones, begin in the output.
+template <typename T>
+__global__ void count_bit(int *counts, const T *in, int n, int bit)
+{
+    // BEGIN TODO 5c (about 7 lines): __syncthreads_count(flag) tells all threads how many
+    // of the block have a true flag.
+    // END TODO 5c
+}
+
+// `counts` has gone through scan_counts.
+template <typename T>
+__global__ void split(T *out, const T *in, const int *counts, int n, int bit)
+{
+    // BEGIN TODO 5d (about 8 lines): the place of item i, and there it goes.
+    // END TODO 5d
+}
+
+template <typename T>
+void sort_split(T *out, const T *in, int n)
+{
+    int blocks = ceil_div(n, BLOCK);
+    T *spare = scratch<T>(n);
+    int *counts = scratch<int>(2 * blocks);
+    // BEGIN TODO 5e (about 8 lines): 32 rounds of count_bit, scan_counts and split, back
+    // and forth; the first one reads `in`, the last one writes `out`.
+    // END TODO 5e
+    CUDA_CHECK(cudaGetLastError());
+    release(counts);
+    release(spare);
+}
+
+// ---- Part 6: radix sort by digits of four bits ------------------------------------------------
+//
+// The same with 16 counts a block: eight rounds instead of 32. A warp's 32 items would go to
+// 16 places, though; so the block first sorts its items by the digit in shared memory.
+
+// counts[d * blocks + block] becomes the block's number of items with digit d.
+template <typename T>
+__global__ void count_digits(int *counts, const T *in, int n, int shift)
+{
+    // BEGIN TODO 6a (about 10 lines): 16 counters in shared memory, atomics on them.
+    // END TODO 6a
+}
+
+// `counts` has gone through scan_counts: counts[d * blocks + block] is where the block's
+// items with digit d begin in the output.
+template <typename T>
+__global__ void place_digits(T *out, const T *in, const int *counts, int n, int shift)
+{
+    __shared__ T s[BLOCK];
+    __shared__ int first[DIGITS]; // where a digit begins in s
+    int t = threadIdx.x;
+    int start = blockIdx.x * BLOCK;
+    int count = min(BLOCK, n - start); // threads from `count` on have no item
+    // BEGIN TODO 6b (about 14 lines): load; sort s by the digit's four bits, lowest first:
+    // four splits with block_rank, in which threads without an item stay last.
+    // END TODO 6b
+    // BEGIN TODO 6c (about 9 lines): where does each digit begin in s? From there on its
+    // items go to counts[...], + 1, + 2 ... in the output.
+    // END TODO 6c
+}
+
+template <typename T>
+void sort_digits(T *out, const T *in, int n)
+{
+    int blocks = ceil_div(n, BLOCK);
+    T *spare = scratch<T>(n);
+    int *counts = scratch<int>(DIGITS * blocks);
+    // BEGIN TODO 6d (about 8 lines): as 5e, in eight rounds.
+    // END TODO 6d
+    CUDA_CHECK(cudaGetLastError());
+    release(counts);
+    release(spare);
+}
+
+// ---- Part 7: quicksort without recursion -------------------------------------------------------
+//
+// What recursion keeps on a stack is a list here: the segments that are not sorted yet. A
+// launch is a level: each block takes one segment, sorts it if it is short, and else parts
+// it and puts the two parts on the list of the next level.
+
+typedef struct {
+    int begin, end; // items begin ... end - 1
+} Segment;
+
+// Which item of the segment is the pivot: that of the middle key of three.
+template <typename T>
+__device__ int pivot_of(const T *from, Segment segment)
+{
+    int left = segment.begin;
+    int middle = left + (segment.end - left) / 2;
+    int right = segment.end - 1;
+    // BEGIN TODO 7a (about 6 lines): three comparisons at most.
+    // END TODO 7a
+    return middle;
+}
+
+// The segments of one level: those of at most PAIR items are sorted into `out`, the others
+// are parted from `from` to `to`, their pivots stored in `out` and the parts appended to
+// `next`. `out` may be `to` or `from`, too.
+template <typename T>
+__global__ void quick_level(T *out, T *to, const T *from, const Segment *now, Segment *next,
+                            int *next_count)
+{
+    __shared__ T s[PAIR];
+    __shared__ int chosen; // the pivot's place
+    int t = threadIdx.x;
+    Segment segment = now[blockIdx.x];
+    int count = segment.end - segment.begin;
+    if (count <= PAIR) {
+        // BEGIN TODO 7b (about 6 lines): a short one: bitonic_shared.
+        // END TODO 7b
+        return;
+    }
+    if (t == 0)
+        chosen = pivot_of(from, segment);
+    __syncthreads();
+    int p = chosen;
+    T pivot = from[p];
+    int left = segment.begin; // to[segment.begin ... left - 1] is filled,
+    int right = segment.end;  // and to[right ... segment.end - 1]
+    // BEGIN TODO 7c (about 18 lines): BLOCK items a round. Those before the pivot go to
+    // `left` and up, the others to `right` and down, the pivot itself nowhere. Where keys
+    // are equal, the place decides: so equal keys are halved as well.
+    // END TODO 7c
+    // BEGIN TODO 7d (about 9 lines): thread 0 stores the pivot at its place, which is now
+    // known, and appends the two parts to the list, unless they are empty.
+    // END TODO 7d
+}
+
+template <typename T>
+void sort_quick(T *out, const T *in, int n)
+{
+    int most = 2 * (n / PAIR) + 1; // only segments of more than PAIR items have parts
+    T *spare = scratch<T>(n);
+    Segment *now = scratch<Segment>(most);
+    Segment *next = scratch<Segment>(most);
+    int *next_count = scratch<int>(1);
+    // BEGIN TODO 7e (about 15 lines): level after level, until no segment is left: clear
+    // next_count, launch a block a segment, read next_count, exchange the lists. The first
+    // level reads `in`; let the others go back and forth between `spare` and `out`.
+    // END TODO 7e
+    CUDA_CHECK(cudaGetLastError());
+    release(next_count);
+    release(next);
+    release(now);
+    release(spare);
+}
+
+// ---- What the grader calls (see common/labs.h); nothing to do here ----------------------------
+
+#define ENTRY_POINTS(T, name)                                               \
+    void sort_odd_even_##name(T *out, const T *in, int n)                   \
+    {                                                                       \
+        sort_odd_even(out, in, n);                                          \
+    }                                                                       \
+    void sort_bitonic_##name(T *out, const T *in, int n)                    \
+    {                                                                       \
+        sort_bitonic(out, in, n);                                           \
+    }                                                                       \
+    void sort_merge_pass_##name(T *out, const T *in, int width, int n)      \
+    {                                                                       \
+        sort_merge_pass(out, in, width, n);                                 \
+    }                                                                       \
+    void sort_merge_##name(T *out, const T *in, int n)                      \
+    {                                                                       \
+        sort_merge(out, in, n);                                             \
+    }                                                                       \
+    void sort_split_##name(T *out, const T *in, int n)                      \
+    {                                                                       \
+        sort_split(out, in, n);                                             \
+    }                                                                       \
+    void sort_digits_##name(T *out, const T *in, int n)                     \
+    {                                                                       \
+        sort_digits(out, in, n);                                            \
+    }                                                                       \
+    void sort_quick_##name(T *out, const T *in, int n)                      \
+    {                                                                       \
+        sort_quick(out, in, n);                                             \
+    }
+
+ENTRY_POINTS(int, int)
+ENTRY_POINTS(SortPair, pair)
