@@ -84,35 +84,6 @@ void reduce_shuffle_float(float *partial, int blocks, const float *in, int n);
 void reduce_single_int(int *out, const int *in, int n);
 void reduce_single_float(float *out, const float *in, int n);
 
-// ---- 08_dynamic_parallelism: kernels that launch kernels -------------------------
-//
-// Part 1: the tree of greetings of each of `blocks` blocks, 1 to 64. `threads`, those of
-// a block at depth 0, is a power of two up to 1024; at depth d there are threads >> d of
-// them, down to 1. record has 2 * threads - 1 entries for each tree, one tree behind
-// the other; in a tree the entries of depth 0 come first, by threads, then those of
-// depth 1 ... An entry is HELLO(depth, blockIdx.x, threadIdx.x) of the thread that makes
-// it. If `talk` is not 0, every thread prints a line, too.
-#define HELLO(depth, block, thread) ((depth) * 1000000 + (block) * 10000 + (thread))
-void nested_hello(int *record, int blocks, int threads, int talk);
-
-// Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
-// size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024. The first of these is there for comparison, and not graded.
-void reduce_flat(int *sum, const int *in, int n, int size);
-void reduce_nested_each(int *sum, const int *in, int n, int size);
-void reduce_nested_tail(int *sum, const int *in, int n, int size);
-void reduce_nested_grid(int *sum, const int *in, int n, int size);
-
-// Part 5: sorts n >= 0 ints in place, the smallest first.
-void nested_quicksort(int *data, int n);
-
-// Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
-// are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
-// direction are all possible. level[v] is the number of edges on a shortest way
-// from `source` to v, or UNREACHED.
-enum { UNREACHED = -1 };
-void search_host(int *level, const int *row, const int *col, int n, int source);
-void search_nested(int *level, const int *row, const int *col, int n, int source);
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that travels with it; keys
@@ -150,6 +121,36 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // of SORT_TILE / 2.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// ---- 08_dynamic_parallelism: kernels that launch kernels -------------------------
+//
+// Part 1: the tree of greetings of each of `blocks` blocks, 1 to 64. `threads`, those of
+// a block at depth 0, is a power of two up to 1024; at depth d there are threads >> d of
+// them, down to 1. record has 2 * threads - 1 entries for each tree, one tree behind
+// the other; in a tree the entries of depth 0 come first, by threads, then those of
+// depth 1 ... An entry is HELLO(depth, blockIdx.x, threadIdx.x) of the thread that makes
+// it. If `talk` is not 0, every thread prints a line, too.
+#define HELLO(depth, block, thread) ((depth) * 1000000 + (block) * 10000 + (thread))
+void nested_hello(int *record, int blocks, int threads, int talk);
+
+// Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
+// size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
+// 2 to 1024. The first of these is there for comparison, and not graded.
+void reduce_flat(int *sum, const int *in, int n, int size);
+void reduce_nested_each(int *sum, const int *in, int n, int size);
+void reduce_nested_tail(int *sum, const int *in, int n, int size);
+void reduce_nested_grid(int *sum, const int *in, int n, int size);
+
+// Part 5: sorts n >= 0 ints in place, the smallest first.
+void nested_quicksort(int *data, int n);
+
+// Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
+// are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
+// direction are all possible. level[v] is the number of edges on a shortest way
+// from `source` to v, or UNREACHED.
+enum { UNREACHED = -1 };
+void search_host(int *level, const int *row, const int *col, int n, int source);
+void search_nested(int *level, const int *row, const int *col, int n, int source);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 
 LAB(02_shared_memory)
 LAB(04_reduction)
-LAB(08_dynamic_parallelism)
 LAB(06_sort)
+LAB(08_dynamic_parallelism)
 
 #undef LAB
