@@ -17,7 +17,8 @@
 //   counters  file that receives one JSON object a launch, one a line; written
 //             and flushed when the launch has ended. "fd:N" writes to an open
 //             descriptor.
-//   lines     "on" (default) or "off": counters of every source line, too
+//   lines     "on" (default): counters of every source line, too; "host": only of
+//             launches by the host; "off"
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
 //   queue     "independent" (default: a kernel waits for its own stream only) or
@@ -41,7 +42,8 @@
 //       "file":"reduction.cu","line":12,
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
-//   A launch made by a kernel also has "parent", the launch it came from, and "depth".
+//   A launch made by a kernel also has "parent", the launch it came from, and "depth";
+//   metrics that are 0 are left out there.
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters.c), and names with the prefix sim__ elsewhere.

@@ -161,8 +161,8 @@ static void print_row(const Lab *lab, const Part *part, const Case *c, bool seve
 static const char *demo_options(const Lab *lab, const Part *part)
 {
     static char text[256];
-    snprintf(text, sizeof text, "lines=off%s%s%s%s", part->options ? ";" : "",
-             part->options ? part->options : "", lab->timeline ? ";timeline-text=stderr" : "",
+    snprintf(text, sizeof text, "%s%slines=off%s%s", part->options ? part->options : "",
+             part->options ? ";" : "", lab->timeline ? ";timeline-text=stderr" : "",
              lab->summary ? ";summary=stderr" : "");
     return text;
 }

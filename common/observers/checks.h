@@ -91,7 +91,7 @@ Dim3 block_index(Dim3 grid, uint64_t linear);
 
 typedef struct {
     int counters;          // descriptor, -1: none
-    bool no_lines;         // counters of launches alone, not of their lines
+    enum { LINES_all, LINES_host, LINES_none } lines; // of which launches they are counted
     FILE *text;            // NULL: none
 } Outputs;
 extern Outputs outputs;

@@ -408,15 +408,16 @@ static void put_row(Text *t, const uint64_t *row, unsigned always)
     text_put(t, "}");
 }
 
+// There may be tens of thousands of child grids: theirs are short.
 void counters_json(Text *t, const Launch *l)
 {
-    (void)l;
+    bool with_lines = outputs.lines == LINES_all || (outputs.lines == LINES_host && !l->parent);
     text_put(t, "\"metrics\":");
-    put_row(t, total, M_event0);
+    put_row(t, total, l->parent ? 0 : M_event0);
     text_put(t, ",\"lines\":[");
-    if (nrows_used)
+    if (nrows_used && with_lines)
         qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
-    for (uint32_t i = 0; i < nrows_used && !outputs.no_lines; i++) {
+    for (uint32_t i = 0; i < nrows_used && with_lines; i++) {
         const Line *line = line_at(rows_used[i]);
         text_put(t, i ? ",{\"file\":" : "{\"file\":");
         text_json(t, line->file);

@@ -137,8 +137,8 @@ static int read_option(Tools *tools, const char *name, char *value)
     if (!strcmp(name, "counters"))
         return open_counters(value);
     if (!strcmp(name, "lines")) {
-        outputs.no_lines = !strcmp(value, "off");
-        return outputs.no_lines || !strcmp(value, "on") ? 0 : bad("lines are on or off, not", value);
+        outputs.lines = !strcmp(value, "off") ? LINES_none : !strcmp(value, "host") ? LINES_host : LINES_all;
+        return outputs.lines || !strcmp(value, "on") ? 0 : bad("lines are on, host or off, not", value);
     }
     if (!strcmp(name, "report"))
         return open_report(value);
