@@ -12,8 +12,8 @@
 //   st.async, red.async                          mbarrier
 //   cp.async.mbarrier.arrive
 //
-// .read makes no difference to a wait: where the source has been read, the bytes have
-// arrived. Nor are the bulk copies' bytes counted apart from those of loads and stores.
+// cp.async.bulk.wait_group.read waits for half of a copy: its source has been read, and
+// what was read is kept until the bytes arrive, at the next wait or later.
 //
 // A copy belongs to the block that it writes to, for that is where its mbarrier is;
 // one to global memory to the block of its thread.
@@ -53,6 +53,7 @@ typedef struct Copy {
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE]; // offsets in shared memory
     uint8_t *to[WARP_SIZE];
     const uint8_t *from[WARP_SIZE];
+    uint32_t kept;              // lanes whose source has been read: `from` is the copy's own
     uint32_t bytes[WARP_SIZE];  // written
     uint32_t given[WARP_SIZE];  // of them read; the rest is zero
     uint32_t group[WARP_SIZE];  // which group of its thread

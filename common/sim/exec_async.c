@@ -47,6 +47,7 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     c->home = home;
     c->to_block = c->from_block = NULL;
     c->reduction = NULL;
+    c->kept = 0;
     if (cs->last)
         cs->last->next = c;
     else
@@ -86,11 +87,13 @@ static void mark(Block *b, uint64_t addr, uint32_t bytes, bool written, int by)
     }
 }
 
+static bool uses_source(const Copy *c, unsigned l) { return c->from_block && !(c->kept >> l & 1); }
+
 static void mark_copy(const Copy *c, unsigned l, int by)
 {
     if (c->to_block)
         mark(c->to_block, c->to_addr[l], c->bytes[l], true, by);
-    if (c->from_block)
+    if (uses_source(c, l))
         mark(c->from_block, c->from_addr[l], c->given[l], false, by);
 }
 
@@ -121,6 +124,8 @@ void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
         unsigned l = (unsigned)__builtin_ctz(m);
         move_bytes(c, l);
         mark_copy(c, l, -1);
+        if (c->kept >> l & 1)
+            free((void *)c->from[l]);
         // Who has read and waits for it by itself has nothing new to say.
         for (int writes = !(c->from_block && barrier); writes < 2; writes++) {
             CopyPart p = part_of(c, l, writes);
@@ -185,7 +190,7 @@ static void tell_lost(const Block *b)
             if (c->kind < COPY_bulk_group || c->kind == COPY_arrive ||
                 (!writes && c->from_block != b))
                 continue;
-            for (uint32_t m = c->mask; m; m &= m - 1) {
+            for (uint32_t m = c->mask & ~(writes ? 0 : c->kept); m; m &= m - 1) {
                 CopyPart p = part_of(c, (unsigned)__builtin_ctz(m), writes);
                 EACH_HOOK(copy_lost, (&p));
             }
@@ -219,6 +224,8 @@ void copies_free(Block *b)
     for (Copy *lists[2] = {cs->first, cs->unused}, **list = lists; list < lists + 2; list++)
         for (Copy *c = *list, *next; c; c = next) {
             next = c->next;
+            for (uint32_t m = c->mask & c->kept; m; m &= m - 1)
+                free((void *)c->from[__builtin_ctz(m)]);
             free(c);
         }
     free(cs->words);
@@ -233,6 +240,8 @@ static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64
 {
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
     uint32_t bytes = written ? c->bytes[l] : c->given[l];
+    if (!written && !uses_source(c, l))
+        return false;
     return (written ? c->to_block : c->from_block) == b && at < addr + n && addr < at + bytes;
 }
 
@@ -411,8 +420,28 @@ ExecFn pick_cp_async_bulk_commit_group(const Inst *in, Step *s)
     return exec_commit;
 }
 
-// Ends the lanes' copies of all groups but the last `keep`.
-static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, bool uncommitted)
+// The source of these lanes may be used again; their bytes are still on the way.
+static void keep_source(Copy *c, uint32_t lanes)
+{
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint8_t *own = malloc(c->given[l]);
+        if (!own) {
+            fprintf(stderr, "cudasim: out of memory\n");
+            abort();
+        }
+        memcpy(own, c->from[l], c->given[l]);
+        mark(c->from_block, c->from_addr[l], c->given[l], false, -1);
+        c->from[l] = own;
+    }
+    c->kept |= lanes;
+    device.changes++;
+}
+
+typedef enum { WAIT_committed, WAIT_all, WAIT_read } Wait;
+
+// Ends the lanes' copies of all groups but the last `keep`, or lets go of their sources.
+static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, Wait wait)
 {
     Copies *cs = w->block->copies;
     if (!cs || !cs->n)
@@ -425,10 +454,12 @@ static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, bool uncommitted)
         for (uint32_t m = c->mask & w->mask; m; m &= m - 1) {
             unsigned l = (unsigned)__builtin_ctz(m);
             uint64_t group = (uint64_t)c->group[l] + keep;
-            if (uncommitted || group < committed[w->index * WARP_SIZE + l])
+            if (wait == WAIT_all || group < committed[w->index * WARP_SIZE + l])
                 lanes |= 1u << l;
         }
-        copy_end(c, lanes, NULL);
+        uint32_t half = wait == WAIT_read ? lanes & ~c->kept : 0;
+        keep_source(c, half);
+        copy_end(c, lanes & ~half, NULL);
     }
     copies_sweep(cs);
 }
@@ -436,7 +467,8 @@ static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, bool uncommitted)
 static void exec_wait_group(Warp *w, const Step *s)
 {
     CopyKind kind = s->inst->op == OP_cp_async_wait_group ? COPY_group : COPY_bulk_group;
-    wait_groups(w, kind, *(const uint32_t *)slot(w, s->src[0]), false);
+    wait_groups(w, kind, *(const uint32_t *)slot(w, s->src[0]),
+                inst_has(s->inst, MOD_read) ? WAIT_read : WAIT_committed);
 }
 
 ExecFn pick_cp_async_wait_group(const Inst *in, Step *s)
@@ -452,7 +484,7 @@ ExecFn pick_cp_async_bulk_wait_group(const Inst *in, Step *s)
 static void exec_wait_all(Warp *w, const Step *s)
 {
     (void)s;
-    wait_groups(w, COPY_group, 0, true);
+    wait_groups(w, COPY_group, 0, WAIT_all);
 }
 
 ExecFn pick_cp_async_wait_all(const Inst *in, Step *s)

@@ -1,10 +1,10 @@
 // exec_bulk.c - cp.async.bulk and cp.reduce.async.bulk: one thread copies a row of
-// bytes, 16 at a time as the hooks see it; and what programs that use it say
+// bytes, a sector of 32 at a time as the hooks see it; and what programs that use it say
 // besides: who is elected to do it, launches that depend on each other, hints to
 // caches.
 #include "async.h"
 
-enum { PIECE = 16 };
+enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they are
 
 // ---- cp.async.bulk ---------------------------------------------------------------
 
@@ -33,12 +33,12 @@ static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
                                  : NULL;
 }
 
-static AccessForm row_form(const Bulk *b, AccessKind kind)
+static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)
 {
     bool reduces = kind == ACCESS_red;
     unsigned elem = reduces ? b->reduction->bytes : 8;
     return (AccessForm){.space = kind == ACCESS_load ? b->from : b->to,
-                        .elem = (uint8_t)elem, .nvec = (uint8_t)(PIECE / elem),
+                        .elem = (uint8_t)elem, .nvec = (uint8_t)(width / elem),
                         .order = reduces ? ORDER_relaxed : ORDER_weak,
                         .scope = reduces ? SCOPE_gpu : SCOPE_none, .async = true};
 }
@@ -47,15 +47,17 @@ static AccessForm row_form(const Bulk *b, AccessKind kind)
 static bool touch_row(const Bulk *b, AccessKind kind, unsigned lane, uint64_t start, uint32_t n,
                       const uint8_t *from, Row *row)
 {
-    AccessForm form = row_form(b, kind);
-    bool shared = form.space != SPACE_global;
+    bool shared = kind == ACCESS_load ? b->from != SPACE_global : b->to != SPACE_global;
+    bool window = kind != ACCESS_load && b->to == SPACE_generic;
     uint64_t addr[WARP_SIZE] = {0};
     uint8_t *bytes[WARP_SIZE], value[WARP_SIZE * 32];
-    row->block = shared ? window_block(b->w, form.space == SPACE_generic ? start : 0) : NULL;
-    for (uint32_t at = 0; at < n; at += PIECE) {
+    row->block = shared ? window_block(b->w, window ? start : 0) : NULL;
+    for (uint32_t at = 0, width; at < n; at += width) {
+        width = (start + at) % SECTOR || n - at < SECTOR ? PIECE : SECTOR;
+        AccessForm form = row_form(b, kind, width);
         addr[lane] = start + at;
         if (kind == ACCESS_store)
-            memcpy(value + 32 * lane, from + at, PIECE);
+            memcpy(value + 32 * lane, from + at, width);
         if (!access_given(b->w, b->s, &form, kind, kind == ACCESS_store ? value : NULL, addr,
                           bytes))
             return false;
