@@ -1,5 +1,6 @@
 // Thrust: transform (which copies ahead asynchronously on this GPU), reduce,
-// copy_if, and vectors that copy themselves between host and device.
+// copy_if, and vectors that copy themselves between host and device. Parts of it are on the
+// slides beyond the labs.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors
@@ -10,15 +11,48 @@
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
+#include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/transform.h>
 
+// BEGIN SLIDE functor
 struct Odd {
     __host__ __device__ bool operator()(int v) const { return v & 1; }
 };
+// END SLIDE functor
+
+// BEGIN SLIDE raw
+__global__ void add_one(int *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i]++;
+}
+
+static void add_one_to_all(thrust::device_vector<int> &d)
+{
+    int n = (int)d.size();
+    add_one<<<n / 256 + 1, 256>>>(thrust::raw_pointer_cast(d.data()), n);
+}
+// END SLIDE raw
+
+static bool vectors_copy_themselves()
+{
+    // BEGIN SLIDE vectors
+    thrust::host_vector<int> h;         // memory of the host
+    for (int i = 0; i < 1000; i++)
+        h.push_back(i);                 // grows: allocates anew, copies
+    thrust::device_vector<int> d = h;   // memory of the device, filled by a copy
+    d[0] = 7;                           // a copy of 4 bytes, and the host waits
+    add_one_to_all(d);
+    h = d;                              // and back
+    // END SLIDE vectors
+    return h[0] == 8 && h[999] == 1000;
+}
 
 int main()
 {
+    say("vectors", vectors_copy_themselves());
     const int n = 10007;
     std::vector<int> h = numbers(n, 1000), odd, out(n), want(n);
     thrust::device_vector<int> d(h.begin(), h.end()), e(d);
@@ -30,9 +64,14 @@ int main()
     say("transform", out == want);
 
     int sum = std::accumulate(want.begin(), want.end(), 0);
-    say("reduce", thrust::reduce(e.begin(), e.end()) == sum);
+    // BEGIN SLIDE reduce
+    int total = thrust::reduce(e.begin(), e.end()); // comes back to the host
+    // END SLIDE reduce
+    say("reduce", total == sum);
 
-    auto end = thrust::copy_if(d.begin(), d.end(), e.begin(), Odd());
+    // BEGIN SLIDE copy_if
+    auto end = thrust::copy_if(d.begin(), d.end(), e.begin(), Odd()); // a compaction
+    // END SLIDE copy_if
     for (int v : h)
         if (v & 1)
             odd.push_back(v);
@@ -42,6 +81,7 @@ int main()
 }
 
 /* EXPECT
+vectors: right
 transform: right
 reduce: right
 copy_if: right
