@@ -589,13 +589,13 @@ static const Part parts[] = {
      .items = grid_items, .diagnose = diagnose, .options = OPTIONS},
     {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
      .hint = {"sort_small first, and let quicksort call it for every piece: that is right for all n, if slow. Then add "
-              "the split for pieces of more than SORT_SMALL elements.",
+              "the split for pieces of more than QUICK_SMALL elements.",
               "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller element goes to "
               "spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - atomicAdd(&larger, 1)]. Barrier; copy "
               "back, with the pivot for every place between them. Barrier; thread 0 launches.",
               "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - larger, larger elements. "
               "Launch each into cudaStreamFireAndForget (or a stream of its own), depth + 1, if it has more than "
-              "one element. Hand on addresses in global memory only. At depth SORT_DEPTH: sort_small."},
+              "one element. Hand on addresses in global memory only. At depth QUICK_DEPTH: sort_small."},
      .items = sort_items, .diagnose = diagnose, .options = OPTIONS},
     {.number = 6, .id = "host", .name = "search, waves by the host", .slide = "08.15",
      .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], UNREACHED, depth + 1) returns "

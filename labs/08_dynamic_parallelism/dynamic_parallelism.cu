@@ -18,11 +18,11 @@
 #include "lab.h"
 
 enum {
-    SORT_BLOCK = 128,  // threads that sort a piece
-    SORT_SMALL = 128,  // elements of a piece that is sorted without children
-    SORT_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
-    SEARCH_BLOCK = 64, // threads of a block in parts 6 and 7
-    SEARCH_GRID = 16   // blocks of part 7's waves
+    QUICK_BLOCK = 128,  // threads that sort a piece
+    QUICK_SMALL = 128,  // elements of a piece that is sorted without children
+    QUICK_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
+    SEARCH_BLOCK = 64,  // threads of a block in parts 6 and 7
+    SEARCH_GRID = 16    // blocks of part 7's waves
 };
 
 // A launch from a kernel waits in a buffer of the device runtime until it runs and all

@@ -18,11 +18,11 @@
 #include "lab.h"
 
 enum {
-    SORT_BLOCK = 128,  // threads that sort a piece
-    SORT_SMALL = 128,  // elements of a piece that is sorted without children
-    SORT_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
-    SEARCH_BLOCK = 64, // threads of a block in parts 6 and 7
-    SEARCH_GRID = 16   // blocks of part 7's waves
+    QUICK_BLOCK = 128,  // threads that sort a piece
+    QUICK_SMALL = 128,  // elements of a piece that is sorted without children
+    QUICK_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
+    SEARCH_BLOCK = 64,  // threads of a block in parts 6 and 7
+    SEARCH_GRID = 16    // blocks of part 7's waves
 };
 
 // A launch from a kernel waits in a buffer of the device runtime until it runs and all
@@ -194,14 +194,14 @@ __device__ void sort_small(int *data, int *spare, int n)
 {
     // BEGIN TODO 5a (about 10 lines): count for every element, put it into `spare` at its
     // place, copy `spare` back. Equal elements need different places.
-    for (int i = threadIdx.x; i < n; i += SORT_BLOCK) {
+    for (int i = threadIdx.x; i < n; i += QUICK_BLOCK) {
         int place = 0;
         for (int k = 0; k < n; k++)
             place += data[k] < data[i] || (data[k] == data[i] && k < i);
         spare[place] = data[i];
     }
     __syncthreads();
-    for (int i = threadIdx.x; i < n; i += SORT_BLOCK)
+    for (int i = threadIdx.x; i < n; i += QUICK_BLOCK)
         data[i] = spare[i];
     // END TODO 5a
 }
@@ -220,7 +220,7 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
     // what is right of it, each a grid of one block. They need not wait for each other.
     __shared__ int smaller, larger; // how many there are so far
     int t = threadIdx.x;
-    if (n <= SORT_SMALL || depth == SORT_DEPTH) {
+    if (n <= QUICK_SMALL || depth == QUICK_DEPTH) {
         sort_small(data, spare, n);
         return;
     }
@@ -228,7 +228,7 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
         smaller = larger = 0;
     int pivot = pivot_of(data, n);
     __syncthreads();
-    for (int i = t; i < n; i += SORT_BLOCK) {
+    for (int i = t; i < n; i += QUICK_BLOCK) {
         int x = data[i];
         if (x < pivot)
             spare[atomicAdd(&smaller, 1)] = x;
@@ -237,13 +237,13 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
     }
     __syncthreads();
     int left = smaller, right = n - larger; // between them: elements equal to the pivot
-    for (int i = t; i < n; i += SORT_BLOCK)
+    for (int i = t; i < n; i += QUICK_BLOCK)
         data[i] = i < left || i >= right ? spare[i] : pivot;
     __syncthreads(); // the piece is complete before thread 0 launches
     if (t == 0 && left > 1)
-        quicksort<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
+        quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
     if (t == 0 && n - right > 1)
-        quicksort<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
+        quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
                                                                  n - right, depth + 1);
     // END TODO 5b
 }
@@ -251,8 +251,8 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
 void launch_quicksort(int *data, int *spare, int n)
 {
     // BEGIN TODO 5c (about 2 lines): the first piece is the whole array, n >= 1.
-    room_for_launches(8 * (size_t)ceil_div(n, SORT_SMALL)); // twice what pieces there will be
-    quicksort<<<1, SORT_BLOCK>>>(data, spare, n, 0);
+    room_for_launches(8 * (size_t)ceil_div(n, QUICK_SMALL)); // twice what pieces there will be
+    quicksort<<<1, QUICK_BLOCK>>>(data, spare, n, 0);
     // END TODO 5c
     CUDA_CHECK(cudaGetLastError());
 }

@@ -9,7 +9,7 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
 {
     __shared__ int smaller, larger;
     int t = threadIdx.x;
-    if (n <= SORT_SMALL || depth == SORT_DEPTH) {
+    if (n <= QUICK_SMALL || depth == QUICK_DEPTH) {
         sort_small(data, spare, n);
         return;
     }
@@ -17,7 +17,7 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
         smaller = larger = 0;
     int pivot = pivot_of(data, n);
     __syncthreads();
-    for (int i = t; i < n; i += SORT_BLOCK) {
+    for (int i = t; i < n; i += QUICK_BLOCK) {
         int x = data[i];
         if (x < pivot)
             spare[atomicAdd(&smaller, 1)] = x;
@@ -25,14 +25,14 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
             spare[n - 1 - atomicAdd(&larger, 1)] = x;
     }
     int left = smaller, right = n - larger;
-    for (int i = t; i < n; i += SORT_BLOCK)
+    for (int i = t; i < n; i += QUICK_BLOCK)
         data[i] = i < left || i >= right ? spare[i] : pivot;
     __syncthreads();
     if (t == 0 && left > 1)
-        wrong<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
+        wrong<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
     if (t == 0 && n - right > 1)
-        wrong<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right, n - right,
-                                                             depth + 1);
+        wrong<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
+                                                              n - right, depth + 1);
 }
 
 extern "C" void nested_quicksort(int *data, int n)
@@ -42,7 +42,7 @@ extern "C" void nested_quicksort(int *data, int n)
         return;
     CUDA_CHECK(cudaMalloc(&spare, n * sizeof *spare));
     room_for_launches(8192);
-    wrong<<<1, SORT_BLOCK>>>(data, spare, n, 0);
+    wrong<<<1, QUICK_BLOCK>>>(data, spare, n, 0);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFree(spare));
 }

@@ -7,10 +7,10 @@
 
 __device__ void sort_wrong(int *data, int *spare, int n)
 {
-    for (int i = threadIdx.x; i < n; i += SORT_BLOCK)
+    for (int i = threadIdx.x; i < n; i += QUICK_BLOCK)
         spare[i] = data[i];
     __syncthreads();
-    for (int i = threadIdx.x; i < n; i += SORT_BLOCK) {
+    for (int i = threadIdx.x; i < n; i += QUICK_BLOCK) {
         int place = 0;
         for (int k = 0; k < n; k++)
             place += spare[k] < spare[i];
@@ -22,7 +22,7 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
 {
     __shared__ int smaller, larger;
     int t = threadIdx.x;
-    if (n <= SORT_SMALL || depth == SORT_DEPTH) {
+    if (n <= QUICK_SMALL || depth == QUICK_DEPTH) {
         sort_wrong(data, spare, n);
         return;
     }
@@ -30,7 +30,7 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
         smaller = larger = 0;
     int pivot = pivot_of(data, n);
     __syncthreads();
-    for (int i = t; i < n; i += SORT_BLOCK) {
+    for (int i = t; i < n; i += QUICK_BLOCK) {
         int x = data[i];
         if (x < pivot)
             spare[atomicAdd(&smaller, 1)] = x;
@@ -39,14 +39,14 @@ __global__ void wrong(int *data, int *spare, int n, int depth)
     }
     __syncthreads();
     int left = smaller, right = n - larger;
-    for (int i = t; i < n; i += SORT_BLOCK)
+    for (int i = t; i < n; i += QUICK_BLOCK)
         data[i] = i < left || i >= right ? spare[i] : pivot;
     __syncthreads();
     if (t == 0 && left > 1)
-        wrong<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
+        wrong<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
     if (t == 0 && n - right > 1)
-        wrong<<<1, SORT_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right, n - right,
-                                                             depth + 1);
+        wrong<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
+                                                              n - right, depth + 1);
 }
 
 extern "C" void nested_quicksort(int *data, int n)
@@ -56,7 +56,7 @@ extern "C" void nested_quicksort(int *data, int n)
         return;
     CUDA_CHECK(cudaMalloc(&spare, n * sizeof *spare));
     room_for_launches(8192);
-    wrong<<<1, SORT_BLOCK>>>(data, spare, n, 0);
+    wrong<<<1, QUICK_BLOCK>>>(data, spare, n, 0);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFree(spare));
 }
