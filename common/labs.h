@@ -84,6 +84,44 @@ void reduce_shuffle_float(float *partial, int blocks, const float *in, int n);
 void reduce_single_int(int *out, const int *in, int n);
 void reduce_single_float(float *out, const float *in, int n);
 
+// ---- 05_scan: running sums, in a block and of any length ---------------------------
+//
+// Inclusive: out[i] = in[0] + ... + in[i]. Exclusive: out[i] = in[0] + ... + in[i - 1],
+// and out[0] = 0. `out` and `in` do not overlap. No sum overflows. n >= 0; for n = 0
+// nothing is written.
+
+enum {
+    SCAN_BLOCK = 1024,             // most threads of a block, and elements of parts 2 and 3
+    SCAN_SECTION = 2 * SCAN_BLOCK, // elements of one block with two a thread: parts 4 and 5
+    SCAN_LARGEST = 1 << 30         // from part 6 on: 0 <= n <= SCAN_LARGEST
+};
+
+// Part 1, any n; parts 2 and 3, n <= SCAN_BLOCK; parts 4 and 5, n <= SCAN_SECTION.
+void scan_serial_inclusive(int *out, const int *in, int n);
+void scan_serial_exclusive(int *out, const int *in, int n);
+void scan_hillis_inclusive(int *out, const int *in, int n);
+void scan_hillis_exclusive(int *out, const int *in, int n);
+void scan_in_place(int *out, const int *in, int n);   // inclusive
+void scan_blelloch(int *out, const int *in, int n);   // exclusive
+void scan_brent_kung(int *out, const int *in, int n); // inclusive
+
+// Parts 6 to 8, all inclusive.
+void scan_three_kernels(int *out, const int *in, int n);
+void scan_hierarchical(int *out, const int *in, int n);
+void scan_look_back(int *out, const int *in, int n);
+
+// Part 9: the elements of `in` that are greater than `limit`, in their order, at the
+// front of `out`, and how many they are in *count. `out` has room for those only.
+void scan_compact(int *out, int *count, const int *in, int n, int limit);
+
+// Part 10: pictures of width * height pixels, row by row, fewer than 2^23. table(x, y) is
+// the sum of all pixels (i, j) with i <= x and j <= y. out(x, y) is the mean of the pixels
+// at most `radius` away in x and in y that the picture has, rounded to the nearest, halves up.
+void scan_area_table(int *table, const unsigned char *image, int width, int height);
+void scan_box_filter(unsigned char *out, const int *table, int width, int height, int radius);
+
+// Part 11: an inclusive scan that starts anew at every i with heads[i] != 0, and at 0.
+void scan_segmented(int *out, const int *in, const int *heads, int n);
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that travels with it; keys

@@ -4,6 +4,7 @@
 
 LAB(02_shared_memory)
 LAB(04_reduction)
+LAB(05_scan)
 LAB(06_sort)
 LAB(08_dynamic_parallelism)
 

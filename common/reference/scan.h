@@ -1,0 +1,34 @@
+// scan.h - scans and what is made of them, by the CPU, to judge lab 05 by.
+//
+// None goes the way of the kernels. A scan is computed from its end: first the sum of
+// all, then one element is taken away at a time. A summed-area table comes from its three
+// neighbours, a filtered pixel from its window and not from the table. Everything is
+// exact; sums are made in 64 bits, and the caller sees to it that they fit into 32.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+void reference_scan_inclusive(int32_t *out, const int32_t *in, size_t n);
+void reference_scan_exclusive(int32_t *out, const int32_t *in, size_t n);
+
+// heads[i] != 0 starts a scan anew, and so does i = 0.
+void reference_scan_segmented(int32_t *out, const int32_t *in, const int32_t *heads, size_t n);
+
+// The elements greater than `limit`, in their order; returns their number. `out` may be
+// NULL: they are only counted.
+size_t reference_compact(int32_t *out, const int32_t *in, size_t n, int32_t limit);
+
+// Pictures, row by row.
+void reference_area_table(int32_t *table, const uint8_t *image, int width, int height);
+void reference_box_filter(uint8_t *out, const uint8_t *image, int width, int height, int radius);
+
+// How many additions a scan of n elements takes, n >= 2 a power of two; counted along the
+// algorithm, not by its formula.
+typedef enum {
+    SCAN_serial,       // n - 1
+    SCAN_hillis,       // n log2 n - (n - 1)
+    SCAN_blelloch,     // 2 (n - 1)
+    SCAN_brent_kung    // 2n - 2 - log2 n
+} ScanKind;
+size_t reference_scan_additions(ScanKind kind, size_t n);

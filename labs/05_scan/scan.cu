@@ -1,0 +1,580 @@
+// Lab 05: Scan, from a loop to one pass
+//
+// Goal    Running sums of an array: first inside one block, where the number of
+//         additions and of steps decides, then of any length, where the number of
+//         times that memory is read and written decides; then three uses.
+// Write   TODO 1 to TODO 11; about 130 short lines. Parts 3 and 6 are written
+//         already, and wrong: find out why.
+// Try     make run LAB=scan       additions counted, beside those of the textbook
+// Grade   make grade LAB=scan     or, for one part: PART=1
+// Pass    1. one thread, n - 1 additions
+//         2. Hillis-Steele, double buffered: log2 n steps
+//         3. the scan in place, its race mended
+//         4. Blelloch: up and down a tree, exclusive
+//         5. Brent-Kung: exactly 2n - 2 - log2 n additions
+//         6. the three-kernel scan, mended above 4,194,304 elements
+//         7. any length: reduce, scan, 3n words of traffic
+//         8. one pass: decoupled look-back, 2n words
+//         9. stream compaction   10. summed-area table   11. segmented scan
+//         and in every part: no race, no stray or uninitialised access
+// Stuck?  make hint LAB=scan PART=1      three hints a part, the mildest first
+
+#include "lab.h"
+
+// The operator of the scan. Every addition of two elements goes through here and
+// leaves a mark, and the grader counts the marks: indices are additions too, but
+// not of this kind. On a GPU the mark costs nothing.
+__device__ inline int add(int a, int b)
+{
+    count_event(0);
+    return a + b;
+}
+
+// ---- Part 1: one thread -------------------------------------------------------------
+//
+// What the other parts are measured by.
+
+// out[i] = in[0] + ... + in[i]. One thread runs this; n >= 1.
+__global__ void serial_inclusive(int *out, const int *in, int n)
+{
+    // BEGIN TODO 1a (about 6 lines): carry the sum along; n - 1 calls of add().
+    // END TODO 1a
+}
+
+// out[i] = in[0] + ... + in[i - 1], and out[0] = 0.
+__global__ void serial_exclusive(int *out, const int *in, int n)
+{
+    // BEGIN TODO 1b (about 5 lines): the same, but store before you add.
+    // END TODO 1b
+}
+
+void scan_serial_inclusive(int *out, const int *in, int n)
+{
+    if (n > 0)
+        serial_inclusive<<<1, 1>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void scan_serial_exclusive(int *out, const int *in, int n)
+{
+    if (n > 0)
+        serial_exclusive<<<1, 1>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 2: Hillis-Steele ----------------------------------------------------------
+//
+// Steps d = 1, 2, 4 ...: everyone adds the element d places to the left, so that
+// after each step an element is the sum of twice as many. A block of exactly n
+// threads; nobody may overwrite what another one still has to read, so the
+// elements go from one buffer to the other and back.
+
+// Thread t brings x = element t, and takes home the sum of elements 0 to t. All
+// threads of the block call it, once.
+__device__ int hillis_steele(int x)
+{
+    // BEGIN TODO 2a (about 9 lines): log2 n steps, with one barrier each.
+    // END TODO 2a
+    return x;
+}
+
+__global__ void hillis_inclusive(int *out, const int *in)
+{
+    int t = threadIdx.x;
+    out[t] = hillis_steele(in[t]);
+}
+
+__global__ void hillis_exclusive(int *out, const int *in)
+{
+    // BEGIN TODO 2b (about 2 lines): what does thread t bring, so that it takes
+    // home the sum of elements 0 to t - 1?
+    // END TODO 2b
+}
+
+void scan_hillis_inclusive(int *out, const int *in, int n)
+{
+    if (n > 0)
+        hillis_inclusive<<<1, n>>>(out, in);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void scan_hillis_exclusive(int *out, const int *in, int n)
+{
+    if (n > 0)
+        hillis_exclusive<<<1, n>>>(out, in);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 3: find the bug: the scan in place ------------------------------------------
+//
+// Half the shared memory of part 2. It is right for up to 32 elements, and wrong,
+// or right by luck, for more.
+
+__global__ void in_place(int *out, const int *in, int n)
+{
+    __shared__ int s[SCAN_BLOCK];
+    int t = threadIdx.x;
+    // BEGIN TODO 3 (11 lines given, 3 of them to change): one buffer, inclusive.
+    int x = in[t];
+    s[t] = x;
+    for (int d = 1; d < n; d *= 2) {
+        __syncthreads();
+        if (t >= d) {
+            int left = s[t - d];
+            x = add(left, x);
+            s[t] = x;
+        }
+    }
+    out[t] = x;
+    // END TODO 3
+}
+
+void scan_in_place(int *out, const int *in, int n)
+{
+    if (n > 0)
+        in_place<<<1, n>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 4: Blelloch -----------------------------------------------------------------
+//
+// Two elements a thread, 2048 in a block, and about 2n additions in place of n log n:
+// up a tree of sums, and down again handing every node the sum of all before it.
+
+// `size` is n rounded up to a power of two, at least 2; elements from n on are 0. The block
+// has size / 2 threads.
+__global__ void blelloch(int *out, const int *in, int n, int size)
+{
+    __shared__ int s[SCAN_SECTION];
+    int t = threadIdx.x;
+    s[t] = t < n ? in[t] : 0;
+    s[t + blockDim.x] = t + blockDim.x < n ? in[t + blockDim.x] : 0;
+    // BEGIN TODO 4a (about 6 lines): up. In the step with stride d, a pair's right
+    // element takes in its left one, d places before it.
+    // END TODO 4a
+    // BEGIN TODO 4b (about 12 lines): down. The last element becomes 0; then, from the
+    // largest stride to 1, the left one gets the right one's value, and the right one
+    // that value plus what was on the left. Wait for all at the end.
+    // END TODO 4b
+    if (t < n)
+        out[t] = s[t];
+    if (t + blockDim.x < n)
+        out[t + blockDim.x] = s[t + blockDim.x];
+}
+
+static int section_size(int n)
+{
+    int size = 2;
+    while (size < n)
+        size *= 2;
+    return size;
+}
+
+void scan_blelloch(int *out, const int *in, int n)
+{
+    int size = section_size(n);
+    if (n > 0)
+        blelloch<<<1, size / 2>>>(out, in, n, size);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 5: Brent-Kung ---------------------------------------------------------------
+//
+// The same tree up. On the way down only those elements are touched that are not yet
+// right, and none is swapped: the result is inclusive.
+
+__global__ void brent_kung(int *out, const int *in, int n, int size)
+{
+    __shared__ int s[SCAN_SECTION];
+    int t = threadIdx.x;
+    s[t] = t < n ? in[t] : 0;
+    s[t + blockDim.x] = t + blockDim.x < n ? in[t + blockDim.x] : 0;
+    // BEGIN TODO 5 (about 13 lines): up as in part 4; then down with strides size / 4 to
+    // 1, where a finished element is added to the one that stands d places to its right.
+    // END TODO 5
+    if (t < n)
+        out[t] = s[t];
+    if (t + blockDim.x < n)
+        out[t + blockDim.x] = s[t + blockDim.x];
+}
+
+void scan_brent_kung(int *out, const int *in, int n)
+{
+    int size = section_size(n);
+    if (n > 0)
+        brent_kung<<<1, size / 2>>>(out, in, n, size);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Tools for the parts that follow; nothing to do here -------------------------------
+//
+// From here on an array is cut into tiles of TILE elements, the last one shorter, and
+// a block of BLOCK threads holds one tile in registers, ITEMS elements a thread. A warp
+// has 256 consecutive elements: its lanes' first ones, then their second ones, and so on;
+// so its loads and stores are whole sectors.
+//
+// The tools are templates: T is int, or any type with an add() of its own; T() is that
+// operator's zero. add() need not be commutative: left is left.
+
+enum {
+    BLOCK = 256,
+    ITEMS = 8,
+    TILE = BLOCK * ITEMS,
+    WARPS = BLOCK / WARP_SIZE,
+    WARP_ITEMS = ITEMS * WARP_SIZE
+};
+#define ALL_LANES 0xffffffffu
+
+__device__ inline int lane_id() { return threadIdx.x % WARP_SIZE; }
+__device__ inline int warp_id() { return threadIdx.x / WARP_SIZE; }
+
+// The x of the lane d places below, and of a given lane.
+__device__ inline int shift_up(int x, int d) { return __shfl_up_sync(ALL_LANES, x, d); }
+__device__ inline int take_from(int x, int lane) { return __shfl_sync(ALL_LANES, x, lane); }
+
+// The sum over the lanes up to the calling one: Hillis and Steele, in registers.
+template <typename T>
+__device__ T warp_scan(T x)
+{
+    for (int d = 1; d < WARP_SIZE; d *= 2) {
+        T left = shift_up(x, d);
+        if (lane_id() >= d)
+            x = add(left, x);
+    }
+    return x;
+}
+
+// Where in the array the calling thread's k-th element of a tile is.
+__device__ inline int tile_index(int tile, int k)
+{
+    return tile * TILE + warp_id() * WARP_ITEMS + k * WARP_SIZE + lane_id();
+}
+
+template <typename T>
+__device__ void tile_load(T item[ITEMS], const T *in, int n, int tile)
+{
+    for (int k = 0; k < ITEMS; k++) {
+        int i = tile_index(tile, k);
+        item[k] = i < n ? in[i] : T();
+    }
+}
+
+template <typename T>
+__device__ void tile_store(T *out, const T item[ITEMS], int n, int tile)
+{
+    for (int k = 0; k < ITEMS; k++) {
+        int i = tile_index(tile, k);
+        if (i < n)
+            out[i] = item[k];
+    }
+}
+
+// Scans the block's tile, inclusive and in place, and returns the sum of it all, the same
+// in every thread. All threads of the block call it, as often as they like.
+template <typename T>
+__device__ T tile_scan(T item[ITEMS])
+{
+    __shared__ T warp_total[WARPS];
+    T before = T(), total = T();
+    for (int k = 0; k < ITEMS; k++) {
+        item[k] = add(before, warp_scan(item[k]));
+        before = take_from(item[k], WARP_SIZE - 1);
+    }
+    if (lane_id() == 0)
+        warp_total[warp_id()] = before;
+    __syncthreads();
+    for (int w = 0; w < WARPS; w++) {
+        if (w == warp_id())
+            before = total; // the sum of the warps before this one
+        total = add(total, warp_total[w]);
+    }
+    for (int k = 0; k < ITEMS; k++)
+        item[k] = add(before, item[k]);
+    __syncthreads(); // the next call writes warp_total
+    return total;
+}
+
+// ---- Part 6: find the bug: three kernels ------------------------------------------------
+//
+// Any length, its author said: scan every tile; scan the tiles' sums; add to each tile
+// the sum of those before it. It is right up to 4,194,304 elements, and wrong for one more.
+
+// BEGIN TODO 6 (40 lines given, about 6 of them to change): which kernel does not do
+// what its comment says, and from when on?
+
+// Every block scans its own tile, and notes its sum.
+__global__ void scan_tiles(int *out, int *sums, const int *in, int n)
+{
+    int item[ITEMS];
+    tile_load(item, in, n, blockIdx.x);
+    int total = tile_scan(item);
+    tile_store(out, item, n, blockIdx.x);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = total;
+}
+
+// One block: each of `count` sums becomes the sum of all before it.
+__global__ void scan_sums(int *sums, int count)
+{
+    int item[ITEMS], own[ITEMS];
+    tile_load(own, sums, count, 0);
+    for (int k = 0; k < ITEMS; k++)
+        item[k] = own[k];
+    tile_scan(item);
+    for (int k = 0; k < ITEMS; k++)
+        item[k] -= own[k]; // all before it, and no longer itself
+    tile_store(sums, item, count, 0);
+}
+
+// Every block adds to its tile what came before it.
+__global__ void add_sums(int *out, const int *sums, int n)
+{
+    int item[ITEMS];
+    tile_load(item, out, n, blockIdx.x);
+    for (int k = 0; k < ITEMS; k++)
+        item[k] = add(sums[blockIdx.x], item[k]);
+    tile_store(out, item, n, blockIdx.x);
+}
+
+void scan_three_kernels(int *out, const int *in, int n)
+{
+    int tiles = ceil_div(n, TILE);
+    int *sums;
+    if (tiles == 0)
+        return;
+    CUDA_CHECK(cudaMallocAsync(&sums, tiles * sizeof *sums, 0));
+    scan_tiles<<<tiles, BLOCK>>>(out, sums, in, n);
+    scan_sums<<<1, BLOCK>>>(sums, tiles);
+    add_sums<<<tiles, BLOCK>>>(out, sums, n);
+    CUDA_CHECK(cudaFreeAsync(sums, 0)); // freed when the kernels before it have ended
+    CUDA_CHECK(cudaGetLastError());
+}
+// END TODO 6
+
+// ---- Part 7: any length, three words an element ------------------------------------------
+//
+// Part 6 writes its tiles, reads them again, and writes them again. If the tiles' sums are
+// known first, each tile is written once: reduce, scan the sums, scan. And the sums, however
+// many, are an array: what scans them is this very function.
+
+// totals[b] is the sum of tile b.
+template <typename T>
+__global__ void tile_totals(T *totals, const T *in, int n)
+{
+    // BEGIN TODO 7a (about 5 lines): load, scan in registers, store the sum alone.
+    // END TODO 7a
+}
+
+// totals[b] is now the sum of tiles 0 to b; NULL if there is one tile only.
+template <typename T>
+__global__ void scan_after_totals(T *out, const T *totals, const T *in, int n)
+{
+    // BEGIN TODO 7b (about 7 lines): load, scan, add what came before, store.
+    // END TODO 7b
+}
+
+// Inclusive, of any length; `out` may be `in`.
+template <typename T>
+void scan_any(T *out, const T *in, int n)
+{
+    // BEGIN TODO 7c (about 10 lines): where there is more than one tile, the totals first:
+    // allocate them, fill them, scan them in place by calling scan_any. Then the tiles.
+    // END TODO 7c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void scan_hierarchical(int *out, const int *in, int n)
+{
+    scan_any(out, in, n);
+}
+
+// ---- Part 8: one pass, decoupled look-back --------------------------------------------
+//
+// Read once, write once, in one launch: a block does not wait for a kernel that knows all
+// sums, but looks back over the tiles before its own until it meets one that knows the sum
+// of everything up to itself.
+
+// What is known of a tile, in one word of 64 bits, so that whoever sees the state sees the
+// sum that belongs to it: there is nothing to fence.
+typedef unsigned long long Word;
+enum {
+    STATE_nothing = 0, // not even its own sum
+    STATE_total = 1,   // the sum of its own elements
+    STATE_prefix = 2   // the sum of its own and of all before
+};
+
+__device__ inline void publish(Word *status, int state, int sum)
+{
+    *(volatile Word *)status = (Word)state << 32 | (unsigned)sum;
+}
+
+__device__ inline Word look(const Word *status) // at what another block publishes
+{
+    return *(const volatile Word *)status;
+}
+
+__device__ inline int state_of(Word w) { return (int)(w >> 32); }
+__device__ inline int sum_of(Word w) { return (int)w; }
+
+// The sum of all tiles before `tile`. Called by the 32 lanes of one warp; good in all.
+__device__ int sum_before(const Word *status, int tile)
+{
+    int sum = 0;
+    // BEGIN TODO 8a (about 12 lines): look at tile - 1, tile - 2 ... Wait for each until it
+    // knows something; add what it knows; stop behind one that knows its prefix.
+    // END TODO 8a
+    return sum;
+}
+
+// status: a word a tile, all STATE_nothing; *next_tile: 0.
+__global__ void look_back(int *out, const int *in, int n, Word *status, int *next_tile)
+{
+    // BEGIN TODO 8b (about 20 lines): draw a tile number; load and scan the tile; publish its
+    // sum; warp 0 looks back and publishes the prefix; add what came before; store.
+    // END TODO 8b
+}
+
+void scan_look_back(int *out, const int *in, int n)
+{
+    // BEGIN TODO 8c (about 9 lines): memory for the words and the counter, all 0; one launch.
+    // END TODO 8c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 9: stream compaction ---------------------------------------------------------
+//
+// Keep the elements above a limit, in their order, without gaps. Where does a kept element
+// go? Behind the kept ones before it: as many as a scan of ones and zeros says.
+
+__global__ void mark_kept(int *kept, const int *in, int n, int limit)
+{
+    // BEGIN TODO 9a (about 3 lines): 1 for an element above the limit, else 0.
+    // END TODO 9a
+}
+
+// place[i] is the number of kept elements up to and including i.
+__global__ void move_kept(int *out, int *count, const int *place, const int *in, int n, int limit)
+{
+    // BEGIN TODO 9b (about 5 lines): each kept element to its place; one thread the number
+    // of them all, which is 0 if n is.
+    // END TODO 9b
+}
+
+void scan_compact(int *out, int *count, const int *in, int n, int limit)
+{
+    // BEGIN TODO 9c (about 8 lines): mark, scan_any (in place will do), move. At least one
+    // block moves, for the count.
+    // END TODO 9c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 10: summed-area table and box filter -----------------------------------------
+//
+// Scan every row, then every column: entry (x, y) is the sum of the picture from its corner
+// to there. Four entries then give the sum of any rectangle, however large.
+
+// One warp a row: 32 pixels at a time, carrying the sum along.
+__global__ void scan_rows(int *table, const unsigned char *image, int width, int height)
+{
+    // BEGIN TODO 10a (about 9 lines): warp_scan and take_from do most of it; all 32 lanes
+    // have to call them, also at the row's end.
+    // END TODO 10a
+}
+
+// One thread a column; neighbours do neighbouring columns, in step.
+__global__ void scan_columns(int *table, int width, int height)
+{
+    // BEGIN TODO 10b (about 7 lines): in place, from the top row down.
+    // END TODO 10b
+}
+
+void scan_area_table(int *table, const unsigned char *image, int width, int height)
+{
+    if (width > 0 && height > 0) {
+        scan_rows<<<ceil_div(height, WARPS), BLOCK>>>(table, image, width, height);
+        scan_columns<<<ceil_div(width, BLOCK), BLOCK>>>(table, width, height);
+    }
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// The sum of the picture up to and including (x, y); 0 left of it and above it.
+__device__ inline int corner(const int *table, int width, int x, int y)
+{
+    return x < 0 || y < 0 ? 0 : table[y * width + x];
+}
+
+// out(x, y) is the mean over the pixels at most `radius` away in x and in y, as far as the
+// picture goes, rounded to the nearest (halves up).
+__global__ void box_filter(unsigned char *out, const int *table, int width, int height, int radius)
+{
+    int x = blockIdx.x * BLOCK + threadIdx.x;
+    int y = blockIdx.y;
+    if (x >= width || y >= height)
+        return;
+    // BEGIN TODO 10c (about 9 lines): the window's edges, cut off at the picture's; its sum
+    // from four corners; its area; the mean.
+    // END TODO 10c
+}
+
+void scan_box_filter(unsigned char *out, const int *table, int width, int height, int radius)
+{
+    dim3 grid(ceil_div(width, BLOCK), height);
+    if (width > 0 && height > 0)
+        box_filter<<<grid, BLOCK>>>(out, table, width, height, radius);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 11: segmented scan -----------------------------------------------------------
+//
+// Many scans in one array: where heads[i] is not 0, a new one starts. It is the same scan,
+// with another operator: part 7 does it as it stands.
+
+// A run of elements: the sum of those behind its last head, and whether it has a head.
+struct Segment {
+    int head;
+    int sum;
+};
+
+__device__ inline Segment shift_up(Segment s, int d)
+{
+    return {shift_up(s.head, d), shift_up(s.sum, d)};
+}
+
+__device__ inline Segment take_from(Segment s, int lane)
+{
+    return {take_from(s.head, lane), take_from(s.sum, lane)};
+}
+
+// Run `left`, directly followed by run `right`, as one run. Associative, not commutative.
+__device__ inline Segment add(Segment left, Segment right)
+{
+    // BEGIN TODO 11a (about 2 lines): what is left of `left` where `right` has a head?
+    return right;
+    // END TODO 11a
+}
+
+__global__ void make_segments(Segment *run, const int *in, const int *heads, int n)
+{
+    // BEGIN TODO 11b (about 3 lines): each element is a run of its own.
+    // END TODO 11b
+}
+
+__global__ void take_sums(int *out, const Segment *run, int n)
+{
+    // BEGIN TODO 11c (about 3 lines): run[i] is now elements 0 to i joined together.
+    // END TODO 11c
+}
+
+void scan_segmented(int *out, const int *in, const int *heads, int n)
+{
+    int blocks = ceil_div(n, BLOCK);
+    Segment *run;
+    if (blocks == 0)
+        return;
+    CUDA_CHECK(cudaMallocAsync(&run, n * sizeof *run, 0));
+    make_segments<<<blocks, BLOCK>>>(run, in, heads, n);
+    scan_any(run, run, n);
+    take_sums<<<blocks, BLOCK>>>(out, run, n);
+    CUDA_CHECK(cudaFreeAsync(run, 0));
+    CUDA_CHECK(cudaGetLastError());
+}
