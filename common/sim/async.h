@@ -109,5 +109,6 @@ static inline Block *window_block(const Warp *w, uint64_t addr)
     return rank < c->n ? c->blocks[rank] : NULL;
 }
 
+bool mbarrier_parity(const uint8_t *at);          // of the phase that is not complete
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited
 void mbarrier_bytes(uint8_t *at, int32_t more);   // more or fewer bytes are awaited

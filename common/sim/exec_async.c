@@ -150,11 +150,12 @@ static void end_before(Copies *cs, const Copy *arrive, uint32_t lanes, const uin
             copy_end(c, c->mask & lanes, barrier);
 }
 
+// No more of them end than the phase needs: what it has not announced comes later.
 void copies_look(Block *b, const uint8_t *barrier)
 {
     Copies *cs = b->copies;
-    bool ended = false;
-    for (Copy *c = cs->first; c; c = c->next) {
+    bool ended = false, phase = mbarrier_parity(barrier);
+    for (Copy *c = cs->first; c && mbarrier_parity(barrier) == phase; c = c->next) {
         if (c->kind != COPY_arrive && c->kind != COPY_bulk_barrier)
             continue;
         uint32_t lanes = 0;
@@ -165,9 +166,10 @@ void copies_look(Block *b, const uint8_t *barrier)
             continue;
         ended = true;
         if (c->kind == COPY_bulk_barrier) {
-            copy_end(c, lanes, barrier);
-            for (uint32_t m = lanes; m; m &= m - 1)
+            for (uint32_t m = lanes; m && mbarrier_parity(barrier) == phase; m &= m - 1) {
+                copy_end(c, m & -m, barrier);
                 mbarrier_bytes((uint8_t *)barrier, -(int32_t)c->bytes[__builtin_ctz(m)]);
+            }
         } else {
             end_before(cs, c, lanes, barrier);
             mbarrier_pending((uint8_t *)barrier, -__builtin_popcount(lanes));

@@ -53,6 +53,8 @@ static void put(uint8_t *at, Barrier8 b)
     device.changes++;
 }
 
+bool mbarrier_parity(const uint8_t *at) { return get(at).parity; }
+
 void mbarrier_pending(uint8_t *at, int32_t more)
 {
     Barrier8 b = get(at);
@@ -218,7 +220,14 @@ ExecFn pick_mbarrier_arrive_drop_expect_tx(const Inst *in, Step *s)
 
 // ---- wait ------------------------------------------------------------------------------
 
-// Whether the phase of a token, or the one of this parity, is over.
+// The phase that a lane asks about: that of a token, or the one of this parity.
+static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)
+{
+    return parity ? operand(w, s, 0, lane, 0) & 1
+                  : ((const uint64_t *)slot(w, s->src[0]))[lane] >> 63;
+}
+
+// Whether it is over.
 static void exec_wait(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
@@ -229,19 +238,18 @@ static void exec_wait(Warp *w, const Step *s)
     if (w->block->copies && w->block->copies->n) {
         // The copies that count here go first: looking is what ends them.
         async_addresses(w, s, 0, k.addr);
-        for (uint32_t m = lanes, last = UINT32_MAX; m; m &= m - 1) {
-            uint32_t offset = (uint32_t)k.addr[__builtin_ctz(m)] & 0xffffff;
-            if (offset != last)
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            uint32_t offset = (uint32_t)k.addr[l] & (uint32_t)(SHARED_BLOCK - 1);
+            if (offset + 8 <= w->launch->shared_bytes &&
+                mbarrier_parity(w->shared + offset) == phase_of(w, s, l, parity))
                 copies_look(w->block, w->shared + offset);
-            last = offset;
         }
     }
     begin(w, s, ACCESS_load, NULL, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        bool before = parity ? operand(w, s, 0, l, 0) & 1
-                             : ((const uint64_t *)slot(w, s->src[0]))[l] >> 63;
-        done |= (uint32_t)(get(k.at[l]).parity != before) << l;
+        done |= (uint32_t)(mbarrier_parity(k.at[l]) != phase_of(w, s, l, parity)) << l;
     }
     w->mask = lanes;
     set_pred(w, s->dst, done);

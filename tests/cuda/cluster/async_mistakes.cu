@@ -13,6 +13,8 @@
 // expect: racecheck error row change
 // expect: racecheck error leave - "exit of the block that it reads"
 // expect: racecheck error late - "exit of"
+// expect: racecheck error second few
+// expect: racecheck error second - "exit of"
 #include <cooperative_groups.h>
 #include <cuda/ptx>
 
@@ -100,6 +102,22 @@ __global__ void nobody_waits(const int *in, int *out)
         ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, sent, sizeof sent); // [store]
         ptx::cp_async_bulk_commit_group();
     }
+}
+
+// The barrier is told of one row, and two are copied.
+__global__ void few_bytes(const int *in, int *out)
+{
+    __shared__ alignas(16) int row[2][THREADS];
+    __shared__ uint64_t bar;
+    make(&bar, sizeof row[0]);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row[0], in, sizeof row[0], &bar);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row[1], in, sizeof row[1], &bar); // [second]
+    }
+    wait(&bar);
+    out[threadIdx.x] = row[0][threadIdx.x];
+    out[threadIdx.x] += row[1][threadIdx.x]; // [few]
 }
 
 __global__ void __cluster_dims__(2) not_started(int *out)
@@ -200,6 +218,7 @@ int main(int argc, char **argv)
         fence_of_one<<<1, THREADS>>>(out);
         fence_behind<<<1, THREADS>>>(out);
         nobody_waits<<<1, THREADS>>>(in, out);
+        few_bytes<<<1, THREADS>>>(in, out);
         not_started<<<2, THREADS>>>(out);
         read_early<<<2, THREADS>>>(out);
         change_early<<<2, THREADS>>>(out);
