@@ -9,6 +9,7 @@
 #include "evidence.h"
 #include "judge.h"
 #include "paths.h"
+#include "slides.h"
 
 enum { MAX_ROWS = 256 }; // of one part of a demo
 
@@ -76,6 +77,7 @@ static void print_hint(const char *text)
 bool demo_hint(const Lab *lab, int number, int level)
 {
     bool any = false;
+    char title[128];
     for (const Part *part = lab->parts; part->number; part++) {
         if (number && number != part->number)
             continue;
@@ -84,6 +86,8 @@ bool demo_hint(const Lab *lab, int number, int level)
         while (stages < MAX_HINTS && part->hint[stages])
             stages++;
         printf("%s, part %d: %s\n", lab->name, part->number, part->name);
+        if (part->slide && slides_title(part->slide, title, sizeof title))
+            printf("  slide %s: %s\n", part->slide, title);
         for (int i = 0; i < level && i < stages; i++) {
             printf("  hint %d of %d\n", i + 1, stages);
             print_hint(part->hint[i]);

@@ -8,6 +8,22 @@
 
 #include "paths.h"
 
+// Without Markdown's marks: `code`, *stress*, and 2^20^, which becomes 2^20.
+static void plain_words(const char *words, size_t length, char *title, size_t size)
+{
+    size_t n = 0;
+    bool raised = false;
+    for (const char *p = words; p < words + length && n + 1 < size; p++) {
+        if (*p == '^')
+            raised = !raised;
+        if (!strchr("`*", *p) && (*p != '^' || raised))
+            title[n++] = *p;
+    }
+    while (n && title[n - 1] == ' ')
+        n--;
+    title[n] = 0;
+}
+
 // The heading's words behind the number, without attributes such as {.small}.
 static bool read_title(const char *deck, const char *number, char *title, size_t size)
 {
@@ -25,10 +41,7 @@ static bool read_title(const char *deck, const char *number, char *title, size_t
     if (!found)
         return false;
     const char *words = line + 3 + n + strspn(line + 3 + n, " ");
-    size_t length = strcspn(words, "\r\n{");
-    while (length && words[length - 1] == ' ')
-        length--;
-    snprintf(title, size, "%.*s", (int)length, words);
+    plain_words(words, strcspn(words, "\r\n{"), title, size);
     return true;
 }
 

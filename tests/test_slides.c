@@ -219,6 +219,10 @@ START_TEST(titles_are_found)
     char title[128];
     ck_assert(slides_title("04.2", title, sizeof title));
     ck_assert_str_eq(title, "Another order, another float");
+    ck_assert(slides_title("00.1", title, sizeof title)); // without its {.small}
+    ck_assert_str_eq(title, "Five kinds of mistakes");
+    ck_assert(slides_title("08.12", title, sizeof title)); // nor Markdown's marks
+    ck_assert_ptr_null(strchr(strchr(title, '^') + 1, '^'));
     ck_assert(!slides_title("04.99", title, sizeof title));
     ck_assert_str_eq(title, "");
     ck_assert(!slides_title("99.1", title, sizeof title));
