@@ -190,6 +190,35 @@ enum { UNREACHED = -1 };
 void search_host(int *level, const int *row, const int *col, int n, int source);
 void search_nested(int *level, const int *row, const int *col, int n, int source);
 
+// ---- 09_clusters: blocks that share their shared memory ---------------------------
+//
+// A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
+// above in bin nbins - 1. Counts are added to what `bins` holds. nbins >= 1, n >= 0.
+
+enum {
+    CLUSTER_BLOCK = 1024, // threads of a block, in every part
+    CLUSTER_MAX = 8,      // blocks of a cluster, at most
+    CLUSTER_BINS = 32768  // bins in the shared memory of one block, at most: 128 KB
+};
+
+// Part 1: nbins <= CLUSTER_BINS. Parts 2 and 3: nbins <= ranks * CLUSTER_BINS, by clusters
+// of `ranks` = 1, 2, 4 or 8 blocks. Part 4: any number of bins.
+void histogram_shared(unsigned *bins, int nbins, const int *in, int n);
+void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n);
+void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int n);
+void histogram_any(unsigned *bins, int nbins, const int *in, int n);
+
+// Part 5: smooths each of `rows` rows of `length` elements, that lie one behind the other,
+// `steps` times: an element becomes a quarter of its left neighbour, half of itself and a
+// quarter of its right neighbour. The first and the last element of a row stay as they are.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0.
+void smooth_rows(float *out, const float *in, int rows, int length, int steps);
+
+// Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
+// shorter or empty; sums[c] is the sum of piece c, added up by a cluster of `ranks` blocks.
+// clusters >= 1, 1 <= ranks <= CLUSTER_MAX.
+void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
+
 #ifdef __cplusplus
 }
 #endif

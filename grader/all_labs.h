@@ -7,5 +7,6 @@ LAB(04_reduction)
 LAB(05_scan)
 LAB(06_sort)
 LAB(08_dynamic_parallelism)
+LAB(09_clusters)
 
 #undef LAB

@@ -52,7 +52,10 @@
     METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
     METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
-    METRIC(remote_shared, "sim__inst_executed_op_remote_shared.sum")         \
+    /* of other blocks' shared memory: once for each block that an instruction reaches */ \
+    METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
+    METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
+    METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
     METRIC(unit_INT, "sim__inst_int.sum")                                    \
     METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
     METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
@@ -294,7 +297,6 @@ static Row *row_of(uint32_t line)
 
 static void add_traffic(uint64_t *row, Role role, const Traffic *t)
 {
-    row[M_remote_shared] += t->remote;
     switch (role) {
     case ROLE_ld:
         row[M_wave_ld] += t->wavefronts;
@@ -302,6 +304,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_shared_ld] += t->shared;
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
+        row[M_remote_ld] += t->remote;
         break;
     case ROLE_st:
         row[M_wave_st] += t->wavefronts;
@@ -309,12 +312,14 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_shared_st] += t->shared;
         row[M_request_st] += t->requests;
         row[M_sector_st] += t->sectors;
+        row[M_remote_st] += t->remote;
         break;
     case ROLE_atom: case ROLE_red: case ROLE_dead_atom:
         row[M_wave_atom] += t->wavefronts;
         row[M_conflict_atom] += t->conflicts;
         row[M_shared_atom] += t->shared;
         row[M_op_shared_atom] += t->shared;
+        row[M_remote_atom] += t->remote;
         row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
         row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
         row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;

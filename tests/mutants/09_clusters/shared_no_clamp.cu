@@ -1,0 +1,32 @@
+// EXPECT clusters.shared.ends: beyond the ends
+//
+// Values outside of the bins are left out, where the first and the last bin should take them.
+#define histogram_shared sound_shared
+#include "../solutions/09_clusters/clusters.cu"
+#undef histogram_shared
+
+__global__ void wrong(unsigned *bins, int nbins, const int *in, int n)
+{
+    extern __shared__ unsigned mine[];
+    for (int b = threadIdx.x; b < nbins; b += BLOCK)
+        mine[b] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
+        if (in[i] >= 0 && in[i] < nbins)
+            atomicAdd(&mine[in[i]], 1u);
+    __syncthreads();
+    for (int b = threadIdx.x; b < nbins; b += BLOCK)
+        if (mine[b])
+            atomicAdd(&bins[b], mine[b]);
+}
+
+extern "C" void histogram_shared(unsigned *bins, int nbins, const int *in, int n)
+{
+    int blocks = groups_for(n, BLOCK);
+    size_t bytes = nbins * sizeof(unsigned);
+    if (blocks == 0)
+        return;
+    CUDA_CHECK(cudaFuncSetAttribute(wrong, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+    wrong<<<blocks, BLOCK, bytes>>>(bins, nbins, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
