@@ -64,10 +64,10 @@ __global__ void greet(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int rank = cluster.block_rank(), ranks = cluster.num_blocks();
     name = 100 + blockIdx.x;
-    cluster.sync();                                    // all names are there
+    cluster.sync(); // all names are there
     int *theirs = cluster.map_shared_rank(&name, (rank + 1) % ranks);
-    out[blockIdx.x] = *theirs;                         // my right neighbour's
-    cluster.sync();                                    // nobody leaves before he is asked
+    out[blockIdx.x] = *theirs; // my right neighbour's
+    cluster.sync(); // nobody leaves before he is asked
 }
 // END SLIDE ranks
 
