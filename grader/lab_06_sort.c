@@ -171,6 +171,12 @@ static const Size odd_even_sizes[] = {
     {257, RANDOM, 0}, {1, RANDOM, 0},  {0, RANDOM, 0},  {1499, RANDOM, CASE_CLEAN_ONLY},
     {ODD_EVEN_COUNTED, RANDOM, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
+// 96 launches a sort, all looked at: as few cases as show everything.
+static const Size split_sizes[] = {
+    {2, REVERSED, 0}, {33, RANDOM, 0},   {255, SMALL, 0},    {256, RANDOM, 0},
+    {257, RANDOM, 0}, {1025, RANDOM, 0}, {1, RANDOM, 0},     {0, RANDOM, 0},
+    {COUNTED, RANDOM, CASE_COUNTED},     {20011, RANDOM, CASE_CLEAN_ONLY},
+};
 static const Size other_sizes[] = {
     {2, REVERSED, 0}, {31, RANDOM, 0},   {32, SMALL, 0},    {33, RANDOM, 0},
     {255, RANDOM, 0}, {256, RANDOM, 0},  {257, RANDOM, 0},  {513, SMALL, 0},
@@ -209,8 +215,11 @@ static void draw_merge_pass(CaseList *list)
 
 static void draw(CaseList *list, int part)
 {
-    const Size *sizes = part == ODD_EVEN ? odd_even_sizes : other_sizes;
-    size_t count = part == ODD_EVEN ? sizeof odd_even_sizes : sizeof other_sizes;
+    const Size *sizes = part == ODD_EVEN ? odd_even_sizes : part == SPLIT ? split_sizes : other_sizes;
+    size_t count = part == ODD_EVEN ? sizeof odd_even_sizes
+                   : part == SPLIT  ? sizeof split_sizes
+                                    : sizeof other_sizes;
+    size_t awkward_n = part == ODD_EVEN ? 40 : part == SPLIT ? 300 : part == QUICK ? 700 : 1500;
     if (part == MERGE_PASS) {
         draw_merge_pass(list);
         return;
@@ -221,10 +230,9 @@ static void draw(CaseList *list, int part)
         add_case(list, part, "ints", (size_t)sizes[i].n, 0, sizes[i].order,
                  sizes[i].flags & CASE_COUNTED ? sizes[i].flags | counted : sizes[i].flags);
     for EACH(i, awkward)
-        add_case(list, part, "orders", part == ODD_EVEN ? 97 : part == SPLIT ? 300 : part == QUICK ? 700 : 1500,
-                 0, awkward[i], 0);
+        add_case(list, part, "orders", awkward_n, 0, awkward[i], 0);
     for EACH(i, pair_sizes)
-        if (part != ODD_EVEN || pair_sizes[i].n <= 257)
+        if ((part != ODD_EVEN || pair_sizes[i].n <= 257) && (part != SPLIT || pair_sizes[i].n <= 1025))
             add_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
                      pair_sizes[i].flags);
     if (part == BITONIC)
