@@ -39,4 +39,15 @@ __host__ __device__ static inline int ceil_div(int a, int b)
 // adds it up, for the work of an algorithm: its additions, its comparisons.
 #define count_event(N) asm volatile("pmevent " #N ";")
 
+// Says that the host is busy for `us` microseconds of virtual time, for code whose work stands
+// for more than the simulator can see: it counts kernels and copies, not what a CPU does. The
+// function is the simulator's; where there is none, on a GPU, this does nothing.
+extern "C" void cudasimHostWork(double us) __attribute__((weak));
+
+static inline void host_work(double us)
+{
+    if (cudasimHostWork)
+        cudasimHostWork(us);
+}
+
 #include "labs.h"

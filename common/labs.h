@@ -160,6 +160,61 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
+// ---- 07_streams: copies, kernels and the host at the same time -------------------
+//
+// Here pointers are host memory, pinned unless it says otherwise; the function gets its
+// device memory itself and gives it back, and its results are there when it returns.
+//
+// The work: an array of n random number generators, each a word x. A pass advances each by
+// STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). n >= 0.
+
+enum {
+    STREAMS_STEPS = 16,         // of a pass
+    STREAMS_COUNT = 4,          // streams in parts 3 and 4
+    STREAMS_TILE = 64,          // rows and columns of a tile of part 6
+    STREAMS_HOST_WORDS_US = 2000, // words that the host advances by a pass in a microsecond
+    STREAMS_HOST_GFLOPS = 10,   // the host's rate in part 6
+    STREAMS_UNIT_STEPS = 115    // steps of a kernel of length 1 in cases b and c of part 7
+};
+#define STREAMS_A 1664525u
+#define STREAMS_C 1013904223u
+
+// Parts 1 and 2: out = in, advanced by `passes` passes. Part 1: one pass, pageable memory.
+// Part 2: meanwhile the host advances `mine`, m words, by one pass in place.
+void streams_serial(unsigned *out, const unsigned *in, int n);
+void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m);
+
+// Parts 3, 4 and 5: out = in, advanced by one pass, in pieces of `chunk` words (the last may be
+// shorter). Then *check is the exclusive or of all words of `out` (pageable memory).
+void streams_three(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
+void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
+void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
+// How many times as long as one pass over x, n words of device memory, `passes` passes take
+// that are launched one after the other. x ends advanced by 2 + passes passes, for
+// another one goes before both, to warm up.
+void streams_ratio(float *ratio, unsigned *x, int n, int passes);
+
+// Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE.
+// ways 1, 2, 3: so many streams; 4: three, and the host computes tiles as well; 0: the host
+// alone. The three matrices together need not fit into device memory.
+void streams_dgemm(double *c, const double *a, const double *b, int n, int ways);
+
+// Part 7: scheduling case 'a', 'b', 'c' or 'd' with arrays of two pieces of n words ('d':
+// three); what becomes of the pieces is said at each case in streams.cu.
+void streams_order(unsigned *out, const unsigned *in, int n, int which);
+
+// Part 8: the answers of two experiments, 1 for yes and 0 for no (pageable memory).
+void streams_stream0(int answer[3]);
+void streams_window(int answer[6]);
+
+// Part 9. data: n words of pageable memory; `rounds` times a pass on the device, then the
+// host's exclusive or of every word with the number of the round. managed: pageable memory,
+// one pass. pitched: a window of `width` x `height` words of an image whose rows are `stride`
+// words apart (pageable), advanced by a pass; in `out` the rows follow each other closely.
+void streams_pinned(unsigned *data, int n, int rounds);
+void streams_managed(unsigned *out, const unsigned *in, int n);
+void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride);
+
 // ---- 08_dynamic_parallelism: kernels that launch kernels -------------------------
 //
 // Part 1: the tree of greetings of each of `blocks` blocks, 1 to 64. `threads`, those of

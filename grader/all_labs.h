@@ -6,6 +6,7 @@ LAB(02_shared_memory)
 LAB(04_reduction)
 LAB(05_scan)
 LAB(06_sort)
+LAB(07_streams)
 LAB(08_dynamic_parallelism)
 LAB(09_clusters)
 

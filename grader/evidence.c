@@ -117,7 +117,7 @@ static size_t output_elements(const Case *c)
 }
 
 static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
-                          const void *got, const Mismatch *m)
+                          const void *got, const Mismatch *m, bool first)
 {
     if (m->pattern[0])
         add_detail(v, "%s", m->pattern);
@@ -127,19 +127,25 @@ static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) &&
         strcmp(m->first[0].got, "nothing") != 0)
         add_detail(v, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
-    // What only another order of blocks shows is no slip in a bound or an index.
-    v->diagnosis = setup->part->diagnose && v->schedule == 0 ? setup->part->diagnose(c, got) : NULL;
+    // What only another order of blocks shows is no slip in a bound or an index. The suite
+    // gets the first output; of a later one, all before it are right.
+    bool diagnosed = setup->part->diagnose && v->schedule == 0 && first;
+    v->diagnosis = diagnosed ? setup->part->diagnose(c, got) : NULL;
 }
 
 static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
                           const Result *result, const Schedule *schedule, int number)
 {
+    bool first = true; // the case's first output
     for (int b = 0; b < c->buffers; b++) {
         const Buffer *buffer = &c->buffer[b];
         Mismatch m;
-        if (buffer->role == BUFFER_in ||
-            compare_buffer(buffer, result->output[b], result->output_bytes[b], &m))
+        if (buffer->role == BUFFER_in)
             continue;
+        if (compare_buffer(buffer, result->output[b], result->output_bytes[b], &m)) {
+            first = false;
+            continue;
+        }
         if (json_array_size(result->launches) == 0) {
             blame(v, CASE_idle, number, NOTHING_LAUNCHED);
             return;
@@ -151,7 +157,7 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
         else
             blame(v, CASE_wrong, number, "%zu of %zu wrong; first at [%zu]: got %s, want %s", m.wrong,
                   m.total, m.first[0].index, m.first[0].got, m.first[0].want);
-        tell_mismatch(v, setup, c, result->output[b], &m);
+        tell_mismatch(v, setup, c, result->output[b], &m, first);
         if (number > 0)
             add_detail(v, "right in the clean run, wrong when run %s", schedule->name);
         tell_writer(v, result, b, &m, setup->folder);

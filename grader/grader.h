@@ -82,6 +82,7 @@ typedef struct {
     int buffers;
     Buffer buffer[MAX_BUFFERS];
     uint64_t budget;      // warp instructions a launch may take; 0: the default
+    double work;          // what grader__work is for this case: its operations, its bytes ...
     const char *told;     // `make run`: what the lab's last column says of this case, or NULL
 } Case;
 
@@ -115,6 +116,7 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 // grader__us from the call to the end of all its work; grader__kernel_us,
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
 // and declared host work added up, whether they overlap or not.
+// grader__work is the case's own `work`, for rates: grader__work / grader__us.
 // sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;

@@ -2,7 +2,7 @@
 //
 // A metric's name may be a sum, "a+b". Names with the prefix grader__ are made
 // here: launches, blocks, warps, threads, shared_bytes from the launches themselves,
-// and those that end in us from the virtual clock of the case.
+// and those that end in us from the virtual clock of the case; work is the suite's.
 #include "run.h"
 
 #include <stdio.h>
@@ -70,21 +70,23 @@ static bool sum_metrics(const json_t *object, const char *names, double *value)
 }
 
 // The part of a sum that the case as a whole has.
-static bool time_metrics(const WireTime *time, const char *names, double *value)
+static bool case_metrics(const Result *result, const char *names, double *value)
 {
+    const WireTime *time = &result->time;
     const struct {
         const char *name;
-        double us;
+        double us; // or work
     } known[] = {
         {"grader__us", time->us},         {"grader__kernel_us", time->kernel_us},
         {"grader__h2d_us", time->h2d_us}, {"grader__d2h_us", time->d2h_us},
-        {"grader__host_us", time->host_us},
+        {"grader__host_us", time->host_us}, {"grader__work", result->work},
     };
     bool found = false;
     while (*names) {
         size_t length = strcspn(names, "+");
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-            if (strlen(known[k].name) == length && strncmp(known[k].name, names, length) == 0) {
+            if (strlen(known[k].name) == length && strncmp(known[k].name, names, length) == 0 &&
+                (known[k].us || strcmp(known[k].name, "grader__work"))) { // not every case has work
                 *value += known[k].us;
                 found = true;
             }
@@ -98,7 +100,7 @@ bool run_metric(const Result *result, const char *metric, double *value)
     size_t i;
     json_t *launch;
     *value = 0;
-    bool found = time_metrics(&result->time, metric, value);
+    bool found = case_metrics(result, metric, value);
     json_array_foreach(result->launches, i, launch)
     {
         double one;

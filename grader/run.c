@@ -500,8 +500,10 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *asked)
     run->result = calloc((size_t)list->count + 1, sizeof *run->result);
     run->log = calloc(1, MAX_LOG + 1);
     run->stray = json_array();
-    for (int i = 0; i < run->count; i++)
+    for (int i = 0; i < run->count; i++) {
         run->result[i].launches = json_array();
+        run->result[i].work = list->cases[i]->work;
+    }
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 
     bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);

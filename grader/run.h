@@ -28,6 +28,7 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
+    double work;        // the case's
     json_t *launches;   // array of the counter lines of this case
 } Result;
 

@@ -1,0 +1,59 @@
+// streams.c - see streams.h.
+#include "streams.h"
+
+#include <stdlib.h>
+
+#include "common/labs.h"
+
+// A step x -> a * x + c, and so is any number of steps.
+typedef struct {
+    uint32_t a, c;
+} Step;
+
+// First f, then g.
+static Step then(Step f, Step g)
+{
+    return (Step){g.a * f.a, g.a * f.c + g.c};
+}
+
+static Step steps_of(uint64_t steps)
+{
+    Step all = {1, 0}, power = {STREAMS_A, STREAMS_C};
+    for (; steps; steps >>= 1) {
+        if (steps & 1)
+            all = then(all, power);
+        power = then(power, power);
+    }
+    return all;
+}
+
+uint32_t reference_jump(uint32_t x, uint64_t steps)
+{
+    Step all = steps_of(steps);
+    return all.a * x + all.c;
+}
+
+uint32_t reference_advance(uint32_t *out, const uint32_t *in, size_t n, uint64_t steps)
+{
+    Step all = steps_of(steps);
+    uint32_t check = 0;
+    for (size_t i = 0; i < n; i++)
+        check ^= out[i] = all.a * in[i] + all.c;
+    return check;
+}
+
+void reference_matrix_product(double *c, const double *a, const double *b, size_t n)
+{
+    int64_t *column = malloc((n ? n : 1) * sizeof *column);
+    for (size_t j = 0; j < n; j++) {
+        for (size_t k = 0; k < n; k++)
+            column[k] = (int64_t)b[k * n + j];
+        for (size_t i = 0; i < n; i++) {
+            int64_t sum = 0;
+            for (size_t k = 0; k < n; k++)
+                sum += (int64_t)a[i * n + k] * column[k];
+            c[i * n + j] = (double)sum;
+        }
+    }
+    free(column);
+}

@@ -1,0 +1,722 @@
+// Lab 07: Streams
+//
+// Goal    Keep the copy engines, the multiprocessors and the host busy at the same time: one,
+//         two, three and four things at once, and never a result before its input.
+// Write   TODO 1 to TODO 9: host code. The kernels are given. About 150 short lines in all.
+//         answers.txt: six questions that part 8 answers by experiment.
+// Try     make run LAB=streams        how much overlaps in each part; the table of part 6
+// Grade   make grade LAB=streams      or, for one part: PART=3
+// Pass    1. copy, kernel, copy, one after the other
+//         2. the host works while kernels run
+//         3. four streams: both copy engines and the kernels overlap
+//         4. and the host takes a share, too
+//         5. a stream for each engine, ordered by events; a kernel timed by events
+//         6. a matrix product larger than the device memory
+//         7. four cases where the order of issue decides, on hardware with single queues
+//         8. two questions, answered by experiment
+//         9. pinned, managed and pitched memory
+//         and in every part: nothing is used before it is ready
+// Stuck?  make hint LAB=streams PART=1      three hints a part, the mildest first
+
+#include <string.h>
+#include "lab.h"
+
+// ---- Given: the work --------------------------------------------------------------
+//
+// An array of random number generators; each word makes STREAMS_STEPS steps. Every
+// block claims nearly all the shared memory of a multiprocessor and uses none of it:
+// so kernels of the whole grid do not run beside each other, as large ones would not,
+// and a piece of an array takes about as long to compute as to copy.
+
+enum {
+    GRID = 132,           // blocks that fill the machine
+    HALF_GRID = 66,       // and half of it
+    BLOCK = 32,           // threads of a block
+    BALLAST = 200 * 1024, // bytes of shared memory that a block claims
+    STREAMS = STREAMS_COUNT
+};
+
+__global__ void advance(unsigned *x, int n, int steps)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (; i < n; i += gridDim.x * blockDim.x) {
+        unsigned v = x[i];
+        for (int s = 0; s < steps; s++)
+            v = STREAMS_A * v + STREAMS_C;
+        x[i] = v;
+    }
+}
+
+// A pass over n words of device memory, in a stream.
+void launch_advance(unsigned *x, int n, cudaStream_t stream)
+{
+    CUDA_CHECK(cudaFuncSetAttribute(advance, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    advance<<<GRID, BLOCK, BALLAST, stream>>>(x, n, STREAMS_STEPS);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// The same on the host, for n words.
+void host_advance(unsigned *out, const unsigned *in, int n)
+{
+    for (int i = 0; i < n; i++) {
+        unsigned v = in[i];
+        for (int s = 0; s < STREAMS_STEPS; s++)
+            v = STREAMS_A * v + STREAMS_C;
+        out[i] = v;
+    }
+    host_work((double)n / STREAMS_HOST_WORDS_US);
+}
+
+// What a caller might do with a result: the exclusive or of all words.
+unsigned host_xor(const unsigned *x, int n)
+{
+    unsigned all = 0;
+    for (int i = 0; i < n; i++)
+        all ^= x[i];
+    return all;
+}
+
+size_t bytes_of(int words) { return (size_t)words * sizeof(unsigned); }
+
+// ---- Part 1: one thing at a time ---------------------------------------------------
+
+void streams_serial(unsigned *out, const unsigned *in, int n)
+{
+    // BEGIN TODO 1 (about 6 lines): device memory for n words; copy `in` there, launch_advance()
+    // in stream 0, copy the words to `out`, free the memory.
+    unsigned *x;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n), cudaMemcpyHostToDevice));
+    launch_advance(x, n, 0);
+    CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost)); // waits for the kernel
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 1
+}
+
+// ---- Part 2: two ways, kernels and the host ----------------------------------------
+
+void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m)
+{
+    // BEGIN TODO 2 (about 8 lines): as part 1, but with `passes` launches, and the host
+    // advances `mine` (m words, in place) while the kernels run.
+    unsigned *x;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n), cudaMemcpyHostToDevice));
+    for (int p = 0; p < passes; p++)
+        launch_advance(x, n, 0);  // comes back at once
+    host_advance(mine, mine, m);  // the kernels run meanwhile
+    CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 2
+}
+
+// ---- Part 3: three ways, in four streams -------------------------------------------
+//
+// A piece is copied in, advanced and copied back in one stream, the next piece in the
+// next stream: while one is computed, the one before it is on its way back and the one
+// behind it on its way here.
+
+void streams_three(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
+{
+    // BEGIN TODO 3 (about 18 lines): device memory for n words, STREAMS streams. Each piece of
+    // `chunk` words (the last one may be shorter) goes through the next stream, with
+    // cudaMemcpyAsync. Wait; *check = host_xor(out, n); destroy and free.
+    unsigned *x;
+    cudaStream_t stream[STREAMS];
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    for (int s = 0; s < STREAMS; s++)
+        CUDA_CHECK(cudaStreamCreate(&stream[s]));
+    for (int at = 0, k = 0; at < n; at += chunk, k++) {
+        int words = n - at < chunk ? n - at : chunk;
+        cudaStream_t s = stream[k % STREAMS];
+        CUDA_CHECK(cudaMemcpyAsync(x + at, in + at, bytes_of(words), cudaMemcpyHostToDevice, s));
+        launch_advance(x + at, words, s);
+        CUDA_CHECK(cudaMemcpyAsync(out + at, x + at, bytes_of(words), cudaMemcpyDeviceToHost, s));
+    }
+    for (int s = 0; s < STREAMS; s++) {
+        CUDA_CHECK(cudaStreamSynchronize(stream[s]));
+        CUDA_CHECK(cudaStreamDestroy(stream[s]));
+    }
+    *check = host_xor(out, n); // not before every copy has arrived
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 3
+}
+
+// ---- Part 4: four ways, the host takes a share -------------------------------------
+
+void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
+{
+    // BEGIN TODO 4 (about 20 lines): as part 3, but the last n / 6 words are the host's: it
+    // advances them from `in` to `out` while the device works on the others.
+    unsigned *x;
+    cudaStream_t stream[STREAMS];
+    int mine = n / 6; // so that both end at about the same time
+    int rest = n - mine;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(rest)));
+    for (int s = 0; s < STREAMS; s++)
+        CUDA_CHECK(cudaStreamCreate(&stream[s]));
+    for (int at = 0, k = 0; at < rest; at += chunk, k++) {
+        int words = rest - at < chunk ? rest - at : chunk;
+        cudaStream_t s = stream[k % STREAMS];
+        CUDA_CHECK(cudaMemcpyAsync(x + at, in + at, bytes_of(words), cudaMemcpyHostToDevice, s));
+        launch_advance(x + at, words, s);
+        CUDA_CHECK(cudaMemcpyAsync(out + at, x + at, bytes_of(words), cudaMemcpyDeviceToHost, s));
+    }
+    host_advance(out + rest, in + rest, mine); // all the device's work is issued by now
+    for (int s = 0; s < STREAMS; s++) {
+        CUDA_CHECK(cudaStreamSynchronize(stream[s]));
+        CUDA_CHECK(cudaStreamDestroy(stream[s]));
+    }
+    *check = host_xor(out, n);
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 4
+}
+
+// ---- Part 5: events ----------------------------------------------------------------
+//
+// Another way to cut the work: a stream for each engine. A piece wanders through three
+// streams, so that their order no longer follows by itself: events carry it. And there
+// are only SLOTS places on the device, which are used again and again.
+
+enum { SLOTS = 3 };
+
+void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
+{
+    // BEGIN TODO 5a (about 32 lines): device memory for SLOTS pieces of `chunk` words; a stream for
+    // copies in, one for kernels, one for copies out; for every slot an event that says it
+    // is filled, one that it is computed, one that it is emptied. Piece k uses slot k % SLOTS.
+    unsigned *x;
+    cudaStream_t to_device, work, to_host;
+    cudaEvent_t filled[SLOTS], computed[SLOTS], emptied[SLOTS];
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(SLOTS * chunk)));
+    CUDA_CHECK(cudaStreamCreate(&to_device));
+    CUDA_CHECK(cudaStreamCreate(&work));
+    CUDA_CHECK(cudaStreamCreate(&to_host));
+    for (int s = 0; s < SLOTS; s++) {
+        CUDA_CHECK(cudaEventCreateWithFlags(&filled[s], cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&computed[s], cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&emptied[s], cudaEventDisableTiming));
+    }
+    for (int at = 0, k = 0; at < n; at += chunk, k++) {
+        int words = n - at < chunk ? n - at : chunk;
+        int s = k % SLOTS;
+        unsigned *slot = x + s * chunk;
+        if (k >= SLOTS) // the piece that was there before has left
+            CUDA_CHECK(cudaStreamWaitEvent(to_device, emptied[s], 0));
+        CUDA_CHECK(cudaMemcpyAsync(slot, in + at, bytes_of(words), cudaMemcpyHostToDevice, to_device));
+        CUDA_CHECK(cudaEventRecord(filled[s], to_device));
+
+        CUDA_CHECK(cudaStreamWaitEvent(work, filled[s], 0));
+        launch_advance(slot, words, work);
+        CUDA_CHECK(cudaEventRecord(computed[s], work));
+
+        CUDA_CHECK(cudaStreamWaitEvent(to_host, computed[s], 0));
+        CUDA_CHECK(cudaMemcpyAsync(out + at, slot, bytes_of(words), cudaMemcpyDeviceToHost, to_host));
+        CUDA_CHECK(cudaEventRecord(emptied[s], to_host));
+    }
+    CUDA_CHECK(cudaStreamSynchronize(to_host)); // what comes last in it comes last of all
+    *check = host_xor(out, n);
+    for (int s = 0; s < SLOTS; s++) {
+        CUDA_CHECK(cudaEventDestroy(filled[s]));
+        CUDA_CHECK(cudaEventDestroy(computed[s]));
+        CUDA_CHECK(cudaEventDestroy(emptied[s]));
+    }
+    CUDA_CHECK(cudaStreamDestroy(to_device));
+    CUDA_CHECK(cudaStreamDestroy(work));
+    CUDA_CHECK(cudaStreamDestroy(to_host));
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 5a
+}
+
+void streams_ratio(float *ratio, unsigned *x, int n, int passes)
+{
+    // BEGIN TODO 5b (about 15 lines): a pass over x to warm up; an event, one pass, an event,
+    // `passes` passes, an event; all in stream 0. *ratio = the second time divided by the first.
+    cudaEvent_t event[3];
+    float one, several;
+    for (int e = 0; e < 3; e++)
+        CUDA_CHECK(cudaEventCreate(&event[e]));
+    launch_advance(x, n, 0); // what follows is issued while it runs
+    CUDA_CHECK(cudaEventRecord(event[0], 0));
+    launch_advance(x, n, 0);
+    CUDA_CHECK(cudaEventRecord(event[1], 0));
+    for (int p = 0; p < passes; p++)
+        launch_advance(x, n, 0);
+    CUDA_CHECK(cudaEventRecord(event[2], 0));
+    CUDA_CHECK(cudaEventSynchronize(event[2])); // the others came before it
+    CUDA_CHECK(cudaEventElapsedTime(&one, event[0], event[1]));
+    CUDA_CHECK(cudaEventElapsedTime(&several, event[1], event[2]));
+    *ratio = several / one;
+    for (int e = 0; e < 3; e++)
+        CUDA_CHECK(cudaEventDestroy(event[e]));
+    // END TODO 5b
+}
+
+// ---- Part 6: a matrix product larger than the device memory --------------------------
+//
+// c consists of tiles, TILE rows by TILE columns. A tile needs TILE whole rows of a and
+// TILE whole columns of b; on the device is room for a few of those, not for the matrices.
+
+enum { TILE = STREAMS_TILE, SIDE = 8 }; // SIDE x SIDE threads a block, one element a thread
+
+// One tile: c is TILE x TILE, a is TILE x n, b is n x TILE, each row by row.
+__global__ void tile_product(double *c, const double *a, const double *b, int n)
+{
+    __shared__ double as[SIDE][SIDE], bs[SIDE][SIDE];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int row = blockIdx.y * SIDE + ty, col = blockIdx.x * SIDE + tx;
+    double sum = 0;
+    for (int k = 0; k < n; k += SIDE) {
+        as[ty][tx] = a[row * n + k + tx];
+        bs[ty][tx] = b[(k + ty) * TILE + col];
+        __syncthreads();
+        for (int j = 0; j < SIDE; j++)
+            sum += as[ty][j] * bs[j][tx];
+        __syncthreads();
+    }
+    c[row * TILE + col] = sum;
+}
+
+void launch_tile(double *c, const double *a, const double *b, int n, cudaStream_t stream)
+{
+    tile_product<<<dim3(TILE / SIDE, TILE / SIDE), dim3(SIDE, SIDE), 0, stream>>>(c, a, b, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// Tile number t of the n x n matrix c, from a and b, on the host.
+void host_tile(double *c, const double *a, const double *b, int n, int t)
+{
+    int row = t / (n / TILE) * TILE, col = t % (n / TILE) * TILE;
+    for (int i = row; i < row + TILE; i++) {
+        double sum[TILE] = {0};
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < TILE; j++)
+                sum[j] += a[(size_t)i * n + k] * b[(size_t)k * n + col + j];
+        for (int j = 0; j < TILE; j++)
+            c[(size_t)i * n + col + j] = sum[j];
+    }
+    host_work(2.0 * TILE * TILE * n / (1000.0 * STREAMS_HOST_GFLOPS));
+}
+
+// What a stream works with.
+typedef struct {
+    cudaStream_t stream;
+    double *a, *b, *c; // TILE x n, n x TILE, TILE x TILE
+} Desk;
+
+enum { MAX_DESKS = 3 };
+
+void open_desk(Desk *d, int n)
+{
+    CUDA_CHECK(cudaStreamCreate(&d->stream));
+    CUDA_CHECK(cudaMalloc(&d->a, sizeof(double) * TILE * (n + n + TILE)));
+    d->b = d->a + TILE * n;
+    d->c = d->b + TILE * n;
+}
+
+void close_desk(Desk *d)
+{
+    CUDA_CHECK(cudaStreamDestroy(d->stream));
+    CUDA_CHECK(cudaFree(d->a)); // and b and c with it
+}
+
+// Tile t through the desk d: issues it all, and waits for nothing.
+void issue_tile(const Desk *d, double *c, const double *a, const double *b, int n, int t)
+{
+    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows of a in one piece, the columns of b as a 2-D copy;
+    // launch_tile(); the tile back into c, as a 2-D copy. All in d->stream.
+    int row = t / (n / TILE) * TILE, col = t % (n / TILE) * TILE;
+    size_t narrow = sizeof(double) * TILE, wide = sizeof(double) * n; // bytes of a row
+    CUDA_CHECK(cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE, cudaMemcpyHostToDevice, d->stream));
+    CUDA_CHECK(cudaMemcpy2DAsync(d->b, narrow, b + col, wide, narrow, n, cudaMemcpyHostToDevice, d->stream));
+    launch_tile(d->c, d->a, d->b, n, d->stream);
+    CUDA_CHECK(cudaMemcpy2DAsync(c + (size_t)row * n + col, wide, d->c, narrow, narrow, TILE,
+                                 cudaMemcpyDeviceToHost, d->stream));
+    // END TODO 6a
+}
+
+void streams_dgemm(double *c, const double *a, const double *b, int n, int ways)
+{
+    // BEGIN TODO 6b (about 17 lines): `ways` desks, at most MAX_DESKS. The tiles take turns at the
+    // desks. With ways == 4 the host computes one tile in nine itself, with ways == 0 all of them.
+    int tiles = (n / TILE) * (n / TILE);
+    Desk desk[MAX_DESKS];
+    int desks = ways < MAX_DESKS ? ways : MAX_DESKS;
+    int mine = ways == 4 ? tiles / 9 : ways == 0 ? tiles : 0;
+    for (int d = 0; d < desks; d++)
+        open_desk(&desk[d], n);
+    for (int t = 0; t < tiles - mine; t++)
+        issue_tile(&desk[t % desks], c, a, b, n, t);
+    for (int t = tiles - mine; t < tiles; t++)
+        host_tile(c, a, b, n, t);
+    for (int d = 0; d < desks; d++)
+        CUDA_CHECK(cudaStreamSynchronize(desk[d].stream));
+    for (int d = 0; d < desks; d++)
+        close_desk(&desk[d]);
+    // END TODO 6b
+}
+
+// ---- Part 7: the order of issue ------------------------------------------------------
+//
+// The first GPUs with concurrent kernels had one queue for kernels and one for copies in
+// each direction, whatever the streams; a job that could not start held up all those behind
+// it in its queue. This part runs on such a machine. Streams promise the same as ever:
+// each one's own order. All else is yours: in which order do you issue?
+
+typedef struct {
+    cudaStream_t stream;
+    int n;
+    const unsigned *in; // n words on the host
+    unsigned *out;      // n words on the host
+    unsigned *x, *y;    // n words each on the device
+} Lane;
+
+// These all issue one job to the lane's stream. A copy takes about one unit of time.
+void copy_in(const Lane *l)
+{
+    CUDA_CHECK(cudaMemcpyAsync(l->x, l->in, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
+}
+
+void copy_second(const Lane *l) // the following n words, to y
+{
+    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
+}
+
+void copy_out(const Lane *l)
+{
+    CUDA_CHECK(cudaMemcpyAsync(l->out, l->x, bytes_of(l->n), cudaMemcpyDeviceToHost, l->stream));
+}
+
+__global__ void merge_words(unsigned *x, const unsigned *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (; i < n; i += gridDim.x * blockDim.x)
+        x[i] = STREAMS_A * (x[i] ^ y[i]) + STREAMS_C;
+}
+
+void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
+{
+    CUDA_CHECK(cudaFuncSetAttribute(merge_words, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    merge_words<<<GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->y, l->n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
+{
+    CUDA_CHECK(cudaFuncSetAttribute(advance, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    advance<<<HALF_GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->n, STREAMS_STEPS);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// Steps that go to memory and back, one by one: long without much work.
+__global__ void walk(volatile unsigned *x, int n, int steps)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int s = 0; i < n && s < steps; s++)
+        x[i] = STREAMS_A * x[i] + STREAMS_C;
+}
+
+void walk_units(const Lane *l, int units) // `units` units, half of the machine
+{
+    CUDA_CHECK(cudaFuncSetAttribute(walk, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    walk<<<HALF_GRID, BLOCK, BALLAST, l->stream>>>(l->x, l->n, units * STREAMS_UNIT_STEPS);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// (a) Stream A: copy_in, copy_second, merge, copy_out. Stream B: copy_out alone.
+void order_a(const Lane *A, const Lane *B)
+{
+    // BEGIN TODO 7a (5 lines): issue the five jobs so that B's copy is not stuck behind A's.
+    copy_out(B); // else it stands behind a copy that waits for a kernel
+    copy_in(A);
+    copy_second(A);
+    merge(A);
+    copy_out(A);
+    // END TODO 7a
+}
+
+// (b) Two streams of two kernels, each one unit on half of the machine.
+void order_b(const Lane *A, const Lane *B)
+{
+    // BEGIN TODO 7b (4 lines): walk_units(A, 1) twice, walk_units(B, 1) twice.
+    walk_units(A, 1); // breadth first: neighbours in the queue do not wait for each other
+    walk_units(B, 1);
+    walk_units(A, 1);
+    walk_units(B, 1);
+    // END TODO 7b
+}
+
+// (c) Stream A: a kernel of two units, then one of one. Stream B: one of one, then one of two.
+void order_c(const Lane *A, const Lane *B)
+{
+    // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1), walk_units(B, 2).
+    walk_units(A, 2); // room becomes free after one unit, when B's first is done
+    walk_units(B, 1);
+    walk_units(B, 2); // so it is B's second that has to be next, not A's
+    walk_units(A, 1);
+    // END TODO 7c
+}
+
+// (d) Three streams, each: copy_in, half_pass, copy_out.
+void order_d(const Lane *A, const Lane *B, const Lane *C)
+{
+    // BEGIN TODO 7d (9 lines): copies back hear late of their kernels if others stand between.
+    copy_in(A); // depth first: no kernel comes between a kernel and its copy back
+    half_pass(A);
+    copy_out(A);
+    copy_in(B);
+    half_pass(B);
+    copy_out(B);
+    copy_in(C);
+    half_pass(C);
+    copy_out(C);
+    // END TODO 7d
+}
+
+// ---- Part 8: two questions -------------------------------------------------------------
+
+enum { LONG_WORDS = 1 << 18 };
+
+// Given: n words of device memory and n of pinned memory, all 0.
+void get_words(unsigned **device, unsigned **pinned, int n)
+{
+    CUDA_CHECK(cudaMalloc(device, bytes_of(n)));
+    CUDA_CHECK(cudaMallocHost(pinned, bytes_of(n)));
+    for (int i = 0; i < n; i++)
+        (*pinned)[i] = 0;
+    CUDA_CHECK(cudaMemset(*device, 0, bytes_of(n)));
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+__global__ void nothing() {}
+
+// Given: whether what was recorded by `later` ended after what was recorded by `sooner`.
+int ended_after(cudaEvent_t later, cudaEvent_t sooner)
+{
+    float ms;
+    CUDA_CHECK(cudaEventSynchronize(later));
+    CUDA_CHECK(cudaEventSynchronize(sooner));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, sooner, later));
+    return ms > 0;
+}
+
+// A long copy to the device in stream 0, from pinned memory, and then a kernel in another stream.
+// [0] has the host waited for the copy when cudaMemcpyAsync comes back?
+// [1] does the kernel end after the copy, if its stream is an ordinary one?
+// [2] and if it was created with cudaStreamNonBlocking?
+void ask_stream0(int answer[3])
+{
+    unsigned *device, *pinned;
+    cudaStream_t stream[2];
+    cudaEvent_t copied, done;
+    get_words(&device, &pinned, LONG_WORDS);
+    CUDA_CHECK(cudaStreamCreate(&stream[0]));
+    CUDA_CHECK(cudaStreamCreateWithFlags(&stream[1], cudaStreamNonBlocking));
+    CUDA_CHECK(cudaEventCreate(&copied));
+    CUDA_CHECK(cudaEventCreate(&done));
+    for (int k = 0; k < 2; k++) {
+        // BEGIN TODO 8a (about 7 lines): copy LONG_WORDS words in stream 0; ask whether that stream
+        // is done already; record `copied`; launch nothing<<<1, 1, 0, stream[k]>>>(); record
+        // `done`; compare. Wait for the device before the next round.
+        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS), cudaMemcpyHostToDevice, 0));
+        answer[0] = cudaStreamQuery(0) == cudaSuccess;
+        CUDA_CHECK(cudaEventRecord(copied, 0));
+        nothing<<<1, 1, 0, stream[k]>>>();
+        CUDA_CHECK(cudaEventRecord(done, stream[k]));
+        answer[1 + k] = ended_after(done, copied);
+        CUDA_CHECK(cudaDeviceSynchronize());
+        // END TODO 8a
+    }
+    CUDA_CHECK(cudaEventDestroy(copied));
+    CUDA_CHECK(cudaEventDestroy(done));
+    CUDA_CHECK(cudaStreamDestroy(stream[0]));
+    CUDA_CHECK(cudaStreamDestroy(stream[1]));
+    CUDA_CHECK(cudaFree(device));
+    CUDA_CHECK(cudaFreeHost(pinned));
+}
+
+enum { WINDOW_WORDS = HALF_GRID * BLOCK, KINDS = 6 };
+
+// Given: issues one job of a kind, on data that nobody else uses.
+void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t stream)
+{
+    size_t bytes = bytes_of(WINDOW_WORDS);
+    switch (kind) {
+    case 0: nothing<<<1, 1, 0, stream>>>(); break;
+    case 1: CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream)); break;
+    case 2: CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes, cudaMemcpyDeviceToDevice, stream)); break;
+    case 3: CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream)); break;
+    case 4: CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream)); break;
+    default: break; // nothing but the event record that follows
+    }
+}
+
+// Stream A: a long kernel, and a second one that waits for it at the head of the compute queue.
+// Then one job in stream B: does it have to wait for the first kernel, although it has nothing to
+// do with it? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
+// [4] a copy to the host [5] an event record.
+void ask_window(int answer[6])
+{
+    unsigned *device, *pinned;
+    Lane A = {};
+    cudaStream_t B;
+    cudaEvent_t first, done;
+    get_words(&device, &pinned, 3 * WINDOW_WORDS);
+    CUDA_CHECK(cudaStreamCreateWithFlags(&A.stream, cudaStreamNonBlocking));
+    CUDA_CHECK(cudaStreamCreateWithFlags(&B, cudaStreamNonBlocking));
+    CUDA_CHECK(cudaEventCreate(&first));
+    CUDA_CHECK(cudaEventCreate(&done));
+    A.n = WINDOW_WORDS;
+    A.x = device + 2 * WINDOW_WORDS;
+    for (int kind = 0; kind < KINDS; kind++) {
+        // BEGIN TODO 8b (about 7 lines): walk_units(&A, 2); record `first` in A's stream;
+        // walk_units(&A, 1); issue_kind() to B; record `done` in B; compare.
+        walk_units(&A, 2);
+        CUDA_CHECK(cudaEventRecord(first, A.stream));
+        walk_units(&A, 1);
+        issue_kind(kind, device, pinned, B);
+        CUDA_CHECK(cudaEventRecord(done, B));
+        answer[kind] = ended_after(done, first);
+        CUDA_CHECK(cudaDeviceSynchronize());
+        // END TODO 8b
+    }
+    CUDA_CHECK(cudaEventDestroy(first));
+    CUDA_CHECK(cudaEventDestroy(done));
+    CUDA_CHECK(cudaStreamDestroy(A.stream));
+    CUDA_CHECK(cudaStreamDestroy(B));
+    CUDA_CHECK(cudaFree(device));
+    CUDA_CHECK(cudaFreeHost(pinned));
+}
+
+// ---- Part 9: pinned, managed, pitched -----------------------------------------------------
+
+// Given: what the host does between two rounds.
+void host_mark(unsigned *x, int n, int round)
+{
+    for (int i = 0; i < n; i++)
+        x[i] ^= (unsigned)round;
+}
+
+void streams_pinned(unsigned *data, int n, int rounds)
+{
+    // BEGIN TODO 9a (about 14 lines): pinned memory for n words, `data` copied into it with memcpy().
+    // Every round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
+    // 0, 1, 2 ... At the end back into `data`.
+    unsigned *x, *pinned;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    CUDA_CHECK(cudaMallocHost(&pinned, bytes_of(n)));
+    memcpy(pinned, data, bytes_of(n));
+    for (int round = 0; round < rounds; round++) {
+        CUDA_CHECK(cudaMemcpyAsync(x, pinned, bytes_of(n), cudaMemcpyHostToDevice, 0));
+        launch_advance(x, n, 0);
+        CUDA_CHECK(cudaMemcpyAsync(pinned, x, bytes_of(n), cudaMemcpyDeviceToHost, 0));
+        CUDA_CHECK(cudaStreamSynchronize(0)); // nothing waits by itself any more
+        host_mark(pinned, n, round);
+    }
+    memcpy(data, pinned, bytes_of(n));
+    CUDA_CHECK(cudaFreeHost(pinned));
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 9a
+}
+
+void streams_managed(unsigned *out, const unsigned *in, int n)
+{
+    // BEGIN TODO 9b (about 7 lines): managed memory; memcpy() `in` into it, launch_advance(), wait,
+    // memcpy() it to `out`. No cudaMemcpy.
+    if (n == 0)
+        return; // an allocation of 0 bytes is an error here
+    unsigned *x;
+    CUDA_CHECK(cudaMallocManaged(&x, bytes_of(n)));
+    memcpy(x, in, bytes_of(n));
+    launch_advance(x, n, 0);
+    CUDA_CHECK(cudaDeviceSynchronize()); // the host looks at it next
+    memcpy(out, x, bytes_of(n));
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 9b
+}
+
+// Given: a pass over an image whose rows are `pitch` bytes apart.
+__global__ void advance_rows(unsigned *image, size_t pitch, int width, int height)
+{
+    for (int y = blockIdx.x; y < height; y += gridDim.x) {
+        unsigned *row = (unsigned *)((char *)image + y * pitch);
+        for (int i = threadIdx.x; i < width; i += blockDim.x) {
+            unsigned v = row[i];
+            for (int s = 0; s < STREAMS_STEPS; s++)
+                v = STREAMS_A * v + STREAMS_C;
+            row[i] = v;
+        }
+    }
+}
+
+void launch_rows(unsigned *image, size_t pitch, int width, int height)
+{
+    advance_rows<<<GRID, 8 * BLOCK>>>(image, pitch, width, height);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride)
+{
+    // BEGIN TODO 9c (about 8 lines): cudaMallocPitch; a 2-D copy of the window's rows, which are
+    // `stride` words apart; launch_rows(); a 2-D copy to `out`, whose rows are `width` words apart.
+    unsigned *x;
+    size_t pitch, row = bytes_of(width);
+    CUDA_CHECK(cudaMallocPitch(&x, &pitch, row, height));
+    CUDA_CHECK(cudaMemcpy2D(x, pitch, image, bytes_of(stride), row, height, cudaMemcpyHostToDevice));
+    launch_rows(x, pitch, width, height);
+    CUDA_CHECK(cudaMemcpy2D(out, row, x, pitch, row, height, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(x));
+    // END TODO 9c
+}
+
+// ---- What the grader calls (see common/labs.h); nothing to do here ----------------------
+
+// Runs one case of part 7. What the machine holds before it: in case a, lane B's x is all
+// 0x5a bytes; in cases b and c, every lane's x is there already, and is fetched afterwards.
+void streams_order(unsigned *out, const unsigned *in, int n, int which)
+{
+    enum { LANES = 3 };
+    bool walks = which == 'b' || which == 'c';
+    int lanes = which == 'd' ? 3 : 2;
+    Lane lane[LANES];
+    unsigned *x;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
+    for (int i = 0; i < lanes; i++) {
+        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n, x + (size_t)i * n, x + (size_t)LANES * n};
+        CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
+    }
+    if (walks)
+        CUDA_CHECK(cudaMemcpy(x, in, bytes_of(lanes * n), cudaMemcpyHostToDevice));
+    if (which == 'a')
+        CUDA_CHECK(cudaMemset(lane[1].x, 0x5a, bytes_of(n)));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    if (which == 'a')
+        order_a(&lane[0], &lane[1]);
+    else if (which == 'b')
+        order_b(&lane[0], &lane[1]);
+    else if (which == 'c')
+        order_c(&lane[0], &lane[1]);
+    else
+        order_d(&lane[0], &lane[1], &lane[2]);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    if (walks)
+        CUDA_CHECK(cudaMemcpy(out, x, bytes_of(lanes * n), cudaMemcpyDeviceToHost));
+    for (int i = 0; i < lanes; i++)
+        CUDA_CHECK(cudaStreamDestroy(lane[i].stream));
+    CUDA_CHECK(cudaFree(x));
+}
+
+void streams_stream0(int answer[3])
+{
+    answer[0] = answer[1] = answer[2] = -1;
+    ask_stream0(answer);
+}
+
+void streams_window(int answer[6])
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        answer[kind] = -1;
+    ask_window(answer);
+}

@@ -1,0 +1,32 @@
+// EXPECT streams.four.safe: uninit
+//
+// The last piece reaches into words that are the host's, and that nobody has copied to the
+// device.
+#define streams_four sound_four
+#include "../solutions/07_streams/streams.cu"
+#undef streams_four
+
+extern "C" void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
+{
+    unsigned *x;
+    cudaStream_t stream[STREAMS];
+    int mine = n / 6;
+    int rest = n - mine;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    for (int s = 0; s < STREAMS; s++)
+        CUDA_CHECK(cudaStreamCreate(&stream[s]));
+    host_advance(out + rest, in + rest, mine);
+    for (int at = 0, k = 0; at < rest; at += chunk, k++) {
+        int words = rest - at < chunk ? rest - at : chunk;
+        cudaStream_t s = stream[k % STREAMS];
+        CUDA_CHECK(cudaMemcpyAsync(x + at, in + at, bytes_of(words), cudaMemcpyHostToDevice, s));
+        launch_advance(x + at, n - at < chunk ? n - at : chunk, s);
+        CUDA_CHECK(cudaMemcpyAsync(out + at, x + at, bytes_of(words), cudaMemcpyDeviceToHost, s));
+    }
+    for (int s = 0; s < STREAMS; s++) {
+        CUDA_CHECK(cudaStreamSynchronize(stream[s]));
+        CUDA_CHECK(cudaStreamDestroy(stream[s]));
+    }
+    *check = host_xor(out, n);
+    CUDA_CHECK(cudaFree(x));
+}

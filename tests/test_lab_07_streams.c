@@ -1,0 +1,242 @@
+// test_lab_07_streams.c - lab 07: the CPU reference against results known exactly, the
+// suite's table and cases, and what it says about wrong answers. The host code that the
+// lab is about is tested by grading, and by the mutants.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/labs.h"
+#include "common/reference/streams.h"
+#include "grader/cases.h"
+
+extern const Lab lab_07_streams;
+
+static CaseList *drawn(int part, uint64_t seed)
+{
+    CaseList *list = cases_new(lab_07_streams.name, part, seed);
+    lab_07_streams.draw(list, part);
+    return list;
+}
+
+// ---- the reference -------------------------------------------------------------------
+
+START_TEST(a_jump_is_many_steps)
+{
+    uint32_t x = 12345, walked = x;
+    for (uint64_t steps = 0; steps < 300; steps++) {
+        ck_assert_uint_eq(reference_jump(x, steps), walked);
+        walked = 1664525u * walked + 1013904223u;
+    }
+    ck_assert_uint_eq(reference_jump(0, 1), 1013904223u); // known values of this generator
+    ck_assert_uint_eq(reference_jump(0, 2), 1196435762u);
+    ck_assert_uint_eq(reference_jump(0, 3), 3519870697u);
+    ck_assert_uint_eq(reference_jump(0, 4), 2868466484u);
+    // Its period is 2^32.
+    ck_assert_uint_eq(reference_jump(77, (uint64_t)1 << 32), 77);
+    ck_assert_uint_ne(reference_jump(77, (uint64_t)1 << 31), 77);
+}
+END_TEST
+
+START_TEST(advance_takes_each_word_and_sums_up)
+{
+    const uint32_t in[3] = {0, 1013904223u, UINT32_MAX};
+    uint32_t out[3];
+    uint32_t check = reference_advance(out, in, 3, 1);
+    ck_assert_uint_eq(out[0], 1013904223u);
+    ck_assert_uint_eq(out[1], 1196435762u);
+    ck_assert_uint_eq(out[2], 1012239698u);
+    ck_assert_uint_eq(check, 1013904223u ^ 1196435762u ^ 1012239698u);
+    ck_assert_uint_eq(reference_advance(out, in, 0, 5), 0);
+}
+END_TEST
+
+START_TEST(products_known_by_heart)
+{
+    const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, b[9] = {9, 8, 7, 6, 5, 4, 3, 2, 1};
+    const double want[9] = {30, 24, 18, 84, 69, 54, 138, 114, 90};
+    const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    double c[9];
+    reference_matrix_product(c, a, b, 3);
+    ck_assert_int_eq(memcmp(c, want, sizeof c), 0);
+    reference_matrix_product(c, a, one, 3);
+    ck_assert_int_eq(memcmp(c, a, sizeof c), 0);
+    reference_matrix_product(c, one, b, 3);
+    ck_assert_int_eq(memcmp(c, b, sizeof c), 0);
+    reference_matrix_product(c, a, b, 0);
+}
+END_TEST
+
+// ---- the suite -------------------------------------------------------------------------
+
+START_TEST(points_add_up_to_100)
+{
+    int points = 0, parts = 0;
+    for (const Part *p = lab_07_streams.parts; p->number; p++) {
+        ck_assert_int_eq(p->number, ++parts);
+        ck_assert_ptr_nonnull(p->hint[2]);
+        for (const Item *item = p->items; item->name; item++) {
+            points += item->points;
+            ck_assert_int_gt(item->points, 0);
+            ck_assert_ptr_nonnull(item->slide);
+            for (int g = 0; item->kind == ITEM_gate && g < MAX_GATES && item->gate[g].metric; g++) {
+                const Gate *gate = &item->gate[g]; // good passes with room to spare, naive does not
+                int sign = gate->at_least ? -1 : 1;
+                ck_assert_msg(sign * gate->good < sign * gate->gate, "%s", gate->label);
+                ck_assert_msg(sign * gate->naive > sign * gate->gate, "%s", gate->label);
+            }
+        }
+    }
+    ck_assert_int_eq(parts, 9);
+    ck_assert_int_eq(points, 100);
+}
+END_TEST
+
+static bool in_group(const Item *item, const Case *c)
+{
+    return !item->group || (c->group && strcmp(item->group, c->group) == 0);
+}
+
+// Every gate has one counted case, every group of results a case that proves something and
+// goes through the checkers.
+START_TEST(items_have_their_cases)
+{
+    const Part *part = &lab_07_streams.parts[_i - 1];
+    CaseList *list = drawn(_i, 1);
+    for (const Item *item = part->items; item->name; item++) {
+        int counted = 0, checked = 0;
+        for (int i = 0; i < list->count; i++) {
+            const Case *c = list->cases[i];
+            counted += in_group(item, c) && c->flags & CASE_COUNTED;
+            checked += in_group(item, c) && !(c->flags & (CASE_CLEAN_ONLY | CASE_TRIVIAL));
+        }
+        if (item->kind == ITEM_gate)
+            ck_assert_int_eq(counted, 1);
+        if (item->kind == ITEM_correct)
+            ck_assert_int_gt(checked, 0);
+    }
+    for (int i = 0; i < list->count; i++) {
+        const Case *c = list->cases[i];
+        ck_assert(!(c->flags & CASE_TRIVIAL) || c->arg[0] <= 1);
+        ck_assert(c->arg[0] <= 1 << 18 || c->flags & CASE_CLEAN_ONLY);
+    }
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(pieces_leave_a_rest_somewhere)
+{
+    CaseList *list = drawn(3, 1);
+    int rest = 0, whole = 0, one_piece = 0, reuse = 0;
+    for (int i = 0; i < list->count; i++) {
+        int64_t n = list->cases[i]->arg[0], chunk = list->cases[i]->arg[1];
+        rest += n % chunk != 0 && n > chunk;
+        whole += n > 0 && n % chunk == 0;
+        one_piece += n > 1 && n < chunk;
+        reuse += n / chunk > 2 * STREAMS_COUNT;
+    }
+    ck_assert(rest > 1 && whole > 1 && one_piece > 0 && reuse > 1);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(other_seeds_draw_other_words)
+{
+    CaseList *a = drawn(1, 1), *b = drawn(1, 2), *again = drawn(1, 1);
+    const Buffer *x = &a->cases[0]->buffer[0], *y = &b->cases[0]->buffer[0],
+                 *z = &again->cases[0]->buffer[0];
+    ck_assert_int_ne(memcmp(x->data, y->data, x->count * 4), 0);
+    ck_assert_int_eq(memcmp(x->data, z->data, x->count * 4), 0);
+    cases_free(a), cases_free(b), cases_free(again);
+}
+END_TEST
+
+// ---- what it says --------------------------------------------------------------------------
+
+static const Case *find(CaseList *list, const char *variant, int64_t first, int64_t second)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->cases[i]->variant, variant) == 0 && list->cases[i]->arg[0] == first &&
+            list->cases[i]->arg[1] == second)
+            return list->cases[i];
+    ck_abort_msg("no case %s %d %d", variant, (int)first, (int)second);
+}
+
+static void says(const Case *c, const void *got, const char *words)
+{
+    const char *sentence = lab_07_streams.parts[c->part - 1].diagnose(c, got);
+    ck_assert_msg(sentence && strstr(sentence, words), "'%s' does not say '%s'",
+                  sentence ? sentence : "nothing", words);
+}
+
+START_TEST(wrong_words_are_recognised)
+{
+    CaseList *list = drawn(3, 1);
+    const Case *c = find(list, "three", 100, 7);
+    const uint32_t *in = c->buffer[0].data, *want = c->buffer[1].want;
+    uint32_t got[100];
+    says(c, in, "came back as they went");
+    reference_advance(got, in, 100, 2 * STREAMS_STEPS);
+    says(c, got, "one pass too far");
+    memset(got, 0xcb, sizeof got);
+    says(c, got, "nothing was copied back");
+    memcpy(got, want, 98 * sizeof *got);
+    says(c, got, "behind the last whole piece");
+    memcpy(got, want, sizeof got);
+    got[50] ^= 1; // no known mistake
+    ck_assert_ptr_null(lab_07_streams.parts[2].diagnose(c, got));
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_products_are_recognised)
+{
+    CaseList *list = drawn(6, 1);
+    enum { SIDE = 2 * STREAMS_TILE };
+    const Case *c = find(list, "dgemm", SIDE, 3);
+    const double *want = c->buffer[2].want;
+    double *got = malloc(SIDE * SIDE * sizeof *got);
+    memset(got, 0xcb, SIDE * SIDE * sizeof *got);
+    says(c, got, "no tile was copied back");
+    memcpy(got, want, SIDE * SIDE / 2 * sizeof *got);
+    says(c, got, "some tiles were never");
+    for (int i = 0; i < SIDE; i++)
+        for (int j = 0; j < SIDE; j++)
+            got[i * SIDE + j] = want[j * SIDE + i];
+    says(c, got, "exchanged");
+    free(got);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(images_without_stride_are_recognised)
+{
+    CaseList *list = drawn(9, 1);
+    const Case *c = find(list, "pitched", 33, 5);
+    uint32_t got[33 * 5];
+    reference_advance(got, c->buffer[0].data, 33 * 5, STREAMS_STEPS);
+    says(c, got, "`stride` words apart");
+    ck_assert_ptr_null(lab_07_streams.parts[8].diagnose(c, c->buffer[1].want));
+    cases_free(list);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("lab 07 streams");
+    TCase *t = tcase_create("lab");
+    tcase_set_timeout(t, 60);
+    const TTest *tests[] = {
+        a_jump_is_many_steps, advance_takes_each_word_and_sums_up, products_known_by_heart,
+        points_add_up_to_100, pieces_leave_a_rest_somewhere, other_seeds_draw_other_words,
+        wrong_words_are_recognised, wrong_products_are_recognised, images_without_stride_are_recognised,
+    };
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(t, tests[i]);
+    tcase_add_loop_test(t, items_have_their_cases, 1, 10);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}
