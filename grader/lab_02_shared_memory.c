@@ -583,7 +583,7 @@ static const Item product_items[] = {
     ITEM_GATES("fetched", "each element fetched once a tile", 4,
                {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS, 10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
-    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2, "02.16"),
+    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2, "02.17"),
     ITEMS_END};
 
 static const Item registers_items[] = {
@@ -594,7 +594,7 @@ static const Item registers_items[] = {
     ITEM_GATES("fetched", "each element fetched once a big tile", 2,
                {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS, 3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
-    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5, "02.17"),
+    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5, "02.18"),
     ITEMS_END};
 
 static const Part parts[] = {
@@ -645,7 +645,7 @@ static const Part parts[] = {
               "16 times the sum of s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus those two away, "
               "minus 60 times s[y][x]."},
      .items = stencil_items, .diagnose = diagnose},
-    {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.15",
+    {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
      .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements need 16 rows and 16 "
               "columns. Cut those into tiles along k: load one tile of each, use every element 16 times, go on.",
               "For step = 0, TILE, 2 * TILE ... < k: thread (x, y) loads a[row][step + x] and b[step + y][col], "
@@ -654,7 +654,7 @@ static const Part parts[] = {
               "multiplies. All threads load and pass the barriers, also those that have no element of c; only the "
               "store at the end asks row < m && col < n. k = 0 gives zeros."},
      .items = product_items, .diagnose = diagnose},
-    {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.17",
+    {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
      .hint = {"A word that is in a register can be used many times without another load. With one sum a thread, "
               "each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded words is used four times.",
               "float sum[EACH][EACH]; for every d < TILE load column[i] = tile_a[y + i * TILE][d] and row[j] = "

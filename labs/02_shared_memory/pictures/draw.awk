@@ -35,20 +35,19 @@ function barrier(y, words) {
 }
 
 function draw_shift(    i, w) {
-    start(760, 400, "One round of the shift, in place")
+    start(820, 400, "One round of the shift, in place")
     split("a b c d e f g h", letters, " ")
     for (i = 0; i < 8; i++) w[i] = letters[i + 1]
     text(24, 60, 13, "start", DIM, "s[] in shared memory, complete")
     cells(24, 70, 8, w, "#cfe3f7")
     barrier(120, "barrier: the tile is loaded")
-    text(24, 150, 13, "start", DIM, "value: a register in each thread")
+    text(400, 180, 13, "start", DIM, "value: a register in each thread")
     for (i = 0; i < 7; i++) { w[i] = letters[i + 2]; arrow(24 + 44 * (i + 1) + 14, 102, 24 + 44 * i + 26, 158, "#555") }
     w[7] = ""
     cells(24, 160, 8, w, "#fae3c3")
     barrier(210, "barrier: all have read, now writing is safe")
     for (i = 0; i < 7; i++) arrow(24 + 44 * i + 20, 192, 24 + 44 * i + 20, 248, "#555")
     w[7] = "h"
-    text(24, 240, 13, "start", DIM, "")
     cells(24, 250, 8, w, "#cfe3f7")
     text(400, 270, 13, "start", DIM, "the last element keeps its value")
     barrier(300, "barrier: all have written, the next round may read")
@@ -102,8 +101,8 @@ function draw_banks(    i) {
     bank_tile(290, "padded", "part 3: 9 words a row", "eight banks: 1 round")
     bank_tile(583, "swizzled", "part 4: column ^ row", "eight banks: 1 round, no padding")
     for (i = 0; i < 8; i++) {
-        box(24 + 62 * i, 330, 16, 16, hue[i], "#999")
-        text(44 + 62 * i, 343, 12, "start", DIM, "bank " i)
+        box(24 + 100 * i, 330, 16, 16, hue[i], "#999")
+        text(46 + 100 * i, 343, 12, "start", DIM, "bank " i)
     }
     text(24, 368, 12, "start", DIM, "A cell is a word of shared memory, its colour the bank; the figures are row and column of the element in it.")
     print "</svg>"
@@ -141,13 +140,13 @@ function matrix(x, y, w, h, name) {
 }
 function draw_product(    i) {
     start(760, 400, "Part 6: a tile of c is a row of tiles times a column of tiles")
-    matrix(60, 180, 192, 160, "a")
+    matrix(156, 180, 96, 160, "a")
     matrix(330, 60, 192, 96, "")
     text(540, 112, 14, "start", INK, "b")
     matrix(330, 180, 192, 160, "")
     text(540, 262, 14, "start", INK, "c = a b")
-    for (i = 0; i < 6; i++)
-        box(60 + 32 * i, 244, 32, 32, i == 2 ? "#fae3c3" : "#fdf3e2", "#b07a2a")
+    for (i = 0; i < 3; i++)
+        box(156 + 32 * i, 244, 32, 32, i == 1 ? "#fae3c3" : "#fdf3e2", "#b07a2a")
     for (i = 0; i < 3; i++)
         box(426, 60 + 32 * i, 32, 32, i == 1 ? "#cfe3f7" : "#e9f2fb", "#3b6ea5")
     box(426, 244, 32, 32, "#d6efd0", "#4a8a3c")
@@ -171,10 +170,12 @@ function draw_registers(    i, j) {
         }
     }
     text(400, 90, 13, "start", INK, "All in registers of one thread.")
-    text(400, 130, 13, "start", INK, "sums a thread        1 x 1     2 x 2     4 x 4     8 x 8")
-    text(400, 154, 13, "start", INK, "shared loads            2           4           8          16")
-    text(400, 178, 13, "start", INK, "multiplications         1           4          16          64")
-    text(400, 202, 13, "start", INK, "loads for one           2           1         1/2        1/4")
+    split("sums a thread|1 x 1|2 x 2|4 x 4|8 x 8|shared loads|2|4|8|16|multiplications|1|4|16|64|loads for one|2|1|1/2|1/4", cell, "|")
+    for (i = 0; i < 4; i++) {
+        text(400, 130 + 24 * i, 13, "start", INK, cell[5 * i + 1])
+        for (j = 1; j <= 4; j++)
+            text(500 + 55 * j, 130 + 24 * i, 13, "middle", INK, cell[5 * i + 1 + j])
+    }
     text(24, 318, 13, "start", DIM, "Rows of a and columns of b lie TILE apart, so that a warp's threads read neighbouring words.")
     print "</svg>"
 }

@@ -13,7 +13,8 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
     float sum[EACH][EACH] = {};
     for (int step = 0; step < k; step += TILE) {
         for (int i = 0; i < EACH; i++) {
-            int row = top + y + i * TILE, col = left + x + i * TILE, deep = step + y;
+            int row = top + y + i * TILE, col = left + x + i * TILE;
+            int deep = step + y;
             tile_a[y + i * TILE][x] =
                 row < m && step + x < k ? a[(size_t)row * k + step + x] : 0.0f;
             tile_b[y][x + i * TILE] = deep < k && col < n ? b[(size_t)deep * n + col] : 0.0f;

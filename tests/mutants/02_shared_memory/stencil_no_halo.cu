@@ -8,16 +8,24 @@
 __global__ void wrong(float *out, const float *in, int rows, int cols)
 {
     constexpr int WIDE = HALO_X + 2 * RADIUS, HIGH = HALO_Y + 2 * RADIUS;
+    constexpr int THREADS = HALO_X * HALO_Y, LOADS = (WIDE * HIGH + THREADS - 1) / THREADS;
     __shared__ float s[HIGH][WIDE];
     int left = blockIdx.x * HALO_X - RADIUS; // the matrix's element in s[0][0]
     int top = blockIdx.y * HALO_Y - RADIUS;
-    for (int y = threadIdx.y; y < HIGH; y += HALO_Y)
-        for (int x = threadIdx.x; x < WIDE; x += HALO_X) {
-            int row = top + y, col = left + x;
-            bool inside = row < rows && col < cols && x >= RADIUS && x < WIDE - RADIUS &&
-                          y >= RADIUS && y < HIGH - RADIUS;
-            s[y][x] = inside ? in[(size_t)row * cols + col] : 0.0f;
-        }
+    int t = threadIdx.y * HALO_X + threadIdx.x;
+    float value[LOADS];
+    for (int i = 0; i < LOADS; i++) { // all loads are under way before one is waited for
+        int e = t + i * THREADS, row = top + e / WIDE, col = left + e % WIDE;
+        int x = e % WIDE, y = e / WIDE;
+        bool inside = row < rows && col < cols && x >= RADIUS && x < WIDE - RADIUS &&
+                      y >= RADIUS && y < HIGH - RADIUS;
+        value[i] = e < WIDE * HIGH && inside ? in[(size_t)row * cols + col] : 0.0f;
+    }
+    for (int i = 0; i < LOADS; i++) {
+        int e = t + i * THREADS;
+        if (e < WIDE * HIGH)
+            s[e / WIDE][e % WIDE] = value[i];
+    }
     __syncthreads();
     int x = threadIdx.x + RADIUS, y = threadIdx.y + RADIUS;
     if (top + y < rows && left + x < cols) {

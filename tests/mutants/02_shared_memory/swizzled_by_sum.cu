@@ -12,13 +12,15 @@ __global__ void wrong(int *out, const int *in, int rows, int cols)
     int y = blockIdx.y * DIM + threadIdx.y;
     for (int i = 0; i < DIM; i += ROWS)
         if (x < cols && y + i < rows)
-            tile[(threadIdx.y + i) * DIM + (threadIdx.x + threadIdx.y + i) % DIM] = in[(size_t)(y + i) * cols + x];
+            tile[(threadIdx.y + i) * DIM + (threadIdx.x + threadIdx.y + i) % DIM] =
+                in[(size_t)(y + i) * cols + x];
     __syncthreads();
     x = blockIdx.y * DIM + threadIdx.x;
     y = blockIdx.x * DIM + threadIdx.y;
     for (int i = 0; i < DIM; i += ROWS)
         if (x < rows && y + i < cols)
-            out[(size_t)(y + i) * rows + x] = tile[threadIdx.x * DIM + (threadIdx.y + i + threadIdx.x) % DIM];
+            out[(size_t)(y + i) * rows + x] =
+                tile[threadIdx.x * DIM + (threadIdx.y + i + threadIdx.x) % DIM];
 }
 
 extern "C" void tile_transpose_swizzled(int *out, const int *in, int rows, int cols)

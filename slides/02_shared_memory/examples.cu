@@ -1,0 +1,209 @@
+// examples.cu - the code on the slides of lab 02, as a program that checks what they
+// say. Returns 0 if all is right, and prints what is not.
+#include <string.h>
+
+#include "lab.h"
+
+enum { BLOCK = 256 };
+
+static int mistakes;
+
+static void expect(bool right, const char *what, int i)
+{
+    if (right)
+        return;
+    if (mistakes++ < 10)
+        printf("%s: wrong at %d\n", what, i);
+}
+
+// Memory that both sides see: the examples are about tiles, not about copies.
+template <typename T>
+static T *managed(int n)
+{
+    T *p;
+    CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));
+    memset(p, 0, n * sizeof(T));
+    return p;
+}
+
+// ---- a tile ---------------------------------------------------------------------------
+
+// BEGIN SLIDE tile
+// The average of 32 consecutive elements, for each of them.
+__global__ void average(float *out, const float *in, int n)
+{
+    __shared__ float s[BLOCK];
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    s[threadIdx.x] = i < n ? in[i] : 0;         // 1. bring it, once
+    __syncthreads();                            // 2. wait for all of it
+    float sum = 0;
+    for (int k = 0; k < 32; k++)                // 3. use it, often
+        sum += s[threadIdx.x / 32 * 32 + k];
+    if (i < n)
+        out[i] = sum / 32;
+}
+// END SLIDE tile
+
+// BEGIN SLIDE in_place
+__global__ void swap_warps(int *data)
+{
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x;
+    s[t] = data[t];
+    __syncthreads();        // written, then read
+    int other = s[t ^ 64];
+    __syncthreads();        // read, then written
+    s[t] = other;
+    __syncthreads();        // written, then read
+    data[BLOCK - 1 - t] = s[BLOCK - 1 - t];
+}
+// END SLIDE in_place
+
+// BEGIN SLIDE dynamic
+__global__ void last_first(int *out, const int *in)
+{
+    extern __shared__ int s[];              // no size here
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+
+static void launch_last_first(int *out, const int *in, int block)
+{
+    last_first<<<1, block, block * sizeof(int)>>>(out, in); // but here, in bytes
+}
+// END SLIDE dynamic
+
+static int blocks_resident(int block)
+{
+    // BEGIN SLIDE resident
+    int blocks;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, last_first, block,
+                                                  block * sizeof(int));
+    // END SLIDE resident
+    return blocks;
+}
+
+// ---- banks ------------------------------------------------------------------------------
+
+// BEGIN SLIDE wavefronts
+static int wavefronts(const int word[32])   // what the busiest bank has to give
+{
+    int most = 0;
+    for (int bank = 0; bank < 32; bank++) {
+        int words = 0;
+        for (int lane = 0; lane < 32; lane++) {
+            bool first = word[lane] % 32 == bank;
+            for (int l = 0; l < lane; l++)
+                first = first && word[l] != word[lane];     // the same word is broadcast
+            words += first;
+        }
+        most = words > most ? words : most;
+    }
+    return most;
+}
+// END SLIDE wavefronts
+
+static int wavefronts_of_stride(int stride)
+{
+    int word[32];
+    for (int lane = 0; lane < 32; lane++)
+        word[lane] = lane * stride;
+    return wavefronts(word);
+}
+
+// A column of a tile whose rows are `wide` words long.
+static int wavefronts_of_column(int column, int wide, bool swizzled)
+{
+    int word[32];
+    for (int row = 0; row < 32; row++)
+        word[row] = row * wide + (swizzled ? column ^ row : column);
+    return wavefronts(word);
+}
+
+// ---- a halo, in one dimension -----------------------------------------------------------
+
+// BEGIN SLIDE halo
+__global__ void smooth(float *out, const float *in, int n)
+{
+    __shared__ float s[BLOCK + 2];                  // one more on either side
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    for (int e = threadIdx.x; e < BLOCK + 2; e += BLOCK) {
+        int from = blockIdx.x * BLOCK - 1 + e;
+        s[e] = from >= 0 && from < n ? in[from] : 0;
+    }
+    __syncthreads();                                // all threads, also those beyond n
+    float *own = &s[threadIdx.x + 1];
+    if (i < n)
+        out[i] = 0.25f * own[-1] + 0.5f * own[0] + 0.25f * own[1];
+}
+// END SLIDE halo
+
+// ---- all of them ----------------------------------------------------------------------
+
+static void check_tiles(void)
+{
+    enum { N = 1000 };
+    float *in = managed<float>(N), *out = managed<float>(N);
+    for (int i = 0; i < N; i++)
+        in[i] = i % 7;
+    average<<<ceil_div(N, BLOCK), BLOCK>>>(out, in, N);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        float sum = 0;
+        for (int k = i / 32 * 32; k < i / 32 * 32 + 32 && k < N; k++)
+            sum += in[k];
+        expect(out[i] == sum / 32, "average", i);
+    }
+    smooth<<<ceil_div(N, BLOCK), BLOCK>>>(out, in, N);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        float left = i > 0 ? in[i - 1] : 0, right = i + 1 < N ? in[i + 1] : 0;
+        expect(out[i] == 0.25f * left + 0.5f * in[i] + 0.25f * right, "smooth", i);
+    }
+    CUDA_CHECK(cudaFree(in));
+    CUDA_CHECK(cudaFree(out));
+}
+
+static void check_barriers(void)
+{
+    int *data = managed<int>(BLOCK), *out = managed<int>(BLOCK);
+    for (int i = 0; i < BLOCK; i++)
+        data[i] = i;
+    swap_warps<<<1, BLOCK>>>(data);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < BLOCK; i++)
+        expect(data[i] == (i ^ 64), "swap_warps", i);
+    for (int block = 32; block <= BLOCK; block *= 2) {
+        launch_last_first(out, data, block);
+        CUDA_CHECK(cudaDeviceSynchronize());
+        for (int i = 0; i < block; i++)
+            expect(out[i] == data[block - 1 - i], "last_first", i);
+    }
+    expect(blocks_resident(1024) == 2, "resident", 1024);
+    expect(blocks_resident(128) == 16, "resident", 128);
+    expect(blocks_resident(32) == 32, "resident", 32);
+    CUDA_CHECK(cudaFree(data));
+    CUDA_CHECK(cudaFree(out));
+}
+
+static void check_banks(void)
+{
+    static const int want[][2] = {{0, 1}, {1, 1},  {2, 2},   {3, 1},
+                                  {4, 4}, {16, 16}, {32, 32}, {33, 1}};
+    for (int i = 0; i < 8; i++)
+        expect(wavefronts_of_stride(want[i][0]) == want[i][1], "stride", want[i][0]);
+    for (int c = 0; c < 32; c++) {
+        expect(wavefronts_of_column(c, 32, false) == 32, "column", c);
+        expect(wavefronts_of_column(c, 33, false) == 1, "padded column", c);
+        expect(wavefronts_of_column(c, 32, true) == 1, "swizzled column", c);
+    }
+}
+
+int main(void)
+{
+    check_tiles();
+    check_barriers();
+    check_banks();
+    return mistakes > 0;
+}
