@@ -123,9 +123,9 @@ static const struct {
 } piece_table[] = {
     {512, 512, 0}, {1024, 256, 0},  {8, 8, 0},       {31, 16, 0},     {32, 32, 0},     {33, 32, 0},
     {63, 64, 0},   {65, 64, 0},     {511, 512, 0},   {513, 512, 0},   {1023, 256, 0},
-    {1024, 4, 0},  {1025, 1024, 0}, {9973, 128, 0},  {12000, 4, 0},   {7, 4, 0},
+    {1024, 4, 0},  {1025, 1024, 0}, {9973, 128, 0},  {12000, 4, CASE_CLEAN_ONLY},   {7, 4, 0},
     {2, 2, 0},     {257, 2, 0},     {1, 2, CASE_TRIVIAL}, {1, 512, CASE_TRIVIAL}, {0, 32, CASE_TRIVIAL},
-    {COUNTED, SIZE, CASE_COUNTED},
+    {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
 
 static void draw_reduction(CaseList *list)
