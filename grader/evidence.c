@@ -229,7 +229,7 @@ static void judge_signal(CaseVerdict *v, const Result *result, int number)
     if (result->detail == SIGXFSZ && launches > 1000) {
         const json_t *last = json_array_get(result->launches, launches - 1);
         blame(v, CASE_hang, number, "the call launches kernels without end: stopped after %zu", launches);
-        add_detail(v, json_object_get(last, "parent") ? "a kernel that launches itself again and again?"
+        add_detail(v, json_object_get(last, "parent") ? "a kernel that launches itself again and again, or all of whose threads do?"
                                                       : "a loop in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         blame(v, CASE_hang, number, "the program wrote a file that is too large");

@@ -54,11 +54,12 @@ static void draw_hello(CaseList *list)
     add_hello(list, 1, 8, 0, 0);
     add_hello(list, 2, 8, 0, CASE_COUNTED);
     add_hello(list, 1, 2, 0, 0);
-    add_hello(list, 1, 32, 0, 0);
-    add_hello(list, 1, 64, 0, 0);
-    add_hello(list, 1, 1024, 0, 0);
     add_hello(list, 3, 4, 0, 0);
-    add_hello(list, 33, 16, 0, 0);
+    add_hello(list, 33, 2, 0, 0);
+    add_hello(list, 5, 16, 0, 0);
+    add_hello(list, 1, 32, 0, 0);
+    add_hello(list, 1, 64, 0, 0); // millions of launches, if every thread launches
+    add_hello(list, 1, 1024, 0, 0);
     add_hello(list, (int)draw_int(list, 4, 31), 128, 0, 0);
     add_hello(list, 2, 1, 0, CASE_TRIVIAL);
     add_hello(list, 1, 1, 0, CASE_TRIVIAL);

@@ -1,6 +1,7 @@
 // EXPECT dynamic_parallelism.hello.launches: child grids
 //
-// Every thread launches: the record comes out right, written again and again.
+// Every thread launches, up to 8 of them: the record comes out right, but written again
+// and again. (If 64 threads did, there would be millions of grids.)
 #define nested_hello sound_nested_hello
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_hello
