@@ -66,6 +66,17 @@ local function only_image(block)
     return pandoc.Div({pandoc.Plain(inlines)}, pandoc.Attr("", {"figure"}))
 end
 
+-- Columns with a picture in them are as high as the slide lets them be; see style.css.
+local function mark_columns(div)
+    if not div.classes:includes("columns") then return nil end
+    pandoc.walk_block(div, {Div = function(inner)
+        if inner.classes:includes("figure") and not div.classes:includes("drawn") then
+            div.classes:insert("drawn")
+        end
+    end})
+    return div
+end
+
 local function exists(file)
     local f = io.open(file)
     return f and f:close()
@@ -111,4 +122,7 @@ function Pandoc(doc)
     return doc
 end
 
-return {{CodeBlock = include_code, Image = check_image, Para = only_image}, {Pandoc = Pandoc}}
+return {
+    {CodeBlock = include_code, Image = check_image, Para = only_image},
+    {Div = mark_columns, Pandoc = Pandoc},
+}

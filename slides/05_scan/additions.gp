@@ -1,4 +1,5 @@
 # additions.gp - additions of three scans, by n.
+@half
 set logscale xy 2
 set xrange [2**3.6:2**10.4]
 set yrange [8:20000]

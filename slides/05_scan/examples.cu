@@ -173,7 +173,7 @@ __device__ void tell_by_fence(int value)
 {
     // BEGIN SLIDE fence
     told = value;
-    __threadfence();    // the value before the flag
+    __threadfence();    // the value first
     told_is_there = 1;  // volatile
     // END SLIDE fence
 }
@@ -181,9 +181,8 @@ __device__ void tell_by_fence(int value)
 __device__ int hear_by_fence(void)
 {
     // BEGIN SLIDE fence_reader
-    while (!told_is_there)
-        ;
-    __threadfence();    // the flag before the value
+    while (!told_is_there) {}
+    __threadfence();    // the flag first
     return told;
     // END SLIDE fence_reader
 }
@@ -197,9 +196,7 @@ __device__ void tell(volatile Word *word, int value)
 __device__ int hear(const volatile Word *word)
 {
     Word w;
-    do
-        w = *word;
-    while (w >> 32 == 0);
+    while ((w = *word) >> 32 == 0) {}
     return (int)w;                              // nothing to fence
 }
 // END SLIDE one_word

@@ -1,4 +1,5 @@
 # sectors.gp - how often parts 6, 7 and 8 go through memory.
+@half
 set style data histograms
 set style histogram rowstacked
 set boxwidth 0.6
