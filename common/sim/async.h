@@ -109,6 +109,8 @@ static inline Block *window_block(const Warp *w, uint64_t addr)
     return rank < c->n ? c->blocks[rank] : NULL;
 }
 
+// What its phase lacks: "3 arrivals and 512 bytes".
+void mbarrier_describe(const uint8_t *at, char *text, size_t size);
 bool mbarrier_parity(const uint8_t *at);          // of the phase that is not complete
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited
 void mbarrier_bytes(uint8_t *at, int32_t more);   // more or fewer bytes are awaited

@@ -291,7 +291,7 @@ void block_describe(const Block *b, char *text, size_t size)
             uint32_t pc = behind ? g->pc - 1 : g->pc;
             Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
             const char *base = p.file ? strrchr(p.file, '/') : NULL;
-            if (++lines > 8 || used + 160 > size)
+            if (++lines > 8 || used + 260 > size)
                 return;
             used += (size_t)snprintf(
                 text + used, size - used,
@@ -302,6 +302,11 @@ void block_describe(const Block *b, char *text, size_t size)
                 : g->state == GROUP_warp  ? "waits for other lanes of its warp"
                                           : "spins",
                 base ? base + 1 : p.file ? p.file : "?", p.line);
+            if (g->state == GROUP_barrier || g->state == GROUP_cluster || !w->awaits)
+                continue;
+            char lacks[80];
+            mbarrier_describe(w->awaits, lacks, sizeof lacks);
+            used += (size_t)snprintf(text + used, size - used, " (its mbarrier lacks %s)", lacks);
         }
     }
 }

@@ -12,6 +12,8 @@
 // acquires. Bytes may be counted before they are announced, hence the offset.
 #include "async.h"
 
+#include <stdio.h>
+
 enum { COUNT_BITS = 20, MAX_COUNT = (1 << COUNT_BITS) - 1, BYTES_BITS = 22, BYTES_ZERO = 1 << 21 };
 
 typedef struct {
@@ -67,6 +69,13 @@ void mbarrier_bytes(uint8_t *at, int32_t more)
     Barrier8 b = get(at);
     b.bytes += more;
     put(at, b);
+}
+
+void mbarrier_describe(const uint8_t *at, char *text, size_t size)
+{
+    Barrier8 b = get(at);
+    snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s", b.bytes,
+             b.bytes == 1 ? "" : "s");
 }
 
 // ---- the instructions --------------------------------------------------------------
@@ -253,6 +262,7 @@ static void exec_wait(Warp *w, const Step *s)
     }
     w->mask = lanes;
     set_pred(w, s->dst, done);
+    w->awaits = done || !k.lanes ? NULL : k.at[__builtin_ctz(k.lanes)];
     if (done) {
         w->spin = 0;
         return;

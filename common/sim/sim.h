@@ -400,6 +400,7 @@ struct Warp {
     uint32_t cluster_open;  // lanes that have arrived in the last one, and not waited yet
     uint32_t yields;        // turns that ended spinning since device.changes was
     uint64_t yields_since;  // this (shuffled schedules: is everybody waiting?)
+    const uint8_t *awaits;  // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };

@@ -283,6 +283,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->ngroups = 1;
     w->spin = w->yields = 0;
     w->torn = false;
+    w->awaits = NULL;
     w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;

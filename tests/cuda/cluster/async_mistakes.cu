@@ -4,6 +4,7 @@
 //
 // args: copies
 // args: exited
+// args: never
 // expect: racecheck error w1 r1
 // expect: racecheck error w2 r2
 // expect: racecheck error load -
@@ -13,6 +14,7 @@
 // expect: racecheck error row change
 // expect: racecheck error leave - "exit of the block that it reads"
 // expect: racecheck error late - "exit of"
+// expect: synccheck error never - "lacks 0 arrivals and 256 bytes"
 // expect: racecheck error second few
 // expect: racecheck error second - "exit of"
 #include <cooperative_groups.h>
@@ -40,7 +42,7 @@ __device__ void make(uint64_t *barrier, unsigned bytes)
 
 __device__ void wait(uint64_t *barrier)
 {
-    while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, barrier, 0))
+    while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, barrier, 0)) // [never]
         ;
 }
 
@@ -205,6 +207,19 @@ __global__ void __cluster_dims__(2) exited()
         ptx::st_async(cluster.map_shared_rank(&box[t], 1), (int)t, of_block(&bar, 1)); // [late]
 }
 
+// More bytes are announced than come.
+__global__ void too_many_bytes(const int *in, int *out)
+{
+    __shared__ alignas(16) int row[THREADS];
+    __shared__ uint64_t bar;
+    make(&bar, 2 * sizeof row);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in, sizeof row, &bar);
+    wait(&bar);
+    out[threadIdx.x] = row[threadIdx.x];
+}
+
 int main(int argc, char **argv)
 {
     int *in, *out;
@@ -213,6 +228,8 @@ int main(int argc, char **argv)
     cudaMemset(in, 0, THREADS * sizeof(int));
     if (argc > 1 && argv[1][0] == 'e') {
         exited<<<2, THREADS>>>();
+    } else if (argc > 1 && argv[1][0] == 'n') {
+        too_many_bytes<<<1, THREADS>>>(in, out);
     } else {
         no_fence<<<1, THREADS>>>(out);
         fence_of_one<<<1, THREADS>>>(out);
