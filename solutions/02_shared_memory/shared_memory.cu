@@ -333,7 +333,7 @@ __global__ void read_words(int *out, int stride)
 {
     __shared__ T words[WARP_SIZE * (WARP_SIZE + 1)];
     int lane = threadIdx.x;
-    for (int i = lane; i <= (WARP_SIZE - 1) * stride; i += WARP_SIZE)
+    for (int i = lane; i < WARP_SIZE * (WARP_SIZE + 1); i += WARP_SIZE)
         words[i] = i;
     __syncwarp();
     out[lane] = (int)words[lane * stride]; // the access that `make run` counts
