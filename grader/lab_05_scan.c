@@ -32,7 +32,7 @@ enum {
     COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of one array once
     COUNTED_SIDE = 256,                 // width and height of the counted picture
-    ONE_SECTION_OF_TILES = TILE * TILE, // 4,194,304: where the sums no longer fit one tile
+    ONE_TILE_OF_SUMS = TILE * TILE,     // 4,194,304: with more, the sums do not fit one tile
     SWEEP_FIRST = 16,
     SWEEP_LAST = 1024,
     SWEEP_ELEMENTS = 2 * SWEEP_LAST - SWEEP_FIRST
@@ -109,24 +109,20 @@ static void draw_block(CaseList *list, int part, bool inclusive, const char *var
 // nothing there.
 static void draw_long(CaseList *list, int part)
 {
-    static const struct {
-        int n;
-        unsigned flags;
-    } sizes[] = {
-        {2, 0}, {33, 0}, {257, 0}, {2047, 0}, {2048, 0}, {2049, 0}, {4096, 0}, {10007, 0},
-        {ONE_SECTION_OF_TILES + 1, CASE_CLEAN_ONLY},
-    };
+    static const int sizes[] = {2, 33, 257, 2047, 2048, 2049, 4096, 10007};
     unsigned given = part == PART_three ? CASE_TRIVIAL : 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_scan(list, true, NULL, (size_t)sizes[i].n,
-                 sizes[i].flags | (sizes[i].flags ? 0 : given), sizes[i].flags ? 2 : (int)(i % 3));
+        add_scan(list, true, NULL, (size_t)sizes[i], given, (int)(i % 3));
     if (part == PART_three) {
-        add_scan(list, true, NULL, ONE_SECTION_OF_TILES, CASE_TRIVIAL | CASE_CLEAN_ONLY, 2);
-        add_scan(list, true, NULL, 2 * ONE_SECTION_OF_TILES + 2 * TILE, CASE_CLEAN_ONLY, 2);
+        add_scan(list, true, NULL, ONE_TILE_OF_SUMS + 1, CASE_CLEAN_ONLY, 2);
+        add_scan(list, true, NULL, ONE_TILE_OF_SUMS, CASE_TRIVIAL | CASE_CLEAN_ONLY, 2);
+        add_scan(list, true, NULL, 2 * ONE_TILE_OF_SUMS + 2 * TILE, CASE_CLEAN_ONLY, 2);
     } else {
         add_scan(list, true, NULL, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 999983, CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
+        // Inclusive sums, each used by the tile behind it, reach one tile further.
+        add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1, CASE_CLEAN_ONLY, 2);
     }
     add_scan(list, true, NULL, 1, CASE_TRIVIAL, 2);
     add_scan(list, true, NULL, 0, CASE_TRIVIAL, 0);
@@ -520,7 +516,7 @@ static const char *diagnose_three(const Case *c, const void *got)
     size_t i = 0, n = c->buffer[1].count;
     while (i < n && g[i] == want[i])
         i++;
-    if (i == (size_t)ONE_SECTION_OF_TILES)
+    if (i == (size_t)ONE_TILE_OF_SUMS)
         return "right up to element 4194303, wrong from there on: what is the number of tiles there, "
                "and which kernel has only one block for them?";
     return best_guess(c, got, long_guess);

@@ -1,0 +1,42 @@
+// EXPECT scan.blelloch.safe: Race reported between
+//
+// The way down begins before the tree is finished, and no step waits for the one
+// before.
+#define scan_blelloch sound_blelloch
+#include "../solutions/05_scan/scan.cu"
+#undef scan_blelloch
+
+__global__ void wrong(int *out, const int *in, int n, int size)
+{
+    __shared__ int s[SCAN_SECTION];
+    int t = threadIdx.x;
+    for (int i = t; i < size; i += blockDim.x)
+        s[i] = i < n ? in[i] : 0;
+    for (int d = 1; d < size; d *= 2) {
+        __syncthreads();
+        int right = 2 * d * (t + 1) - 1;
+        if (right < size)
+            s[right] = add(s[right - d], s[right]);
+    }
+    if (t == 0)
+        s[size - 1] = 0;
+    for (int d = size / 2; d > 0; d /= 2) {
+        int right = 2 * d * (t + 1) - 1;
+        if (right < size) {
+            int left = s[right - d];
+            s[right - d] = s[right];
+            s[right] = add(s[right], left);
+        }
+    }
+    __syncthreads();
+    for (int i = t; i < n; i += blockDim.x)
+        out[i] = s[i];
+}
+
+extern "C" void scan_blelloch(int *out, const int *in, int n)
+{
+    int size = section_size(n);
+    if (n > 0)
+        wrong<<<1, size / 2>>>(out, in, n, size);
+    CUDA_CHECK(cudaGetLastError());
+}
