@@ -44,6 +44,7 @@
 //
 //   A launch made by a kernel also has "parent", the launch it came from, and "depth";
 //   metrics that are 0 are left out there.
+//   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters.c), and names with the prefix sim__ elsewhere.

@@ -7,6 +7,7 @@
 //   // expect: racecheck error w -       no second line
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
+//   // NVCC: -rdc=true                   more options for the compiler
 //
 // Every program runs in order and under shuffled schedules: what it finds must
 // not depend on the order. Needs nvcc (NVCC in the environment).
@@ -31,7 +32,7 @@ typedef struct {
 static glob_t sources;
 static Item wanted[MAX_ITEMS];
 static int nwanted, nargs;
-static char arguments[MAX_ITEMS][80];
+static char arguments[MAX_ITEMS][80], options[80];
 static bool silence;
 
 static int tag_line(const char *path, const char *tag)
@@ -94,6 +95,8 @@ static void read_comments(const char *path)
     while (fgets(line, sizeof line, f)) {
         if (!strncmp(line, "// expect: ", 11))
             read_expectation(path, line + 11);
+        else if (!strncmp(line, "// NVCC: ", 9))
+            snprintf(options, sizeof options, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
         else if (!strncmp(line, "// args: ", 9) && nargs < MAX_ITEMS)
             snprintf(arguments[nargs++], sizeof arguments[0], "%.*s",
                      (int)strcspn(line + 9, "\n"), line + 9);
@@ -115,7 +118,8 @@ static void compile(const char *source, char *program, size_t size)
     if (!stat(program, &p) && p.st_mtime >= s.st_mtime)
         return;
     snprintf(command, sizeof command, "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
-             "-cudart shared -Wno-deprecated-gpu-targets -o %s %s", program, nvcc, program, source);
+             "-cudart shared -Wno-deprecated-gpu-targets %s -o %s %s",
+             program, nvcc, options, program, source);
     ck_assert_msg(system(command) == 0, "cannot compile: %s", command);
 }
 

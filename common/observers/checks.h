@@ -79,6 +79,8 @@ typedef struct Finding {
     bool has_thread, has_other;
     Dim3 block, thread, other_block, other_thread;
     char *kernel;          // NULL: belongs to no launch
+    char *other_kernel;    // of the other end if that was another launch, else NULL
+    uint64_t other_launch;
 } Finding;
 
 // The finding with this key in the current launch, made if new (then its count
@@ -232,6 +234,8 @@ void split_free(uint64_t tagged);
 // happened before. It names whole blocks, warps or single threads. Clocks are
 // never changed once made, and are shared by counting references. Asynchronous
 // copies act on their own: those of a warp are the warp's number + MAX_WARPS.
+// A block's number has its grid's (grids.c) above bit 32. What whole grids did is
+// said by ranges of segments, whoever's they are.
 
 typedef struct {
     uint64_t who;
@@ -244,6 +248,7 @@ typedef struct Clock {
 } Clock;
 
 enum { WHO_BITS = 12, WHO_THREAD = 128 };
+#define WHO_RANGE (1ull << 63)
 static inline uint64_t who_block(uint64_t block) { return block << WHO_BITS; }
 static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << WHO_BITS | (1 + w); }
 static inline uint64_t who_thread(uint64_t block, unsigned t)
@@ -256,6 +261,11 @@ Clock *clock_ref(Clock *c);
 void clock_drop(Clock **c);
 void clock_join(Clock **into, Clock *c);  // *into = the later of both, for each thread
 uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
+void clock_add_range(Clock **c, uint32_t after, uint32_t until); // all segments after+1..until
+bool clock_covers(const Clock *c, uint32_t segment);            // does a range?
+uint32_t clock_floor(const Clock *c, uint32_t floor); // as far as a range goes on from there
+// Says of a grid's many threads that have told something that all of the grid has.
+Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
 
 // ---- hb.c: who happened before whom ------------------------------------------------------------
 
@@ -293,7 +303,7 @@ typedef struct {       // bar.arrive: what those knew who did not wait
 
 typedef struct BlockHb {
     struct BlockHb *next;  // while unused
-    uint64_t index;
+    uint64_t index;        // with the grid's number
     uint32_t floor;        // up to here all threads know each other's past
     uint32_t nwarps;
     bool clocks;           // somebody has a clock
@@ -309,20 +319,33 @@ typedef struct BlockHb {
 } BlockHb;
 
 typedef struct {
-    uint64_t block;
+    uint64_t block;           // in its grid
+    uint64_t index;           // as BlockHb.index
     unsigned warp;
     bool copy;                // not the warp itself, an asynchronous copy that it issued
     Dim3 grid_dim, block_dim; // of its launch
+    uint64_t launch;          // its serial number, and the kernel
+    const char *kernel;
+    const char *call;         // not the kernel itself, but this call of it; else NULL
 } Owner;
 
-extern uint32_t hb_launch_floor; // everything up to this segment is of an earlier launch
+extern uint32_t hb_launch_floor; // everything up to this segment is before this grid
 void hb_launch_begin(const Launch *l);
-void hb_launch_end(void);
+void hb_launch_end(const Launch *l);
 void hb_block_begin(BlockHb *b, const Block *block);
 void hb_block_end(BlockHb *b);
 uint32_t hb_now(void); // the last segment
 uint32_t hb_segment_new(BlockHb *b, unsigned warp);
 bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
+// What a lane that launches a child grid knows now: before its first and last segment.
+Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first);
+// A segment of work that is no grid's, but a call's by this warp of the launch.
+uint32_t hb_segment_of(uint64_t index, unsigned warp, const Launch *l, const char *call);
+bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane);
+bool hb_known(uint64_t e); // has the access `e` happened before the current grid?
+// What hb_ordered leaves out, since it is seldom so: threads of other grids of the tree
+// have told what was before these.
+bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the access `e` happened before what `lane` does now?
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has a block's read `e` ended before threads of this one write? Fences are not asked for.
@@ -344,6 +367,29 @@ void hb_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Cl
 void hb_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c);
 // All threads of the block know each other's past.
 void hb_whole_block(BlockHb *b);
+
+// ---- grids.c: between the grids of one launch from the host -------------------------------------
+
+typedef enum { GRIDS_same, GRIDS_parent, GRIDS_streams } GridsRelation;
+
+void grids_begin(const Launch *l, uint32_t now);  // a grid; of the host: all is forgotten
+uint32_t grids_current(void);                     // its number; 0: launched by the host
+uint32_t grids_floor(void);                       // up to here everything is before it
+bool grids_know(uint32_t segment, unsigned lane); // is this, of another grid of the tree?
+bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane);
+uint32_t grids_of(uint32_t segment);              // whose it is
+// How the current grid stands to the earlier one whose segment that is.
+GridsRelation grids_relation(uint32_t segment);
+void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c);
+void grids_child_begin(Launch *parent, Child *c);
+void grids_child_end(Child *c);
+
+typedef struct { // a copy or a memset that a kernel asked for, while it takes place
+    uint32_t segment, place;
+    unsigned lane;
+    Dim3 block, thread;    // who asked
+} GridsCopy;
+const GridsCopy *grids_copy(void); // NULL: none takes place
 
 // ---- clusters.c: between the blocks of a cluster ---------------------------------------------------
 

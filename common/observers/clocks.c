@@ -2,7 +2,8 @@
 //
 // Entries are in order of `who`; within a block the entry for the whole block
 // comes first, then those for warps, then those for threads. An entry that a
-// wider one covers is dropped when clocks are joined.
+// wider one covers is dropped when clocks are joined. Ranges of segments come last;
+// those that touch become one.
 #include "checks.h"
 
 #include <stdlib.h>
@@ -51,6 +52,8 @@ typedef struct {
 
 static bool covered(Wider *wide, ClockEntry e)
 {
+    if (e.who & WHO_RANGE)
+        return false;
     unsigned part = e.who & WHO_MASK;
     if (e.who >> WHO_BITS != wide->block) {
         memset(wide, 0, sizeof *wide);
@@ -107,7 +110,10 @@ void clock_join(Clock **into, Clock *c)
             e = a->e[i].until > c->e[k].until ? a->e[i] : c->e[k];
             i++, k++;
         }
-        if (!covered(&wide, e))
+        ClockEntry *before = n ? &out->e[n - 1] : NULL;
+        if (before && before->who & WHO_RANGE && e.who <= (WHO_RANGE | (before->until + 1)))
+            before->until = e.until > before->until ? e.until : before->until;
+        else if (!covered(&wide, e))
             out->e[n++] = e;
     }
     out->n = n;
@@ -136,4 +142,60 @@ uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thr
              t = look_up(c, who_thread(block, thread));
     a = a > b ? a : b;
     return (uint32_t)(a > t ? a : t);
+}
+
+// The range that holds the segment, or NULL.
+static const ClockEntry *range_of(const Clock *c, uint32_t segment)
+{
+    if (!c || !c->n || !(c->e[c->n - 1].who & WHO_RANGE))
+        return NULL;
+    unsigned lo = 0, hi = c->n;
+    while (lo < hi) { // the first entry behind it
+        unsigned mid = (lo + hi) / 2;
+        if (c->e[mid].who <= (WHO_RANGE | segment))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const ClockEntry *e = lo ? &c->e[lo - 1] : NULL;
+    return e && e->who & WHO_RANGE && e->until >= segment ? e : NULL;
+}
+
+bool clock_covers(const Clock *c, uint32_t segment) { return range_of(c, segment) != NULL; }
+
+uint32_t clock_floor(const Clock *c, uint32_t floor)
+{
+    const ClockEntry *e = range_of(c, floor + 1);
+    return e ? (uint32_t)e->until : floor;
+}
+
+void clock_add_range(Clock **c, uint32_t after, uint32_t until)
+{
+    if (after >= until)
+        return;
+    ClockEntry e = {WHO_RANGE | (after + 1), until};
+    Clock *range = clock_new(&e, 1);
+    clock_join(c, range);
+    clock_drop(&range);
+}
+
+// After hundreds of grids: everything so far. Both may hide a race, and never make one up.
+Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until)
+{
+    enum { MANY = 64, TOO_MANY = 512 };
+    if (!c || c->n <= MANY || after >= until)
+        return clock_ref(c);
+    Clock *out = make(c->n);
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->e[i].who & WHO_RANGE || c->e[i].who >> WHO_BITS >> 32 != grid)
+            out->e[n++] = c->e[i];
+    out->n = n;
+    if (n < c->n)
+        clock_add_range(&out, after, until);
+    if (out->n > TOO_MANY) {
+        clock_drop(&out);
+        clock_add_range(&out, HOST_SEGMENT, until);
+    }
+    return out;
 }

@@ -42,7 +42,9 @@ typedef struct {
 typedef struct {
     uint32_t first; // its segments are above this
     Dim3 grid, block;
-} LaunchDims;
+    uint64_t serial;
+    const char *kernel, *call;
+} LaunchInfo;
 
 // Strongly written locations that carry a release.
 typedef struct {
@@ -56,25 +58,16 @@ typedef struct {
 uint32_t hb_launch_floor;
 static uint32_t last = HOST_SEGMENT;
 static Segment segments[RING]; // touched as far as it is used
-static LaunchDims launches[LAUNCHES];
+static LaunchInfo launches[LAUNCHES];
 static uint32_t nlaunches;
 static Location *locations;
 static uint32_t nlocations, size_locations;
 
 // ---- segments ----------------------------------------------------------------------
 
-void hb_launch_begin(const Launch *l)
-{
-    if (last > LAST_SEGMENT) { // start counting afresh
-        shadow_clear_cells();
-        last = HOST_SEGMENT;
-        nlaunches = 0;
-    }
-    hb_launch_floor = last;
-    launches[nlaunches++ % LAUNCHES] = (LaunchDims){last, l->grid, l->block};
-}
+static Location *location(uint64_t key, bool make);
 
-void hb_launch_end(void)
+static void forget_locations(void)
 {
     for (uint32_t i = 0; nlocations && i < size_locations; i++) {
         clock_drop(&locations[i].cta);
@@ -84,6 +77,69 @@ void hb_launch_end(void)
         locations[i].key = 0;
     }
     nlocations = 0;
+}
+
+static void note_launch(const Launch *l, const char *call)
+{
+    const char *kernel = code_info(l->code)->name;
+    launches[nlaunches++ % LAUNCHES] = (LaunchInfo){last, l->grid, l->block, l->serial, kernel,
+                                                    call};
+}
+
+// Between the grids of a tree global memory hands on what was released there; of shared
+// memory, and of what was heard without fences, nothing is left.
+static void keep_locations(void)
+{
+    Location *old = locations;
+    uint32_t n = size_locations;
+    uint32_t first = launches[(nlaunches - 1) % LAUNCHES].first;
+    Clock *from = NULL, *to = NULL; // the last one condensed
+    size_locations = nlocations = 0;
+    locations = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Location *l = &old[i];
+        clock_drop(&l->cta);
+        clock_drop(&l->told);
+        if (!l->gpu || l->key >> 63) {
+            clock_drop(&l->gpu);
+            continue;
+        }
+        if (l->gpu != from) {
+            clock_drop(&from);
+            clock_drop(&to);
+            from = clock_ref(l->gpu);
+            to = clock_condense(from, grids_current(), first, last);
+        }
+        clock_drop(&l->gpu);
+        location(l->key, true)->gpu = clock_ref(to);
+    }
+    clock_drop(&from);
+    clock_drop(&to);
+    free(old);
+}
+
+void hb_launch_end(const Launch *l)
+{
+    if (!nlocations)
+        return;
+    if (l->child || l->children.work || l->children.tail)
+        keep_locations();
+    else
+        forget_locations();
+}
+
+void hb_launch_begin(const Launch *l)
+{
+    if (last > LAST_SEGMENT && !l->child) { // start counting afresh
+        shadow_clear_cells();
+        last = HOST_SEGMENT;
+        nlaunches = 0;
+    }
+    if (!l->child)
+        forget_locations();
+    grids_begin(l, last);
+    hb_launch_floor = grids_floor();
+    note_launch(l, NULL);
 }
 
 uint32_t hb_now(void) { return last; }
@@ -96,19 +152,56 @@ uint32_t hb_segment_new(BlockHb *b, unsigned warp)
     return b->warp[warp].segment = b->warp[warp].newest = last;
 }
 
+// A block's number with its grid's.
+static inline uint64_t index_of(uint32_t segment)
+{
+    return (uint64_t)grids_of(segment) << 32 | segments[segment % RING].block;
+}
+
+uint32_t hb_segment_of(uint64_t index, unsigned warp, const Launch *l, const char *call)
+{
+    note_launch(l, call);
+    if (last < 0x7ffffff0u)
+        last++;
+    segments[last % RING] = (Segment){(uint32_t)index, warp};
+    return last;
+}
+
 bool hb_owner(uint32_t segment, Owner *o)
 {
     if (segment <= HOST_SEGMENT || segment > last || last - segment >= RING)
         return false;
     const Segment *s = &segments[segment % RING];
-    for (uint32_t i = nlaunches; i > 0 && nlaunches - i < LAUNCHES; i--) {
-        const LaunchDims *d = &launches[(i - 1) % LAUNCHES];
-        if (segment > d->first) {
-            *o = (Owner){s->block, s->warp % MAX_WARPS, s->warp >= MAX_WARPS, d->grid, d->block};
-            return true;
-        }
+    uint32_t lo = nlaunches > LAUNCHES ? nlaunches - LAUNCHES : 0, hi = nlaunches;
+    uint32_t oldest = lo;
+    while (lo < hi) { // the first launch that began after it
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (launches[mid % LAUNCHES].first < segment)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return false;
+    if (lo == oldest)
+        return false;
+    const LaunchInfo *l = &launches[(lo - 1) % LAUNCHES];
+    *o = (Owner){.block = s->block, .index = index_of(segment), .warp = s->warp % MAX_WARPS,
+                 .copy = s->warp >= MAX_WARPS, .grid_dim = l->grid, .block_dim = l->block,
+                 .launch = l->serial, .kernel = l->kernel, .call = l->call};
+    return true;
+}
+
+bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane)
+{
+    const Segment *by = &segments[segment % RING];
+    return clock_until(c, index_of(segment), by->warp, by->warp * WARP_SIZE + lane) >= segment ||
+           clock_covers(c, segment);
+}
+
+bool hb_known(uint64_t e)
+{
+    uint32_t segment = entry_segment(e);
+    return segment <= grids_floor() || last - segment >= RING ||
+           grids_know(segment, entry_lane(e));
 }
 
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
@@ -117,9 +210,10 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
     if (segment <= hb_launch_floor || last - segment >= RING)
         return true;
     Segment by = segments[segment % RING];
+    uint64_t block = index_of(segment);
     const WarpHb *w = &b->warp[warp];
     unsigned other = entry_lane(e);
-    if (by.block == (uint32_t)b->index) {
+    if (block == b->index) {
         if (segment <= b->floor)
             return true;
         if (by.warp == warp) {
@@ -132,18 +226,28 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
                     return true;
         }
     }
+    if (grids_know(segment, other))
+        return true;
     if (!b->clocks)
         return false;
-    unsigned thread = by.warp * WARP_SIZE + other;
-    return clock_until(b->clock, by.block, by.warp, thread) >= segment ||
-           clock_until(w->clock, by.block, by.warp, thread) >= segment ||
-           (w->lane && clock_until(w->lane[lane].clock, by.block, by.warp, thread) >= segment);
+    return hb_clock_knows(b->clock, segment, other) || hb_clock_knows(w->clock, segment, other) ||
+           (w->lane && hb_clock_knows(w->lane[lane].clock, segment, other));
+}
+
+bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
+{
+    uint32_t segment = entry_segment(e);
+    unsigned other = entry_lane(e);
+    const WarpHb *w = &b->warp[warp];
+    return b->clocks && (grids_know_by(b->clock, segment, other) ||
+                         grids_know_by(w->clock, segment, other) ||
+                         (w->lane && grids_know_by(w->lane[lane].clock, segment, other)));
 }
 
 bool hb_read_over(const BlockHb *b, uint64_t e)
 {
-    uint32_t segment = entry_segment(e), block = segments[segment % RING].block;
-    return b->heard && clock_until(b->heard, block, 0, 0) >= segment;
+    uint32_t segment = entry_segment(e);
+    return b->heard && clock_until(b->heard, index_of(segment), 0, 0) >= segment;
 }
 
 // ---- what a thread knows, as a clock ---------------------------------------------------
@@ -276,16 +380,18 @@ static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
     while (fresh) {
         unsigned first = (unsigned)__builtin_ctz(fresh);
         const Fence *f = &w->lane[first].fence;
-        uint32_t same = 0; // lanes that fenced together and know the same
+        uint32_t same = 0; // lanes that fenced together
         for (uint32_t m = fresh; m; m &= m - 1) {
             const Fence *g = &w->lane[__builtin_ctz(m)].fence;
-            if (g->time == f->time && g->lane == f->lane && !w->pair)
+            if (g->time == f->time && !w->pair)
                 same |= 1u << __builtin_ctz(m);
         }
         same |= 1u << first;
         Fence together = *f;
-        if (same == FULL_MASK)
+        if (same == FULL_MASK) // one entry for all, and what some of them know besides
             together.warp_floor = f->time;
+        for (unsigned l = 0; same == FULL_MASK && l < WARP_SIZE; l++)
+            clock_join(c, w->lane[l].fence.lane);
         for (uint32_t m = same; m; m &= same == FULL_MASK ? 0 : m - 1) {
             Clock *mine = compose(b, warp, (unsigned)__builtin_ctz(m), &together);
             clock_join(c, mine);
@@ -329,14 +435,21 @@ static Location *location(uint64_t key, bool make)
     return l;
 }
 
-static uint64_t key_shared(uint64_t block, uint64_t addr)
+static uint64_t key_shared(uint64_t index, uint64_t addr)
 {
-    return 1ull << 63 | block << 32 | addr << 1 | 1;
+    uint64_t grid = index >> 32 & 0xfff, block = (uint32_t)index;
+    return 1ull << 63 | grid << 51 | block << 19 | addr << 1 | 1;
+}
+
+// The block whose shared memory it is.
+static uint64_t owner_of(const BlockHb *b, const Access *a)
+{
+    return a->peer ? (b->index & ~0xffffffffull) | (uint32_t)a->peer->index : b->index;
 }
 
 static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
 {
-    return a->space == SPACE_shared ? key_shared(a->peer ? a->peer->index : b->index, a->addr[lane])
+    return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane])
                                     : a->addr[lane];
 }
 
@@ -608,11 +721,40 @@ void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t
         part_of_block(b, block, id, mask_by_warp);
 }
 
+// ---- launches from kernels -------------------------------------------------------------------
+
+// A launch hands on whatever its thread has learned, like a fence. What a single
+// thread or a block just behind its barrier knows of a grid of its own is a range:
+// everything so far.
+Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
+{
+    const Launch *l = w->launch;
+    WarpHb *mine = &b->warp[w->index];
+    Fence now = present(b, w->index, lane);
+    Clock *c = compose(b, w->index, lane, &now);
+    if (mine->lane) {
+        clock_join(&c, mine->lane[lane].seen_cta);
+        clock_join(&c, mine->lane[lane].seen);
+        clock_join(&c, mine->lane[lane].ticket);
+    }
+    uint32_t known = 0;
+    if ((uint64_t)l->grid.x * l->grid.y * l->grid.z == 1) {
+        known = b->floor;
+        if (b->nwarps == 1 && mine->floor > known)
+            known = mine->floor;
+        if (l->threads == 1)
+            known = last;
+    }
+    clock_add_range(&c, first, known);
+    mine->segment = 0;
+    return c;
+}
+
 // ---- blocks -----------------------------------------------------------------------------------
 
 void hb_block_begin(BlockHb *b, const Block *block)
 {
-    b->index = block->index;
+    b->index = (uint64_t)grids_current() << 32 | (uint32_t)block->index;
     b->nwarps = block->nwarps;
     b->floor = last; // whatever its memory says is of another block's time
     b->clocks = false;

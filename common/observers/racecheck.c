@@ -57,19 +57,35 @@ static const char *place_text(uint32_t line, char *buf, size_t size)
 typedef struct { // one end of a hazard
     uint32_t line;
     Dim3 block, thread;
+    const char *kernel; // NULL: both are of the same launch
+    const char *call;   // not the kernel itself, but this call of it; or NULL
+    uint64_t launch;
 } End;
+
+// An access by kernel and launch, where they differ.
+static char *end_text(const End *e)
+{
+    char p[300];
+    place_text(e->line, p, sizeof p);
+    if (!e->kernel)
+        return strdup(p);
+    return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "",
+                       e->call ? " by " : "", e->kernel, (unsigned long long)e->launch);
+}
 
 static void describe(Finding *f, const Ctx *x, const char *label, End first, End second,
                      const char *second_verb, uint64_t addr, bool same_value)
 {
-    char p[300], q[300];
+    char *p = end_text(&first), *q = end_text(&second);
     free(f->message);
     free(f->detail);
+    free(f->other_kernel);
     f->label = label;
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s",
-                             place_text(first.line, p, sizeof p), second_verb,
-                             place_text(second.line, q, sizeof q));
+                             p, second_verb, q);
+    free(p);
+    free(q);
     f->detail = text_format("%s hazard at %s address 0x%llx%s", label,
                             x->a->space == SPACE_shared ? "__shared__" : "__global__",
                             (unsigned long long)addr,
@@ -79,6 +95,28 @@ static void describe(Finding *f, const Ctx *x, const char *label, End first, End
     f->thread = first.thread;
     f->other_block = second.block;
     f->other_thread = second.thread;
+    f->other_kernel = NULL;
+}
+
+// Why two grids are not ordered that are.
+static const char *grids_text(GridsRelation r)
+{
+    if (r == GRIDS_parent)
+        return "a kernel does not wait for the grids that it launches, and they come only after "
+               "what their launching thread did, or knew to be done, before the launch";
+    return "both grids were launched by kernels, and neither a stream nor an event orders them";
+}
+
+// A finding between two grids: it says which.
+static void describe_grids(Finding *f, GridsRelation r, End first, End second)
+{
+    char *detail = f->detail;
+    f->detail = text_format("%s; %s", detail, grids_text(r));
+    free(f->kernel);
+    f->kernel = strdup(first.kernel);
+    f->other_kernel = strdup(second.kernel);
+    f->other_launch = second.launch;
+    free(detail);
 }
 
 // Does the other lane of this very instruction write the same bytes here?
@@ -109,24 +147,34 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
                              a->value + 32 * lane + at, n);
     else if (waw && a->value && a->kind == ACCESS_store)
         same_value = !memcmp(a->bytes[lane] + at, a->value + 32 * lane + at, n);
-    bool same_warp = o.block == x->b->index && o.warp == x->warp && !o.copy;
+    bool same_warp = o.index == x->b->index && o.warp == x->warp && !o.copy;
+    GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = same_value                ? SEVERITY_info
                         : same_warp && !together ? SEVERITY_warning
                                                   : SEVERITY_error;
     const Warp *w = a->warp;
     End now = {place_line(x->place), w->block->id,
-               {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}};
+               {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
     End then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
-                thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then)};
+                thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then), NULL, NULL, 0};
+    if (grids != GRIDS_same) {
+        now.kernel = code_info(w->launch->code)->name;
+        now.launch = w->launch->serial;
+        then.kernel = o.kernel;
+        then.call = o.call;
+        then.launch = o.launch;
+    }
     // The write comes first in the report; of two writes, the earlier one.
     End first = earlier_write ? then : now, second = earlier_write ? now : then;
     bool swap = waw && first.line > second.line; // a pair of lines is one finding
     Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
-                         swap ? first.line : second.line, waw);
+                         swap ? first.line : second.line, waw + 2 * grids);
     if (!f->count || severity > f->severity) {
         describe(f, x, waw ? "WAW" : earlier_write ? "RAW" : "WAR", swap ? second : first,
                  swap ? first : second, waw ? "Write" : "Read", addr, same_value);
         f->severity = severity;
+        if (grids != GRIDS_same)
+            describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
     f->count++;
 }
@@ -139,7 +187,7 @@ static bool strong_together(const Ctx *x, uint64_t e)
     if (x->a->order == ORDER_weak || !(f & FLAG_STRONG))
         return false;
     Owner o;
-    bool near = hb_owner(entry_segment(e), &o) && o.block == x->b->index;
+    bool near = hb_owner(entry_segment(e), &o) && o.index == x->b->index;
     return near || ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta);
 }
 
@@ -151,6 +199,8 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
     if (hb_ordered(x->b, x->warp, lane, e) || strong_together(x, e))
         return;
     if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
+        return;
+    if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
     report(x, lane, e, earlier_write, at, n);
 }
@@ -412,9 +462,10 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     unsigned lane = (unsigned)__builtin_ctz(mask);
     Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index};
     bool write = a->kind != ACCESS_load;
-    End copy = {line_of_step(c->code, c->step), c->warp->block->id, thread_of(c->warp, c->lane)};
+    End copy = {line_of_step(c->code, c->step), c->warp->block->id, thread_of(c->warp, c->lane),
+                NULL, NULL, 0};
     End now = {line_of_step(a->warp->frame->code, a->step), a->warp->block->id,
-               thread_of(a->warp, lane)};
+               thread_of(a->warp, lane), NULL, NULL, 0};
     bool swap = !c->writes || (write && copy.line > now.line);
     End first = swap ? now : copy, second = swap ? copy : now;
     bool waw = write && c->writes;
@@ -559,15 +610,79 @@ static void on_fault(Launch *l, const Fault *f)
 }
 
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
+static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
-static void on_launch_end(Launch *l)
+static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
-    (void)l;
-    hb_launch_end();
+    grids_ask(block_of(w->block), w, s, lane, c);
+}
+
+// ---- copies and memsets that kernels ask for ---------------------------------------------------
+
+static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool write,
+                        uint64_t addr)
+{
+    Owner o = {0}, mine = {0};
+    hb_owner(entry_segment(e), &o);
+    hb_owner(c->segment, &mine);
+    bool waw = earlier_write && write;
+    End now = {place_line(c->place), c->block, c->thread, mine.kernel, mine.call, mine.launch};
+    End then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
+                thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e)), o.kernel, o.call,
+                o.launch};
+    End first = earlier_write ? then : now, second = earlier_write ? now : then;
+    GridsRelation grids = grids_relation(entry_segment(e));
+    Finding *f = finding("racecheck", "race", first.line, second.line, waw + 2 * grids);
+    if (f->count++)
+        return;
+    const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
+    const Access a = {.space = SPACE_global};
+    describe(f, &(Ctx){.a = &a}, label, first, second, waw ? "Write" : "Read", addr, false);
+    describe_grids(f, grids, first, second);
+}
+
+static void copy_touches(uint64_t addr, uint64_t n, bool write)
+{
+    const GridsCopy *c = grids_copy();
+    uint64_t me = entry(c->segment, c->place, c->lane);
+    for (uint64_t end = addr + n, next; addr < end && mem_is_device(addr); addr = next) {
+        next = (addr | 3) + 1;
+        uint64_t i = addr % CHUNK_BYTES / 4, part = (next < end ? next : end) - addr;
+        Chunk *k = shadow_chunk(addr);
+        if (part < 4 && !entry_is_split(k->write[i]))
+            k->write[i] = k->read[i] = split_new(k->write[i], k->read[i], k->early[i]);
+        Split *s = entry_is_split(k->write[i]) ? split_at(k->write[i]) : NULL;
+        for (uint64_t at = addr; at < addr + part; at += s ? 1 : 4) {
+            uint64_t *w = s ? &s->write[at & 3] : &k->write[i];
+            uint64_t *r = s ? &s->read[at & 3] : &k->read[i];
+            uint64_t *first = s ? &s->early[at & 3] : &k->early[i], old = *r & ~(uint64_t)EARLIER;
+            if (races && !hb_known(*w) && entry_segment(*w) != c->segment)
+                report_copy(c, *w, true, write, at);
+            if (races && write && !hb_known(old) && entry_segment(old) != c->segment)
+                report_copy(c, old, false, true, at);
+            if (races && write && *r & EARLIER && !hb_known(*first) &&
+                entry_segment(*first) != c->segment)
+                report_copy(c, *first, false, true, at);
+            if (write)
+                *w = me;
+            else
+                note_read(r, first, me, (uint64_t)grids_floor() << 32 | UINT32_MAX);
+        }
+    }
+}
+
+static void on_host_read(uint64_t addr, uint64_t n)
+{
+    if (grids_copy())
+        copy_touches(addr, n, false);
 }
 
 static void on_host_write(uint64_t addr, uint64_t n)
 {
+    if (grids_copy()) {
+        copy_touches(addr, n, true);
+        return;
+    }
     if (!n || !mem_is_device(addr) || !mem_is_device(addr + n - 1))
         return;
     for (uint64_t at = addr & ~3ull; at < addr + n; at += 4) {
@@ -645,10 +760,14 @@ Observer racecheck_observer = {
     .cluster_wait = on_cluster_wait,
     .fence = on_fence,
     .fault = on_fault,
+    .child_ask = on_child_ask,
+    .child_begin = grids_child_begin,
+    .child_end = grids_child_end,
     .copy_unfinished = on_copy_unfinished,
     .copy_done = on_copy_done,
     .copy_lost = on_copy_lost,
     .proxy_fence = on_proxy_fence,
     .release = on_release,
+    .host_read = on_host_read,
     .host_write = on_host_write,
 };

@@ -138,10 +138,11 @@ static void put_text(const Finding *f)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
                 f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
     if (f->has_other)
-        fprintf(out, "=========     and thread (%u,%u,%u) in block (%u,%u,%u) at %s:%d\n",
+        fprintf(out, "=========     and thread (%u,%u,%u) in block (%u,%u,%u) at %s:%d%s%s\n",
                 f->other_thread.x, f->other_thread.y, f->other_thread.z, f->other_block.x,
                 f->other_block.y, f->other_block.z, line_base(f->other_line),
-                line_at(f->other_line)->line);
+                line_at(f->other_line)->line, f->other_kernel ? " of " : "",
+                f->other_kernel ? f->other_kernel : "");
     put_detail(out, f->detail);
     if (!f->unit && f->count > 1)
         fprintf(out, "=========     %llu times%s\n", (unsigned long long)f->count,
@@ -202,6 +203,11 @@ static void put_json(Text *t, const Finding *f)
         put_dim(t, "block", f->other_block);
         text_put(t, ",");
         put_dim(t, "thread", f->other_thread);
+        if (f->other_kernel) {
+            text_put(t, ",\"kernel\":");
+            text_json(t, f->other_kernel);
+            text_add(t, ",\"launch\":%llu", (unsigned long long)f->other_launch);
+        }
         text_put(t, "}");
     }
     text_put(t, "}");
@@ -272,6 +278,7 @@ static void clear(void)
         free(n->f.message);
         free(n->f.detail);
         free(n->f.kernel);
+        free(n->f.other_kernel);
         free(n);
     }
     last = &first;

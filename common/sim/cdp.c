@@ -10,7 +10,8 @@
 // sees everything its parent wrote before the launch.
 //
 // Copies, memsets, events and streams of the device runtime keep their place
-// in that order.
+// in that order. Who listens learns of everything that the program may rely on: which
+// stream it was, what was recorded and waited for.
 #include "call.h"
 #include "cdp.h"
 #include "hooks.h"
@@ -18,7 +19,7 @@
 #include <stdlib.h>
 
 // Stream handles that mean something to every block (cuda_device_runtime_api.h).
-enum { STREAM_TAIL = 3, STREAM_FIRE_AND_FORGET = 4 };
+enum { STREAM_PER_THREAD = 2, STREAM_TAIL = 3, STREAM_FIRE_AND_FORGET = 4 };
 
 // Error numbers of the device runtime, equal to cudaError_t's.
 enum {
@@ -27,11 +28,9 @@ enum {
     PENDING_EXCEEDED = 69, NOT_SUPPORTED = 801
 };
 
-typedef enum { WORK_kernel, WORK_copy, WORK_set } WorkKind;
-
 struct DeviceWork {
     DeviceWork *next;
-    WorkKind kind;
+    Child child;
     // a kernel
     Code *code;
     Dim3 grid, block;
@@ -131,9 +130,31 @@ static void append(DeviceWork **list, DeviceWork **last, DeviceWork *work)
     *last = work;
 }
 
-static void note(Warp *w, uint64_t stream, DeviceWork *work)
+// The default stream is one for each block, or for each thread where the program was
+// compiled so; streams that the program makes are known by their handles.
+static void set_stream(Child *c, const Warp *w, const Step *s, int lane, uint64_t stream)
+{
+    const char *name = s->inst->call->func->name;
+    size_t n = strlen(name);
+    if (n > 5 && !strcmp(name + n - 5, "_ptsz") && !stream)
+        stream = STREAM_PER_THREAD;
+    c->order = stream == STREAM_TAIL              ? CHILD_TAIL
+               : stream == STREAM_FIRE_AND_FORGET ? CHILD_ALONE
+                                                  : CHILD_STREAM;
+    if (stream > STREAM_FIRE_AND_FORGET) {
+        c->stream[0] = stream;
+        return;
+    }
+    uint64_t thread = w->index * WARP_SIZE + (uint64_t)lane;
+    c->stream[0] = w->block->index << 16 | (stream == STREAM_PER_THREAD ? 1 + thread : 0);
+    c->stream[1] = 1 + w->launch->serial;
+}
+
+static void note(Warp *w, const Step *s, int lane, uint64_t stream, DeviceWork *work)
 {
     Children *c = &w->launch->children;
+    set_stream(&work->child, w, s, lane, stream);
+    EACH_HOOK(child_ask, (w, s, (unsigned)lane, &work->child));
     if (stream == STREAM_TAIL)
         append(&c->tail, &c->tail_last, work);
     else
@@ -189,28 +210,29 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
     check_pointers(w, s, lane, params, bytes);
     EACH_HOOK(release, (a));
     mem_free(buffer);
-    *work = (DeviceWork){.kind = WORK_kernel, .code = p.code, .grid = p.grid, .block = p.block,
-                   .shared = p.shared, .params = params, .launcher = w->launch->serial,
+    *work = (DeviceWork){.child.kind = CHILD_kernel, .code = p.code, .grid = p.grid,
+                   .block = p.block, .shared = p.shared, .params = params, .launcher = w->launch->serial,
                    .depth = tail ? w->launch->depth : w->launch->depth + 1};
-    note(w, stream, work);
+    note(w, s, lane, stream, work);
     return SUCCESS;
 }
 
 // ---- copies and memsets -----------------------------------------------------------------------
 
-static uint32_t note_copy(Warp *w, uint64_t stream, DeviceWork init)
+static uint32_t note_copy(Warp *w, const Step *s, int lane, uint64_t stream, DeviceWork init)
 {
+    bool copy = init.child.kind == CHILD_copy;
     uint64_t n = init.height ? (init.height - 1) * init.dpitch + init.width : 0;
     uint64_t m = init.height ? (init.height - 1) * init.spitch + init.width : 0;
     if (!init.width || !init.height)
         return SUCCESS;
-    if (!mem_host(init.dst, n) || (init.kind == WORK_copy && !mem_host(init.src, m)))
+    if (!mem_host(init.dst, n) || (copy && !mem_host(init.src, m)))
         return fail(INVALID_VALUE);
     DeviceWork *work = calloc(1, sizeof *work);
     if (!work)
         return fail(MEMORY_ALLOCATION);
     *work = init;
-    note(w, stream, work);
+    note(w, s, lane, stream, work);
     return SUCCESS;
 }
 
@@ -219,9 +241,12 @@ static void run_copy(const DeviceWork *k)
     for (uint64_t row = 0; row < k->height; row++) {
         uint64_t dst = k->dst + row * k->dpitch, src = k->src + row * k->spitch;
         uint8_t *to = mem_host(dst, k->width);
-        const uint8_t *from = k->kind == WORK_copy ? mem_host(src, k->width) : NULL;
-        if (!to || (k->kind == WORK_copy && !from))
+        bool copy = k->child.kind == CHILD_copy;
+        const uint8_t *from = copy ? mem_host(src, k->width) : NULL;
+        if (!to || (copy && !from))
             continue; // freed since: the checkers of the host's copies do not see this one
+        if (from)
+            EACH_HOOK(host_read, (src, k->width));
         EACH_HOOK(host_write, (dst, k->width));
         if (from)
             memmove(to, from, k->width);
@@ -238,7 +263,8 @@ static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
     Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .cluster = cluster_of(k->code),
                 .dynamic_shared = k->shared,
                 .params = k->params, .param_bytes = k->code->func->param_bytes,
-                .mark = parent->mark, .parent = parent, .parent_serial = k->launcher,
+                .mark = parent->mark, .parent = parent, .child = &k->child,
+                .parent_serial = k->launcher,
                 .depth = k->depth, .is_tail = tail != NULL};
     LaunchStatus status = launch_run(&l);
     parent->tree_us += DEVICE_LAUNCH_US + l.tree_us;
@@ -257,11 +283,13 @@ static void run_list(Launch *l, DeviceWork *list, bool tail)
         DeviceWork *k = list;
         list = k->next;
         if (l->status == LAUNCH_ok) {
-            if (k->kind == WORK_kernel)
+            EACH_HOOK(child_begin, (l, &k->child));
+            if (k->child.kind == CHILD_kernel)
                 run_kernel(l, k, tail ? &list : NULL);
-            else
+            else if (k->child.kind == CHILD_copy || k->child.kind == CHILD_set)
                 run_copy(k);
         }
+        EACH_HOOK(child_end, (&k->child));
         free(k->params);
         free(k);
     }
@@ -329,7 +357,36 @@ static void cdp_create(Warp *w, const Step *s)
     }
 }
 
-// What the order of execution here fulfils by itself.
+// Events take their place in the order; executed in that order, they need do nothing.
+static uint32_t note_event(Warp *w, const Step *s, int lane, ChildKind kind, uint64_t stream,
+                           uint64_t event)
+{
+    DeviceWork *work = calloc(1, sizeof *work);
+    if (!work)
+        return fail(MEMORY_ALLOCATION);
+    work->child.kind = kind;
+    work->child.event = event;
+    note(w, s, lane, stream, work);
+    return SUCCESS;
+}
+
+static void cdp_record(Warp *w, const Step *s) // (event, stream)
+{
+    EACH_CALLER(l)
+    call_return(w, s, (int)l,
+                note_event(w, s, (int)l, CHILD_record, call_arg(w, s, 1, (int)l),
+                           call_arg(w, s, 0, (int)l)));
+}
+
+static void cdp_wait(Warp *w, const Step *s) // (stream, event)
+{
+    EACH_CALLER(l)
+    call_return(w, s, (int)l,
+                note_event(w, s, (int)l, CHILD_wait, call_arg(w, s, 0, (int)l),
+                           call_arg(w, s, 1, (int)l)));
+}
+
+// What needs no doing.
 static void cdp_nothing(Warp *w, const Step *s)
 {
     EACH_CALLER(l) call_return(w, s, (int)l, SUCCESS);
@@ -400,9 +457,10 @@ static void cdp_memcpy(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.kind = WORK_copy, .dst = call_arg(w, s, 0, i), .src = call_arg(w, s, 1, i),
+        DeviceWork k = {.child.kind = CHILD_copy, .dst = call_arg(w, s, 0, i),
+                  .src = call_arg(w, s, 1, i),
                   .width = call_arg(w, s, 2, i), .height = 1};
-        call_return(w, s, i, note_copy(w, call_arg(w, s, 4, i), k));
+        call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 4, i), k));
     }
 }
 
@@ -411,9 +469,9 @@ static void cdp_memset(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.kind = WORK_set, .dst = call_arg(w, s, 0, i), .height = 1,
+        DeviceWork k = {.child.kind = CHILD_set, .dst = call_arg(w, s, 0, i), .height = 1,
                   .value = (uint8_t)call_arg(w, s, 1, i), .width = call_arg(w, s, 2, i)};
-        call_return(w, s, i, note_copy(w, call_arg(w, s, 3, i), k));
+        call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 3, i), k));
     }
 }
 
@@ -423,10 +481,11 @@ static void cdp_memcpy_2d(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.kind = WORK_copy, .dst = call_arg(w, s, 0, i), .dpitch = call_arg(w, s, 1, i),
+        DeviceWork k = {.child.kind = CHILD_copy, .dst = call_arg(w, s, 0, i),
+                  .dpitch = call_arg(w, s, 1, i),
                   .src = call_arg(w, s, 2, i), .spitch = call_arg(w, s, 3, i),
                   .width = call_arg(w, s, 4, i), .height = call_arg(w, s, 5, i)};
-        call_return(w, s, i, note_copy(w, call_arg(w, s, 7, i), k));
+        call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 7, i), k));
     }
 }
 
@@ -436,10 +495,11 @@ static void cdp_memset_2d(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.kind = WORK_set, .dst = call_arg(w, s, 0, i), .dpitch = call_arg(w, s, 1, i),
+        DeviceWork k = {.child.kind = CHILD_set, .dst = call_arg(w, s, 0, i),
+                  .dpitch = call_arg(w, s, 1, i),
                   .value = (uint8_t)call_arg(w, s, 2, i), .width = call_arg(w, s, 3, i),
                   .height = call_arg(w, s, 4, i)};
-        call_return(w, s, i, note_copy(w, call_arg(w, s, 5, i), k));
+        call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 5, i), k));
     }
 }
 
@@ -507,10 +567,10 @@ Builtin cdp_find(const char *name)
         {"GetErrorString", cdp_error_string},
         {"StreamCreateWithFlags", cdp_create},
         {"StreamDestroy", cdp_nothing},
-        {"StreamWaitEvent", cdp_nothing},
+        {"StreamWaitEvent", cdp_wait},
         {"EventCreateWithFlags", cdp_create},
-        {"EventRecord", cdp_nothing},
-        {"EventRecordWithFlags", cdp_nothing},
+        {"EventRecord", cdp_record},
+        {"EventRecordWithFlags", cdp_record},
         {"EventDestroy", cdp_nothing},
         {"MemcpyAsync", cdp_memcpy},
         {"Memcpy2DAsync", cdp_memcpy_2d},
@@ -539,7 +599,7 @@ Builtin cdp_find(const char *name)
     name += sizeof prefix - 1;
     size_t n = strlen(name);
     if (n > 5 && !strcmp(name + n - 5, "_ptsz"))
-        n -= 5; // a stream a thread: the order here does not differ
+        n -= 5; // with a default stream a thread: see set_stream
     for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strlen(table[i].name) == n && !strncmp(name, table[i].name, n))
             return table[i].run;

@@ -102,6 +102,12 @@ typedef struct Observer {
     void (*proxy_fence)(Warp *w, const Step *s, uint32_t mask);
     void (*exit)(Warp *w, const Step *s, uint32_t mask);
     void (*fault)(Launch *l, const Fault *f);
+    // A lane asks for a child grid, or other work of the device runtime. It begins after
+    // the grid has ended, under `parent`, which may have tail-launched the one that asked;
+    // and ends with all its descendants. Who never begins (a fault) ends, too.
+    void (*child_ask)(Warp *w, const Step *s, unsigned lane, Child *c);
+    void (*child_begin)(Launch *parent, Child *c);
+    void (*child_end)(Child *c);
     void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent
     void (*alloc)(Alloc *a);
     void (*release)(Alloc *a); // before it is freed

@@ -208,6 +208,22 @@ typedef enum {
     LAUNCH_no_memory        // cudaErrorMemoryAllocation
 } LaunchStatus;
 
+// What a thread of a kernel asks for: it begins when the grid has ended.
+typedef enum { CHILD_kernel, CHILD_copy, CHILD_set, CHILD_record, CHILD_wait } ChildKind;
+typedef enum {
+    CHILD_STREAM,  // after what is before it in its stream
+    CHILD_ALONE,   // cudaStreamFireAndForget
+    CHILD_TAIL     // cudaStreamTailLaunch: after everything else
+} ChildOrder;
+
+typedef struct {
+    ChildKind kind;
+    ChildOrder order;
+    uint64_t stream[2];    // CHILD_STREAM: which one, in this tree of grids
+    uint64_t event;        // CHILD_record, CHILD_wait
+    void *user;            // of the observer who orders grids (observers/grids.c)
+} Child;
+
 // What the threads of a grid have launched; see cdp.c.
 typedef struct {
     DeviceWork *work, *work_last;      // in the order of launches
@@ -238,6 +254,7 @@ struct Launch {
     bool stop;                     // abandon all blocks
     double us;                     // virtual duration, set by cost.c before launch_end
     Launch *parent;                // that waits for this grid; NULL: launched by the host
+    const Child *child;            // as what it was launched, unless by the host
     uint64_t parent_serial;        // of the grid whose kernel launched it
     uint32_t depth;                // ancestors that have not ended; 0: launched by the host
     bool is_tail;                  // a tail launch
