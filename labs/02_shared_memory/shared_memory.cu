@@ -2,7 +2,7 @@
 //
 // Goal    Bring a tile of the data into shared memory once, use it often, and know
 //         beforehand what each access to it costs.
-// Write   TODO 1 to TODO 7, kernels and launches, 110 short lines in all; and your
+// Write   TODO 1 to TODO 7, kernels and launches, 135 short lines in all; and your
 //         predictions into answers.txt, before you run the part they are about.
 // Try     make run LAB=shared_memory      every part's counters, side by side
 // Grade   make grade LAB=shared_memory    or, for one part: PART=1
