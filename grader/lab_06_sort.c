@@ -44,8 +44,8 @@ enum {
 // ---- inputs -----------------------------------------------------------------------
 
 typedef enum {
-    RANDOM,   // any ints
-    SMALL,    // about as many different keys as half the items
+    RANDOM, // any ints
+    SMALL,  // about as many different keys as half the items
     SORTED,
     REVERSED,
     EQUAL,
@@ -56,8 +56,9 @@ typedef enum {
     ONE       // equal keys but for the last one, the smallest
 } Order;
 
-static const char *const order_name[] = {"random",  "random",  "sorted",   "reversed", "equal keys",
-                                         "3 keys",  "extreme", "distinct", "smallest last", "one key"};
+static const char *const order_name[] = {"random",        "random", "sorted",  "reversed",
+                                         "equal keys",    "3 keys", "extreme", "distinct",
+                                         "smallest last", "one key"};
 
 static int32_t draw_key(CaseList *list, Order order, size_t n)
 {
@@ -136,8 +137,9 @@ static Case *add_case(CaseList *list, int part, const char *group, size_t n, siz
     if (words == 2 && !is_stable(part))
         order = DISTINCT;
     const char *variant = words == 2 ? "pair" : "int";
-    Case *c = width ? case_add(list, flags, variant, "n=%zu width=%zu %s", n, width, order_name[order])
-                    : case_add(list, flags, variant, "n=%zu %s", n, order_name[order]);
+    Case *c =
+        width ? case_add(list, flags, variant, "n=%zu width=%zu %s", n, width, order_name[order])
+              : case_add(list, flags, variant, "n=%zu %s", n, order_name[order]);
     c->group = group;
     c->arg[0] = (int64_t)n;
     c->arg[1] = (int64_t)width;
@@ -148,7 +150,8 @@ static Case *add_case(CaseList *list, int part, const char *group, size_t n, siz
         int32_t *items = in->data, *copy = malloc(n * words * sizeof *copy);
         memcpy(copy, items, n * words * sizeof *copy);
         for (size_t i = 0; i < n; i += width)
-            reference_sort(items + i * words, copy + i * words, n - i < width ? n - i : width, words);
+            reference_sort(items + i * words, copy + i * words, n - i < width ? n - i : width,
+                           words);
         free(copy);
         reference_merge_pass(out->want, items, width, n, words);
     } else {
@@ -167,21 +170,45 @@ typedef struct {
 } Size;
 
 static const Size odd_even_sizes[] = {
-    {2, REVERSED, 0}, {31, RANDOM, 0}, {32, SMALL, 0},  {33, RANDOM, 0},
-    {257, RANDOM, 0}, {1, RANDOM, 0},  {0, RANDOM, 0},  {1499, RANDOM, CASE_CLEAN_ONLY},
+    {2, REVERSED, 0},
+    {31, RANDOM, 0},
+    {32, SMALL, 0},
+    {33, RANDOM, 0},
+    {257, RANDOM, 0},
+    {1, RANDOM, 0},
+    {0, RANDOM, 0},
+    {1499, RANDOM, CASE_CLEAN_ONLY},
     {ODD_EVEN_COUNTED, RANDOM, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
 // 96 launches a sort, all looked at: as few cases as show everything.
 static const Size split_sizes[] = {
-    {2, REVERSED, 0}, {33, RANDOM, 0},   {255, SMALL, 0},    {256, RANDOM, 0},
-    {257, RANDOM, 0}, {1025, RANDOM, 0}, {1, RANDOM, 0},     {0, RANDOM, 0},
-    {COUNTED, RANDOM, CASE_COUNTED},     {20011, RANDOM, CASE_CLEAN_ONLY},
+    {2, REVERSED, 0},
+    {33, RANDOM, 0},
+    {255, SMALL, 0},
+    {256, RANDOM, 0},
+    {257, RANDOM, 0},
+    {1025, RANDOM, 0},
+    {1, RANDOM, 0},
+    {0, RANDOM, 0},
+    {COUNTED, RANDOM, CASE_COUNTED},
+    {20011, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size other_sizes[] = {
-    {2, REVERSED, 0}, {31, RANDOM, 0},   {32, SMALL, 0},    {33, RANDOM, 0},
-    {255, RANDOM, 0}, {256, RANDOM, 0},  {257, RANDOM, 0},  {513, SMALL, 0},
-    {1024, RANDOM, 0}, {1025, RANDOM, 0}, {2311, SMALL, 0}, {1, RANDOM, 0},
-    {0, RANDOM, 0},   {COUNTED, RANDOM, CASE_COUNTED},      {20011, RANDOM, CASE_CLEAN_ONLY},
+    {2, REVERSED, 0},
+    {31, RANDOM, 0},
+    {32, SMALL, 0},
+    {33, RANDOM, 0},
+    {255, RANDOM, 0},
+    {256, RANDOM, 0},
+    {257, RANDOM, 0},
+    {513, SMALL, 0},
+    {1024, RANDOM, 0},
+    {1025, RANDOM, 0},
+    {2311, SMALL, 0},
+    {1, RANDOM, 0},
+    {0, RANDOM, 0},
+    {COUNTED, RANDOM, CASE_COUNTED},
+    {20011, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size pair_sizes[] = {
     {33, SMALL, 0}, {256, FEW, 0}, {257, RANDOM, 0}, {1025, SMALL, 0}, {4999, FEW, CASE_CLEAN_ONLY},
@@ -192,10 +219,18 @@ static const struct {
     Order order;
     unsigned flags;
 } merge_sizes[] = {
-    {513, 512, RANDOM, 0},    {1000, 512, RANDOM, 0},   {1024, 512, SMALL, 0},
-    {1025, 1024, LAST, 0}, {2048, 1024, RANDOM, 0},  {2600, 512, RANDOM, 0},
-    {2047, 1024, EXTREME, 0}, {5000, 2048, SMALL, 0},   {31, 512, RANDOM, 0},
-    {1, 512, RANDOM, 0},      {0, 512, RANDOM, 0},      {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
+    {513, 512, RANDOM, 0},
+    {1000, 512, RANDOM, 0},
+    {1024, 512, SMALL, 0},
+    {1025, 1024, LAST, 0},
+    {2048, 1024, RANDOM, 0},
+    {2600, 512, RANDOM, 0},
+    {2047, 1024, EXTREME, 0},
+    {5000, 2048, SMALL, 0},
+    {31, 512, RANDOM, 0},
+    {1, 512, RANDOM, 0},
+    {0, 512, RANDOM, 0},
+    {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Order awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
@@ -204,9 +239,10 @@ static const Order awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
 
 static void draw_merge_pass(CaseList *list)
 {
-    for EACH(i, merge_sizes)
-        add_case(list, MERGE_PASS, "ints", (size_t)merge_sizes[i].n, (size_t)merge_sizes[i].width,
-                 merge_sizes[i].order, merge_sizes[i].flags);
+    for
+        EACH(i, merge_sizes)
+    add_case(list, MERGE_PASS, "ints", (size_t)merge_sizes[i].n, (size_t)merge_sizes[i].width,
+             merge_sizes[i].order, merge_sizes[i].flags);
     add_case(list, MERGE_PASS, "pairs", 700, 512, SMALL, 0);
     add_case(list, MERGE_PASS, "pairs", 1024, 512, FEW, 0);
     add_case(list, MERGE_PASS, "pairs", 2311, 1024, FEW, 0);
@@ -215,7 +251,9 @@ static void draw_merge_pass(CaseList *list)
 
 static void draw(CaseList *list, int part)
 {
-    const Size *sizes = part == ODD_EVEN ? odd_even_sizes : part == SPLIT ? split_sizes : other_sizes;
+    const Size *sizes = part == ODD_EVEN ? odd_even_sizes
+                        : part == SPLIT  ? split_sizes
+                                         : other_sizes;
     size_t count = part == ODD_EVEN ? sizeof odd_even_sizes
                    : part == SPLIT  ? sizeof split_sizes
                                     : sizeof other_sizes;
@@ -229,12 +267,14 @@ static void draw(CaseList *list, int part)
     for (size_t i = 0; i < count / sizeof *sizes; i++)
         add_case(list, part, "ints", (size_t)sizes[i].n, 0, sizes[i].order,
                  sizes[i].flags & CASE_COUNTED ? sizes[i].flags | counted : sizes[i].flags);
-    for EACH(i, awkward)
-        add_case(list, part, "orders", awkward_n, 0, awkward[i], 0);
-    for EACH(i, pair_sizes)
-        if ((part != ODD_EVEN || pair_sizes[i].n <= 257) && (part != SPLIT || pair_sizes[i].n <= 1025))
-            add_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
-                     pair_sizes[i].flags);
+    for
+        EACH(i, awkward)
+    add_case(list, part, "orders", awkward_n, 0, awkward[i], 0);
+    for
+        EACH(i, pair_sizes)
+    if ((part != ODD_EVEN || pair_sizes[i].n <= 257) && (part != SPLIT || pair_sizes[i].n <= 1025))
+        add_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
+                 pair_sizes[i].flags);
     if (part == BITONIC)
         add_case(list, part, "orders", COUNTED, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
     if (part == QUICK) {
@@ -246,17 +286,19 @@ static void draw(CaseList *list, int part)
 static void demo(CaseList *list, int part)
 {
     static const Order orders[] = {RANDOM, SORTED, EQUAL};
-    static const char *const book[] = {"", "n(n-1)/2", "n k(k+1)/4", "n a pass", "n k", "32 n, twice",
-                                       "8 n", "n k"};
+    static const char *const book[] = {"",    "n(n-1)/2",    "n k(k+1)/4", "n a pass",
+                                       "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
-    for EACH(i, orders) { // the adapter takes what is no "pair" for an int
-        Case *c = add_case(list, part, "ints", SHOWN, part == MERGE_PASS ? SHOWN / 2 : 0,
-                           orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
-        c->variant = name[part];
-        c->told = book[part];
-        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
-    }
+    for
+        EACH(i, orders)
+        { // the adapter takes what is no "pair" for an int
+            Case *c = add_case(list, part, "ints", SHOWN, part == MERGE_PASS ? SHOWN / 2 : 0,
+                               orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
+            c->variant = name[part];
+            c->told = book[part];
+            snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
+        }
 }
 
 // ---- what a wrong answer looks like ----------------------------------------------
@@ -335,10 +377,12 @@ static const char *diagnose_order(int part, const int32_t *got, const int32_t *w
     for (size_t width = n; width >= SORT_ITEMS; width--)
         if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
             ascending(got, n, words, width, 0))
-            return width >= SORT_TILE  ? "whole tiles are in order, but not yet one after the other: "
-                                         "a pass over all of them is missing or wrong"
-                   : width > SORT_ITEMS ? "runs of a block's items are in order, but they are not merged"
-                                        : "runs of 4 items are in order, but they are not merged";
+            return width >= SORT_TILE
+                       ? "whole tiles are in order, but not yet one after the other: "
+                         "a pass over all of them is missing or wrong"
+                   : width > SORT_ITEMS
+                       ? "runs of a block's items are in order, but they are not merged"
+                       : "runs of 4 items are in order, but they are not merged";
     return NULL;
 }
 
@@ -357,7 +401,8 @@ static const char *diagnose(const Case *c, const void *output)
     if (!same_items(got, in->data, n, words)) {
         if (words == 2 && same_keys(got, want, n, words))
             return "the keys are right, but they have lost their values: an item moves as a whole";
-        return "items are missing and others are there twice, or were never in: two went to one place";
+        return "items are missing and others are there twice, or were never in: two went to one "
+               "place";
     }
     return diagnose_order(c->part, got, want, n, words);
 }
@@ -372,30 +417,52 @@ static const char *diagnose(const Case *c, const void *output)
 #define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define ITEM_SECTORS(n) ((n) * 4 / 32) // every item once
-#define NO_CHILDREN {"grader__device_launches", NULL, "launches made by kernels", 1, 0, 0, false}
+#define ITEM_SECTORS(n) ((n)*4 / 32) // every item once
+#define NO_CHILDREN \
+    { \
+        "grader__device_launches", NULL, "launches made by kernels", 1, 0, 0, false \
+    }
 
 #define ITEM_INTS(worth, its_slide) \
-    {.kind = ITEM_correct, .id = "ints", .name = "ints of every size in order", .points = worth, \
-     .group = "ints", .slide = its_slide}
+    { \
+        .kind = ITEM_correct, .id = "ints", .name = "ints of every size in order", \
+        .points = worth, .group = "ints", .slide = its_slide \
+    }
 #define ITEM_ORDERS(worth, its_slide) \
-    {.kind = ITEM_correct, .id = "orders", .points = worth, .group = "orders", .slide = its_slide, \
-     .name = "sorted, reversed, equal and extreme keys"}
+    { \
+        .kind = ITEM_correct, .id = "orders", .points = worth, .group = "orders", \
+        .slide = its_slide, .name = "sorted, reversed, equal and extreme keys" \
+    }
 #define ITEM_PAIRS(worth, words, its_slide) \
-    {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", \
-     .slide = its_slide}
+    { \
+        .kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", \
+        .slide = its_slide \
+    }
 #define STABLE "pairs, and equal keys stay in order"
 #define UNSTABLE "pairs stay together"
 #define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access, barriers right", \
-     .points = worth, .slide = its_slide}
+    { \
+        .kind = ITEM_safe, .id = "safe", \
+        .name = "no race, no stray or uninitialised access, barriers right", .points = worth, \
+        .slide = its_slide \
+    }
 #define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide, .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
+    { \
+        .kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
+        .slide = its_slide, .gate = { \
+            __VA_ARGS__ \
+        } \
+    }
+#define ITEMS_END \
+    { \
+        .name = NULL \
+    }
 
 static const Item odd_even_items[] = {
-    ITEM_INTS(2, "06.4"), ITEM_ORDERS(1, "06.4"), ITEM_PAIRS(2, STABLE, "06.3"), ITEM_SAFE(1, "06.4"),
+    ITEM_INTS(2, "06.4"),
+    ITEM_ORDERS(1, "06.4"),
+    ITEM_PAIRS(2, STABLE, "06.3"),
+    ITEM_SAFE(1, "06.4"),
     ITEM_GATES("work", "n steps, a thread a pair", 4, "ints", "06.4",
                {COMPARISONS, NULL, "comparisons", 2 * 130816, 130816, 130816, false},
                {COMPARISONS, NULL, "comparisons", 0, 130816, 130816, true},
@@ -405,7 +472,10 @@ static const Item odd_even_items[] = {
     ITEMS_END};
 
 static const Item bitonic_items[] = {
-    ITEM_INTS(3, "06.6"), ITEM_ORDERS(1, "06.6"), ITEM_PAIRS(2, UNSTABLE, "06.6"), ITEM_SAFE(2, "06.6"),
+    ITEM_INTS(3, "06.6"),
+    ITEM_ORDERS(1, "06.6"),
+    ITEM_PAIRS(2, UNSTABLE, "06.6"),
+    ITEM_SAFE(2, "06.6"),
     ITEM_GATES("work", "the network's work, for random keys", 2, "ints", "06.5",
                {COMPARISONS, NULL, "comparisons", 2 * 860160, 860160, 860160, false},
                {COMPARISONS, NULL, "comparisons", 0, 860160, 860160, true}),
@@ -414,12 +484,14 @@ static const Item bitonic_items[] = {
                {COMPARISONS, NULL, "comparisons", 0, 860160, 860160, true}),
     ITEM_GATES("launches", "narrow steps in shared memory", 4, "ints", "06.7",
                {LAUNCHES, NULL, "launches", 106, 22, 30, false},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 531858,
-                60508, 45 * ITEM_SECTORS(COUNTED), false}),
+               {LOAD_SECTORS, NULL, "global sectors loaded", 531858, 60508,
+                45 * ITEM_SECTORS(COUNTED), false}),
     ITEMS_END};
 
 static const Item merge_pass_items[] = {
-    ITEM_INTS(4, "06.9"), ITEM_PAIRS(2, STABLE, "06.3"), ITEM_SAFE(2, "06.9"),
+    ITEM_INTS(4, "06.9"),
+    ITEM_PAIRS(2, STABLE, "06.3"),
+    ITEM_SAFE(2, "06.9"),
     ITEM_GATES("spread", "one merge, all blocks", 4, "ints", "06.8",
                {BLOCKS, NULL, "blocks that share the merge", 1, COUNTED / SORT_TILE,
                 COUNTED / SORT_TILE, true},
@@ -427,36 +499,48 @@ static const Item merge_pass_items[] = {
                {COMPARISONS, NULL, "comparisons", 14 * COUNTED, 3.5 * COUNTED, 5 * COUNTED, false},
                {COMPARISONS, NULL, "comparisons", 0, 3.5 * COUNTED, COUNTED / 2, true}),
     ITEM_GATES("coalesced", "whole sectors in and out", 4, "ints", "06.10",
-               {LOAD_SECTORS, NULL, "global sectors loaded", 35551,
-                1.6 * ITEM_SECTORS(COUNTED), 2 * ITEM_SECTORS(COUNTED), false},
+               {LOAD_SECTORS, NULL, "global sectors loaded", 35551, 1.6 * ITEM_SECTORS(COUNTED),
+                2 * ITEM_SECTORS(COUNTED), false},
                {STORE_SECTORS, NULL, "global sectors stored", 4 * ITEM_SECTORS(COUNTED),
                 ITEM_SECTORS(COUNTED), 1.25 * ITEM_SECTORS(COUNTED), false}),
     ITEMS_END};
 
 static const Item merge_items[] = {
-    ITEM_INTS(3, "06.8"), ITEM_ORDERS(1, "06.8"), ITEM_PAIRS(2, STABLE, "06.3"), ITEM_SAFE(2, "06.8"),
-    ITEM_GATES("work", "n log n comparisons", 3, "ints", "06.8",
-               {COMPARISONS, NULL, "comparisons", 91 * COUNTED, 29.2 * COUNTED, 40 * COUNTED, false},
-               {COMPARISONS, NULL, "comparisons", 0, 29.2 * COUNTED, 6 * COUNTED, true}),
-    ITEM_GATES("stages", "a launch a stage, every block at work", 3, "ints", "06.8",
-               {LAUNCHES, NULL, "launches", 13, 5, 5, false},
-               {BLOCKS, LAUNCHES, "blocks a launch", 6.2, COUNTED / SORT_TILE, COUNTED / SORT_TILE, true},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 21 * ITEM_SECTORS(COUNTED),
-                6.75 * ITEM_SECTORS(COUNTED), 9 * ITEM_SECTORS(COUNTED), false}),
+    ITEM_INTS(3, "06.8"),
+    ITEM_ORDERS(1, "06.8"),
+    ITEM_PAIRS(2, STABLE, "06.3"),
+    ITEM_SAFE(2, "06.8"),
+    ITEM_GATES(
+        "work", "n log n comparisons", 3, "ints", "06.8",
+        {COMPARISONS, NULL, "comparisons", 91 * COUNTED, 29.2 * COUNTED, 64 * COUNTED, false},
+        {COMPARISONS, NULL, "comparisons", 0, 29.2 * COUNTED, 6 * COUNTED, true}),
+    ITEM_GATES(
+        "stages", "a launch a stage, every block at work", 3, "ints", "06.8",
+        {LAUNCHES, NULL, "launches", 13, 5, 5, false},
+        {BLOCKS, LAUNCHES, "blocks a launch", 6.2, COUNTED / SORT_TILE, COUNTED / SORT_TILE, true},
+        {LOAD_SECTORS, NULL, "global sectors loaded", 21 * ITEM_SECTORS(COUNTED),
+         6.75 * ITEM_SECTORS(COUNTED), 9 * ITEM_SECTORS(COUNTED), false}),
     ITEMS_END};
 
 static const Item split_items[] = {
-    ITEM_INTS(4, "06.12"), ITEM_ORDERS(2, "06.11"), ITEM_PAIRS(2, STABLE, "06.11"), ITEM_SAFE(2, "06.12"),
+    ITEM_INTS(4, "06.12"),
+    ITEM_ORDERS(2, "06.11"),
+    ITEM_PAIRS(2, STABLE, "06.11"),
+    ITEM_SAFE(2, "06.12"),
     ITEM_GATES("work", "looks at bits, no comparisons", 2, "ints", "06.11",
                {COMPARISONS, NULL, "comparisons", COUNTED, 0, 0, false},
-               {LOOKS, NULL, "looks at a key", 4 * 32 * COUNTED, 2 * 32 * COUNTED, 2 * 32 * COUNTED, false},
+               {LOOKS, NULL, "looks at a key", 4 * 32 * COUNTED, 2 * 32 * COUNTED, 2 * 32 * COUNTED,
+                false},
                {LOOKS, NULL, "looks at a key", 0, 2 * 32 * COUNTED, 32 * COUNTED, true}),
     ITEM_GATES("steps", "three launches a bit", 2, "ints", "06.12",
                {LAUNCHES, NULL, "launches", 4 * 32, 3 * 32, 3 * 32, false}),
     ITEMS_END};
 
 static const Item digits_items[] = {
-    ITEM_INTS(4, "06.13"), ITEM_ORDERS(1, "06.13"), ITEM_PAIRS(2, STABLE, "06.13"), ITEM_SAFE(2, "06.13"),
+    ITEM_INTS(4, "06.13"),
+    ITEM_ORDERS(1, "06.13"),
+    ITEM_PAIRS(2, STABLE, "06.13"),
+    ITEM_SAFE(2, "06.13"),
     ITEM_GATES("rounds", "eight rounds of three launches", 3, "ints", "06.13",
                {LAUNCHES, NULL, "launches", 96, 24, 24, false},
                {COMPARISONS, NULL, "comparisons", COUNTED, 0, 0, false},
@@ -467,14 +551,21 @@ static const Item digits_items[] = {
     ITEMS_END};
 
 static const Item quick_items[] = {
-    ITEM_INTS(3, "06.15"), ITEM_ORDERS(1, "06.15"),
-    {.kind = ITEM_correct, .id = "equal", .name = "one key, many times", .points = 1, .group = "equal",
+    ITEM_INTS(3, "06.15"),
+    ITEM_ORDERS(1, "06.15"),
+    {.kind = ITEM_correct,
+     .id = "equal",
+     .name = "one key, many times",
+     .points = 1,
+     .group = "equal",
      .slide = "06.16"},
-    ITEM_PAIRS(2, UNSTABLE, "06.15"), ITEM_SAFE(2, "06.15"),
-    ITEM_GATES("levels", "a launch a level, no kernel launches another", 2, "ints", "06.15",
-               {LAUNCHES, NULL, "launches", 63, 11, 24, false}, NO_CHILDREN,
-               {COMPARISONS, NULL, "comparisons", 256 * COUNTED, 29.3 * COUNTED, 50 * COUNTED, false},
-               {COMPARISONS, NULL, "comparisons", 0, 29.3 * COUNTED, 6 * COUNTED, true}),
+    ITEM_PAIRS(2, UNSTABLE, "06.15"),
+    ITEM_SAFE(2, "06.15"),
+    ITEM_GATES(
+        "levels", "a launch a level, no kernel launches another", 2, "ints", "06.15",
+        {LAUNCHES, NULL, "launches", 63, 11, 24, false}, NO_CHILDREN,
+        {COMPARISONS, NULL, "comparisons", 256 * COUNTED, 29.3 * COUNTED, 80 * COUNTED, false},
+        {COMPARISONS, NULL, "comparisons", 0, 29.3 * COUNTED, 6 * COUNTED, true}),
     ITEM_GATES("sorted", "sorted keys are halved", 2, "orders", "06.16",
                {LAUNCHES, NULL, "launches", LEVELS - 511, 3, 8, false}, NO_CHILDREN),
     ITEM_GATES("halved", "equal keys are halved, too", 1, "equal", "06.16",
@@ -482,83 +573,160 @@ static const Item quick_items[] = {
     ITEMS_END};
 
 static const Part parts[] = {
-    {.number = ODD_EVEN, .id = "odd_even", .name = "odd-even transposition", .slide = "06.4",
-     .hint = {"In one step no item belongs to two pairs, so all pairs can be done at once, a thread each. "
+    {.number = ODD_EVEN,
+     .id = "odd_even",
+     .name = "odd-even transposition",
+     .slide = "06.4",
+     .hint = {"In one step no item belongs to two pairs, so all pairs can be done at once, a "
+              "thread each. "
               "Between two steps everybody has to wait for everybody: a launch does that.",
-              "Thread number k of the grid has the items i = first + 2 * k and i + 1. There may be no such "
-              "items: the pair exists if i + 1 < n. Exchange only if the right one belongs before the left "
+              "Thread number k of the grid has the items i = first + 2 * k and i + 1. There may be "
+              "no such "
+              "items: the pair exists if i + 1 < n. Exchange only if the right one belongs before "
+              "the left "
               "one, so that equal keys stay.",
-              "copy_items(out, in, n); then for step = 0 ... n - 1, if n > 1: odd_even_step<<<ceil_div(n / 2, "
-              "BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads are enough, and 0 blocks are an error."},
-     .items = odd_even_items, .diagnose = diagnose},
-    {.number = BITONIC, .id = "bitonic", .name = "bitonic sort", .slide = "06.5",
-     .hint = {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, 3-4; then 0-2, "
-              "1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. Which numbers are comparator c's, for each width?",
-              "With half = width / 2: the group begins at c / half * width, and i is c % half further on. In the "
-              "mirror step j is width - 1 - c % half from the group's beginning, else j = i + half. In "
-              "shared memory: for merged = 2, 4 ... PAIR: width = merged (mirror), merged / 2 ... 2, with a "
-              "barrier after each.",
-              "The host: bitonic_tile(out, n, true); for merged = 2 * PAIR, while merged / 2 < n, doubled: "
-              "bitonic_step for width = merged (mirror), merged / 2 ... 2 * PAIR, then bitonic_tile(out, n, "
-              "false). A step over groups of `width` needs ceil_div(n, width) * (width / PAIR) blocks: the "
-              "mirror images in a last, short group have the highest numbers."},
-     .items = bitonic_items, .diagnose = diagnose},
-    {.number = MERGE_PASS, .id = "merge_pass", .name = "a merge for all blocks", .slide = "06.9",
-     .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if a[i - 1] is not "
-              "after b[d - i], and b[d - i - 1] is before a[i]. Search for it by halves: that costs log n "
+              "copy_items(out, in, n); then for step = 0 ... n - 1, if n > 1: "
+              "odd_even_step<<<ceil_div(n / 2, "
+              "BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads are enough, and 0 blocks are an "
+              "error."},
+     .items = odd_even_items,
+     .diagnose = diagnose},
+    {.number = BITONIC,
+     .id = "bitonic",
+     .name = "bitonic sort",
+     .slide = "06.5",
+     .hint =
+         {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, 3-4; "
+          "then 0-2, "
+          "1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. Which numbers are comparator c's, for each "
+          "width?",
+          "With half = width / 2: the group begins at c / half * width, and i is c % half further "
+          "on. In the "
+          "mirror step j is width - 1 - c % half from the group's beginning, else j = i + half. In "
+          "shared memory: for merged = 2, 4 ... PAIR: width = merged (mirror), merged / 2 ... 2, "
+          "with a "
+          "barrier after each.",
+          "The host: bitonic_tile(out, n, true); for merged = 2 * PAIR, while merged / 2 < n, "
+          "doubled: "
+          "bitonic_step for width = merged (mirror), merged / 2 ... 2 * PAIR, then "
+          "bitonic_tile(out, n, "
+          "false). A step over groups of `width` needs ceil_div(n, width) * (width / PAIR) blocks: "
+          "the "
+          "mirror images in a last, short group have the highest numbers."},
+     .items = bitonic_items,
+     .diagnose = diagnose},
+    {.number = MERGE_PASS,
+     .id = "merge_pass",
+     .name = "a merge for all blocks",
+     .slide = "06.9",
+     .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if a[i "
+              "- 1] is not "
+              "after b[d - i], and b[d - i - 1] is before a[i]. Search for it by halves: that "
+              "costs log n "
               "comparisons, and then thread or block knows where to begin.",
-              "taken_from_a: high = min(d, na); while low < high: i = (low + high) / 2; if before(b[d - 1 - i], "
-              "a[i]) then high = i, else low = i + 1. With equal keys that takes a's first. merge_items: i "
-              "from the search, j = d - i; take b[j] if a is used up, or if b has one and it is before a[i].",
-              "The kernel: thread 0 searches at `from`, thread 1 at `to`, results in cut[]; barrier. s[k] = a[cut[0] "
-              "+ k] for k < cut[1] - cut[0], behind it b from from - cut[0] on, k = t, t + BLOCK ...; barrier; "
-              "merge_items with d = t * ITEMS into registers; barrier; to s[t * ITEMS + k]; barrier; out[start "
+              "taken_from_a: high = min(d, na); while low < high: i = (low + high) / 2; if "
+              "before(b[d - 1 - i], "
+              "a[i]) then high = i, else low = i + 1. With equal keys that takes a's first. "
+              "merge_items: i "
+              "from the search, j = d - i; take b[j] if a is used up, or if b has one and it is "
+              "before a[i].",
+              "The kernel: thread 0 searches at `from`, thread 1 at `to`, results in cut[]; "
+              "barrier. s[k] = a[cut[0] "
+              "+ k] for k < cut[1] - cut[0], behind it b from from - cut[0] on, k = t, t + BLOCK "
+              "...; barrier; "
+              "merge_items with d = t * ITEMS into registers; barrier; to s[t * ITEMS + k]; "
+              "barrier; out[start "
               "+ k] = s[k] for k = t, t + BLOCK ..."},
-     .items = merge_pass_items, .diagnose = diagnose},
-    {.number = MERGE, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
-     .hint = {"Small runs are many: a thread each. Runs of a block's size fit in shared memory. Large runs are "
-              "few: there sort_merge_pass lets all blocks share them. Only `count` items of a tile exist.",
-              "Stage 1: four items in registers; four rounds of odd-even transposition, all indices known when "
-              "compiling. Stage 2, for width = ITEMS ... TILE / 2: put `item` back to s; barrier; the pair "
-              "of runs begins at mine / (2 * width) * 2 * width; na and nb may be cut short by count, down to 0; "
+     .items = merge_pass_items,
+     .diagnose = diagnose},
+    {.number = MERGE,
+     .id = "merge",
+     .name = "merge sort in three stages",
+     .slide = "06.8",
+     .hint = {"Small runs are many: a thread each. Runs of a block's size fit in shared memory. "
+              "Large runs are "
+              "few: there sort_merge_pass lets all blocks share them. Only `count` items of a tile "
+              "exist.",
+              "Stage 1: four items in registers; four rounds of odd-even transposition, all "
+              "indices known when "
+              "compiling. Stage 2, for width = ITEMS ... TILE / 2: put `item` back to s; barrier; "
+              "the pair "
+              "of runs begins at mine / (2 * width) * 2 * width; na and nb may be cut short by "
+              "count, down to 0; "
               "merge_items(item, s + pair, na, s + pair + na, nb, mine - pair); barrier.",
-              "Stage 3: count the passes: TILE, 2 * TILE ... below n. With an odd number of them the tiles go to "
-              "spare, else to out; then sort_merge_pass(to, from, width, n) and exchange `from` and `to`."},
-     .items = merge_items, .diagnose = diagnose},
-    {.number = SPLIT, .id = "split", .name = "radix sort by split", .slide = "06.11",
-     .hint = {"The place of an item with a 0 is the number of zeros before it; that of an item with a 1 is the "
-              "number of all zeros, and of the ones before it. Before it: in blocks before (the scan knows), "
-              "in warps before (shared memory), in lanes before (a ballot).",
-              "block_rank: flags = __ballot_sync(ALL_LANES, flag); lane 0 stores __popc(flags) for its warp; "
-              "barrier; __popc(flags & ((1u << lane) - 1)) plus the totals of the warps before; a barrier at "
-              "the end, too, for the next call. sort_bits: exchange the highest bit, bits ^= 0x80000000u.",
-              "split: a 1 goes to counts[gridDim.x + blockIdx.x] + rank, a 0 to counts[blockIdx.x] + threadIdx.x - "
-              "rank. A thread without an item calls block_rank with false. Host: for bit = 0 ... 31: "
-              "count_bit, scan_counts<<<1, BLOCK>>>(counts, 2 * blocks), split; even bits write to spare, "
-              "odd ones to out, and the next round reads that."},
-     .items = split_items, .diagnose = diagnose},
-    {.number = DIGITS, .id = "digits", .name = "radix sort by digits of 4 bits", .slide = "06.13",
-     .hint = {"With 16 counts a block, digit for digit and block for block, the scan gives every block 16 places "
-              "to begin at. Inside the block, sort by the digit first: then equal digits are neighbours, and "
+              "Stage 3: count the passes: TILE, 2 * TILE ... below n. With an odd number of them "
+              "the tiles go to "
+              "spare, else to out; then sort_merge_pass(to, from, width, n) and exchange `from` "
+              "and `to`."},
+     .items = merge_items,
+     .diagnose = diagnose},
+    {.number = SPLIT,
+     .id = "split",
+     .name = "radix sort by split",
+     .slide = "06.11",
+     .hint =
+         {"The place of an item with a 0 is the number of zeros before it; that of an item with a "
+          "1 is the "
+          "number of all zeros, and of the ones before it. Before it: in blocks before (the scan "
+          "knows), "
+          "in warps before (shared memory), in lanes before (a ballot).",
+          "block_rank: flags = __ballot_sync(ALL_LANES, flag); lane 0 stores __popc(flags) for its "
+          "warp; "
+          "barrier; __popc(flags & ((1u << lane) - 1)) plus the totals of the warps before; a "
+          "barrier at "
+          "the end, too, for the next call. sort_bits: exchange the highest bit, bits ^= "
+          "0x80000000u.",
+          "split: a 1 goes to counts[gridDim.x + blockIdx.x] + rank, a 0 to counts[blockIdx.x] + "
+          "threadIdx.x - "
+          "rank. A thread without an item calls block_rank with false. Host: for bit = 0 ... 31: "
+          "count_bit, scan_counts(counts, 2 * blocks), split; even bits write to spare, "
+          "odd ones to out, and the next round reads that."},
+     .items = split_items,
+     .diagnose = diagnose},
+    {.number = DIGITS,
+     .id = "digits",
+     .name = "radix sort by digits of 4 bits",
+     .slide = "06.13",
+     .hint = {"With 16 counts a block, digit for digit and block for block, the scan gives every "
+              "block 16 places "
+              "to begin at. Inside the block, sort by the digit first: then equal digits are "
+              "neighbours, and "
               "neighbours write to neighbours.",
-              "6b: one round a bit, as in part 5: rank = block_rank(one, &ones); a 0 goes to s[t - rank], a 1 to "
-              "s[BLOCK - ones + rank]. Threads without an item say `one` in every round, so they stay last, and "
+              "6b: one round a bit, as in part 5: rank = block_rank(one, &ones); a 0 goes to s[t - "
+              "rank], a 1 to "
+              "s[BLOCK - ones + rank]. Threads without an item say `one` in every round, so they "
+              "stay last, and "
               "store nothing. Barriers: after the store, and after the load of the new item.",
-              "6c: thread t has a new digit if t == 0 or s[t - 1] has another one: first[d] = t; barrier; "
-              "out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: clear bins, barrier, atomicAdd, "
+              "6c: thread t has a new digit if t == 0 or s[t - 1] has another one: first[d] = t; "
+              "barrier; "
+              "out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: clear bins, "
+              "barrier, atomicAdd, "
               "barrier, counts[t * gridDim.x + blockIdx.x] = bins[t] for t < DIGITS."},
-     .items = digits_items, .diagnose = diagnose},
-    {.number = QUICK, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
-     .hint = {"A call of quicksort needs to know begin and end, and nothing more. So keep a list of what is still "
-              "to be called, and let a block do each. Who goes left is found as in part 5: block_rank.",
-              "7c: i = base + t; an item is lower if before(item, pivot), or if i < p and it is not after the "
-              "pivot either; the pivot itself (i == p) takes no part. Lower ones go to left + rank, others "
-              "to right - 1 - rank, each with a block_rank of its own; then left += lowers, right -= uppers.",
-              "At the end left == right - 1: the pivot's place. The host: now[0] = {0, n}; while count > 0: "
-              "cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, BLOCK>>>(out, to, from, now, next, "
-              "next_count); cudaMemcpy next_count into count; exchange now and next; from = to; to = to == "
-              "spare ? out : spare."},
-     .items = quick_items, .diagnose = diagnose},
+     .items = digits_items,
+     .diagnose = diagnose},
+    {.number = QUICK,
+     .id = "quick",
+     .name = "quicksort without recursion",
+     .slide = "06.15",
+     .hint =
+         {"A call of quicksort needs to know begin and end, and nothing more. So keep a list of "
+          "what is still "
+          "to be called, and let a block do each. Who goes left is found as in part 5: block_rank.",
+          "7c: i = base + t; an item is lower if before(item, pivot), or if i < p and it is not "
+          "after the "
+          "pivot either; the pivot itself (i == p) takes no part. Lower ones go to left + rank, "
+          "others "
+          "to right - 1 - rank, each with a block_rank of its own; then left += lowers, right -= "
+          "uppers.",
+          "At the end left == right - 1: the pivot's place. The host: now[0] = {0, n}; while count "
+          "> 0: "
+          "cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, BLOCK>>>(out, to, from, "
+          "now, next, "
+          "next_count); cudaMemcpy next_count into count; exchange now and next; from = to; to = "
+          "to == "
+          "spare ? out : spare."},
+     .items = quick_items,
+     .diagnose = diagnose},
     {.number = 0}};
 
 const Lab lab_06_sort = {

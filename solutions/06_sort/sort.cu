@@ -23,6 +23,7 @@ enum {
     ITEMS = SORT_ITEMS, // outputs a thread merges
     TILE = SORT_TILE,   // items a block merges
     PAIR = 2 * BLOCK,   // items a block sorts by a bitonic network: two a thread
+    SCANNERS = 1024,    // threads of scan_counts()
     DIGIT_BITS = 4,
     DIGITS = 1 << DIGIT_BITS,
     WARPS = BLOCK / WARP_SIZE
@@ -78,15 +79,14 @@ static void release(void *memory)
     CUDA_CHECK(cudaFree(memory));
 }
 
-// counts[i] becomes the sum of all counts before it: an exclusive scan (lab 05), by one
-// block, for numbers of which there are few: scan_counts<<<1, BLOCK>>>(counts, n).
-__global__ void scan_counts(int *counts, int n)
+// An exclusive scan (lab 05) by one block of SCANNERS threads, for numbers that are few.
+__global__ void scan_kernel(int *counts, int n)
 {
-    __shared__ int warp_sums[WARPS];
+    __shared__ int warp_sums[SCANNERS / WARP_SIZE];
     int lane = threadIdx.x % WARP_SIZE;
     int warp = threadIdx.x / WARP_SIZE;
     int carry = 0; // the sum of the rounds before
-    for (int base = 0; base < n; base += BLOCK) {
+    for (int base = 0; base < n; base += SCANNERS) {
         int i = base + threadIdx.x;
         int own = i < n ? counts[i] : 0;
         int sum = own;
@@ -99,7 +99,7 @@ __global__ void scan_counts(int *counts, int n)
             warp_sums[warp] = sum;
         __syncthreads();
         int all = 0;
-        for (int w = 0; w < WARPS; w++) {
+        for (int w = 0; w < SCANNERS / WARP_SIZE; w++) {
             if (w < warp)
                 sum += warp_sums[w];
             all += warp_sums[w];
@@ -109,6 +109,12 @@ __global__ void scan_counts(int *counts, int n)
         carry += all;
         __syncthreads(); // all have read warp_sums before the next round writes it
     }
+}
+
+// counts[i] becomes the sum of all counts before it; one launch.
+static void scan_counts(int *counts, int n)
+{
+    scan_kernel<<<1, SCANNERS>>>(counts, n);
 }
 
 // ---- Part 1: odd-even transposition ---------------------------------------------------
@@ -507,7 +513,7 @@ void sort_split(T *out, const T *in, int n)
     for (int bit = 0; bit < 32 && n > 0; bit++) {
         T *to = bit % 2 ? out : spare;
         count_bit<<<blocks, BLOCK>>>(counts, from, n, bit);
-        scan_counts<<<1, BLOCK>>>(counts, 2 * blocks);
+        scan_counts(counts, 2 * blocks);
         split<<<blocks, BLOCK>>>(to, from, counts, n, bit);
         from = to;
     }
@@ -590,7 +596,7 @@ void sort_digits(T *out, const T *in, int n)
     for (int round = 0; round < 32 / DIGIT_BITS && n > 0; round++) {
         T *to = round % 2 ? out : spare;
         count_digits<<<blocks, BLOCK>>>(counts, from, n, round * DIGIT_BITS);
-        scan_counts<<<1, BLOCK>>>(counts, DIGITS * blocks);
+        scan_counts(counts, DIGITS * blocks);
         place_digits<<<blocks, BLOCK>>>(to, from, counts, n, round * DIGIT_BITS);
         from = to;
     }

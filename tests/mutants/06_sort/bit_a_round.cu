@@ -17,7 +17,7 @@ void wrong_sort_digits(T *out, const T *in, int n)
     for (int round = 0; round < 32 && n > 0; round++) {
         T *to = round % 2 ? out : spare;
         count_bit<<<blocks, BLOCK>>>(counts, from, n, round);
-        scan_counts<<<1, BLOCK>>>(counts, 2 * blocks);
+        scan_counts(counts, 2 * blocks);
         split<<<blocks, BLOCK>>>(to, from, counts, n, round);
         from = to;
     }

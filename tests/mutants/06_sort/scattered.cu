@@ -32,7 +32,7 @@ void wrong_sort_digits(T *out, const T *in, int n)
     for (int round = 0; round < 32 / DIGIT_BITS && n > 0; round++) {
         T *to = round % 2 ? out : spare;
         count_digits<<<blocks, BLOCK>>>(counts, from, n, round * DIGIT_BITS);
-        scan_counts<<<1, BLOCK>>>(counts, DIGITS * blocks);
+        scan_counts(counts, DIGITS * blocks);
         wrong_place_digits<<<blocks, BLOCK>>>(to, from, counts, n, round * DIGIT_BITS);
         from = to;
     }

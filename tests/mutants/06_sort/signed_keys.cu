@@ -56,7 +56,7 @@ void wrong_sort_split(T *out, const T *in, int n)
     for (int bit = 0; bit < 32 && n > 0; bit++) {
         T *to = bit % 2 ? out : spare;
         wrong_count_bit<<<blocks, BLOCK>>>(counts, from, n, bit);
-        scan_counts<<<1, BLOCK>>>(counts, 2 * blocks);
+        scan_counts(counts, 2 * blocks);
         wrong_split<<<blocks, BLOCK>>>(to, from, counts, n, bit);
         from = to;
     }
