@@ -324,5 +324,37 @@ START_TEST(json_line)
 }
 END_TEST
 
+// One line of the counters, of a launch by the host or by a kernel.
+static void line_of(Launch *parent, char *line, size_t size)
+{
+    char path[] = "/tmp/counters-XXXXXX";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    world("none", 1, 32);
+    outputs.counters = fd;
+    outputs.lines = LINES_host;
+    t.launch.parent = parent;
+    t.count[12] = (Count){3, 96, 0};
+    world_end();
+    FILE *f = fopen(path, "r");
+    ck_assert_ptr_nonnull(fgets(line, (int)size, f));
+    fclose(f);
+    unlink(path);
+}
+
+START_TEST(child_grids_are_short)
+{
+    char by_host[20000], by_kernel[20000];
+    Launch parent = {0};
+    line_of(NULL, by_host, sizeof by_host);
+    ck_assert_ptr_nonnull(strstr(by_host, "\"sim__barriers.sum\":0"));
+    ck_assert_ptr_nonnull(strstr(by_host, "\"lines\":[{\"file\""));
+    line_of(&parent, by_kernel, sizeof by_kernel);
+    ck_assert_ptr_nonnull(strstr(by_kernel, "\"sim__inst_executed.sum\":3"));
+    ck_assert_ptr_null(strstr(by_kernel, "\"sim__barriers.sum\""));
+    ck_assert_ptr_nonnull(strstr(by_kernel, "\"lines\":[]"));
+}
+END_TEST
+
 SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, random_patterns, shortcuts,
-           sheet, unread_atom_is_a_red, json_line)
+           sheet, unread_atom_is_a_red, json_line, child_grids_are_short)

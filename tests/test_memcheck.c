@@ -185,7 +185,7 @@ END_TEST
 START_TEST(bad_options)
 {
     static const char *const bad[] = {"tool=memchek", "seed=x", "seed=-1", "schedule=random",
-                                      "budget=", "color=red", "memcheck",
+                                      "budget=", "color=red", "memcheck", "lines=few",
                                       "counters=/no/such/folder/file"};
     device.hooks = &hooks_all;
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
