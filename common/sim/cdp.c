@@ -204,6 +204,10 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
         waiting += w->launch->children.tails++;
     if (!work || !params || !a || waiting > device.pending_limit) {
         free(work), free(params);
+        if (a) { // the buffer of a launch that is refused is not the program's to free
+            EACH_HOOK(release, (a));
+            mem_free(buffer);
+        }
         return fail(waiting > device.pending_limit ? PENDING_EXCEEDED : MEMORY_ALLOCATION);
     }
     memcpy(params, a->host, bytes);

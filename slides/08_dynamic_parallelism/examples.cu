@@ -173,6 +173,10 @@ int main()
     check("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
     expect("launches that were made", h[0], 50);
     expect("launches that were refused", h[1], 0);
+    with_room(p, 50, 40);
+    check("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect("launches that were made in all", h[0], 90);
+    expect("launches that were refused in all", h[1], 10);
 
     check("cudaFree", cudaFree(p));
     check("cudaFree", cudaFree(wanted));
