@@ -376,12 +376,12 @@ static bool one_tile_before(int32_t *out, const Case *c)
     return n > 2 * TILE;
 }
 
-// As if a tile's own sum came before it too.
+// As if a tile's own sum came before it too, but for tile 0, before which nothing comes.
 static bool own_tile_before(int32_t *out, const Case *c)
 {
     size_t n = length_of(c);
     reference_scan_inclusive(out, input(c), n);
-    for (size_t i = 0; i < n; i += TILE) {
+    for (size_t i = TILE; i < n; i += TILE) {
         size_t end = i + TILE < n ? i + TILE : n;
         int64_t own = 0;
         for (size_t k = i; k < end; k++)
@@ -389,7 +389,7 @@ static bool own_tile_before(int32_t *out, const Case *c)
         for (size_t k = i; k < end; k++)
             out[k] = (int32_t)(out[k] + own);
     }
-    return true;
+    return n > TILE;
 }
 
 // Hillis and Steele without the last step: sums of the last 2^k elements.
@@ -800,7 +800,7 @@ static const Part parts[] = {
      .items = look_back_items, .diagnose = diagnose},
     {.number = PART_compact, .id = "compact", .name = "stream compaction", .slide = "05.18",
      .hint = {"Three steps: mark the kept ones with 1 and the others with 0; scan the marks; move. What does "
-              "the scan say about a kept element?",
+              "the scan say about a kept element? (It is your part 7 that scans: get that right first.)",
               "The inclusive scan at i is the number of kept elements up to and including i. So a kept one "
               "goes to place[i] - 1, and place[n - 1] is the number of them all.",
               "scan_compact: cudaMallocAsync place; mark_kept, scan_any(place, place, n), move_kept, with "
@@ -818,7 +818,7 @@ static const Part parts[] = {
      .items = area_items, .diagnose = diagnose},
     {.number = PART_segmented, .id = "segmented", .name = "segmented scan", .slide = "05.20",
      .hint = {"scan_any takes any type that has an add(). Find the operator with which the scan of runs gives "
-              "the segments' sums, and part 7 does the rest.",
+              "the segments' sums, and your part 7 does the rest, if it is right.",
               "A run is: does it have a head, and what is the sum of its elements from its last head on (of "
               "all, if it has none)? Joining two runs: if the right one has a head, the left one's sum does "
               "not reach its end.",

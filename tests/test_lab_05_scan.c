@@ -297,6 +297,13 @@ START_TEST(long_mistakes_are_recognised)
             before = own;
     }
     expect_sentence(c, out, "the one tile before");
+    for (int64_t i = 0, tile = 0; i < 10007; i++) { // totals[b] in place of totals[b - 1]
+        if (i % TILE == 0)
+            for (int64_t k = tile = 0; i > 0 && k < TILE && i + k < 10007; k++)
+                tile += in[i + k];
+        out[i] = (int32_t)(((const int32_t *)c->buffer[1].want)[i] + tile);
+    }
+    expect_sentence(c, out, "added to it once too often");
     free(out);
     c = find_case(six, TILE * TILE + 1, -1, "inclusive");
     out = malloc(c->buffer[1].count * sizeof *out);
