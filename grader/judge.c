@@ -309,6 +309,10 @@ static void add_advice(json_t *record, const char *tool, const char *what)
     else if (strcmp(tool, "racecheck") == 0 && shared)
         add_line(record, "nothing makes one thread's access wait for the other's: is a "
                          "__syncthreads() missing between them (or __syncwarp() in a warp)?");
+    else if (strcmp(tool, "racecheck") == 0 &&
+             (strstr(what, "the grids that it launches") || strstr(what, "both grids")))
+        add_line(record, "only a launch behind a barrier, the order in one stream, or a tail launch "
+                         "orders what different grids do");
     else if (strcmp(tool, "racecheck") == 0)
         add_line(record, "blocks do not wait for each other: what one writes and another reads needs "
                          "a __threadfence() and an atomic on either side");

@@ -77,13 +77,35 @@ static void read_mistakes(void)
     }
 }
 
+// The line of the other place of the only finding with one; 0: none.
+static int earlier_line(const char *counters)
+{
+    FILE *f = fopen(counters, "r");
+    int line = 0;
+    for (json_t *root; f && (root = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL));) {
+        size_t i;
+        json_t *one;
+        json_array_foreach(json_object_get(root, "findings"), i, one) {
+            json_t *other = json_object_get(one, "other");
+            const char *file = json_string_value(json_object_get(other, "file"));
+            if (file && strstr(file, "mistakes.cu"))
+                line = (int)json_integer_value(json_object_get(other, "line"));
+        }
+        json_decref(root);
+    }
+    if (f)
+        fclose(f);
+    return line;
+}
+
 START_TEST(mistake_is_found)
 {
     static char err[TEXT];
     compile("mistakes", "");
     const char *name = mistakes[_i].name;
     int status = run("build/cudasim --tool streamcheck --error-exitcode 9 --report " BUILT
-                     "/%s.report " BUILT "/mistakes %s", name, name);
+                     "/%s.report --counters " BUILT "/%s.counters " BUILT "/mistakes %s", name, name,
+                     name);
     char path[200];
     snprintf(path, sizeof path, BUILT "/%s.report", name);
     read_text(path, err);
@@ -93,6 +115,12 @@ START_TEST(mistake_is_found)
     ck_assert_msg(strstr(err, mistakes[_i].more), "%s: no \"%s\" in:\n%s", name,
                   mistakes[_i].more, err);
     ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error\n"), "%s: more than one:\n%s", name, err);
+    // The earlier place, which the text names, is apart in the JSON line, too.
+    const char *earlier = "The earlier access is in mistakes.cu:", *at = strstr(err, earlier);
+    snprintf(path, sizeof path, BUILT "/%s.counters", name);
+    if (at && strncmp(mistakes[_i].text, "The host", 8))
+        ck_assert_msg(earlier_line(path) == atoi(at + strlen(earlier)), "%s: no such other line: %d",
+                      name, earlier_line(path));
 }
 END_TEST
 

@@ -187,6 +187,8 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
     Alloc *a = mem_register(p, size);
     if (a)
         a->user = (void *)(uintptr_t)(flags | cudaHostRegisterMapped);
+    if (a && !(flags & cudaHostRegisterReadOnly)) // who takes pages away gives them back writable
+        EACH_HOOK(alloc, (a));
     LEAVE(a ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
@@ -195,10 +197,13 @@ cudaError_t cudaHostUnregister(void *p)
     ENTER();
     timeline_wait_all();
     cudaError_t e = rt_waited();
-    if (!e && !allocation(p, 1u << MEM_registered))
+    Alloc *a = e ? NULL : allocation(p, 1u << MEM_registered);
+    if (!e && !a)
         e = cudaErrorHostMemoryNotRegistered;
-    if (!e)
+    if (!e) {
+        EACH_HOOK(release, (a));
         mem_free((uintptr_t)p);
+    }
     LEAVE(e);
 }
 

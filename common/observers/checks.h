@@ -77,6 +77,7 @@ typedef struct Finding {
     uint64_t extra;        // part of the key
     uint32_t line, other_line;
     bool has_thread, has_other;
+    bool other_is_place;   // of the other end only the line is known
     Dim3 block, thread, other_block, other_thread;
     char *kernel;          // NULL: belongs to no launch
     char *other_kernel;    // of the other end if that was another launch, else NULL

@@ -137,7 +137,7 @@ static void put_text(const Finding *f)
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
                 f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
-    if (f->has_other)
+    if (f->has_other && !f->other_is_place)
         fprintf(out, "=========     and thread (%u,%u,%u) in block (%u,%u,%u) at %s:%d%s%s\n",
                 f->other_thread.x, f->other_thread.y, f->other_thread.z, f->other_block.x,
                 f->other_block.y, f->other_block.z, line_base(f->other_line),
@@ -198,11 +198,13 @@ static void put_json(Text *t, const Finding *f)
         if (l->file) {
             text_put(t, "\"file\":");
             text_json(t, l->file);
-            text_add(t, ",\"line\":%d,", l->line);
+            text_add(t, ",\"line\":%d%s", l->line, f->other_is_place ? "" : ",");
         }
-        put_dim(t, "block", f->other_block);
-        text_put(t, ",");
-        put_dim(t, "thread", f->other_thread);
+        if (!f->other_is_place) {
+            put_dim(t, "block", f->other_block);
+            text_put(t, ",");
+            put_dim(t, "thread", f->other_thread);
+        }
         if (f->other_kernel) {
             text_put(t, ",\"kernel\":");
             text_json(t, f->other_kernel);

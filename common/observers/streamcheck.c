@@ -19,8 +19,8 @@
 // page protection: pages that unordered jobs wrote are taken away from the host
 // until it has waited, pages that they read cannot be written. The first access
 // to a page is judged, byte by byte, and gives the page back until the next API
-// call. System calls on such a page fail with EFAULT; memory that was only
-// registered is not watched.
+// call. System calls on such a page fail with EFAULT. Of memory that the program
+// has registered, only pages that lie in it as a whole are taken away.
 //
 // While a program has had no stream beside the default one only pinned and
 // managed memory is followed. All host threads count as one. Atomic (or volatile)
@@ -88,13 +88,21 @@ static struct {
 } cache[CACHE];
 static uint32_t joined_from, joined_with, joined; // the last set that was made
 
+typedef struct {          // memory that the program has registered: anywhere
+    uint64_t addr, size;
+    Page *pages;          // from the one that holds addr
+} Region;
+static Region *regions;
+static unsigned nregions;
+
 typedef struct {
-    uint32_t page, job;
+    uint64_t page;        // address / PAGE
+    uint32_t job;
     bool write;
 } Busy;
 static Busy *busy;        // pages of host memory that jobs have touched
 static size_t nbusy, size_busy;
-static uint32_t *guarded; // pages that are taken away from the host
+static uint64_t *guarded; // pages that are taken away from the host
 static size_t nguarded, size_guarded;
 static bool stale;        // guards must be set anew
 static volatile struct {
@@ -261,6 +269,8 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
     f->detail = where(addr, old);
+    f->has_other = f->other_line != 0;
+    f->other_is_place = true;
     free(first);
     free(second);
 }
@@ -288,14 +298,34 @@ void streamcheck_flush(void)
 
 // ---- pages ----------------------------------------------------------------------------
 
+static Region *region_of(uint64_t addr)
+{
+    for (unsigned i = 0; i < nregions; i++)
+        if (addr - (regions[i].addr & ~(uint64_t)(PAGE - 1)) <
+            ((regions[i].addr + regions[i].size + PAGE - 1) & ~(uint64_t)(PAGE - 1)) -
+                (regions[i].addr & ~(uint64_t)(PAGE - 1)))
+            return &regions[i];
+    return NULL;
+}
+
+static Page *region_page(uint64_t addr)
+{
+    const Region *r = region_of(addr);
+    return r ? &r->pages[(addr >> PAGE_SHIFT) - (r->addr >> PAGE_SHIFT)] : NULL;
+}
+
 static Page *page_look(uint64_t addr)
 {
+    if (!mem_is_device(addr))
+        return region_page(addr);
     Page *c = chunks[(addr - GLOBAL_BASE) >> PAGE_SHIFT >> 8];
     return c ? &c[(addr - GLOBAL_BASE) >> PAGE_SHIFT & (CHUNK_PAGES - 1)] : NULL;
 }
 
 static Page *page_at(uint64_t addr)
 {
+    if (!mem_is_device(addr))
+        return region_page(addr);
     Page **c = &chunks[(addr - GLOBAL_BASE) >> PAGE_SHIFT >> 8];
     if (!*c && !(*c = calloc(CHUNK_PAGES, sizeof **c)))
         abort();
@@ -399,8 +429,16 @@ static void note_busy(Page *p, uint64_t addr, bool write)
         return;
     p->busy[write] = current;
     busy = grow(busy, nbusy, &size_busy, sizeof *busy);
-    busy[nbusy++] = (Busy){(uint32_t)((addr - GLOBAL_BASE) >> PAGE_SHIFT), current, write};
+    busy[nbusy++] = (Busy){addr >> PAGE_SHIFT, current, write};
     stale = true;
+}
+
+// Does a region hold all of the page?
+static bool holds_page(uint64_t addr)
+{
+    const Region *r = region_of(addr);
+    uint64_t page = addr & ~(uint64_t)(PAGE - 1);
+    return r && page >= r->addr && page + PAGE <= r->addr + r->size;
 }
 
 static void touch(uint64_t addr, uint64_t n, uint32_t record, bool write)
@@ -408,7 +446,9 @@ static void touch(uint64_t addr, uint64_t n, uint32_t record, bool write)
     while (n) {
         uint64_t at = addr & (PAGE - 1), m = PAGE - at < n ? PAGE - at : n;
         Page *p = page_at(addr);
-        if (addr >= HOST_BASE)
+        if (!p)
+            return; // the end of a region
+        if (!mem_is_device(addr) ? holds_page(addr) : addr >= HOST_BASE)
             note_busy(p, addr, write);
         if (m == PAGE && !p->cells) {
             touch_cell(&p->write, &p->read, addr, record, write);
@@ -429,10 +469,16 @@ static void touch(uint64_t addr, uint64_t n, uint32_t record, bool write)
     }
 }
 
+static bool is_registered(uint64_t addr)
+{
+    const Region *r = mem_is_device(addr) ? NULL : region_of(addr);
+    return r && addr - r->addr < r->size;
+}
+
 static inline bool followed(uint64_t addr)
 {
     return (several && addr >= GLOBAL_BASE && addr < HOST_END) ||
-           (addr >= HOST_BASE && addr < HOST_END);
+           (addr >= HOST_BASE && addr < HOST_END) || (nregions && is_registered(addr));
 }
 
 static void on_access(const Access *a)
@@ -480,18 +526,45 @@ static void on_alloc(Alloc *a)
 {
     if (a->name && !strcmp(a->name, "barrier of the grid"))
         ignored = a;
+    if (a->kind != MEM_registered || !on)
+        return;
+    regions = realloc(regions, (nregions + 1) * sizeof *regions);
+    uint64_t first = a->addr >> PAGE_SHIFT, last = (a->addr + a->size - 1) >> PAGE_SHIFT;
+    Page *pages = calloc(last - first + 1, sizeof *pages);
+    if (!regions || !pages)
+        abort();
+    regions[nregions++] = (Region){a->addr, a->size, pages};
+}
+
+static void forget_region(const Alloc *a)
+{
+    for (unsigned i = 0; i < nregions; i++) {
+        Region *r = &regions[i];
+        if (r->addr != a->addr)
+            continue;
+        uint64_t first = r->addr >> PAGE_SHIFT, last = (r->addr + r->size - 1) >> PAGE_SHIFT;
+        for (uint64_t k = 0; k <= last - first; k++)
+            unify(&r->pages[k]);
+        free(r->pages);
+        *r = regions[--nregions];
+        return;
+    }
 }
 
 static void on_release(Alloc *a)
 {
-    if (!mem_is_device(a->addr))
+    if (!mem_is_device(a->addr) && !is_registered(a->addr))
         return;
+    streamcheck_unguard(); // the pages may go
     size_t kept = 0;
     for (size_t i = 0; i < nbusy; i++)
-        if (GLOBAL_BASE + ((uint64_t)busy[i].page << PAGE_SHIFT) - a->addr >= a->size)
+        if ((busy[i].page << PAGE_SHIFT) - a->addr >= a->size)
             busy[kept++] = busy[i];
     nbusy = kept;
-    streamcheck_unguard(); // the pages may go
+    if (a->kind == MEM_registered) {
+        forget_region(a);
+        return;
+    }
     for (uint64_t at = a->addr & ~(uint64_t)(PAGE - 1); at < a->addr + a->size; at += PAGE) {
         Page *p = page_look(at);
         if (!p)
@@ -522,7 +595,7 @@ static uint32_t host_conflict(uint32_t record)
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     uint64_t addr = (uint64_t)info->si_addr;
-    Page *p = addr >= HOST_BASE && addr < HOST_END ? page_look(addr) : NULL;
+    Page *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
     if (!p || !p->guard) { // not ours: as if we were not here
         sigaction(number, &old_action, NULL);
         return;
@@ -548,7 +621,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     stale = true;
 }
 
-static Page *page_number(uint32_t n) { return page_look(GLOBAL_BASE + ((uint64_t)n << PAGE_SHIFT)); }
+static Page *page_number(uint64_t n) { return page_look(n << PAGE_SHIFT); }
 
 // The machine and the copies may use all of it.
 static void unguard(void)
@@ -556,7 +629,7 @@ static void unguard(void)
     for (size_t i = 0, k; i < nguarded; i = k) {
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i; k++)
             page_number(guarded[k])->guard = 0;
-        mprotect((void *)(GLOBAL_BASE + ((uint64_t)guarded[i] << PAGE_SHIFT)),
+        mprotect((void *)(guarded[i] << PAGE_SHIFT),
                  (k - i) << PAGE_SHIFT, PROT_READ | PROT_WRITE);
     }
     nguarded = 0;
@@ -564,7 +637,7 @@ static void unguard(void)
 
 static int by_number(const void *a, const void *b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
@@ -607,7 +680,7 @@ void streamcheck_guard(void)
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i &&
                     page_number(guarded[k])->guard == guard; k++)
             ;
-        mprotect((void *)(GLOBAL_BASE + ((uint64_t)guarded[i] << PAGE_SHIFT)),
+        mprotect((void *)(guarded[i] << PAGE_SHIFT),
                  (k - i) << PAGE_SHIFT, guard == 2 ? PROT_NONE : PROT_READ);
     }
 }

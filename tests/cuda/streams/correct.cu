@@ -1,7 +1,8 @@
 // Everything here is in order, by every means that CUDA has: streamcheck must
 // not say a word. Prints how many values were wrong.
 #include <cstdio>
-#include <cuda_runtime.h>
+#include <cstdlib>
+#include <cstring>
 
 enum { N = 1 << 14, BYTES = N * 4, PARTS = 4 };
 static cudaStream_t a, b, blocking;
@@ -130,6 +131,25 @@ static void memory()
     cudaEventDestroy(e);
 }
 
+// Ordinary memory that is registered: pages around it and in it, before and after.
+static void registered()
+{
+    int *p = (int *)malloc(BYTES + 400) + 50;
+    memset(p - 50, 0, BYTES + 400);
+    cudaHostRegister(p, BYTES, cudaHostRegisterDefault);
+    fill<<<GRID, a>>>(p, 1);
+    p[-1] = p[N] = 3; // beside it
+    cudaStreamSynchronize(a);
+    expect(p, N, 1);
+    cudaMemcpyAsync(device, p, BYTES, cudaMemcpyHostToDevice, b);
+    cudaStreamSynchronize(b);
+    p[N / 2] = 2;
+    fill<<<GRID, a>>>(p, 5);
+    cudaHostUnregister(p); // waits
+    expect(p, N, 5);
+    free(p - 50);
+}
+
 int main()
 {
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
@@ -145,6 +165,7 @@ int main()
     host_functions();
     atomics_and_readers();
     memory();
+    registered();
     printf("%d wrong\n", wrong);
     cudaFree(device);
     cudaFree(other);

@@ -2,12 +2,12 @@
 // A line "// expect NAME: text" says what streamcheck must report, and nothing
 // else may be reported; a second text behind " | " must be in the report, too.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <cuda_runtime.h>
 
 enum { N = 1 << 14, BYTES = N * 4 };
 static cudaStream_t a, b;
-static int *device, *other, *pinned, *managed;
+static int *device, *other, *pinned, *managed, *registered;
 static volatile int sink;
 
 __global__ void fill(int *p)
@@ -117,6 +117,28 @@ static void used_before_allocated()
     cudaFree(p);
 }
 
+// expect registered_too_early: The host reads memory that copy to host (stream 15) uses
+static void registered_too_early()
+{
+    cudaMemcpyAsync(registered, device, BYTES, cudaMemcpyDeviceToHost, a);
+    sink = registered[N / 2];
+}
+
+// expect registered_by_kernel: The host writes memory that copy(int*, int const*) (launch 0, stream 15) uses | mistakes.cu:20
+static void registered_by_kernel()
+{
+    copy<<<GRID, a>>>(other, registered);
+    sink = registered[N / 2]; // reading is right
+    registered[N / 2] = 1;
+}
+
+// expect registered_in_two: fill(int*) (launch 0, stream 15) writes, and nothing orders them | The earlier access is in mistakes.cu:15
+static void registered_in_two()
+{
+    fill<<<GRID, a>>>(registered);
+    copy<<<GRID, b>>>(other, registered);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -127,6 +149,7 @@ int main(int argc, char **argv)
         CASE(missing_wait), CASE(event_too_early), CASE(overwritten),
         CASE(memset_is_asynchronous), CASE(one_byte), CASE(second_reader),
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
+        CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),
         CASE(managed_too_early), CASE(freed_in_use), CASE(used_before_allocated),
     };
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
@@ -135,6 +158,8 @@ int main(int argc, char **argv)
     cudaMalloc(&other, 2 * BYTES);
     cudaMallocHost(&pinned, BYTES);
     cudaMallocManaged(&managed, BYTES);
+    registered = (int *)calloc(N, 4);
+    cudaHostRegister(registered, BYTES, cudaHostRegisterDefault);
     cudaMemset(device, 0, BYTES);
     cudaDeviceSynchronize();
     memset(pinned, 0, BYTES);
@@ -143,6 +168,8 @@ int main(int argc, char **argv)
         if (argc == 2 && !strcmp(argv[1], c.name)) {
             c.run();
             status = cudaDeviceSynchronize() != cudaSuccess;
+            cudaHostUnregister(registered);
+            free(registered);
         }
     }
     return status;
