@@ -52,6 +52,36 @@ void tile_product_registers(float *c, const float *a, const float *b, int m, int
 // bytes instead of 4, and stride <= 17.
 void tile_read_words(int *out, int stride, int wide);
 
+// ---- 03_atomics: many threads, one word -------------------------------------------
+//
+// n >= 0 elements everywhere. All results are added to what is there already.
+
+enum {
+    ATOMICS_BLOCK = 256, // threads of a block, in every part
+    ATOMICS_BINS = 256   // bins of the histograms: one for each value of a byte
+};
+
+// Part 1: adds to *result how many elements are above `limit`. The first one is given, and
+// wrong: it loses updates, and says how many.
+void count_lost(int *result, const int *in, int n, int limit);
+void count_above(int *result, const int *in, int n, int limit);
+
+// Parts 2 and 3: the indices of all elements above `limit` go into a list, in any order.
+// *size, 0 before, is then its length; seen[i] grows by how often index i stands in it.
+void push_back_each(int *size, int *seen, const int *in, int n, int limit);
+void push_back_warp(int *size, int *seen, const int *in, int n, int limit);
+
+// Parts 4 and 5: bins[b] grows by the number of elements that are b.
+void bytes_global(unsigned *bins, const unsigned char *in, int n);
+void bytes_private(unsigned *bins, const unsigned char *in, int n);
+
+// Part 6: *result becomes the largest of the elements and what it was. No NaN.
+void max_float(float *result, const float *in, int n);
+
+// Part 7: record[0] grows by n, record[1] by the sum of the elements; record[2] becomes the
+// largest of them and what it was.
+void locked_record(long long *record, const int *in, int n);
+
 // ---- 04_reduction: a sum in six ways --------------------------------------------
 //
 // `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0.

@@ -3,6 +3,7 @@
 // lab_NN_topic.c and the adapter task_NN_topic.c.
 
 LAB(02_shared_memory)
+LAB(03_atomics)
 LAB(04_reduction)
 LAB(05_scan)
 LAB(06_sort)

@@ -1,0 +1,138 @@
+// examples.cu - the code on the slides of lab 03, as a program: it returns 0 if
+// everything on the slides is so, and prints what is not.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+static int wrong;
+
+static void expect(const char *what, int got, int want)
+{
+    if (got == want)
+        return;
+    printf("%s: got %d, want %d\n", what, got, want);
+    wrong = 1;
+}
+
+static void check(const char *what, cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return;
+    printf("%s: %s\n", what, cudaGetErrorString(error));
+    wrong = 1;
+}
+
+// ---- tickets -------------------------------------------------------------------------
+
+__global__ void draw(int *next, int *who)
+{
+    int me = blockIdx.x * blockDim.x + threadIdx.x;
+    // BEGIN SLIDE ticket
+    int ticket = atomicAdd(next, 1); // what *next was before
+    who[ticket] = me;                // mine alone
+    // END SLIDE ticket
+}
+
+// ---- votes ---------------------------------------------------------------------------
+
+__global__ void vote(int *out)
+{
+    int lane = threadIdx.x;
+    bool yes = lane % 3 == 1; // lanes 1, 4, 7 ... 31
+    // BEGIN SLIDE votes
+    unsigned votes = __ballot_sync(0xffffffff, yes); // bit l: lane l's answer
+    int how_many = __popc(votes);                    // bits that are set
+    int first = __ffs(votes) - 1;                    // the lowest of them
+    int before_me = __popc(votes & ((1u << lane) - 1));
+    bool somebody = __any_sync(0xffffffff, yes), everybody = __all_sync(0xffffffff, yes);
+    // END SLIDE votes
+    if (lane == 7) {
+        out[0] = how_many;
+        out[1] = first;
+        out[2] = before_me;
+        out[3] = somebody + 2 * everybody;
+    }
+}
+
+// ---- compare and swap ----------------------------------------------------------------
+
+// BEGIN SLIDE cas
+// *word = *word * factor, in one step
+__device__ void atomic_multiply(float *word, float factor)
+{
+    int *bits = (int *)word;
+    int seen = *(volatile int *)bits, expected;
+    do {
+        expected = seen;
+        float product = __int_as_float(expected) * factor;
+        seen = atomicCAS(bits, expected, __float_as_int(product));
+    } while (seen != expected); // somebody was faster: once more, from what is there now
+}
+// END SLIDE cas
+
+__global__ void multiply(float *word)
+{
+    atomic_multiply(word, threadIdx.x % 2 ? 2.0f : 0.5f);
+    if (threadIdx.x < 10)
+        atomic_multiply(word, 2.0f);
+}
+
+// ---- a lock --------------------------------------------------------------------------
+
+__device__ int taken = 0;
+
+__global__ void both(int *pair)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        // BEGIN SLIDE lock
+        while (atomicCAS(&taken, 0, 1) != 0) // try, until it was 0 and is mine
+            ;
+        __threadfence();
+        pair[0] += 1; // nobody else is here
+        pair[1] += 10;
+        __threadfence();
+        atomicExch(&taken, 0);
+        // END SLIDE lock
+    }
+}
+
+int main()
+{
+    int *words, *who;
+    float *product;
+    check("cudaMallocManaged", cudaMallocManaged(&words, 16 * sizeof *words));
+    check("cudaMallocManaged", cudaMallocManaged(&who, 512 * sizeof *who));
+    check("cudaMallocManaged", cudaMallocManaged(&product, sizeof *product));
+
+    words[0] = 0;
+    draw<<<4, 128>>>(words, who);
+    check("draw", cudaDeviceSynchronize());
+    expect("tickets", words[0], 512);
+    int sum = 0;
+    for (int i = 0; i < 512; i++)
+        sum += who[i];
+    expect("everybody once", sum, 511 * 512 / 2);
+
+    vote<<<1, 32>>>(words);
+    check("vote", cudaDeviceSynchronize());
+    expect("votes", words[0], 11);
+    expect("the first", words[1], 1);
+    expect("before lane 7", words[2], 2);
+    expect("somebody, not everybody", words[3], 1);
+
+    *product = 3;
+    multiply<<<1, 256>>>(product);
+    check("multiply", cudaDeviceSynchronize());
+    expect("3 times 2 to the tenth", (int)*product, 3072);
+
+    words[0] = words[1] = 0;
+    both<<<40, 64>>>(words);
+    check("both", cudaDeviceSynchronize());
+    expect("the one", words[0], 40);
+    expect("the other", words[1], 400);
+
+    check("cudaFree", cudaFree(words));
+    check("cudaFree", cudaFree(who));
+    check("cudaFree", cudaFree(product));
+    return wrong;
+}

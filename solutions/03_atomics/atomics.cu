@@ -1,0 +1,319 @@
+// Lab 03: Atomics
+//
+// Goal    Let thousands of threads change the same word, and lose nothing: first right,
+//         then with as few atomics as possible.
+// Write   TODO 1 to TODO 7, kernels and launches; 75 short lines in all.
+// Try     make run LAB=atomics      the lost updates, and every part's counters
+// Grade   make grade LAB=atomics    or, for one part: PART=1
+// Pass    1. a counter that loses no update
+//         2. a list that threads append to
+//         3. the same with one atomic a warp: ballot and find-first-set
+//         4. a histogram in global memory
+//         5. the same, privatised in shared memory
+//         6. a maximum of floats, by compare-and-swap
+//         7. three words that change together, behind a lock that does not hang
+//         and in every part: no race, no stray access
+// Stuck?  make hint LAB=atomics PART=1      three hints a part, the mildest first
+
+#include "lab.h"
+#include <climits>
+
+enum {
+    BLOCK = ATOMICS_BLOCK, // threads of a block, in every part
+    BINS = ATOMICS_BINS    // one for each value of a byte
+};
+
+// Blocks for n elements, `each` of them a thread.
+static int blocks_for(int n, int each)
+{
+    return ceil_div(n, BLOCK * each);
+}
+
+// ---- Part 1: a counter --------------------------------------------------------------
+//
+// How many elements are above the limit? The first kernel is given. It is wrong: look at
+// what `make run` prints.
+
+__global__ void lose(int *count, const int *in, int n, int limit)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && in[i] > limit)
+        *count = *count + 1; // read, add, write: and what if two threads do that at once?
+}
+
+__global__ void count(int *count, const int *in, int n, int limit)
+{
+    // BEGIN TODO 1a (about 3 lines): the same, without losing an update.
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && in[i] > limit)
+        atomicAdd(count, 1);
+    // END TODO 1a
+}
+
+void count_above(int *result, const int *in, int n, int limit)
+{
+    // BEGIN TODO 1b (about 2 lines): a thread an element; nothing for n = 0.
+    if (n > 0)
+        count<<<blocks_for(n, 1), BLOCK>>>(result, in, n, limit);
+    // END TODO 1b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 2: a list that threads append to ---------------------------------------------
+//
+// The list takes the index of every element above the limit, in any order. A slot in it
+// belongs to whoever draws it: size is the number of slots drawn so far.
+
+__global__ void push_each(int *size, int *list, const int *in, int n, int limit)
+{
+    // BEGIN TODO 2a (about 3 lines): draw a slot, write the index there.
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && in[i] > limit)
+        list[atomicAdd(size, 1)] = i;
+    // END TODO 2a
+}
+
+void list_each(int *size, int *list, const int *in, int n, int limit)
+{
+    // BEGIN TODO 2b (about 2 lines): as 1b.
+    if (n > 0)
+        push_each<<<blocks_for(n, 1), BLOCK>>>(size, list, in, n, limit);
+    // END TODO 2b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 3: one atomic a warp -----------------------------------------------------------
+//
+// The lanes of a warp that have something to append draw their slots together: one of
+// them, the leader, draws for all.
+
+__global__ void push_warp(int *size, int *list, const int *in, int n, int limit)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    int lane = threadIdx.x % WARP_SIZE;
+    // BEGIN TODO 3a (about 12 lines): who has something (ballot)? The first of them (find
+    // first set) draws as many slots as there are (popc), and tells the others the first
+    // (shfl). Mine is as many further as there are keepers before me.
+    bool keep = i < n && in[i] > limit;
+    unsigned keepers = __ballot_sync(0xffffffff, keep); // all lanes come here, also beyond n
+    if (keepers == 0)
+        return; // the same for the whole warp
+    int leader = __ffs(keepers) - 1;
+    int first = 0;
+    if (lane == leader)
+        first = atomicAdd(size, __popc(keepers));
+    first = __shfl_sync(0xffffffff, first, leader);
+    unsigned before = keepers & ((1u << lane) - 1);
+    if (keep)
+        list[first + __popc(before)] = i;
+    // END TODO 3a
+}
+
+void list_warp(int *size, int *list, const int *in, int n, int limit)
+{
+    // BEGIN TODO 3b (about 2 lines): as 1b.
+    if (n > 0)
+        push_warp<<<blocks_for(n, 1), BLOCK>>>(size, list, in, n, limit);
+    // END TODO 3b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 4: a histogram in global memory ---------------------------------------------------
+
+enum { EACH = 16 }; // elements a thread, in parts 4 to 7: blockDim.x apart, in tiles of BLOCK * EACH
+
+__global__ void global_bins(unsigned *bins, const unsigned char *in, int n)
+{
+    // BEGIN TODO 4a (about 3 lines): element i counts in bin in[i].
+    int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
+    for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
+        atomicAdd(&bins[in[i]], 1u);
+    // END TODO 4a
+}
+
+void bytes_global(unsigned *bins, const unsigned char *in, int n)
+{
+    // BEGIN TODO 4b (about 2 lines): EACH elements a thread.
+    if (n > 0)
+        global_bins<<<blocks_for(n, EACH), BLOCK>>>(bins, in, n);
+    // END TODO 4b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 5: a private histogram for every block ----------------------------------------------
+
+__global__ void private_bins(unsigned *bins, const unsigned char *in, int n)
+{
+    // BEGIN TODO 5a (about 10 lines): bins of the block's own in shared memory; clear,
+    // count, add what was counted to the bins in global memory.
+    __shared__ unsigned mine[BINS];
+    for (int b = threadIdx.x; b < BINS; b += BLOCK)
+        mine[b] = 0;
+    __syncthreads();
+    int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
+    for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
+        atomicAdd(&mine[in[i]], 1u);
+    __syncthreads();
+    for (int b = threadIdx.x; b < BINS; b += BLOCK)
+        if (mine[b] > 0)
+            atomicAdd(&bins[b], mine[b]);
+    // END TODO 5a
+}
+
+void bytes_private(unsigned *bins, const unsigned char *in, int n)
+{
+    // BEGIN TODO 5b (about 2 lines): as 4b.
+    if (n > 0)
+        private_bins<<<blocks_for(n, EACH), BLOCK>>>(bins, in, n);
+    // END TODO 5b
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 6: a maximum of floats ------------------------------------------------------------------
+//
+// There is an atomicMax for integers, but none for floats. Compare-and-swap makes any
+// function of one word atomic: "if the word still is what I have seen, put this there".
+
+__device__ void atomic_max(float *address, float value)
+{
+    // BEGIN TODO 6a (about 8 lines): as long as `value` is larger than what is there, try
+    // to swap it in. The word may have changed since you saw it; then atomicCAS, which
+    // works on the bits, tells what is there now.
+    int *bits = (int *)address;
+    int seen = *(volatile int *)bits;
+    while (__int_as_float(seen) < value) {
+        int expected = seen;
+        seen = atomicCAS(bits, expected, __float_as_int(value));
+        if (seen == expected)
+            break;
+    }
+    // END TODO 6a
+}
+
+__global__ void maximum(float *result, const float *in, int n)
+{
+    // BEGIN TODO 6b (about 5 lines): the thread's own maximum first, in a register; then
+    // one atomic_max.
+    int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
+    float best = -INFINITY;
+    for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
+        best = fmaxf(best, in[i]);
+    atomic_max(result, best);
+    // END TODO 6b
+}
+
+void max_float(float *result, const float *in, int n)
+{
+    // BEGIN TODO 6c (about 2 lines): as 4b.
+    if (n > 0)
+        maximum<<<blocks_for(n, EACH), BLOCK>>>(result, in, n);
+    // END TODO 6c
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Part 7: three words behind a lock ----------------------------------------------------------------
+//
+// A record of count, sum and maximum. No atomic changes three words at once, so a lock
+// decides who may.
+
+__device__ int locked = 0; // 1 while somebody is in
+
+__device__ void lock()
+{
+    // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and is ours; and nothing that
+    // comes after may be done before.
+    while (atomicCAS(&locked, 0, 1) != 0)
+        ;
+    __threadfence();
+    // END TODO 7a
+}
+
+__device__ void unlock()
+{
+    // BEGIN TODO 7b (about 2 lines): what came before is to be seen first; then the 0.
+    __threadfence();
+    atomicExch(&locked, 0);
+    // END TODO 7b
+}
+
+__global__ void record_all(long long *record, const int *in, int n)
+{
+    // The block's own count, sum and maximum, by atomics on shared memory. Given.
+    __shared__ unsigned long long sum;
+    __shared__ int count, largest;
+    if (threadIdx.x == 0) {
+        sum = 0;
+        count = 0;
+        largest = INT_MIN;
+    }
+    __syncthreads();
+    int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
+    for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK) {
+        atomicAdd(&sum, (unsigned long long)in[i]);
+        atomicAdd(&count, 1);
+        atomicMax(&largest, in[i]);
+    }
+    __syncthreads();
+    // BEGIN TODO 7c (about 8 lines): one thread takes the lock, updates record[0] (count),
+    // record[1] (sum) and record[2] (maximum), and gives the lock back.
+    if (threadIdx.x == 0) {
+        lock();
+        record[0] += count;
+        record[1] += (long long)sum;
+        if (largest > record[2])
+            record[2] = largest;
+        unlock();
+    }
+    // END TODO 7c
+}
+
+void locked_record(long long *record, const int *in, int n)
+{
+    // BEGIN TODO 7d (about 2 lines): as 4b.
+    if (n > 0)
+        record_all<<<blocks_for(n, EACH), BLOCK>>>(record, in, n);
+    // END TODO 7d
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------------
+
+void count_lost(int *result, const int *in, int n, int limit)
+{
+    int before, after;
+    CUDA_CHECK(cudaMemcpy(&before, result, sizeof before, cudaMemcpyDeviceToHost));
+    lose<<<blocks_for(n, 1), BLOCK>>>(result, in, n, limit);
+    CUDA_CHECK(cudaMemcpy(&after, result, sizeof after, cudaMemcpyDeviceToHost));
+    printf("without an atomic: counted %d of %d elements\n", after - before, n);
+}
+
+// How often each index stands in the list.
+__global__ void tally(int *seen, const int *size, const int *list, int n)
+{
+    int k = blockIdx.x * BLOCK + threadIdx.x;
+    if (k < *size && k < n && list[k] >= 0 && list[k] < n)
+        atomicAdd(&seen[list[k]], 1);
+}
+
+typedef void (*MakeList)(int *size, int *list, const int *in, int n, int limit);
+
+static void push_and_tally(MakeList make, int *size, int *seen, const int *in, int n, int limit)
+{
+    int *list;
+    CUDA_CHECK(cudaMalloc(&list, (n + 1) * sizeof *list));
+    make(size, list, in, n, limit);
+    if (n > 0)
+        tally<<<blocks_for(n, 1), BLOCK>>>(seen, size, list, n);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaFree(list));
+}
+
+void push_back_each(int *size, int *seen, const int *in, int n, int limit)
+{
+    push_and_tally(list_each, size, seen, in, n, limit);
+}
+
+void push_back_warp(int *size, int *seen, const int *in, int n, int limit)
+{
+    push_and_tally(list_warp, size, seen, in, n, limit);
+}

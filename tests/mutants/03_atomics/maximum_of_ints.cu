@@ -1,0 +1,27 @@
+// EXPECT atomics.maximum.right: below zero
+//
+// The bits of negative floats are in the opposite order.
+#define max_float sound_max_float
+#include "../solutions/03_atomics/atomics.cu"
+#undef max_float
+
+__device__ void wrong_max(float *address, float value)
+{
+    atomicMax((int *)address, __float_as_int(value));
+}
+
+__global__ void wrong(float *result, const float *in, int n)
+{
+    int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
+    float best = -INFINITY;
+    for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
+        best = fmaxf(best, in[i]);
+    wrong_max(result, best);
+}
+
+extern "C" void max_float(float *result, const float *in, int n)
+{
+    if (n > 0)
+        wrong<<<blocks_for(n, EACH), BLOCK>>>(result, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}

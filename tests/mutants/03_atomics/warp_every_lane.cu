@@ -1,0 +1,25 @@
+// EXPECT atomics.warp.leader: atomic updates
+//
+// Right, but every lane draws for itself.
+#define push_back_warp sound_push_back_warp
+#include "../solutions/03_atomics/atomics.cu"
+#undef push_back_warp
+
+__global__ void wrong(int *size, int *list, const int *in, int n, int limit)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && in[i] > limit)
+        list[atomicAdd(size, 1)] = i;
+}
+
+static void list_wrong(int *size, int *list, const int *in, int n, int limit)
+{
+    if (n > 0)
+        wrong<<<blocks_for(n, 1), BLOCK>>>(size, list, in, n, limit);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void push_back_warp(int *size, int *seen, const int *in, int n, int limit)
+{
+    push_and_tally(list_wrong, size, seen, in, n, limit);
+}
