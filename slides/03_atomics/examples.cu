@@ -65,7 +65,7 @@ __device__ void atomic_multiply(float *word, float factor)
         expected = seen;
         float product = __int_as_float(expected) * factor;
         seen = atomicCAS(bits, expected, __float_as_int(product));
-    } while (seen != expected); // somebody was faster: once more, from what is there now
+    } while (seen != expected); // somebody was faster: once more
 }
 // END SLIDE cas
 
