@@ -623,12 +623,15 @@ __device__ int pivot_of(const T *from, Segment segment)
     int left = segment.begin;
     int middle = left + (segment.end - left) / 2;
     int right = segment.end - 1;
-    // BEGIN TODO 7a (about 6 lines): three comparisons at most.
+    int chosen = left;
+    // BEGIN TODO 7a (about 4 lines): the place of the middle key; three comparisons at most.
     bool ascending = !before(from[middle], from[left]);
-    if (before(from[right], from[middle]) == ascending) // the middle one is an extreme
-        middle = before(from[right], from[left]) == ascending ? left : right;
+    if (before(from[right], from[middle]) != ascending) // middle is between left and right
+        chosen = middle;
+    else if (before(from[right], from[left]) != ascending)
+        chosen = right;
     // END TODO 7a
-    return middle;
+    return chosen;
 }
 
 // The segments of one level: those of at most PAIR items are sorted into `out`, the others

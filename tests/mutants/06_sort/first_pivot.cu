@@ -10,8 +10,7 @@
 template <typename T>
 __device__ int wrong_pivot_of(const T *from, Segment segment)
 {
-    int left = segment.begin;
-    return left;
+    return segment.begin;
 }
 
 template <typename T>
