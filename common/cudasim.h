@@ -77,6 +77,11 @@ void cudasimBudget(uint64_t warp_instructions);
 // duration). Without it host code takes no time.
 void cudasimHostWork(double us);
 
+// Says which source line makes the calls that follow, for findings about copies and memsets:
+// they come from host code, of which nothing else tells the place. NULL: it is not known
+// any more. `file` has to stay; CUDA_CHECK of common/lab.h calls this.
+void cudasimSource(const char *file, int line);
+
 // The host's virtual time, microseconds since the program's first call.
 double cudasimTime(void);
 

@@ -18,10 +18,25 @@ enum {
     EXIT_CUDA_ERROR = 110 // the grader knows this status as "a CUDA call failed"
 };
 
-#define CUDA_CHECK(call) cuda_check((call), #call, __FILE__, __LINE__)
+// Functions of the simulator, see cudasim.h. On a GPU nobody defines them, and their
+// addresses are null.
+extern "C" void cudasimSource(const char *file, int line) __attribute__((weak));
+extern "C" void cudasimHostWork(double us) __attribute__((weak));
+
+// Tells the simulator where the next call stands, so that it can name both places where two
+// copies are in no order.
+static inline void cuda_here(const char *file, int line)
+{
+    if (cudasimSource)
+        cudasimSource(file, line);
+}
+
+#define CUDA_CHECK(call) \
+    (cuda_here(__FILE__, __LINE__), cuda_check((call), #call, __FILE__, __LINE__))
 
 static inline void cuda_check(cudaError_t error, const char *call, const char *file, int line)
 {
+    cuda_here(NULL, 0);
     if (error == cudaSuccess)
         return;
     fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorName(error),
@@ -39,11 +54,8 @@ __host__ __device__ static inline int ceil_div(int a, int b)
 // adds it up, for the work of an algorithm: its additions, its comparisons.
 #define count_event(N) asm volatile("pmevent " #N ";")
 
-// Says that the host is busy for `us` microseconds of virtual time, for code whose work stands
-// for more than the simulator can see: it counts kernels and copies, not what a CPU does. The
-// function is the simulator's; where there is none, on a GPU, this does nothing.
-extern "C" void cudasimHostWork(double us) __attribute__((weak));
-
+// Says that the host is busy for `us` microseconds of virtual time: the simulator times
+// kernels and copies, and does not see what a CPU does. On a GPU it does nothing.
 static inline void host_work(double us)
 {
     if (cudasimHostWork)

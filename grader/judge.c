@@ -319,6 +319,12 @@ static void add_advice(json_t *record, const char *tool, const char *what)
     else if (strcmp(tool, "synccheck") == 0 && strstr(what, "exited without"))
         add_line(record, "a __syncthreads() has to be reached by every thread of the block: is it "
                          "in an if, or behind a return?");
+    else if (strcmp(tool, "streamcheck") == 0 && strstr(what, "The host"))
+        add_line(record, "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
+                         "event or a cudaDeviceSynchronize() missing before?");
+    else if (strcmp(tool, "streamcheck") == 0)
+        add_line(record, "different streams, and no order: use one stream, or let the second one "
+                         "wait for an event that the first one records behind its job");
     else if (strcmp(tool, "initcheck") == 0)
         add_line(record, "it is read before anything was stored there: is a store or a barrier missing, "
                          "or an index off?");

@@ -267,6 +267,13 @@ void cudasimHostWork(double us)
     rt_unlock();
 }
 
+void cudasimSource(const char *file, int line)
+{
+    rt_lock();
+    streamcheck_source(file, line);
+    rt_unlock();
+}
+
 void cudasimSpent(CudasimSpent *spent)
 {
     rt_lock();

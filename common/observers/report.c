@@ -192,6 +192,11 @@ static void put_json(Text *t, const Finding *f)
         text_json(t, line_at(f->line)->file);
         text_add(t, ",\"line\":%d", line_at(f->line)->line);
     }
+    if (!f->has_other && f->other_line) { // a copy: no thread
+        text_put(t, ",\"other\":{\"file\":");
+        text_json(t, line_at(f->other_line)->file);
+        text_add(t, ",\"line\":%d}", line_at(f->other_line)->line);
+    }
     if (f->has_other) {
         const Line *l = line_at(f->other_line);
         text_put(t, ",\"other\":{");

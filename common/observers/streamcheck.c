@@ -65,9 +65,12 @@ typedef struct {
     char *what;
     uint64_t launch;
     bool is_kernel;
+    uint32_t source;      // line of the host's call, if it was told
 } Job;
 
 static bool on;
+static const char *source_file; // of the host's call that is under way
+static int source_line;
 static Page *chunks[CHUNKS];
 static Record *records;
 static uint32_t nrecords = 1, size_records;
@@ -238,11 +241,18 @@ static uint64_t hash(const char *s)
     return h;
 }
 
+// A kernel's line, or that of the call which issued the copy.
+static uint32_t line_of(uint32_t job, uint32_t place)
+{
+    uint32_t line = place_line(place);
+    return line ? line : jobs[job].source;
+}
+
 static char *where(uint64_t addr, uint32_t record)
 {
     const Alloc *a = mem_find(addr);
-    uint32_t line = place_line(records[record].place);
-    char *place = text_format("%s%s%s", line ? "\nThe earlier access is in " : "",
+    uint32_t line = line_of(records[record].job, records[record].place);
+    char *place = text_format("%s%s%s", line ? ".\nThe earlier access is in " : "",
                               line ? line_base(line) : "", line ? ":" : "");
     char number[16] = "";
     if (line)
@@ -260,8 +270,8 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
 {
     uint32_t other = records[old].job;
     const Job *a = &jobs[other], *b = &jobs[current];
-    Finding *f = finding("streamcheck", "race between streams", place_line(place),
-                         place_line(records[old].place), hash(a->what) * 31 + hash(b->what));
+    Finding *f = finding("streamcheck", "race between streams", line_of(current, place),
+                         line_of(other, records[old].place), hash(a->what) * 31 + hash(b->what));
     if (f->count++)
         return;
     char *first = describe(other), *second = describe(current);
@@ -279,7 +289,7 @@ static void report_host(uint64_t addr, uint32_t record, bool write)
 {
     uint32_t job = records[record].job;
     Finding *f = finding("streamcheck", "host access before synchronisation",
-                         place_line(records[record].place), 0, hash(jobs[job].what) + write);
+                         line_of(job, records[record].place), 0, hash(jobs[job].what) + write);
     if (f->count++)
         return;
     char *text = describe(job);
@@ -287,6 +297,12 @@ static void report_host(uint64_t addr, uint32_t record, bool write)
                              write ? "writes" : "reads", text);
     f->detail = where(addr, record);
     free(text);
+}
+
+void streamcheck_source(const char *file, int line)
+{
+    source_file = file;
+    source_line = line;
 }
 
 void streamcheck_flush(void)
@@ -704,6 +720,7 @@ void streamcheck_begin(uint32_t job, const char *what)
     current = job;
     Job *j = &jobs[job];
     j->what = strdup(what);
+    j->source = line_number(source_file, source_line);
     j->first = mine = nrecords;
     floor_ = first_unordered(j->clock, j->nclock);
     if (floor_ > mine)

@@ -16,6 +16,8 @@ void streamcheck_after(uint32_t job, uint32_t earlier);
 void streamcheck_begin(uint32_t job, const char *what);
 void streamcheck_touch(uint64_t addr, uint64_t n, bool write);
 void streamcheck_end(void);
+// The source line of the host's call that follows; see cudasimSource().
+void streamcheck_source(const char *file, int line);
 // The host has waited for it, or for everything.
 void streamcheck_host_knows(uint32_t job);
 void streamcheck_host_knows_all(void);

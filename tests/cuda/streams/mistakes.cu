@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+extern "C" void cudasimSource(const char *file, int line) __attribute__((weak)); // the simulator's
+
 enum { N = 1 << 14, BYTES = N * 4 };
 static cudaStream_t a, b;
 static int *device, *other, *pinned, *managed, *registered;
@@ -21,7 +23,7 @@ __global__ void copy(int *to, const int *from)
 }
 #define GRID N / 256, 256, 0
 
-// expect missing_wait: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) (launch 0, stream 15) writes | The earlier access is in mistakes.cu:15
+// expect missing_wait: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) (launch 0, stream 15) writes | The earlier access is in mistakes.cu:17
 static void missing_wait()
 {
     fill<<<GRID, a>>>(device);
@@ -91,11 +93,20 @@ static void source_reused()
     pinned[5] = 1;
 }
 
-// expect managed_too_early: The host reads memory that fill(int*) (launch 0, default stream) uses | mistakes.cu:15
+// expect managed_too_early: The host reads memory that fill(int*) (launch 0, default stream) uses | mistakes.cu:17
 static void managed_too_early()
 {
     fill<<<GRID>>>(managed);
     sink = managed[3];
+}
+
+// expect told_where: memset (stream 16) writes what copy to device (stream 15) writes | The earlier access is in there.cu:7
+static void told_where()
+{
+    cudasimSource("folder/there.cu", 7);
+    cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, a);
+    cudasimSource(NULL, 0);
+    cudaMemsetAsync(device, 0, BYTES, b);
 }
 
 // expect freed_in_use: cudaFreeAsync (stream 16) frees what fill(int*) (launch 0, stream 15) writes
@@ -132,7 +143,7 @@ static void registered_by_kernel()
     registered[N / 2] = 1;
 }
 
-// expect registered_in_two: fill(int*) (launch 0, stream 15) writes, and nothing orders them | The earlier access is in mistakes.cu:15
+// expect registered_in_two: fill(int*) (launch 0, stream 15) writes, and nothing orders them | The earlier access is in mistakes.cu:17
 static void registered_in_two()
 {
     fill<<<GRID, a>>>(registered);
@@ -150,7 +161,7 @@ int main(int argc, char **argv)
         CASE(memset_is_asynchronous), CASE(one_byte), CASE(second_reader),
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
         CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),
-        CASE(managed_too_early), CASE(freed_in_use), CASE(used_before_allocated),
+        CASE(managed_too_early), CASE(told_where), CASE(freed_in_use), CASE(used_before_allocated),
     };
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
