@@ -135,7 +135,7 @@ static void registered_too_early()
     sink = registered[N / 2];
 }
 
-// expect registered_by_kernel: The host writes memory that copy(int*, int const*) (launch 0, stream 15) uses | mistakes.cu:20
+// expect registered_by_kernel: The host writes memory that copy(int*, int const*) (launch 0, stream 15) uses | mistakes.cu:22
 static void registered_by_kernel()
 {
     copy<<<GRID, a>>>(other, registered);
