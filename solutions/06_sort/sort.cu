@@ -3,7 +3,7 @@
 // Goal    Put items in order with thousands of threads: networks whose work does not
 //         depend on the input, merges that are cut into equal pieces, digits that are
 //         counted and not compared, and a quicksort that does not call itself.
-// Write   TODO 1 to TODO 7, kernels and their launches; 190 short lines in all.
+// Write   TODO 1 to TODO 7, kernels and their launches; 260 short lines in all.
 // Try     make run LAB=sort        work and steps of every sort, for several inputs
 // Grade   make grade LAB=sort      or, for one part: PART=1
 // Pass    1. odd-even transposition: n steps, every thread busy
