@@ -377,6 +377,10 @@ static const char *diagnose(const Case *c, const void *got)
     if (c->part <= 4 || (c->part == 5 && strcmp(c->variant, "events") == 0) ||
         (c->part == 9 && strcmp(c->variant, "managed") == 0))
         return diagnose_words(c, got, &c->buffer[0], &c->buffer[1]);
+    if (c->part == 5) // streams_ratio
+        return all_words(got, c->buffer[0].data, c->buffer[0].count, steps_of(1 + c->arg[1]))
+                   ? "x has made one pass too few: is the one that warms up missing?"
+                   : NULL;
     if (c->part == 9 && strcmp(c->variant, "pitched") == 0 && c->arg[1] > 1) {
         const uint32_t *image = c->buffer[0].data, *words = got;
         size_t n = c->buffer[1].count; // is it the image's first words, one after the other?

@@ -1,0 +1,26 @@
+// EXPECT streams.events.timing: the one that warms up missing
+//
+// The first time is taken without a pass before it, so that it holds the time of the launch.
+#define streams_ratio sound_ratio
+#include "../solutions/07_streams/streams.cu"
+#undef streams_ratio
+
+extern "C" void streams_ratio(float *ratio, unsigned *x, int n, int passes)
+{
+    cudaEvent_t event[3];
+    float one, several;
+    for (int e = 0; e < 3; e++)
+        CUDA_CHECK(cudaEventCreate(&event[e]));
+    CUDA_CHECK(cudaEventRecord(event[0], 0));
+    launch_advance(x, n, 0);
+    CUDA_CHECK(cudaEventRecord(event[1], 0));
+    for (int p = 0; p < passes; p++)
+        launch_advance(x, n, 0);
+    CUDA_CHECK(cudaEventRecord(event[2], 0));
+    CUDA_CHECK(cudaEventSynchronize(event[2]));
+    CUDA_CHECK(cudaEventElapsedTime(&one, event[0], event[1]));
+    CUDA_CHECK(cudaEventElapsedTime(&several, event[1], event[2]));
+    *ratio = several / one;
+    for (int e = 0; e < 3; e++)
+        CUDA_CHECK(cudaEventDestroy(event[e]));
+}
