@@ -27,10 +27,9 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
         priority = PRIORITY_LOWEST;
     *s = (Stream){.flags = flags, .priority = priority, .name = name, .index = next_index++};
     s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
-    Stream **end = &rt.streams;
-    while (*end)
-        end = &(*end)->next;
-    *end = s;
+    s->before = rt.last_stream;
+    *(s->before ? &s->before->next : &rt.streams) = s;
+    rt.last_stream = s;
     streamcheck_stream(s->index);
     return s;
 }

@@ -56,6 +56,7 @@ typedef struct {
     unsigned device_flags;
     enum cudaFuncCache cache_config;
     Stream *streams;       // all, the two default streams first
+    Stream *last_stream;
     Stream *legacy;
     Binary *binaries;
     unsigned long launch_errors; // launches that faulted
@@ -166,7 +167,7 @@ cudaError_t launch_status_error(LaunchStatus s);
 // ---- api_stream.c --------------------------------------------------------------------
 
 struct CUstream_st {
-    Stream *next;
+    Stream *next, *before;
     unsigned flags;
     int priority;
     unsigned long long id;

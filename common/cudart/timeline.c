@@ -263,10 +263,8 @@ void stream_drop(Stream *s)
 {
     if (!s->destroyed || s->head)
         return;
-    Stream **p = &rt.streams;
-    while (*p != s)
-        p = &(*p)->next;
-    *p = s->next;
+    *(s->before ? &s->before->next : &rt.streams) = s->next;
+    *(s->next ? &s->next->before : &rt.last_stream) = s->before;
     job_drop(&s->last);
     free(s);
 }
@@ -463,6 +461,10 @@ static void finish_jobs(void)
 // Simulates up to a time, or until the job is done.
 static void simulate(double until, const Job *target)
 {
+    if (!active && until != INFINITY) { // nothing to look for, among however many streams
+        now = until > now ? until : now;
+        return;
+    }
     for (;;) {
         start_jobs();
         if (target && target->done)
