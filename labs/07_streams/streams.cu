@@ -214,8 +214,9 @@ void close_desk(Desk *d)
 // Tile t through the desk d: issues it all, and waits for nothing.
 void issue_tile(const Desk *d, double *c, const double *a, const double *b, int n, int t)
 {
-    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows of a in one piece, the columns of b as a 2-D copy;
-    // launch_tile(); the tile back into c, as a 2-D copy. All in d->stream.
+    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows
+    // of a in one piece, the columns of b as a 2-D copy; launch_tile(); the tile back into c, as
+    // a 2-D copy. All in d->stream.
     // END TODO 6a
 }
 
@@ -249,7 +250,8 @@ void copy_in(const Lane *l)
 
 void copy_second(const Lane *l) // the following n words, to y
 {
-    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
+    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n),
+                               cudaMemcpyHostToDevice, l->stream));
 }
 
 void copy_out(const Lane *l)
@@ -267,7 +269,8 @@ __global__ void merge_words(unsigned *x, const unsigned *y, int n)
 
 void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
 {
-    CUDA_CHECK(cudaFuncSetAttribute(merge_words, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    CUDA_CHECK(cudaFuncSetAttribute(merge_words,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
     merge_words<<<GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->y, l->n);
     CUDA_CHECK(cudaGetLastError());
 }
@@ -311,7 +314,8 @@ void order_b(const Lane *A, const Lane *B)
 // (c) Stream A: a kernel of two units, then one of one. Stream B: one of one, then one of two.
 void order_c(const Lane *A, const Lane *B)
 {
-    // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1), walk_units(B, 2).
+    // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1) and
+    // walk_units(B, 2).
     // END TODO 7c
 }
 
@@ -324,7 +328,7 @@ void order_d(const Lane *A, const Lane *B, const Lane *C)
 
 // ---- Part 8: two questions -------------------------------------------------------------
 
-enum { LONG_WORDS = 1 << 17 };
+enum { LONG_WORDS = 1 << 18 };
 
 // Given: n words of device memory and n of pinned memory, all 0.
 void get_words(unsigned **device, unsigned **pinned, int n)
@@ -384,12 +388,24 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
 {
     size_t bytes = bytes_of(WINDOW_WORDS);
     switch (kind) {
-    case 0: nothing<<<1, 1, 0, stream>>>(); break;
-    case 1: CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream)); break;
-    case 2: CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes, cudaMemcpyDeviceToDevice, stream)); break;
-    case 3: CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream)); break;
-    case 4: CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream)); break;
-    default: break; // nothing but the event record that follows
+    case 0:
+        nothing<<<1, 1, 0, stream>>>();
+        break;
+    case 1:
+        CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream));
+        break;
+    case 2:
+        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes,
+                                   cudaMemcpyDeviceToDevice, stream));
+        break;
+    case 3:
+        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream));
+        break;
+    case 4:
+        CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
+        break;
+    default:
+        break; // nothing but the event record that follows
     }
 }
 
@@ -434,8 +450,8 @@ void host_mark(unsigned *x, int n, int round)
 
 void streams_pinned(unsigned *data, int n, int rounds)
 {
-    // BEGIN TODO 9a (about 14 lines): pinned memory for n words, `data` copied into it with memcpy().
-    // Every round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
+    // BEGIN TODO 9a (about 14 lines): pinned memory for n words; memcpy() `data` into it. Every
+    // round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
     // 0, 1, 2 ... At the end back into `data`.
     // END TODO 9a
 }
@@ -487,7 +503,8 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which)
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
     for (int i = 0; i < lanes; i++) {
-        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n, x + (size_t)i * n, x + (size_t)LANES * n};
+        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n,
+                       x + (size_t)i * n, x + (size_t)LANES * n};
         CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
     }
     if (walks)

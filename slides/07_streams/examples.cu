@@ -146,7 +146,8 @@ static void pieces(int streams, bool host)
         cudaStream_t s = stream[k % streams];
         CHECK(cudaMemcpyAsync(d + k % streams * PIECE, x, BYTES, cudaMemcpyHostToDevice, s));
         launch(d + k % streams * PIECE, PIECE, s);
-        CHECK(cudaMemcpyAsync(host_b + k * PIECE, d + k % streams * PIECE, BYTES, cudaMemcpyDeviceToHost, s));
+        CHECK(cudaMemcpyAsync(host_b + k * PIECE, d + k % streams * PIECE, BYTES,
+                              cudaMemcpyDeviceToHost, s));
     }
     if (host)
         busy(150);
@@ -222,18 +223,28 @@ static void pitched()
                  WIDTH * sizeof(int), HEIGHT,     // bytes of a row, rows
                  cudaMemcpyHostToDevice);
     // END SLIDE pitched
-    CHECK(cudaMemcpy2D(back, WIDTH * sizeof(int), d, pitch, WIDTH * sizeof(int), HEIGHT, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy2D(back, WIDTH * sizeof(int), d, pitch, WIDTH * sizeof(int), HEIGHT,
+                       cudaMemcpyDeviceToHost));
     EXPECT(pitch >= WIDTH * sizeof(int) && pitch % 32 == 0);
     EXPECT(back[0] == 0 && back[WIDTH] == WIDER && back[HEIGHT * WIDTH - 1] == 6 * WIDER + 99);
     CHECK(cudaFree(d));
 }
 
-// ---- the order of issue: pictures for build/cudasim --queue single -------------------------------
+// ---- the order of issue: pictures for build/cudasim --queue single -------------------------
 
 enum { HALF = 66 };
 
-static void copy_in(int k) { CHECK(cudaMemcpyAsync(device_a + k * N, host_a, BYTES, cudaMemcpyHostToDevice, stream[k])); }
-static void copy_out(int k) { CHECK(cudaMemcpyAsync(host_b + k * N, device_a + k * N, BYTES, cudaMemcpyDeviceToHost, stream[k])); }
+static void copy_in(int k)
+{
+    CHECK(cudaMemcpyAsync(device_a + k * N, host_a, BYTES, cudaMemcpyHostToDevice, stream[k]));
+}
+
+static void copy_out(int k)
+{
+    CHECK(cudaMemcpyAsync(host_b + k * N, device_a + k * N, BYTES,
+                          cudaMemcpyDeviceToHost, stream[k]));
+}
+
 static void full(int k) { launch(device_a + k * N, N, stream[k]); }
 static void half(int k, int units = 1) { launch(device_a + k * N, units * N / 2, stream[k], HALF); }
 
@@ -267,7 +278,8 @@ int main(int argc, char **argv)
     } examples[] = {
 #define EXAMPLE(f) {#f, f}
         EXAMPLE(synchronous), EXAMPLE(asynchronous), EXAMPLE(independent), EXAMPLE(with_an_event),
-        EXAMPLE(one_way), EXAMPLE(two_ways), EXAMPLE(three_ways), EXAMPLE(four_ways), EXAMPLE(query),
+        EXAMPLE(one_way), EXAMPLE(two_ways), EXAMPLE(three_ways), EXAMPLE(four_ways),
+        EXAMPLE(query),
         EXAMPLE(timing), EXAMPLE(managed), EXAMPLE(pitched), EXAMPLE(case_a), EXAMPLE(case_b),
         EXAMPLE(case_b_in_turns), EXAMPLE(case_c), EXAMPLE(case_c_in_turns), EXAMPLE(case_d),
     };

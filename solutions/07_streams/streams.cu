@@ -204,7 +204,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
         unsigned *slot = x + s * chunk;
         if (k >= SLOTS) // the piece that was there before has left
             CUDA_CHECK(cudaStreamWaitEvent(to_device, emptied[s], 0));
-        CUDA_CHECK(cudaMemcpyAsync(slot, in + at, bytes_of(words), cudaMemcpyHostToDevice, to_device));
+        CUDA_CHECK(cudaMemcpyAsync(slot, in + at, bytes_of(words),
+                                   cudaMemcpyHostToDevice, to_device));
         CUDA_CHECK(cudaEventRecord(filled[s], to_device));
 
         CUDA_CHECK(cudaStreamWaitEvent(work, filled[s], 0));
@@ -212,7 +213,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
         CUDA_CHECK(cudaEventRecord(computed[s], work));
 
         CUDA_CHECK(cudaStreamWaitEvent(to_host, computed[s], 0));
-        CUDA_CHECK(cudaMemcpyAsync(out + at, slot, bytes_of(words), cudaMemcpyDeviceToHost, to_host));
+        CUDA_CHECK(cudaMemcpyAsync(out + at, slot, bytes_of(words),
+                                   cudaMemcpyDeviceToHost, to_host));
         CUDA_CHECK(cudaEventRecord(emptied[s], to_host));
     }
     CUDA_CHECK(cudaStreamSynchronize(to_host)); // what comes last in it comes last of all
@@ -324,12 +326,15 @@ void close_desk(Desk *d)
 // Tile t through the desk d: issues it all, and waits for nothing.
 void issue_tile(const Desk *d, double *c, const double *a, const double *b, int n, int t)
 {
-    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows of a in one piece, the columns of b as a 2-D copy;
-    // launch_tile(); the tile back into c, as a 2-D copy. All in d->stream.
+    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows
+    // of a in one piece, the columns of b as a 2-D copy; launch_tile(); the tile back into c, as
+    // a 2-D copy. All in d->stream.
     int row = t / (n / TILE) * TILE, col = t % (n / TILE) * TILE;
     size_t narrow = sizeof(double) * TILE, wide = sizeof(double) * n; // bytes of a row
-    CUDA_CHECK(cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE, cudaMemcpyHostToDevice, d->stream));
-    CUDA_CHECK(cudaMemcpy2DAsync(d->b, narrow, b + col, wide, narrow, n, cudaMemcpyHostToDevice, d->stream));
+    CUDA_CHECK(cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE,
+                               cudaMemcpyHostToDevice, d->stream));
+    CUDA_CHECK(cudaMemcpy2DAsync(d->b, narrow, b + col, wide, narrow, n,
+                                 cudaMemcpyHostToDevice, d->stream));
     launch_tile(d->c, d->a, d->b, n, d->stream);
     CUDA_CHECK(cudaMemcpy2DAsync(c + (size_t)row * n + col, wide, d->c, narrow, narrow, TILE,
                                  cudaMemcpyDeviceToHost, d->stream));
@@ -380,7 +385,8 @@ void copy_in(const Lane *l)
 
 void copy_second(const Lane *l) // the following n words, to y
 {
-    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
+    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n),
+                               cudaMemcpyHostToDevice, l->stream));
 }
 
 void copy_out(const Lane *l)
@@ -398,7 +404,8 @@ __global__ void merge_words(unsigned *x, const unsigned *y, int n)
 
 void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
 {
-    CUDA_CHECK(cudaFuncSetAttribute(merge_words, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    CUDA_CHECK(cudaFuncSetAttribute(merge_words,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
     merge_words<<<GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->y, l->n);
     CUDA_CHECK(cudaGetLastError());
 }
@@ -451,7 +458,8 @@ void order_b(const Lane *A, const Lane *B)
 // (c) Stream A: a kernel of two units, then one of one. Stream B: one of one, then one of two.
 void order_c(const Lane *A, const Lane *B)
 {
-    // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1), walk_units(B, 2).
+    // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1) and
+    // walk_units(B, 2).
     walk_units(A, 2); // room becomes free after one unit, when B's first is done
     walk_units(B, 1);
     walk_units(B, 2); // so it is B's second that has to be next, not A's
@@ -477,7 +485,7 @@ void order_d(const Lane *A, const Lane *B, const Lane *C)
 
 // ---- Part 8: two questions -------------------------------------------------------------
 
-enum { LONG_WORDS = 1 << 17 };
+enum { LONG_WORDS = 1 << 18 };
 
 // Given: n words of device memory and n of pinned memory, all 0.
 void get_words(unsigned **device, unsigned **pinned, int n)
@@ -520,7 +528,8 @@ void ask_stream0(int answer[3])
         // BEGIN TODO 8a (about 7 lines): copy LONG_WORDS words in stream 0; ask whether that stream
         // is done already; record `copied`; launch nothing<<<1, 1, 0, stream[k]>>>(); record
         // `done`; compare. Wait for the device before the next round.
-        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS), cudaMemcpyHostToDevice, 0));
+        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS),
+                                   cudaMemcpyHostToDevice, 0));
         answer[0] = cudaStreamQuery(0) == cudaSuccess;
         CUDA_CHECK(cudaEventRecord(copied, 0));
         nothing<<<1, 1, 0, stream[k]>>>();
@@ -544,12 +553,24 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
 {
     size_t bytes = bytes_of(WINDOW_WORDS);
     switch (kind) {
-    case 0: nothing<<<1, 1, 0, stream>>>(); break;
-    case 1: CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream)); break;
-    case 2: CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes, cudaMemcpyDeviceToDevice, stream)); break;
-    case 3: CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream)); break;
-    case 4: CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream)); break;
-    default: break; // nothing but the event record that follows
+    case 0:
+        nothing<<<1, 1, 0, stream>>>();
+        break;
+    case 1:
+        CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream));
+        break;
+    case 2:
+        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes,
+                                   cudaMemcpyDeviceToDevice, stream));
+        break;
+    case 3:
+        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream));
+        break;
+    case 4:
+        CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
+        break;
+    default:
+        break; // nothing but the event record that follows
     }
 }
 
@@ -601,8 +622,8 @@ void host_mark(unsigned *x, int n, int round)
 
 void streams_pinned(unsigned *data, int n, int rounds)
 {
-    // BEGIN TODO 9a (about 14 lines): pinned memory for n words, `data` copied into it with memcpy().
-    // Every round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
+    // BEGIN TODO 9a (about 14 lines): pinned memory for n words; memcpy() `data` into it. Every
+    // round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
     // 0, 1, 2 ... At the end back into `data`.
     unsigned *x, *pinned;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
@@ -664,7 +685,8 @@ void streams_pitched(unsigned *out, const unsigned *image, int width, int height
     unsigned *x;
     size_t pitch, row = bytes_of(width);
     CUDA_CHECK(cudaMallocPitch(&x, &pitch, row, height));
-    CUDA_CHECK(cudaMemcpy2D(x, pitch, image, bytes_of(stride), row, height, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(x, pitch, image, bytes_of(stride), row, height,
+                            cudaMemcpyHostToDevice));
     launch_rows(x, pitch, width, height);
     CUDA_CHECK(cudaMemcpy2D(out, row, x, pitch, row, height, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(x));
@@ -684,7 +706,8 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which)
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
     for (int i = 0; i < lanes; i++) {
-        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n, x + (size_t)i * n, x + (size_t)LANES * n};
+        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n,
+                       x + (size_t)i * n, x + (size_t)LANES * n};
         CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
     }
     if (walks)
