@@ -251,6 +251,57 @@ START_TEST(json_tells_a_legal_order)
 }
 END_TEST
 
+// Grids that kernels launch are slices of their own, each within the one that launched it,
+// and the stream's next kernel comes after all of them.
+START_TEST(child_grids_are_slices)
+{
+    enum { GRIDS = 10 };
+    static char text[TEXT];
+    Span all[GRIDS] = {0}, ran[GRIDS] = {0};
+    int launcher[GRIDS], slices = 0;
+    compile("children", "-rdc=true");
+    ck_assert_int_eq(run("build/cudasim --timeline " BUILT "/children.json --timeline-text=" BUILT
+                         "/children.txt --timeline-svg " BUILT "/children.svg " BUILT "/children >"
+                         BUILT "/children.out"), 0);
+    json_t *root = json_load_file(BUILT "/children.json", 0, NULL), *e;
+    size_t i;
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e) {
+        json_t *args = json_object_get(e, "args"), *launch = json_object_get(args, "launch");
+        if (!launch)
+            continue;
+        int n = (int)json_integer_value(launch);
+        json_t *by = json_object_get(args, "launched by launch");
+        Span s = {.begin = json_number_value(json_object_get(e, "ts"))};
+        s.end = s.begin + json_number_value(json_object_get(e, "dur"));
+        ck_assert_int_lt(n, GRIDS);
+        launcher[n] = by ? (int)json_integer_value(by) : -1;
+        *(json_integer_value(json_object_get(e, "pid")) == 3 ? &all[n] : &ran[n]) = s;
+        slices++;
+    }
+    json_decref(root);
+    ck_assert_int_eq(slices, 2 * GRIDS);
+    const int from[GRIDS] = {-1, 0, 1, 2, 3, 2, 1, 0, -1, -1};
+    for (int n = 0; n < GRIDS; n++) {
+        ck_assert_int_eq(launcher[n], from[n]);
+        ck_assert(ran[n].begin == all[n].begin && ran[n].end <= all[n].end);
+        if (from[n] < 0)
+            continue;
+        ck_assert(all[n].begin > ran[from[n]].begin && all[n].end <= all[from[n]].end + 1e-6);
+        ck_assert(ran[n].end - ran[n].begin < 10); // not its parent's time
+    }
+    ck_assert(all[7].begin > all[6].end); // the tail launch
+    ck_assert(all[9].begin >= all[0].end - 1e-6);
+    ck_assert(all[8].begin < all[0].end); // the other stream does not wait
+    read_text(BUILT "/children.txt", text);
+    ck_assert_ptr_nonnull(strstr(text, "\n  child grids    | "));
+    ck_assert_ptr_nonnull(strstr(text, "4 launches"));
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        ck_assert_msg(strlen(line) <= 80, "%zu columns: %s", strlen(line), line);
+    ck_assert_ptr_nonnull(strstr(read_text(BUILT "/children.svg", text), "child grids"));
+}
+END_TEST
+
 START_TEST(text_fits_a_terminal)
 {
     static char text[TEXT];
@@ -316,6 +367,7 @@ int main(void)
     tcase_add_test(t, launch_blocking_waits);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_tells_a_legal_order);
+    tcase_add_test(t, child_grids_are_slices);
     tcase_add_test(t, text_fits_a_terminal);
     tcase_add_test(t, queue_model_can_be_chosen);
     tcase_add_test(t, svg_is_well_formed);

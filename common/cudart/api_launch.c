@@ -154,6 +154,46 @@ static char *show_args(const Launch *l)
     return text;
 }
 
+// ---- grids that kernels launch, for the timeline -----------------------------------------
+
+static struct {
+    JobGrid *at;
+    unsigned n, size;
+} tree;
+
+// They end in the order of their serial numbers, a parent before its children.
+static void on_launch_end(Launch *l)
+{
+    if (!l->parent)
+        return;
+    if (tree.n == tree.size) {
+        unsigned n = tree.size ? 2 * tree.size : 64;
+        JobGrid *grown = realloc(tree.at, n * sizeof *grown);
+        if (!grown)
+            return;
+        tree.at = grown;
+        tree.size = n;
+    }
+    double end = l->began + l->us;
+    tree.at[tree.n++] = (JobGrid){.name = strdup(l->code->name ? l->code->name : "kernel"),
+                                  .args = show_args(l), .begin = l->began, .end = end,
+                                  .over = end, .grid = l->grid, .block = l->block,
+                                  .shared = l->shared_bytes, .depth = l->depth,
+                                  .launch = l->serial, .launcher = l->parent_serial};
+    // Who waits for it is over no sooner.
+    for (const Launch *p = l->parent; p->parent; p = p->parent) {
+        uint64_t back = l->serial - p->serial;
+        if (back < tree.n && tree.at[tree.n - 1 - back].over < end)
+            tree.at[tree.n - 1 - back].over = end;
+    }
+}
+
+void launch_trace(void)
+{
+    static Observer observer = {.name = "timeline", .launch_end = on_launch_end};
+    hooks_add(&observer);
+}
+
 // What the timeline must know of a launch that has been executed.
 static void describe_job(Job *j, const Launch *l)
 {
@@ -164,6 +204,10 @@ static void describe_job(Job *j, const Launch *l)
         j->units = sms;
     double spread = (blocks < sms ? blocks : sms) / sms;
     j->us = l->tree_us;
+    j->own_us = l->us;
+    j->grids = tree.at;
+    j->ngrids = tree.n;
+    memset(&tree, 0, sizeof tree);
     j->compute = cost_load.compute / j->us * spread;
     j->memory = cost_load.memory / j->us * spread;
     j->grid = l->grid;

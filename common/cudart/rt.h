@@ -163,6 +163,7 @@ typedef struct {
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
 cudaError_t launch_status_error(LaunchStatus s);
+void launch_trace(void);             // notes the grids that kernels launch, for the timeline
 
 // ---- api_stream.c --------------------------------------------------------------------
 
@@ -198,6 +199,16 @@ typedef enum {
     COPY_to_device_paged, COPY_to_host_paged // host memory that is not pinned
 } CopyWay;
 
+// A grid that a kernel launched, as part of the job of the first one.
+typedef struct {
+    char *name, *args;    // malloc'ed
+    double begin, end;    // from the start of the job, as if it ran alone
+    double over;          // the end with all its descendants
+    Dim3 grid, block;
+    uint32_t shared, depth;
+    uint64_t launch, launcher;
+} JobGrid;
+
 struct Job {
     unsigned refs;
     JobKind kind;
@@ -227,6 +238,9 @@ struct Job {
     Dim3 grid, block;
     uint32_t shared;
     uint64_t launch, bytes;
+    double own_us;        // without the grids that it launched
+    JobGrid *grids;       // these
+    unsigned ngrids;
     unsigned row;         // of its engine, see trace.c
 };
 

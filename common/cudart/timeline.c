@@ -98,6 +98,11 @@ void job_drop(Job **p)
     drop_deps(j);
     free(j->name);
     free(j->args);
+    for (unsigned i = 0; i < j->ngrids; i++) {
+        free(j->grids[i].name);
+        free(j->grids[i].args);
+    }
+    free(j->grids);
     free(j);
 }
 

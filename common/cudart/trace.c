@@ -2,11 +2,14 @@
 // JSON (for Perfetto and chrome://tracing), as text of 80 columns, as SVG.
 //
 // A job appears in two rows: its stream's and its engine's. Kernels that run
-// together get engine rows of their own, as many as are needed. A row for the
+// together get engine rows of their own, as many as are needed. Grids that kernels
+// launch are slices of their own: in the engines' rows while they run; for their stream
+// nested in the grid that they came from (JSON), or in a row below. A row for the
 // host shows its calls. Times are virtual, so that equal programs give equal
 // files, byte for byte.
 #include "rt.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +22,11 @@ typedef struct {
     unsigned long long stream;
     const char *stream_name;
     double begin, end;
+    double over;        // of a kernel: the end with all grids that come from it
     char *name, *args;
     Dim3 grid, block;
-    uint32_t shared;
-    uint64_t launch, bytes;
+    uint32_t shared, depth; // depth 0: launched by the host
+    uint64_t launch, launcher, bytes;
     unsigned stream_row, engine_row;
 } Slice;
 
@@ -43,6 +47,8 @@ void trace_init(const char *json, const char *text, const char *svg)
     to_json = json;
     to_text = text;
     to_svg = svg;
+    if (trace_wanted())
+        launch_trace();
 }
 
 // Only what is marked is drawn, and of that the last, in a program that marks at all.
@@ -59,10 +65,8 @@ void trace_mark(bool begins)
 
 bool trace_wanted(void) { return to_json || to_text || to_svg; }
 
-void trace_job(const Job *j)
+static void add(Slice s)
 {
-    if (j->kind == JOB_mark || paused)
-        return;
     if (nslices == size_slices) {
         size_t n = size_slices ? 2 * size_slices : 256;
         Slice *grown = realloc(slices, n * sizeof *grown);
@@ -71,12 +75,39 @@ void trace_job(const Job *j)
         slices = grown;
         size_slices = n;
     }
+    s.name = strdup(s.name);
+    s.args = s.args ? strdup(s.args) : NULL;
+    slices[nslices++] = s;
+}
+
+void trace_job(const Job *j)
+{
+    if (j->kind == JOB_mark || paused)
+        return;
     const char *name = j->name ? j->name : j->kind == JOB_host ? "host function" : "?";
-    slices[nslices++] = (Slice){.kind = j->kind, .way = j->way, .stream = j->stream_id,
-                                .stream_name = j->stream_name, .begin = j->start, .end = j->end,
-                                .name = strdup(name), .args = j->args ? strdup(j->args) : NULL,
-                                .grid = j->grid, .block = j->block, .shared = j->shared,
-                                .launch = j->launch, .bytes = j->bytes};
+    // As slow as the whole was, beside others, were its parts.
+    double slower = j->ngrids ? (j->end - j->start) / j->us : 1;
+    Slice s = {.kind = j->kind, .way = j->way, .stream = j->stream_id,
+               .stream_name = j->stream_name, .begin = j->start,
+               .end = j->ngrids ? j->start + slower * j->own_us : j->end, .over = j->end,
+               .name = (char *)name, .args = j->args, .grid = j->grid, .block = j->block,
+               .shared = j->shared, .launch = j->launch, .bytes = j->bytes};
+    add(s);
+    for (unsigned i = 0; i < j->ngrids; i++) {
+        const JobGrid *g = &j->grids[i];
+        s.begin = j->start + slower * g->begin;
+        s.end = j->start + slower * g->end;
+        s.over = j->start + slower * g->over;
+        s.name = g->name;
+        s.args = g->args;
+        s.grid = g->grid;
+        s.block = g->block;
+        s.shared = g->shared;
+        s.depth = g->depth ? g->depth : 1; // a tail launch takes its parent's place
+        s.launch = g->launch;
+        s.launcher = g->launcher;
+        add(s);
+    }
 }
 
 void trace_call(const char *name, double begin, double end)
@@ -100,6 +131,7 @@ typedef struct {
     char label[40];
     bool engine;
     unsigned long long stream; // of a stream's row
+    bool children;             // only those that kernels launched
     double free_at;            // of an engine's row: end of its last slice
 } Row;
 
@@ -119,7 +151,9 @@ static int by_begin(const void *a, const void *b)
 static int by_stream(const void *a, const void *b)
 {
     const Row *x = a, *y = b;
-    return (x->stream > y->stream) - (x->stream < y->stream);
+    if (x->stream != y->stream)
+        return x->stream > y->stream ? 1 : -1;
+    return x->children - y->children;
 }
 
 static unsigned engine_row(const Slice *s)
@@ -139,10 +173,10 @@ static unsigned engine_row(const Slice *s)
     return r;
 }
 
-static unsigned stream_row(unsigned long long id)
+static unsigned stream_row(const Slice *s)
 {
     for (unsigned r = engine_rows; r < nrows; r++)
-        if (rows[r].stream == id)
+        if (rows[r].stream == s->stream && rows[r].children == (s->depth > 0))
             return r;
     return MAX_ROWS;
 }
@@ -160,24 +194,27 @@ static void make_rows(void)
     nrows = engine_rows;
     for (size_t i = 0; i < nslices; i++) {
         const Slice *s = &slices[i];
-        if (stream_row(s->stream) < MAX_ROWS || nrows == MAX_ROWS)
+        if (stream_row(s) < MAX_ROWS || nrows == MAX_ROWS)
             continue;
         rows[nrows].stream = s->stream;
-        if (s->stream_name)
+        rows[nrows].children = s->depth > 0;
+        if (s->depth > 0)
+            snprintf(rows[nrows++].label, sizeof rows[0].label, "  child grids");
+        else if (s->stream_name)
             snprintf(rows[nrows++].label, sizeof rows[0].label, "%s", s->stream_name);
         else
             snprintf(rows[nrows++].label, sizeof rows[0].label, "stream %llu", s->stream);
     }
     qsort(rows + engine_rows, nrows - engine_rows, sizeof *rows, by_stream);
     for (size_t i = 0; i < nslices; i++)
-        slices[i].stream_row = stream_row(slices[i].stream);
+        slices[i].stream_row = stream_row(&slices[i]);
 }
 
 static double last_time(void)
 {
     double t = 1;
     for (size_t i = 0; i < nslices; i++)
-        t = slices[i].end > t ? slices[i].end : t;
+        t = slices[i].over > t ? slices[i].over : t;
     for (size_t i = 0; i < ncalls; i++)
         t = calls[i].end > t ? calls[i].end : t;
     return t;
@@ -209,7 +246,14 @@ static void put_string(FILE *f, const char *s)
     fputc('"', f);
 }
 
-enum { PID_host = 1, PID_engines, PID_streams };
+// No row has the number of its process: viewers take that one for a main thread.
+enum { PID_host = 1, PID_engines, PID_streams, TID_calls = 10, TID_rows };
+
+static void put_order(FILE *f, const char *what, int pid, unsigned tid, unsigned index)
+{
+    fprintf(f, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,"
+               "\"args\":{\"sort_index\":%u}},\n", what, pid, tid, index);
+}
 
 static void put_meta(FILE *f, const char *what, int pid, unsigned tid, const char *name)
 {
@@ -219,20 +263,31 @@ static void put_meta(FILE *f, const char *what, int pid, unsigned tid, const cha
     fprintf(f, "}},\n");
 }
 
+// In whole nanoseconds, both ends, so that what lies in another slice still does.
+static void put_time(FILE *f, double begin, double end)
+{
+    long long from = llround(begin * 1000), to = llround(end * 1000);
+    fprintf(f, ",\"ts\":%lld.%03lld,\"dur\":%lld.%03lld", from / 1000, from % 1000,
+            (to - from) / 1000, (to - from) % 1000);
+}
+
 static void put_event(FILE *f, const Slice *s, int pid, unsigned tid)
 {
     fprintf(f, "{\"ph\":\"X\",\"name\":");
     put_string(f, s->name);
-    fprintf(f, ",\"cat\":\"%s\",\"pid\":%d,\"tid\":%u,\"ts\":%.3f,\"dur\":%.3f,\"args\":{",
-            s->kind == JOB_kernel ? "kernel" : s->kind == JOB_host ? "host" : "copy", pid, tid,
-            s->begin, s->end - s->begin);
-    fprintf(f, "\"stream\":%llu", s->stream);
+    fprintf(f, ",\"cat\":\"%s\",\"pid\":%d,\"tid\":%u",
+            s->kind == JOB_kernel ? "kernel" : s->kind == JOB_host ? "host" : "copy", pid, tid);
+    put_time(f, s->begin, pid == PID_streams ? s->over : s->end);
+    fprintf(f, ",\"args\":{\"stream\":%llu", s->stream);
     if (s->kind == JOB_kernel) {
         fprintf(f, ",\"launch\":%llu,\"grid\":\"%u x %u x %u\",\"block\":\"%u x %u x %u\","
                    "\"shared bytes\":%u,\"arguments\":",
                 (unsigned long long)s->launch, s->grid.x, s->grid.y, s->grid.z, s->block.x,
                 s->block.y, s->block.z, s->shared);
         put_string(f, s->args ? s->args : "");
+        if (s->depth)
+            fprintf(f, ",\"launched by launch\":%llu,\"depth\":%u",
+                    (unsigned long long)s->launcher, s->depth);
     } else if (s->kind != JOB_host) {
         fprintf(f, ",\"bytes\":%llu,\"GB/s\":%.1f", (unsigned long long)s->bytes,
                 s->end > s->begin ? (double)s->bytes / (s->end - s->begin) / 1000 : 0.0);
@@ -246,25 +301,33 @@ static void write_json(FILE *f)
     put_meta(f, "process_name", PID_host, 0, "host");
     put_meta(f, "process_name", PID_engines, 0, "engines");
     put_meta(f, "process_name", PID_streams, 0, "streams");
-    put_meta(f, "thread_name", PID_host, 1, "calls");
-    for (unsigned r = 0; r < nrows; r++)
-        put_meta(f, "thread_name", rows[r].engine ? PID_engines : PID_streams, r + 1,
-                 rows[r].label);
+    for (unsigned pid = PID_host; pid <= PID_streams; pid++)
+        put_order(f, "process_sort_index", (int)pid, 0, pid);
+    put_meta(f, "thread_name", PID_host, TID_calls, "calls");
+    for (unsigned r = 0; r < nrows; r++) {
+        int pid = rows[r].engine ? PID_engines : PID_streams;
+        if (rows[r].children)
+            continue;
+        put_meta(f, "thread_name", pid, TID_rows + r, rows[r].label);
+        put_order(f, "thread_sort_index", pid, TID_rows + r, r);
+    }
     for (size_t i = 0; i < ncalls; i++) {
         fprintf(f, "{\"ph\":\"X\",\"name\":");
         put_string(f, calls[i].name);
-        fprintf(f, ",\"cat\":\"call\",\"pid\":%d,\"tid\":1,\"ts\":%.3f,\"dur\":%.3f},\n", PID_host,
-                calls[i].begin, calls[i].end - calls[i].begin);
+        fprintf(f, ",\"cat\":\"call\",\"pid\":%d,\"tid\":%d", PID_host, TID_calls);
+        put_time(f, calls[i].begin, calls[i].end);
+        fprintf(f, "},\n");
     }
     for (size_t i = 0; i < nslices; i++) {
         if (slices[i].stream_row < MAX_ROWS)
-            put_event(f, &slices[i], PID_streams, slices[i].stream_row + 1);
+            put_event(f, &slices[i], PID_streams, // a child in the row of its stream
+                      TID_rows + slices[i].stream_row - (slices[i].depth > 0));
         if (slices[i].engine_row < MAX_ROWS)
-            put_event(f, &slices[i], PID_engines, slices[i].engine_row + 1);
+            put_event(f, &slices[i], PID_engines, TID_rows + slices[i].engine_row);
     }
     // An array must not end in a comma.
-    fprintf(f, "{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":%d,\"args\":"
-               "{\"sort_index\":0}}\n]}\n", PID_host);
+    fprintf(f, "{\"ph\":\"M\",\"name\":\"process_labels\",\"pid\":%d,\"tid\":0,\"args\":"
+               "{\"labels\":\"virtual time\"}}\n]}\n", PID_host);
 }
 
 // ---- kernels by name: letters and colours ------------------------------------------------
@@ -299,10 +362,18 @@ static char letter(const Slice *s)
     }
 }
 
+static unsigned stream_number(unsigned row)
+{
+    unsigned n = 0;
+    for (unsigned r = engine_rows; r < row; r++)
+        n += !rows[r].children;
+    return rows[row].children ? n - 1 : n;
+}
+
 // In an engine's row the streams are told apart: 1, 2, ... in order of creation.
 static char stream_letter(const Slice *s)
 {
-    unsigned n = s->stream_row - engine_rows;
+    unsigned n = s->stream_row < MAX_ROWS ? stream_number(s->stream_row) : 0;
     return s->stream_row >= MAX_ROWS ? '?' : n < 9 ? (char)('1' + n)
                                    : n < 35        ? (char)('a' + n - 9)
                                                    : '*';
@@ -324,6 +395,14 @@ static void paint(char *line, double *share, double from, double per, double beg
             line[i] = c;
         }
     }
+}
+
+// A stream waits for the grids that its kernel launched.
+static void paint_wait(char *line, double from, double per, double begin, double end)
+{
+    for (int i = (int)((begin - from) / per); i <= (int)((end - from) / per); i++)
+        if (i >= 0 && i < COLUMNS && line[i] == ' ')
+            line[i] = '.';
 }
 
 static void put_line(FILE *f, const char *label, const char *line)
@@ -357,10 +436,19 @@ static void put_legend(FILE *f)
                 n == 1 ? "  " : "es", us);
     }
     fprintf(f, "host: - in a call, w waits; engine rows show streams by number:");
-    for (unsigned r = engine_rows; r < nrows && r < engine_rows + 9; r++)
-        fprintf(f, "%s %u %s", (r - engine_rows) % 4 ? "," : "\n ", r - engine_rows + 1,
-                rows[r].label);
+    for (unsigned r = engine_rows, n = 0; r < nrows && n < 9; r++) {
+        if (rows[r].children)
+            continue;
+        fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1, rows[r].label);
+        n++;
+    }
     fputc('\n', f);
+    for (unsigned r = engine_rows; r < nrows; r++)
+        if (rows[r].children) {
+            fprintf(f, "child grids: launched by the stream's kernels, which are over (.) when these "
+                       "are\n");
+            break;
+        }
 }
 
 // A call that took longer than any call does by itself has waited.
@@ -389,6 +477,9 @@ static void write_text(FILE *f)
                 paint(line, share, from, per, s->begin, s->end,
                       rows[r].engine ? stream_letter(s) : letter(s));
         }
+        for (size_t i = 0; i < nslices; i++)
+            if (slices[i].stream_row == r && slices[i].over > slices[i].end && !slices[i].depth)
+                paint_wait(line, from, per, slices[i].end, slices[i].over);
         if (r == 0 || r == engine_rows)
             fputc('\n', f);
         put_line(f, rows[r].label, line);
@@ -454,6 +545,15 @@ static void put_bar(FILE *f, const Slice *s, bool engine, double y, double from,
     fprintf(f, "</g>\n");
 }
 
+// What a stream waits for after the kernel: the grids that this launched.
+static void put_wait(FILE *f, const Slice *s, double y, double from, double scale)
+{
+    fprintf(f, "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"%s\" "
+               "opacity=\"0.25\"/>\n",
+            SVG_LEFT + (s->end - from) * scale, y, (s->over - s->end) * scale, SVG_BAR,
+            slice_colour(s));
+}
+
 static void put_axis(FILE *f, double from, double to, double scale, int height)
 {
     double step = 0.1;
@@ -497,6 +597,9 @@ static void write_svg(FILE *f)
     for (unsigned r = 0; r < nrows; r++) {
         double y = SVG_TOP + (r + 1.0) * SVG_ROW + (r < engine_rows ? gap : 2 * gap);
         put_label(f, rows[r].label, y);
+        for (size_t i = 0; i < nslices; i++)
+            if (slices[i].stream_row == r && !slices[i].depth && slices[i].over > slices[i].end)
+                put_wait(f, &slices[i], y, from, scale);
         for (size_t i = 0; i < nslices; i++)
             if (rows[r].engine ? slices[i].engine_row == r : slices[i].stream_row == r)
                 put_bar(f, &slices[i], rows[r].engine, y, from, scale);

@@ -269,7 +269,8 @@ static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
                 .params = k->params, .param_bytes = k->code->func->param_bytes,
                 .mark = parent->mark, .parent = parent, .child = &k->child,
                 .parent_serial = k->launcher,
-                .depth = k->depth, .is_tail = tail != NULL};
+                .depth = k->depth, .is_tail = tail != NULL,
+                .began = parent->began + parent->tree_us + DEVICE_LAUNCH_US};
     LaunchStatus status = launch_run(&l);
     parent->tree_us += DEVICE_LAUNCH_US + l.tree_us;
     parent->descendants += 1 + l.descendants;

@@ -261,6 +261,7 @@ struct Launch {
     Children children;
     uint64_t descendants;          // child grids, and theirs, that have run
     double tree_us;                // us with all descendants; set when launch_run returns
+    double began;                  // virtual time since the first grid of its tree began
     Block **blocks;                // those alive
     uint32_t nblocks;
     Code **used;                   // functions entered, for the counts
