@@ -1,8 +1,14 @@
-// clusters_gpu.cu - times the forms of lab 09's histogram on a GPU, for the lab's README
-// and slides. Prints CSV: bins, form, ranks, GB/s of values read.
+// clusters_gpu.cu - runs every function of lab 09's solution and prints a hash of what came
+// out, so that a GPU and the simulator can be compared; then times the forms of the
+// histogram, for the lab's README and slides.
 //
-//   nvcc -O2 -arch=sm_90 -Icommon -Isolutions/09_clusters -o clusters_gpu tests/gpu/clusters_gpu.cu
-#include "clusters.cu"
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/clusters_gpu tests/gpu/clusters_gpu.cu
+//   /tmp/clusters_gpu         a line a case
+//   /tmp/clusters_gpu time    as CSV: bins, form, ranks, GB/s of values read
+#include "../solutions/09_clusters/clusters.cu"
+
+#include <stdint.h>
+#include <string.h>
 
 #include <algorithm>
 #include <vector>
@@ -53,7 +59,67 @@ static void time_it(const char *form, int nbins, int ranks, F f)
     printf("%d,%s,%d,%.1f\n", nbins, form, ranks, N * 4e-6 / ms[TIMES / 2]);
 }
 
-int main()
+static uint64_t state;
+
+static uint32_t next_bits(void)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (uint32_t)((z ^ (z >> 31)) >> 32);
+}
+
+// Calls f with `n` random ints on the device and an output of `bytes` zeros.
+template <typename F>
+static void show(const char *what, int n, int modulus, size_t bytes, F f)
+{
+    std::vector<int> in(n + 1);
+    std::vector<unsigned char> out(bytes);
+    int *d_in;
+    void *d_out;
+    state = n;
+    for (int i = 0; i < n; i++)
+        in[i] = (int)(next_bits() % modulus) - modulus / 8;
+    CUDA_CHECK(cudaMalloc(&d_in, in.size() * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&d_out, bytes));
+    CUDA_CHECK(cudaMemcpy(d_in, in.data(), in.size() * sizeof(int), cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemset(d_out, 0, bytes));
+    f(d_out, d_in);
+    CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (unsigned char byte : out)
+        hash = (hash ^ byte) * 0x100000001b3u;
+    printf("%-8s n=%-6d %016llx\n", what, n, (unsigned long long)hash);
+    CUDA_CHECK(cudaFree(d_in));
+    CUDA_CHECK(cudaFree(d_out));
+}
+
+static void show_all(void)
+{
+    for (int n : {1, 1025, 9000}) {
+        for (int nbins : {7, 1000, 20000})
+            show("shared", n, 2 * nbins, nbins * 4,
+                 [&](void *out, int *in) { histogram_shared((unsigned *)out, nbins, in, n); });
+        for (int ranks : {1, 2, 4, 8}) {
+            show("spread", n, 3000, 2001 * 4,
+                 [&](void *out, int *in) { histogram_spread((unsigned *)out, 2001, ranks, in, n); });
+            show("exchange", n, 3000, 2001 * 4,
+                 [&](void *out, int *in) { histogram_exchange((unsigned *)out, 2001, ranks, in, n); });
+        }
+        for (int nbins : {100, 40000, 70000})
+            show("any", n, 2 * nbins, nbins * 4,
+                 [&](void *out, int *in) { histogram_any((unsigned *)out, nbins, in, n); });
+        for (int ranks : {1, 3, 8})
+            show("sum", n, 1 << 30, 5 * 8,
+                 [&](void *out, int *in) { sum_clusters((long long *)out, 5, ranks, in, n); });
+    }
+    for (int length : {1, 1024, 1025, 3000, 8192}) // the bits of small ints are tiny floats
+        show("smooth", 3 * length, 1 << 20, 3 * length * 4, [&](void *out, int *in) {
+            smooth_rows((float *)out, (const float *)in, 3, length, 6);
+        });
+}
+
+static void time_all(void)
 {
     int *in;
     unsigned *bins;
@@ -82,5 +148,13 @@ int main()
         }
         time_it("global", nbins, 0, [&] { global_bins<<<groups_for(N, BLOCK), BLOCK>>>(bins, nbins, in, N); });
     }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "time") == 0)
+        time_all();
+    else
+        show_all();
     return 0;
 }

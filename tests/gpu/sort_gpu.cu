@@ -3,7 +3,8 @@
 // simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/sort_gpu tests/gpu/sort_gpu.cu
-//   /tmp/sort_gpu            right or wrong, a hash of the output, and microseconds
+//   /tmp/sort_gpu            a few: right or wrong, and a hash of the output
+//   /tmp/sort_gpu all        many sizes and orders, with microseconds
 //   /tmp/sort_gpu 16777216   one larger size, without odd-even transposition
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
@@ -92,7 +93,7 @@ struct Sort {
 };
 
 template <typename T>
-static int try_all(const char *type, int n, Order order, bool fast_only)
+static int try_all(const char *type, int n, Order order, bool fast_only, bool times)
 {
     static const Sort<T> sorts[] = {
         {"odd-even", sort_odd_even<T>, true, true}, {"bitonic", sort_bitonic<T>, false, false},
@@ -115,7 +116,7 @@ static int try_all(const char *type, int n, Order order, bool fast_only)
         if (fast_only && sort.slow)
             continue;
         float ms = 0;
-        for (int round = 0; round < 2; round++) { // the first one loads the kernels
+        for (int round = 0; round < 1 + times; round++) { // the first one loads the kernels
             CUDA_CHECK(cudaEventRecord(begin));
             sort.run(d_out, d_in, n);
             CUDA_CHECK(cudaEventRecord(end));
@@ -130,8 +131,11 @@ static int try_all(const char *type, int n, Order order, bool fast_only)
         for (int i = 0; i < n; i++)
             in_order = in_order && memcmp(&got[i], &want[i], sizeof(T)) == 0;
         wrong += !in_order;
-        printf("%-8s %-5s n=%-9d %-9s %-5s %016llx %10.1f us\n", sort.name, type, n,
-               order_name[order], in_order ? "right" : "WRONG", (unsigned long long)h, 1000 * ms);
+        printf("%-8s %-5s n=%-9d %-9s %-5s %016llx", sort.name, type, n, order_name[order],
+               in_order ? "right" : "WRONG", (unsigned long long)h);
+        if (times)
+            printf(" %10.1f us", 1000 * ms);
+        printf("\n");
     }
     CUDA_CHECK(cudaEventDestroy(begin));
     CUDA_CHECK(cudaEventDestroy(end));
@@ -147,18 +151,22 @@ int main(int argc, char **argv)
 {
     static const int sizes[] = {1, 2, 33, 256, 1025, 5003};
     int wrong = 0;
-    if (argc > 1) {
+    if (argc == 1)
+        return try_all<int>("int", 33, FEW, false, false) + try_all<int>("int", 5003, RANDOM, true, false) +
+                   try_all<SortPair>("pair", 1025, RANDOM, true, false) != 0;
+    if (strcmp(argv[1], "all") != 0) {
         int n = atoi(argv[1]);
         if (n < 1 || n > 1 << 24) {
-            fprintf(stderr, "usage: sort_gpu [items], 1 to 16777216\n");
+            fprintf(stderr, "usage: sort_gpu [all | items], 1 to 16777216\n");
             return 2;
         }
-        return try_all<int>("int", n, RANDOM, true) + try_all<SortPair>("pair", n, RANDOM, true) != 0;
+        return try_all<int>("int", n, RANDOM, true, true) +
+                   try_all<SortPair>("pair", n, RANDOM, true, true) != 0;
     }
     for (int n : sizes)
         for (int order = 0; order < ORDERS; order++) {
-            wrong += try_all<int>("int", n, (Order)order, false);
-            wrong += try_all<SortPair>("pair", n, (Order)order, false);
+            wrong += try_all<int>("int", n, (Order)order, false, true);
+            wrong += try_all<SortPair>("pair", n, (Order)order, false, true);
         }
     printf("%d wrong\n", wrong);
     return wrong != 0;
