@@ -63,7 +63,7 @@ OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run cudasim test bench-sim fuzz format clean help setup nvcc \
+.PHONY: all grade list doctor hint run show cudasim test bench-sim fuzz format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -90,6 +90,15 @@ run: $(LIBCUDART) build/grade build/runner nvcc ## run a lab's demo, all variant
 
 doctor: ## what is here, what is real and what is simulated
 	@sh common/setup/doctor.sh '$(NVCC)' $(NVCC_VERSION)
+
+# What lab 01's blur does, to be looked at.
+PICTURE ?= labs/01_patterns/scene.pgm
+RADIUS  ?= 5
+show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTURE=file.pgm RADIUS=n
+	$(call say,nvcc  build/show)
+	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
+	    $(or $(SUBMISSION),labs)/01_patterns/patterns.cu
+	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 

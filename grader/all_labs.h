@@ -2,6 +2,7 @@
 // where they are listed. LAB(NN_topic) stands for labs/NN_topic, the suite
 // lab_NN_topic.c and the adapter task_NN_topic.c.
 
+LAB(01_patterns)
 LAB(02_shared_memory)
 LAB(03_atomics)
 LAB(04_reduction)

@@ -146,7 +146,7 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
             first = false;
             continue;
         }
-        if (json_array_size(result->launches) == 0) {
+        if (json_array_size(result->launches) == 0 && !setup->part->on_host) {
             blame(v, CASE_idle, number, NOTHING_LAUNCHED);
             return;
         }
@@ -241,7 +241,7 @@ static void judge_signal(CaseVerdict *v, const Result *result, int number)
 }
 
 static void judge_end(CaseVerdict *v, const Result *result, int number, const Case *c,
-                      const char *folder)
+                      const EvidenceSetup *setup)
 {
     switch (result->kind) {
     case RESULT_not_run:
@@ -252,7 +252,7 @@ static void judge_end(CaseVerdict *v, const Result *result, int number, const Ca
         break;
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
-            judge_check(v, result->message, number, folder);
+            judge_check(v, result->message, number, setup->folder);
         else
             blame(v, CASE_crash, number, "the program left with exit(%d) inside the call",
                   result->detail);
@@ -265,7 +265,7 @@ static void judge_end(CaseVerdict *v, const Result *result, int number, const Ca
             blame(v, CASE_hang, number, "a kernel did not end and was stopped");
         else if (result->error)
             judge_error(v, result->message, number);
-        else
+        else if (!setup->part->on_host)
             judge_idle(v, c, result, number);
         break;
     }
@@ -350,7 +350,7 @@ static void judge_result(CaseVerdict *v, const EvidenceSetup *setup, const Case 
             tell_findings(v, result, setup->folder);
         return;
     }
-    judge_end(v, result, number, c, setup->folder);
+    judge_end(v, result, number, c, setup);
     if (v->state == CASE_right)
         judge_writers(v, c, result, number);
     if (v->state == CASE_right) {

@@ -153,6 +153,7 @@ typedef struct {
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
     const char *(*diagnose)(const Case *c, const void *got);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    bool on_host;        // the host does the work: no kernel has to be launched
 } Part;
 
 // One column of `make run`.

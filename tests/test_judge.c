@@ -117,6 +117,35 @@ START_TEST(right_earns_all)
 }
 END_TEST
 
+// A part that asks for no kernel: what the host writes into host memory counts.
+static void draw_for_host(CaseList *list, int part)
+{
+    draw(list, part);
+    for (int i = 0; i < list->count; i++)
+        for (int b = 0; b < list->cases[i]->buffers; b++)
+            list->cases[i]->buffer[b].place = PLACE_host;
+}
+
+START_TEST(a_part_may_do_without_kernels)
+{
+    static const Item only[] = {{.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
+                                {.name = NULL}};
+    Part part = {.number = 1, .id = "sums", .name = "sums", .items = only, .on_host = true};
+    Lab l = lab;
+    l.draw = draw_for_host;
+    ck_assert(judge_kinds(&l, &part, "host", "host"));
+    ck_assert_int_eq(score(0), 5);
+    ck_assert(truncate(records, 0) == 0);
+    ck_assert(!judge_kinds(&l, &part, "idle", "host"));
+    ck_assert_int_eq(score(0), 0);
+    ck_assert_msg(!mentions(0, "no kernel was launched") && mentions(0, "got "), "%s", get(0, "message"));
+    ck_assert(truncate(records, 0) == 0);
+    part.on_host = false;
+    ck_assert(!judge_kinds(&l, &part, "idle", "right"));
+    ck_assert(mentions(0, "no kernel was launched"));
+}
+END_TEST
+
 static const struct {
     const char *kind, *status, *words;
     int safe, gate; // points of the other two items
@@ -306,6 +335,7 @@ int main(void)
     tcase_add_test(t, nan_is_wrong);
     tcase_add_test(t, answers_are_held_against_counts);
     tcase_add_test(t, wrong_and_missing_answers_say_so);
+    tcase_add_test(t, a_part_may_do_without_kernels);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);

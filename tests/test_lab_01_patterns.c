@@ -1,0 +1,229 @@
+// test_lab_01_patterns.c - the CPU results of lab 01 against results known exactly; its
+// picture; and the figures that part 1 expects against those of the modelled GPU.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/labs.h"
+#include "common/reference/patterns.h"
+#include "common/sim/sim.h"
+#include "grader/cases.h"
+
+// ---- the blur -------------------------------------------------------------------------
+
+START_TEST(a_spot_becomes_a_square)
+{
+    uint8_t in[7 * 5] = {0}, out[7 * 5], want[7 * 5] = {0};
+    in[2 * 7 + 3] = 90;
+    for (int y = 1; y <= 3; y++)
+        for (int x = 2; x <= 4; x++)
+            want[y * 7 + x] = 10;
+    ck_assert_int_eq(reference_blur(out, in, 7, 5, 1), 0);
+    ck_assert_mem_eq(out, want, sizeof want);
+    ck_assert_int_eq(reference_blur(out, in, 7, 5, 0), 0);
+    ck_assert_mem_eq(out, in, sizeof in);
+}
+END_TEST
+
+START_TEST(edges_count_again)
+{
+    // A corner of 9 under radius 1: 4 of the 9 pixels are the corner itself, 2 and 2 its neighbours.
+    const uint8_t in[] = {9, 0, 0, 0, 0, 0, 0, 0, 0};
+    const uint8_t want[] = {4, 2, 0, 2, 1, 0, 0, 0, 0};
+    uint8_t out[9];
+    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    ck_assert_mem_eq(out, want, sizeof want);
+    uint8_t one = 77;
+    ck_assert_int_eq(reference_blur(out, &one, 1, 1, 20), 0);
+    ck_assert_uint_eq(out[0], 77);
+    ck_assert_int_eq(reference_blur(out, in, 0, 3, 1), 0);
+    ck_assert_int_eq(reference_blur(out, in, 3, 0, 1), 0);
+}
+END_TEST
+
+START_TEST(halves_go_up)
+{
+    // 9 pixels with sum 4 are nearer to 0, with sum 5 nearer to 1; 25 with 12 and 13 as well.
+    uint8_t in[9] = {0, 0, 0, 0, 4, 0, 0, 0, 0}, out[9];
+    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    ck_assert_uint_eq(out[4], 0);
+    in[4] = 5;
+    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    ck_assert_uint_eq(out[4], 1);
+}
+END_TEST
+
+// In another way: every pixel by its definition.
+START_TEST(a_noisy_picture_blurs_by_definition)
+{
+    enum { W = 23, H = 17, R = 4 };
+    static uint8_t in[W * H], out[W * H];
+    for (int i = 0; i < W * H; i++)
+        in[i] = (uint8_t)(i * 7919 % 256);
+    ck_assert_int_eq(reference_blur(out, in, W, H, R), 0);
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            int sum = 0, area = (2 * R + 1) * (2 * R + 1);
+            for (int v = y - R; v <= y + R; v++)
+                for (int u = x - R; u <= x + R; u++) {
+                    int cu = u < 0 ? 0 : u >= W ? W - 1 : u, cv = v < 0 ? 0 : v >= H ? H - 1 : v;
+                    sum += in[cv * W + cu];
+                }
+            ck_assert_int_eq(out[y * W + x], (sum + area / 2) / area);
+        }
+}
+END_TEST
+
+// ---- scatter, stencil, transpose --------------------------------------------------------
+
+START_TEST(the_largest_wins)
+{
+    const int32_t in[] = {3, 9, -5, 9, INT32_MIN, 0}, to[] = {1, 1, 0, 2, 3, 1};
+    int32_t out[] = {-7, 4, 100, -1, 55};
+    const int32_t want[] = {-5, 9, 100, -1, 55};
+    ck_assert_int_eq(reference_scatter_max(out, 5, in, to, 6), 0);
+    ck_assert_mem_eq(out, want, sizeof want);
+    ck_assert_int_eq(reference_scatter_max(out, 5, in, to, 0), 0);
+    ck_assert_mem_eq(out, want, sizeof want);
+}
+END_TEST
+
+START_TEST(a_spike_spreads_and_the_border_stays)
+{
+    float in[5 * 4] = {0}, out[5 * 4], want[5 * 4] = {0};
+    in[1 * 5 + 2] = 8;
+    in[3] = want[3] = 4; // on the border: stays, and its neighbour below gets a quarter
+    want[1 * 5 + 1] = 2;
+    want[1 * 5 + 3] = 3;
+    want[2 * 5 + 2] = 2;
+    reference_step(out, in, 4, 5);
+    ck_assert_mem_eq(out, want, sizeof want);
+    float line[6] = {1, 2, 3, 4, 5, 6};
+    reference_step(out, line, 1, 6);
+    ck_assert_mem_eq(out, line, sizeof line);
+    reference_step(out, line, 6, 1);
+    ck_assert_mem_eq(out, line, sizeof line);
+}
+END_TEST
+
+// A plane is its own mean.
+START_TEST(a_plane_stays)
+{
+    float in[30 * 20], out[30 * 20];
+    for (int i = 0; i < 600; i++)
+        in[i] = (float)(3 * (i / 30) - 5 * (i % 30));
+    reference_step(out, in, 20, 30);
+    ck_assert_mem_eq(out, in, sizeof in);
+}
+END_TEST
+
+START_TEST(twice_transposed_is_as_it_was)
+{
+    const int32_t in[] = {1, 2, 3, 4, 5, 6}, want[] = {1, 4, 2, 5, 3, 6};
+    int32_t out[6], back[6];
+    reference_transpose(out, in, 2, 3);
+    ck_assert_mem_eq(out, want, sizeof want);
+    reference_transpose(back, out, 3, 2);
+    ck_assert_mem_eq(back, in, sizeof in);
+}
+END_TEST
+
+// ---- pictures -----------------------------------------------------------------------------
+
+static uint8_t *read_text(const char *text, size_t size, int *width, int *height, const char **problem)
+{
+    char path[] = "/tmp/picture-XXXXXX";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, text, size), (ssize_t)size);
+    close(fd);
+    uint8_t *pixels = reference_read_pgm(path, width, height, problem);
+    unlink(path);
+    return pixels;
+}
+
+START_TEST(a_picture_is_read)
+{
+    int w, h;
+    const char *problem;
+    uint8_t *p = read_text("P5\n3 2\n255\nabcdef", 17, &w, &h, &problem);
+    ck_assert(p && w == 3 && h == 2 && !memcmp(p, "abcdef", 6));
+    free(p);
+    p = reference_read_pgm("labs/01_patterns/scene.pgm", &w, &h, &problem);
+    ck_assert_msg(p && w == 320 && h == 240, "the lab's picture %s", problem);
+    free(p);
+}
+END_TEST
+
+START_TEST(what_is_no_picture_is_said)
+{
+    static const char *const wrong[] = {"", "P2 3 2 255\nabcdef", "P5 3 2 65535\nabcdef", "P5 -3 2 255\nabcdef",
+                                        "P5 3 40000 255\nabcdef"};
+    int w, h;
+    const char *problem;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_ptr_null(read_text(wrong[i], strlen(wrong[i]), &w, &h, &problem));
+        ck_assert_str_eq(problem, "is no PGM file with the head P5, width, height, 255");
+    }
+    ck_assert_ptr_null(read_text("P5 3 2 255\nabcde", 16, &w, &h, &problem));
+    ck_assert_str_eq(problem, "is shorter than its head says");
+    ck_assert_ptr_null(reference_read_pgm("nosuch.pgm", &w, &h, &problem));
+    ck_assert_str_eq(problem, "cannot be opened");
+}
+END_TEST
+
+// ---- the machine --------------------------------------------------------------------------
+
+extern const Lab lab_01_patterns;
+
+START_TEST(the_figures_are_the_models)
+{
+    CaseList *list = cases_new("01_patterns", 1, 1);
+    lab_01_patterns.draw(list, 1);
+    ck_assert_int_eq(list->count, 2);
+    const DeviceFigures *f = list->cases[0]->buffer[0].want;
+    ck_assert_uint_eq(list->cases[0]->buffer[0].count, sizeof *f / sizeof(long long));
+    ck_assert_int_eq(f->major, model.cc_major);
+    ck_assert_int_eq(f->minor, model.cc_minor);
+    ck_assert_int_eq(f->multiprocessors, model.multiprocessors);
+    ck_assert_int_eq(f->warp_size, WARP_SIZE);
+    ck_assert_int_eq(f->threads_per_block, model.max_threads_per_block);
+    ck_assert_int_eq(f->threads_per_multiprocessor, model.threads_per_sm);
+    ck_assert_int_eq(f->resident_threads, (long long)model.multiprocessors * model.threads_per_sm);
+    ck_assert_int_eq(f->shared_bytes_per_block, model.shared_per_block);
+    ck_assert_int_eq(f->registers_per_block, model.registers_per_block);
+    ck_assert_int_eq(f->l2_bytes, model.l2_bytes);
+    ck_assert_int_eq(f->global_bytes, (long long)model.global_bytes);
+    ck_assert_int_eq(f->memory_clock_khz, model.memory_clock_khz);
+    ck_assert_int_eq(f->bus_bits, model.bus_bits);
+    long long peak = *(const long long *)list->cases[1]->buffer[0].want;
+    ck_assert_int_eq(peak, 4814304000000); // 4.8 TB/s, as NVIDIA's data sheet says
+    ck_assert_int_eq(peak, f->memory_clock_khz * 1000 * f->bus_bits / 8 * 2);
+    cases_free(list);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("lab 01");
+    TCase *t = tcase_create("reference");
+    tcase_add_test(t, a_spot_becomes_a_square);
+    tcase_add_test(t, edges_count_again);
+    tcase_add_test(t, halves_go_up);
+    tcase_add_test(t, a_noisy_picture_blurs_by_definition);
+    tcase_add_test(t, the_largest_wins);
+    tcase_add_test(t, a_spike_spreads_and_the_border_stays);
+    tcase_add_test(t, a_plane_stays);
+    tcase_add_test(t, twice_transposed_is_as_it_was);
+    tcase_add_test(t, a_picture_is_read);
+    tcase_add_test(t, what_is_no_picture_is_said);
+    tcase_add_test(t, the_figures_are_the_models);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
+    srunner_free(r);
+    return failed != 0;
+}
