@@ -11,11 +11,15 @@
 #include <check.h>
 #include <dirent.h>
 #include <jansson.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "grader/grader.h"
 
@@ -82,12 +86,43 @@ static Expectation read_expectation(const Mutant *m)
     return e;
 }
 
-// Grades the file as the lab's submission; the grade as JSON.
-static json_t *grade(const Mutant *m, int part)
+// ---- grading, as many at a time as there are processors ---------------------------------
+
+typedef struct {
+    atomic_int next;
+    int status[MAX_MUTANTS]; // build/grade's
+} Shared;
+static Shared *shared;
+
+static void folder_of(const Mutant *m, char folder[PATH])
 {
-    char command[5 * PATH], only[32] = "", result[PATH], answers[2 * PATH] = "";
+    snprintf(folder, PATH, "build/mutants/%s.%s", m->lab->name, m->name);
+}
+
+// Which part to grade: the one that the first line names, 0 for all.
+static int part_of(const Mutant *m)
+{
+    char path[PATH], line[LINE] = "", part[64];
+    snprintf(path, sizeof path, "tests/mutants/%s/%s.cu", m->lab->name, m->name);
+    FILE *f = fopen(path, "r");
+    bool read = f && fgets(line, sizeof line, f);
+    if (f)
+        fclose(f);
+    if (!read || getenv("WHOLE") || sscanf(line, "// EXPECT %*[^.].%63[^.].", part) != 1)
+        return 0;
+    for (const Part *p = m->lab->parts; p->number; p++)
+        if (!strcmp(p->id, part))
+            return p->number;
+    return 0;
+}
+
+// Grades the file as the lab's submission; returns build/grade's status.
+static int grade(const Mutant *m)
+{
+    char command[5 * PATH], only[32] = "", folder[PATH], answers[2 * PATH] = "";
     const char *nvcc = getenv("NVCC");
-    snprintf(result, sizeof result, "build/mutants/%s/grade.json", m->name);
+    int part = part_of(m);
+    folder_of(m, folder);
     if (part)
         snprintf(only, sizeof only, "--part %d", part);
     // What a mutant gets wrong is its code; its answers are the solution's.
@@ -95,18 +130,44 @@ static json_t *grade(const Mutant *m, int part)
         snprintf(answers, sizeof answers, "cp solutions/%s/%s $d/ && ", m->lab->name, m->lab->answers);
     // cmp: an unchanged file keeps its time, and so its compiled object.
     snprintf(command, sizeof command,
-             "d=build/mutants/%s/%s; mkdir -p $d && "
+             "d=%s/%s; mkdir -p $d && "
              "{ cmp -s tests/mutants/%s/%s.cu $d/%s || cp tests/mutants/%s/%s.cu $d/%s; } && %s"
-             "build/grade --plain --submission build/mutants/%s --json %s %s %s %s %s "
-             "> build/mutants/%s/log 2>&1",
-             m->name, m->lab->name, m->lab->name, m->name, m->lab->source, m->lab->name, m->name,
-             m->lab->source, answers, m->name, result, only, nvcc && *nvcc ? "--nvcc" : "",
-             nvcc && *nvcc ? nvcc : "", m->lab->name, m->name);
+             "build/grade --plain --jobs 1 --submission %s --json %s/grade.json %s %s %s %s > %s/log 2>&1",
+             folder, m->lab->name, m->lab->name, m->name, m->lab->source, m->lab->name, m->name,
+             m->lab->source, answers, folder, folder, only, nvcc && *nvcc ? "--nvcc" : "",
+             nvcc && *nvcc ? nvcc : "", m->lab->name, folder);
     int status = system(command);
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    ck_assert_msg(code == 0 || code == 1, "grading left with %d; see build/mutants/%s/log", code,
-                  m->name);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void grade_all(void)
+{
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        perror("test_mutants");
+        exit(1);
+    }
+    long side = sysconf(_SC_NPROCESSORS_ONLN);
+    for (long i = 0; i < side && i < nmutants; i++)
+        if (fork() == 0) {
+            for (int k; (k = atomic_fetch_add(&shared->next, 1)) < nmutants;)
+                shared->status[k] = grade(&mutants[k]);
+            _exit(0);
+        }
+    while (wait(NULL) > 0)
+        ;
+}
+
+// ---- judging the grades -------------------------------------------------------------------
+
+static json_t *read_grade(int i)
+{
+    char folder[PATH], result[PATH + 16];
     json_error_t error;
+    folder_of(&mutants[i], folder);
+    ck_assert_msg(shared->status[i] == 0 || shared->status[i] == 1, "grading left with %d; see %s/log",
+                  shared->status[i], folder);
+    snprintf(result, sizeof result, "%s/grade.json", folder);
     json_t *root = json_load_file(result, 0, &error);
     ck_assert_msg(root != NULL, "%s: %s", result, error.text);
     return root;
@@ -184,7 +245,7 @@ START_TEST(diagnosed)
 {
     const Mutant *m = &mutants[_i];
     Expectation e = read_expectation(m);
-    json_t *root = grade(m, getenv("WHOLE") ? 0 : e.number);
+    json_t *root = read_grade(_i);
     Search s = {&e, false};
     each_item(root, check_item, &s);
     ck_assert_msg(s.found || !e.number, "%s: no item %s.%s.%s", m->name, e.lab, e.part, e.item);
@@ -199,6 +260,7 @@ int main(void)
         fprintf(stderr, "test_mutants: no such mutant\n");
         return 1;
     }
+    grade_all();
     Suite *s = suite_create("mutants");
     TCase *t = tcase_create("diagnosis");
     tcase_set_timeout(t, 600);
