@@ -108,8 +108,14 @@ test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) nvcc ## the projec
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
 	@NVCC='$(NVCC)' sh tests/grade.sh
 
-bench-sim: build/bench/bench_sim build/bench/kernels.ptx ## how fast the simulator is
-	@build/bench/bench_sim build/bench/kernels.ptx
+# Beside Oclgrind and PoCL where they are installed; the README says how.
+OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
+    echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
+    $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
+    echo build/bench/bench_opencl))
+
+bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
+	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 
 fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
 	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
@@ -205,6 +211,11 @@ build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lm
+
+build/bench/bench_opencl: build/obj/tests/bench/bench_opencl.o
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -lOpenCL
 
 build/bench/%.ptx: tests/bench/%.cu | nvcc
 	@mkdir -p $(@D)

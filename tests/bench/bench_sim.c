@@ -1,8 +1,9 @@
 // bench_sim.c - how fast the simulator executes, printed as issued warp
 // instructions x 32 a second, with nothing, with counters, and with every
-// checker; beside it the same reduction in plain C, in the same run.
+// checker; beside it the same reduction in plain C, a whole radix sort, and the
+// same kernels by other simulators if they are installed, all in the same run.
 //
-//   bench_sim kernels.ptx [log2 of the number of elements]
+//   bench_sim kernels.ptx [log2 of the number of elements [bench_opencl kernels.cl]]
 //
 // Each mode runs in a process of its own, because observers are switched on
 // once a process. The best of REPEATS runs counts.
@@ -11,11 +12,23 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { REPEATS = 5, BLOCK = 256 };
+enum { REPEATS = 5, BLOCK = 256, KERNELS = 3 };
+enum { PEER_LOG2 = 16 };                           // of the elements for a slow peer
+enum { SORT_TIMES_LOG2 = 3 };                      // as many times more elements to sort
+enum { SORT_ITEMS = 8, SCAN_BLOCK = 1024 };        // as in kernels.cu
+enum { WATCH_nothing, WATCH_counters, WATCH_all, WATCHES };
+
+static const char *const kernels[KERNELS] = {"vector_add", "reduce", "compute"};
+static const struct { const char *name, *options; } watches[WATCHES] = {
+    {"nothing", "report=none"},
+    {"counters", "counters=/dev/null;report=none"},
+    {"all checkers", "tool=all;counters=/dev/null;report=none"},
+};
 
 static double now(void)
 {
@@ -77,8 +90,97 @@ static Result run(Program *p, const char *name, const int *in, long n, long sum)
         if (rate > best.rate)
             best = (Result){rate, (double)active_lanes(&l) / t, (double)n / t, false};
         best.right = status == LAUNCH_ok && (strcmp(name, "reduce") || total == sum);
+        if (add)
+            for (long i = 0; i < n; i++)
+                best.right &= out[i] == 2 * in[i];
+        if (status != LAUNCH_ok)
+            break;
     }
+    EACH_HOOK(release, (a));
+    EACH_HOOK(release, (b));
+    mem_free(a->addr);
+    mem_free(b->addr);
     return best;
+}
+
+// ---- a radix sort --------------------------------------------------------------------------
+
+typedef struct {
+    Program *program;
+    bool right;
+    double instructions;
+} Sort;
+
+static void sort_launch(Sort *s, const char *name, uint32_t grid, uint32_t block,
+                        const void *params, size_t bytes)
+{
+    Launch l = {.code = program_entry(s->program, name), .grid = {grid, 1, 1},
+                .block = {block, 1, 1}, .params = params, .param_bytes = (uint32_t)bytes};
+    if (s->right && launch_run(&l) != LAUNCH_ok)
+        s->right = false;
+    s->instructions += (double)l.executed * 32;
+}
+
+static Alloc *words(uint64_t n)
+{
+    Alloc *a = mem_alloc(4 * n, 0, MEM_device);
+    if (a)
+        EACH_HOOK(alloc, (a));
+    return a;
+}
+
+// Sorted, and the same items: their sum and the sum of their squares say so.
+static bool is_sorted(const uint32_t *key, long n, uint64_t sum, uint64_t squares)
+{
+    for (long i = 0; i < n; i++) {
+        sum -= key[i];
+        squares -= (uint64_t)key[i] * key[i];
+        if (i && key[i - 1] > key[i])
+            return false;
+    }
+    return !sum && !squares;
+}
+
+static int sort(Program *p, const char *watch, int log2n)
+{
+    long n = 1L << log2n;
+    Sort s = {.program = p, .right = true};
+    uint32_t blocks = (uint32_t)((n + BLOCK * SORT_ITEMS - 1) / (BLOCK * SORT_ITEMS));
+    int ncounts = 16 * (int)blocks;
+    Alloc *from = words((uint64_t)n), *to = words((uint64_t)n), *counts = words((uint64_t)ncounts);
+    if (!from || !to || !counts) {
+        fprintf(stderr, "bench_sim: no room for the sort\n");
+        return 1;
+    }
+    uint64_t sum = 0, squares = 0;
+    uint32_t x = 1, *key = (uint32_t *)from->host;
+    for (long i = 0; i < n; i++) {
+        x = x * 1664525u + 1013904223u;
+        key[i] = x ^ x >> 16;
+        sum += key[i];
+        squares += (uint64_t)key[i] * key[i];
+    }
+    EACH_HOOK(host_write, (from->addr, from->size));
+    double t = now();
+    for (int shift = 0; shift < 32; shift += 4) {
+        struct { uint64_t in, counts; int shift, n; } count = {from->addr, counts->addr, shift,
+                                                               (int)n};
+        struct { uint64_t counts; int n; } scan = {counts->addr, ncounts};
+        struct { uint64_t in, out, counts; int shift, n; } scatter = {
+            from->addr, to->addr, counts->addr, shift, (int)n};
+        sort_launch(&s, "sort_count", blocks, BLOCK, &count, sizeof count);
+        sort_launch(&s, "sort_scan", 1, SCAN_BLOCK, &scan, 12);
+        sort_launch(&s, "sort_scatter", blocks, BLOCK, &scatter, sizeof scatter);
+        Alloc *swap = from;
+        from = to;
+        to = swap;
+    }
+    t = now() - t;
+    s.right = s.right && is_sorted((uint32_t *)from->host, n, sum, squares);
+    printf("%-12s %-14s %8.2f %8s %10.1f  %s\n", "radix sort", watch, s.instructions / t / 1e9, "",
+           (double)n / t / 1e6, s.right ? "" : "WRONG");
+    printf("%28s2^%d items, 8 passes of 4 bits: %.1f s\n", "", log2n, t);
+    return !s.right;
 }
 
 static double plain_c(const int *in, long n, long sum)
@@ -117,58 +219,140 @@ static char *read_file(const char *path)
     return text;
 }
 
-static int run_mode(const char *text, const char *mode, const char *options, const int *in, long n,
-                    long sum)
+static Program *load(const char *text, const char *options)
 {
-    static const char *const names[] = {"vector_add", "reduce", "compute"};
     char error[PTX_ERROR_MAX];
     PtxText t = {.text = (char *)text, .length = strlen(text), .sm = 90};
     if (observers_init(options))
-        return 1;
+        return NULL;
     Program *p = program_load(&t, 1, error);
-    if (!p) {
+    if (!p)
         fprintf(stderr, "bench_sim: %s\n", error);
-        return 1;
-    }
-    for (int i = 0; i < 3; i++) {
-        Result r = run(p, names[i], in, n, sum);
-        printf("%-12s %-14s %8.2f %8.2f %10.1f  %s\n", names[i], mode, r.rate / 1e9,
-               r.active / 1e9, r.elements / 1e6, r.right ? "" : "WRONG");
+    return p;
+}
+
+// ---- what runs in a process of its own ---------------------------------------------------
+
+typedef struct {
+    const char *text; // the kernels
+    const int *in;
+    long n, sum;
+    int watch;
+    bool quiet;
+    double *elements; // a second, by kernel: seen by the parent
+} Task;
+
+static int measure(const Task *k)
+{
+    Program *p = load(k->text, watches[k->watch].options);
+    for (int i = 0; p && i < KERNELS; i++) {
+        Result r = run(p, kernels[i], k->in, k->n, k->sum);
+        k->elements[i] = r.elements;
+        if (!k->quiet || !r.right)
+            printf("%-12s %-14s %8.2f %8.2f %10.1f  %s\n", kernels[i], watches[k->watch].name,
+                   r.rate / 1e9, r.active / 1e9, r.elements / 1e6, r.right ? "" : "WRONG");
         fflush(stdout);
         if (!r.right)
             return 1;
     }
-    return 0;
+    return !p;
+}
+
+static int sort_watched(const Task *k)
+{
+    Program *p = load(k->text, watches[k->watch].options);
+    int failed = !p || sort(p, watches[k->watch].name, (int)k->n);
+    fflush(stdout);
+    return failed;
+}
+
+static int in_child(int (*task)(const Task *), const Task *k)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(task(k));
+    int status = 1;
+    if (child > 0)
+        waitpid(child, &status, 0);
+    return status != 0;
+}
+
+// ---- peers -------------------------------------------------------------------------------------
+
+// How each is started for one core; the platform's name is its own.
+static const struct {
+    const char *name, *command, *platform;
+    bool slow;  // compared at 2^PEER_LOG2, once
+    int watch;  // what of ours it is compared with
+} peers[] = {
+    {"Oclgrind", "oclgrind --num-threads 1 --data-races", "Oclgrind", true, WATCH_all},
+    {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_counters},
+};
+
+// Elements a second by kernel; false: it is not installed, or has failed and said so.
+static bool ask_peer(unsigned peer, const char *program, const char *source, int log2n,
+                     double elements[KERNELS])
+{
+    char command[1024], name[32];
+    snprintf(command, sizeof command, "%s '%s' '%s' %d %d %s 2>&1", peers[peer].command, program,
+             source, log2n, peers[peer].slow ? 1 : REPEATS, peers[peer].platform);
+    FILE *f = popen(command, "r");
+    bool good = f != NULL;
+    for (int i = 0; good && i < KERNELS; i++)
+        good = fscanf(f, "%31s %lf", name, &elements[i]) == 2 && !strcmp(name, kernels[i]);
+    return f && pclose(f) == 0 && good;
+}
+
+static int compare(const char *text, const int *in, int log2n, const char *program,
+                   const char *source, double *ours)
+{
+    int failed = 0, lines = 0;
+    for (unsigned i = 0; i < sizeof peers / sizeof *peers; i++) {
+        int size = peers[i].slow && log2n > PEER_LOG2 ? PEER_LOG2 : log2n;
+        double theirs[KERNELS];
+        if (!ask_peer(i, program, source, size, theirs))
+            continue;
+        Task k = {text, in, 1L << size, 0, peers[i].watch, true, ours};
+        for (long j = 0; j < k.n; j++)
+            k.sum += in[j];
+        failed |= in_child(measure, &k);
+        if (!lines++)
+            printf("\nM elements a second, one core each, in this run\n%-12s %-14s %10s  %-10s %10s "
+                   "%10s\n", "kernel", "watched by", "ours", "peer", "peer's", "ratio");
+        for (int j = 0; j < KERNELS; j++)
+            printf("%-12s %-14s %10.1f  %-10s %10.3f %10.1f  2^%d\n", kernels[j],
+                   watches[peers[i].watch].name, ours[j] / 1e6, peers[i].name, theirs[j] / 1e6,
+                   ours[j] / theirs[j], size);
+    }
+    return failed;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct { const char *name, *options; } modes[] = {
-        {"nothing", "report=none"},
-        {"counters", "counters=/dev/null;report=none"},
-        {"all checkers", "tool=all;counters=/dev/null;report=none"},
-    };
     char *text = argc > 1 ? read_file(argv[1]) : NULL;
-    long n = 1L << (argc > 2 ? atoi(argv[2]) : 21), sum;
-    if (!text || n < BLOCK) {
-        fprintf(stderr, "usage: bench_sim kernels.ptx [log2 of the number of elements]\n");
+    int log2n = argc > 2 ? atoi(argv[2]) : 21;
+    long n = 1L << (log2n & 31), sum;
+    if (!text || log2n < 8 || log2n > 27) {
+        fprintf(stderr, "usage: bench_sim kernels.ptx [log2 of the number of elements, 8 to 27 "
+                        "[bench_opencl kernels.cl]]\n");
         return 2;
     }
     int *in = numbers(n, &sum);
+    double *elements = mmap(NULL, KERNELS * sizeof *elements, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!in || elements == MAP_FAILED)
+        return 1;
     printf("n = %ld, one core; G = 10^9 thread instructions a second\n", n);
     printf("%-12s %-14s %8s %8s %10s\n", "kernel", "watched by", "issued G", "active G", "M elem/s");
     int failed = 0;
-    for (int m = 0; m < 3; m++) {
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0)
-            _exit(run_mode(text, modes[m].name, modes[m].options, in, n, sum));
-        int status = 1;
-        if (child > 0)
-            waitpid(child, &status, 0);
-        failed |= status != 0;
-    }
+    for (int w = 0; w < WATCHES; w++)
+        failed |= in_child(measure, &(Task){text, in, n, sum, w, false, elements});
     printf("%-12s %-14s %8s %8s %10.1f\n", "reduce", "plain C, gcc", "", "",
            plain_c(in, n, sum) / 1e6);
+    failed |= in_child(sort_watched, &(Task){.text = text, .n = log2n + SORT_TIMES_LOG2,
+                                             .watch = WATCH_counters});
+    if (argc > 4)
+        failed |= compare(text, in, log2n, argv[3], argv[4], elements);
     return failed;
 }

@@ -1,4 +1,5 @@
-// kernels.cu - what bench_sim runs: memory-bound, barrier-bound, compute-bound.
+// kernels.cu - what bench_sim runs: memory-bound, barrier-bound, compute-bound; and
+// a plain radix sort, which is some of each and scatters.
 
 extern "C" __global__ void vector_add(const int *a, const int *b, int *c, int n)
 {
@@ -37,4 +38,84 @@ extern "C" __global__ void compute(const int *in, int *out, int n)
         f = 3.7f * f * (1.0f - f);
     }
     out[i] = (int)x ^ __float_as_int(f);
+}
+
+// ---- a radix sort by 4 bits a pass, each pass stable --------------------------------------
+
+enum { SORT_BLOCK = 256, SORT_ITEMS = 8, SORT_WARPS = SORT_BLOCK / 32, SORT_DIGITS = 16 };
+enum { SCAN_BLOCK = 1024 };
+
+// How often each digit occurs in this block's items: counts[digit][block].
+extern "C" __global__ void sort_count(const unsigned *in, unsigned *counts, int shift, int n)
+{
+    __shared__ unsigned histogram[SORT_DIGITS];
+    int t = threadIdx.x, first = blockIdx.x * SORT_BLOCK * SORT_ITEMS + t;
+    if (t < SORT_DIGITS)
+        histogram[t] = 0;
+    __syncthreads();
+    for (int k = 0; k < SORT_ITEMS; k++) {
+        int i = first + k * SORT_BLOCK;
+        if (i < n)
+            atomicAdd(&histogram[in[i] >> shift & (SORT_DIGITS - 1)], 1);
+    }
+    __syncthreads();
+    if (t < SORT_DIGITS)
+        counts[t * gridDim.x + blockIdx.x] = histogram[t];
+}
+
+// One block: each count becomes the sum of those before it.
+extern "C" __global__ void sort_scan(unsigned *counts, int n)
+{
+    __shared__ unsigned s[SCAN_BLOCK];
+    int t = threadIdx.x;
+    unsigned before = 0;
+    for (int start = 0; start < n; start += SCAN_BLOCK) {
+        unsigned own = start + t < n ? counts[start + t] : 0;
+        s[t] = own;
+        __syncthreads();
+        for (int d = 1; d < SCAN_BLOCK; d *= 2) {
+            unsigned left = t >= d ? s[t - d] : 0;
+            __syncthreads();
+            s[t] += left;
+            __syncthreads();
+        }
+        if (start + t < n)
+            counts[start + t] = before + s[t] - own;
+        before += s[SCAN_BLOCK - 1];
+        __syncthreads();
+    }
+}
+
+// Items of a warp with the same digit follow each other, then those of the next warp,
+// and so on round by round.
+extern "C" __global__ void sort_scatter(const unsigned *in, unsigned *out, const unsigned *counts,
+                                        int shift, int n)
+{
+    __shared__ unsigned next[SORT_DIGITS], place[SORT_WARPS][SORT_DIGITS];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    if (t < SORT_DIGITS)
+        next[t] = counts[t * gridDim.x + blockIdx.x];
+    for (int k = 0; k < SORT_ITEMS; k++) {
+        int i = (blockIdx.x * SORT_ITEMS + k) * SORT_BLOCK + t;
+        unsigned item = i < n ? in[i] : 0;
+        unsigned digit = i < n ? item >> shift & (SORT_DIGITS - 1) : SORT_DIGITS;
+        unsigned same = __match_any_sync(~0u, digit);
+        unsigned rank = __popc(same & ((1u << lane) - 1));
+        if (lane < SORT_DIGITS)
+            place[warp][lane] = 0;
+        __syncwarp();
+        if (rank == 0 && i < n)
+            place[warp][digit] = __popc(same);
+        __syncthreads();
+        if (t < SORT_DIGITS)
+            for (int w = 0; w < SORT_WARPS; w++) {
+                unsigned count = place[w][t];
+                place[w][t] = next[t];
+                next[t] += count;
+            }
+        __syncthreads();
+        if (i < n)
+            out[place[warp][digit] + rank] = item;
+        __syncwarp(); // before the row is emptied again
+    }
 }
