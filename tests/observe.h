@@ -115,7 +115,8 @@ static inline void send(unsigned b, unsigned w, unsigned step, uint32_t mask, Ac
     Access a = {.warp = t.warps[b][w], .step = &t.step[step], .index = step, .mask = mask,
                 .kind = kind, .space = space, .width = width, .elem = width, .order = order,
                 .scope = scope, .pattern = pattern_of_lanes(mask, width), .addr = lane_addr,
-                .bytes = lane_bytes, .value = kind == ACCESS_load ? NULL : lane_value};
+                .bytes = lane_bytes, .value = kind == ACCESS_load ? NULL : lane_value,
+                .value_stride = 32};
     static const uint16_t op[] = {OP_ld, OP_st, OP_atom, OP_red};
     t.inst[step].op = op[kind];
     EACH_HOOK(access, (&a));

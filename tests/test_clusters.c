@@ -25,7 +25,7 @@ static void word(unsigned b, unsigned w, unsigned step, uint32_t mask, AccessKin
                 .kind = kind, .space = SPACE_shared, .width = 4, .elem = 4,
                 .order = atomic ? ORDER_relaxed : ORDER_weak, .scope = atomic ? SCOPE_gpu : SCOPE_none,
                 .pattern = PATTERN_contiguous, .addr = lane_addr, .bytes = lane_bytes,
-                .value = kind == ACCESS_load ? NULL : lane_value,
+                .value = kind == ACCESS_load ? NULL : lane_value, .value_stride = 32,
                 .peer = of == b ? NULL : &t.block[of]};
     lane_value[0]++; // never the same value
     EACH_HOOK(access, (&a));

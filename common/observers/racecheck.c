@@ -142,11 +142,12 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
     bool waw = earlier_write && x->write;
     bool together = waw && a->value && is_same_instruction(x, e, addr);
     bool same_value = false;
+    const uint8_t *value = a->value ? a->value + a->value_stride * lane + at : NULL;
     if (together)
-        same_value = !memcmp(a->value + 32 * lane_then + (addr - a->addr[lane_then]),
-                             a->value + 32 * lane + at, n);
-    else if (waw && a->value && a->kind == ACCESS_store)
-        same_value = !memcmp(a->bytes[lane] + at, a->value + 32 * lane + at, n);
+        same_value = !memcmp(a->value + a->value_stride * lane_then + (addr - a->addr[lane_then]),
+                             value, n);
+    else if (waw && value && a->kind == ACCESS_store)
+        same_value = !memcmp(a->bytes[lane] + at, value, n);
     bool same_warp = o.index == x->b->index && o.warp == x->warp && !o.copy;
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = same_value                ? SEVERITY_info

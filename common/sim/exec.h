@@ -137,11 +137,12 @@ void warp_preempt(Warp *w);   // end this turn after the step
 // made to fall behind (shuffled schedules); the step is executed again with them.
 bool warp_mend(Warp *w);
 
+enum { VALUE_BYTES = 32 }; // the longest that a lane stores at once
 // For memory steps other than ld and st (exec_mem.c): works out where the
 // lanes of w->mask access memory (displacement, state space, bounds,
 // alignment), raises faults for lanes that may not, tells the hooks, and
 // returns the lanes that may go on; bytes[lane] is then where their bytes are.
-// `value` (lane l at value + 32 * l) is what a store would write; NULL for a load.
+// `value` (lane l at value + VALUE_BYTES * l) is what a store would write; NULL for a load.
 uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *value,
                       uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE]);
 

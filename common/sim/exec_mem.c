@@ -14,7 +14,7 @@ typedef struct {
     Access a;
     uint64_t addr[WARP_SIZE] __attribute__((aligned(64)));
     uint8_t *bytes[WARP_SIZE] __attribute__((aligned(64)));
-    uint8_t value[WARP_SIZE * 32] __attribute__((aligned(64)));
+    uint8_t value[WARP_SIZE * VALUE_BYTES] __attribute__((aligned(64)));
 } Op;
 
 // ---- addresses ----------------------------------------------------------------
@@ -352,8 +352,8 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
 }
 
 static inline __attribute__((always_inline)) uint32_t
-access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all,
-            const AccessForm *form)
+access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value,
+            unsigned stride, bool all, const AccessForm *form)
 {
     Access *a = &op->a;
     a->warp = w;
@@ -374,6 +374,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->peer = NULL;
     a->host = NULL;
     a->value = value;
+    a->value_stride = stride;
     if (--w->mem_quantum <= 0)
         warp_preempt(w);
     if (a->space == SPACE_const)
@@ -401,11 +402,12 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
 }
 
 static inline __attribute__((always_inline)) uint32_t
-access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, bool all)
+access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value,
+             unsigned stride, bool all)
 {
     AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false};
     addresses(w, s, op->addr);
-    return access_form(w, s, op, kind, value, all, &form);
+    return access_form(w, s, op, kind, value, stride, all, &form);
 }
 
 uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind kind,
@@ -413,7 +415,7 @@ uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind
 {
     Op op;
     memcpy(op.addr, addr, sizeof op.addr);
-    uint32_t good = access_form(w, s, &op, kind, value, true, form);
+    uint32_t good = access_form(w, s, &op, kind, value, VALUE_BYTES, true, form);
     memcpy(addr, op.addr, sizeof op.addr);
     memcpy(bytes, op.bytes, sizeof op.bytes);
     return good;
@@ -423,7 +425,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
                       uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE])
 {
     Op op;
-    uint32_t good = access_begin(w, s, &op, kind, value, true);
+    uint32_t good = access_begin(w, s, &op, kind, value, VALUE_BYTES, true);
     memcpy(addr, op.addr, sizeof op.addr);
     memcpy(bytes, op.bytes, sizeof op.bytes);
     return good;
@@ -516,7 +518,7 @@ static void exec_ld(Warp *w, const Step *s)
 {
     Op op;
     uint32_t lanes = w->mask;
-    uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, true);
+    uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, true);
     uint32_t keep = s->sign && type_bytes(s->inst->opnd[0].type) == 2 ? 0xffff : ~0u;
     bool changed = false;
     for (unsigned i = 0; i < s->nvec && good; i++) {
@@ -542,7 +544,7 @@ static void exec_ld(Warp *w, const Step *s)
     {                                                                          \
         Op op;                                                                 \
         uint32_t lanes = w->mask;                                              \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, false);     \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
         T *d = slot(w, s->dst);                                                \
         if (__builtin_expect(good != lanes, 0))                                \
             load_nothing(w, s, lanes & ~good);                                 \
@@ -611,14 +613,14 @@ ExecFn pick_ldu(const Inst *in, Step *s) { return pick_ld(in, s); }
 
 // ---- st -----------------------------------------------------------------------------------
 
-// What lane l will write, at value + 32 * l.
+// What lane l will write, at value + VALUE_BYTES * l.
 static void collect(const Warp *w, const Step *s, uint8_t *value)
 {
     for (unsigned i = 0; i < s->nvec; i++) {
         uint32_t src = s->nvec > 1 ? s->vec[i] : s->src[1];
         const uint8_t *r = slot(w, src);
         for (int l = 0; l < WARP_SIZE; l++) {
-            uint8_t *to = value + 32 * l + i * s->elem;
+            uint8_t *to = value + VALUE_BYTES * l + i * s->elem;
             if (s->lane_bytes == 16) {
                 memcpy(to, r + 8 * l, 8);
                 memcpy(to + 8, r + 8 * (l + WARP_SIZE), 8);
@@ -635,10 +637,12 @@ static void exec_st(Warp *w, const Step *s)
     bool values = device.hooks->values || s->lane_bytes == 16;
     if (values)
         collect(w, s, op.value);
-    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, true);
+    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, VALUE_BYTES,
+                                 true);
     if (values) {
         for (uint32_t m = good; m; m &= m - 1)
-            memcpy(op.bytes[__builtin_ctz(m)], op.value + 32 * __builtin_ctz(m), op.a.width);
+            memcpy(op.bytes[__builtin_ctz(m)], op.value + VALUE_BYTES * __builtin_ctz(m),
+                   op.a.width);
     } else {
         for (unsigned i = 0; i < s->nvec; i++) {
             const uint8_t *r = slot(w, s->nvec > 1 ? s->vec[i] : s->src[1]);
@@ -653,16 +657,14 @@ static void exec_st(Warp *w, const Step *s)
         w->spin = 0;
 }
 
+// The register's lanes are the values that observers may look at.
 #define FAST_STORE(name, T)                                                    \
     static void name(Warp *w, const Step *s)                                   \
     {                                                                          \
-        if (device.hooks->values) {                                            \
-            exec_st(w, s);                                                     \
-            return;                                                            \
-        }                                                                      \
         Op op;                                                                 \
-        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, false);    \
         const T *v = slot(w, s->src[1]);                                       \
+        uint32_t good = access_begin(w, s, &op, ACCESS_store,                  \
+                                     (const uint8_t *)v, sizeof(T), false);    \
         device.changes++;                                                      \
         if (op.a.host && op.a.pattern == PATTERN_contiguous)                   \
             memcpy(op.a.host, v + __builtin_ctz(good),                         \

@@ -39,7 +39,8 @@ typedef struct {
     uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:
                            // where the bytes of the first active lane are; else NULL
     uint8_t *const *bytes; // by lane: where its bytes are (valid for active lanes)
-    const uint8_t *value;  // stores: what will be written, lane l at value + l * 32
+    const uint8_t *value;  // stores: what will be written, lane l at value + l * value_stride
+    unsigned value_stride;
 } Access;
 
 static inline Block *accessed_block(const Access *a) // an access to shared memory

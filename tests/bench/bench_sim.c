@@ -318,8 +318,9 @@ static int compare(const char *text, const int *in, int log2n, const char *progr
             k.sum += in[j];
         failed |= in_child(measure, &k);
         if (!lines++)
-            printf("\nM elements a second, one core each, in this run\n%-12s %-14s %10s  %-10s %10s "
-                   "%10s\n", "kernel", "watched by", "ours", "peer", "peer's", "ratio");
+            printf("\nM elements a second, one core each, in this run\n"
+                   "%-12s %-14s %10s  %-10s %10s %10s\n",
+                   "kernel", "watched by", "ours", "peer", "peer's", "ratio");
         for (int j = 0; j < KERNELS; j++)
             printf("%-12s %-14s %10.1f  %-10s %10.3f %10.1f  2^%d\n", kernels[j],
                    watches[peers[i].watch].name, ours[j] / 1e6, peers[i].name, theirs[j] / 1e6,
@@ -344,7 +345,8 @@ int main(int argc, char **argv)
     if (!in || elements == MAP_FAILED)
         return 1;
     printf("n = %ld, one core; G = 10^9 thread instructions a second\n", n);
-    printf("%-12s %-14s %8s %8s %10s\n", "kernel", "watched by", "issued G", "active G", "M elem/s");
+    printf("%-12s %-14s %8s %8s %10s\n", "kernel", "watched by", "issued G", "active G",
+           "M elem/s");
     int failed = 0;
     for (int w = 0; w < WATCHES; w++)
         failed |= in_child(measure, &(Task){text, in, n, sum, w, false, elements});
