@@ -1,25 +1,15 @@
 // atomics_gpu.cu - runs every function of lab 03's solution and prints a hash of what came
 // out, so that a GPU and the simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/atomics_gpu tests/gpu/atomics_gpu.cu
-//   /tmp/atomics_gpu
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/atomics_gpu tests/gpu/atomics_gpu.cu
+//   build/atomics_gpu
 //
 // The order of a list differs from run to run; how often each index stands in it does not.
 #include "../solutions/03_atomics/atomics.cu"
 
-#include <stdint.h>
-
 #include <vector>
 
-static uint64_t state;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
+#include "gpu.h"
 
 // Calls f with n elements on the device, size and an output of `bytes` zeros.
 template <typename T, typename F>
@@ -38,10 +28,8 @@ static void show(const char *what, int n, const std::vector<T> &in, size_t bytes
     f(d_out, d_size, d_in);
     CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaMemcpy(&size, d_size, sizeof size, cudaMemcpyDeviceToHost));
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (unsigned char byte : out)
-        hash = (hash ^ byte) * 0x100000001b3u;
-    printf("%-8s n=%-6d %6d %016llx\n", what, n, size, (unsigned long long)hash);
+    printf("%-8s n=%-6d %6d %016llx\n", what, n, size,
+           (unsigned long long)hash_bytes(out.data(), bytes));
     CUDA_CHECK(cudaFree(d_in));
     CUDA_CHECK(cudaFree(d_out));
     CUDA_CHECK(cudaFree(d_size));

@@ -2,16 +2,17 @@
 // out, so that a GPU and the simulator can be compared; then times the forms of the
 // histogram, for the lab's README and slides.
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/clusters_gpu tests/gpu/clusters_gpu.cu
-//   /tmp/clusters_gpu         a line a case
-//   /tmp/clusters_gpu time    as CSV: bins, form, ranks, GB/s of values read
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/clusters_gpu tests/gpu/clusters_gpu.cu
+//   build/clusters_gpu         a line a case
+//   build/clusters_gpu time    as CSV: bins, form, ranks, GB/s of values read
 #include "../solutions/09_clusters/clusters.cu"
 
-#include <stdint.h>
 #include <string.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "gpu.h"
 
 enum { N = 1 << 26, TIMES = 9 };
 
@@ -59,16 +60,6 @@ static void time_it(const char *form, int nbins, int ranks, F f)
     printf("%d,%s,%d,%.1f\n", nbins, form, ranks, N * 4e-6 / ms[TIMES / 2]);
 }
 
-static uint64_t state;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
-
 // Calls f with `n` random ints on the device and an output of `bytes` zeros.
 template <typename F>
 static void show(const char *what, int n, int modulus, size_t bytes, F f)
@@ -86,10 +77,7 @@ static void show(const char *what, int n, int modulus, size_t bytes, F f)
     CUDA_CHECK(cudaMemset(d_out, 0, bytes));
     f(d_out, d_in);
     CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (unsigned char byte : out)
-        hash = (hash ^ byte) * 0x100000001b3u;
-    printf("%-8s n=%-6d %016llx\n", what, n, (unsigned long long)hash);
+    printf("%-8s n=%-6d %016llx\n", what, n, (unsigned long long)hash_bytes(out.data(), bytes));
     CUDA_CHECK(cudaFree(d_in));
     CUDA_CHECK(cudaFree(d_out));
 }

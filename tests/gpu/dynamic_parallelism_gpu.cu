@@ -1,28 +1,29 @@
 // dynamic_parallelism_gpu.cu - runs everything of lab 08's solution and prints what came
 // out, so that a GPU and the simulator can be compared line by line:
 //
-//   nvcc -O2 -rdc=true -arch=sm_90 -Icommon -o /tmp/dynamic tests/gpu/dynamic_parallelism_gpu.cu
-//   /tmp/dynamic          a line for each call: what, sizes, and a hash of the output
-//   /tmp/dynamic time     the same, and milliseconds of the call, the median of five
+//   nvcc -O2 -rdc=true -arch=sm_90 -Icommon -o build/dynamic tests/gpu/dynamic_parallelism_gpu.cu
+//   build/dynamic          a line for each call: what, sizes, and a hash of the output
+//   build/dynamic time     the same, and milliseconds of the call, the median of five
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared.
 // The hashes have to be equal; a CUDA error ends the program with status 110.
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 
+#include <string.h>
+
 #include <algorithm>
 #include <chrono>
-#include <stdint.h>
-#include <string.h>
 #include <vector>
 
-static bool timed;
+#include "gpu.h"
 
+static bool timed; // asked for times?
+
+// Number i of the sequence that begins with state 0.
 static uint32_t bits(uint64_t i)
 {
-    uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
+    state = i * 0x9e3779b97f4a7c15u;
+    return next_bits();
 }
 
 static int *to_device(const std::vector<int> &v)
@@ -49,10 +50,8 @@ static void row(const char *what, int a, int b, int *out, size_t count, Before b
     }
     std::vector<int> got(count);
     CUDA_CHECK(cudaMemcpy(got.data(), out, count * sizeof *out, cudaMemcpyDeviceToHost));
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (int x : got)
-        hash = (hash ^ (uint32_t)x) * 0x100000001b3u;
-    printf("%-12s %8d %5d  %016llx", what, a, b, (unsigned long long)hash);
+    printf("%-12s %8d %5d  %016llx", what, a, b,
+           (unsigned long long)hash_bytes(got.data(), count * sizeof *out));
     std::sort(ms.begin(), ms.end());
     if (timed)
         printf("  %10.4f ms", ms[ms.size() / 2]);

@@ -1,9 +1,9 @@
 // reduction_gpu.cu - runs every kernel of lab 04's solution once for each of some
 // sizes and prints what came out, so that a GPU and the simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/reduction_gpu tests/gpu/reduction_gpu.cu
-//   /tmp/reduction_gpu                           outputs, one line a launch
-//   ncu --csv --metrics ... /tmp/reduction_gpu   counters, in the same order
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/reduction_gpu tests/gpu/reduction_gpu.cu
+//   build/reduction_gpu                           outputs, one line a launch
+//   ncu --csv --metrics ... build/reduction_gpu   counters, in the same order
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared
 // and run it as build/cudasim --counters FILE. A line: launch number, part, type,
@@ -11,19 +11,9 @@
 // depends on n and type alone, so parts 1 and 2 agree, for int with part 3 too.
 #include "../solutions/04_reduction/reduction.cu"
 
-#include <stdint.h>
-#include <string.h>
+#include "gpu.h"
 
-static uint64_t state;
 static int launch; // how many there were
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
 
 // Ints of at most 2000 do not overflow for any n here; floats are 24-bit
 // fractions between -1 and 1.
@@ -37,14 +27,6 @@ static void fill(float *in, int n)
 {
     for (int i = 0; i < n; i++)
         in[i] = (float)((int)(next_bits() >> 7) - (1 << 24)) / (1 << 24);
-}
-
-static uint64_t hash_bytes(const void *data, size_t bytes)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ ((const unsigned char *)data)[i]) * 0x100000001b3u;
-    return hash;
 }
 
 template <typename T>

@@ -1,23 +1,22 @@
 // scan_gpu.cu - runs every function of lab 05's solution on a GPU, many lengths each, and
 // compares with the CPU reference; then times the scans of any length.
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o /tmp/scan_gpu tests/gpu/scan_gpu.cu
-//   /tmp/scan_gpu            checks; a line for each function, and a hash of all its results
-//   /tmp/scan_gpu all        longer scans, too
-//   /tmp/scan_gpu time       the same, then medians of 20 timings by events
-//   ncu --csv --metrics ... /tmp/scan_gpu
+//   nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o build/scan_gpu tests/gpu/scan_gpu.cu
+//   build/scan_gpu            checks; a line for each function, and a hash of all its results
+//   build/scan_gpu all        longer scans, too
+//   build/scan_gpu time       the same, then medians of 20 timings by events
+//   ncu --csv --metrics ... build/scan_gpu
 //
 // The hashes are those that the simulator gives: build with -arch=compute_90
-// -code=compute_90 -cudart shared, and run it as build/cudasim /tmp/scan_gpu. Returns 0 if
+// -code=compute_90 -cudart shared, and run it as build/cudasim build/scan_gpu. Returns 0 if
 // all is right.
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "../solutions/05_scan/scan.cu"
+#include "gpu.h"
 
 extern "C" {
 #include "common/reference/scan.c"
@@ -25,16 +24,7 @@ extern "C" {
 
 typedef void (*Scan)(int *out, const int *in, int n);
 
-static uint64_t state;
 static int mistakes;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
 
 // Small enough that no sum overflows, and both signs.
 static std::vector<int> numbers(size_t n)
@@ -75,13 +65,12 @@ static void compare(const char *what, long n, const std::vector<T> &got, const s
             mistakes++;
             return;
         }
-    for (size_t i = 0; i < want.size() * sizeof(T); i++)
-        hash = (hash ^ ((const unsigned char *)got.data())[i]) * 0x100000001b3u;
+    hash = hash_bytes(got.data(), want.size() * sizeof(T), hash);
 }
 
 static void check_scan(const char *name, Scan scan, bool inclusive, std::vector<int> sizes)
 {
-    hash = 0xcbf29ce484222325u;
+    hash = hash_bytes(NULL, 0);
     for (int n : sizes) {
         std::vector<int> in = numbers((size_t)n), want((size_t)n);
         int *d_in = to_device(in), *d_out = to_device(std::vector<int>((size_t)n, -77));
@@ -96,7 +85,7 @@ static void check_scan(const char *name, Scan scan, bool inclusive, std::vector<
 
 static void check_compact(const std::vector<int> &sizes)
 {
-    hash = 0xcbf29ce484222325u;
+    hash = hash_bytes(NULL, 0);
     for (int n : sizes) {
         std::vector<int> in = numbers((size_t)n), want((size_t)n + 1), count(1);
         int *d_in = to_device(in), *d_out = to_device(want), *d_count = to_device(count);
@@ -117,7 +106,7 @@ static void check_area(int width, int height, int radius)
     std::vector<unsigned char> image(noise.begin(), noise.end()), out(image.size());
     unsigned char *d_image = to_device(image), *d_out = to_device(out);
     int *d_table = to_device(table);
-    hash = 0xcbf29ce484222325u;
+    hash = hash_bytes(NULL, 0);
     reference_area_table(table.data(), image.data(), width, height);
     reference_box_filter(out.data(), image.data(), width, height, radius);
     scan_area_table(d_table, d_image, width, height);
@@ -132,7 +121,7 @@ static void check_area(int width, int height, int radius)
 
 static void check_segmented(const std::vector<int> &sizes)
 {
-    hash = 0xcbf29ce484222325u;
+    hash = hash_bytes(NULL, 0);
     for (int n : sizes) {
         std::vector<int> in = numbers((size_t)n), heads((size_t)n), want((size_t)n);
         for (int i = 0; i < n; i++)

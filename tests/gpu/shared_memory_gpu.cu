@@ -1,29 +1,21 @@
 // shared_memory_gpu.cu - runs every kernel of lab 02's solution, so that a GPU and the
 // simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/shared_memory_gpu tests/gpu/shared_memory_gpu.cu
-//   /tmp/shared_memory_gpu           outputs, one line a launch: part, sizes, a hash of the bytes
-//   /tmp/shared_memory_gpu times     medians of event timings, as comma-separated values
-//   ncu --csv --metrics ... /tmp/shared_memory_gpu     counters, in the same order
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/shared_memory_gpu tests/gpu/shared_memory_gpu.cu
+//   build/shared_memory_gpu           outputs, one line a launch: part, sizes, a hash of the bytes
+//   build/shared_memory_gpu times     medians of event timings, as comma-separated values
+//   ncu --csv --metrics ... build/shared_memory_gpu     counters, in the same order
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
 // as build/cudasim --counters FILE. The inputs are whole numbers small enough for every sum
 // to be exact, so that the hashes have to be equal.
 #include "../solutions/02_shared_memory/shared_memory.cu"
 
-#include <stdint.h>
 #include <string.h>
+
 #include <algorithm>
 
-static uint64_t state;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
+#include "gpu.h"
 
 // `count` elements on the device: ints, or floats of at most 100, or zeroes.
 static void *make(size_t count, char kind)
@@ -44,10 +36,8 @@ static void *make(size_t count, char kind)
 static uint64_t hash(const void *device, size_t count)
 {
     unsigned char *data = (unsigned char *)malloc(count * 4 + 1);
-    uint64_t h = 0xcbf29ce484222325u;
     CUDA_CHECK(cudaMemcpy(data, device, count * 4, cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < count * 4; i++)
-        h = (h ^ data[i]) * 0x100000001b3u;
+    uint64_t h = hash_bytes(data, count * 4);
     free(data);
     return h;
 }

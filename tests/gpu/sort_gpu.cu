@@ -2,27 +2,18 @@
 // compares with the C library's qsort, and prints a line each, so that a GPU and the
 // simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/sort_gpu tests/gpu/sort_gpu.cu
-//   /tmp/sort_gpu            a few: right or wrong, and a hash of the output
-//   /tmp/sort_gpu all        many sizes and orders, with microseconds
-//   /tmp/sort_gpu 16777216   one larger size, without odd-even transposition
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/sort_gpu tests/gpu/sort_gpu.cu
+//   build/sort_gpu            a few: right or wrong, and a hash of the output
+//   build/sort_gpu all        many sizes and orders, with microseconds
+//   build/sort_gpu 16777216   one larger size, without odd-even transposition
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
 // as build/cudasim. The hashes are the same in both, the times are not. Status 1: one is wrong.
 #include "../solutions/06_sort/sort.cu"
 
-#include <stdint.h>
 #include <string.h>
 
-static uint64_t state;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
+#include "gpu.h"
 
 typedef enum { RANDOM, FEW, SORTED, REVERSED, EQUAL, ORDERS } Order;
 static const char *const order_name[ORDERS] = {"random", "few", "sorted", "reversed", "equal"};
@@ -77,14 +68,6 @@ static int (*comparison(SortPair))(const void *, const void *)
     return compare_pairs;
 }
 
-static uint64_t hash(const void *data, size_t bytes)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++)
-        h = (h ^ ((const unsigned char *)data)[i]) * 0x100000001b3u;
-    return h;
-}
-
 template <typename T>
 struct Sort {
     const char *name;
@@ -124,7 +107,7 @@ static int try_all(const char *type, int n, Order order, bool fast_only, bool ti
             CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
         }
         CUDA_CHECK(cudaMemcpy(got, d_out, bytes, cudaMemcpyDeviceToHost));
-        uint64_t h = hash(got, bytes);
+        uint64_t hash = hash_bytes(got, bytes);
         if (!sort.stable) // pairs with equal keys may come in any order
             qsort(got, n, sizeof(T), comparison(T()));
         bool in_order = true;
@@ -132,7 +115,7 @@ static int try_all(const char *type, int n, Order order, bool fast_only, bool ti
             in_order = in_order && memcmp(&got[i], &want[i], sizeof(T)) == 0;
         wrong += !in_order;
         printf("%-8s %-5s n=%-9d %-9s %-5s %016llx", sort.name, type, n, order_name[order],
-               in_order ? "right" : "WRONG", (unsigned long long)h);
+               in_order ? "right" : "WRONG", (unsigned long long)hash);
         if (times)
             printf(" %10.1f us", 1000 * ms);
         printf("\n");

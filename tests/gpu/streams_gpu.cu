@@ -1,30 +1,18 @@
 // streams_gpu.cu - runs every function of lab 07's solution and prints a hash of what came
 // out, so that a GPU and the simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o /tmp/streams_gpu tests/gpu/streams_gpu.cu
-//   /tmp/streams_gpu             results alone, the same everywhere
-//   /tmp/streams_gpu answers     what the two experiments say, and the ratio
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/streams_gpu tests/gpu/streams_gpu.cu
+//   build/streams_gpu             results alone, the same everywhere
+//   build/streams_gpu answers     what the two experiments say, and the ratio
 #include "../solutions/07_streams/streams.cu"
 
-#include <stdint.h>
 #include <string.h>
 
-static uint64_t state;
-
-static uint32_t next_bits(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
+#include "gpu.h"
 
 static void show(const char *what, int n, const void *data, size_t bytes)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ ((const unsigned char *)data)[i]) * 0x100000001b3u;
-    printf("%-8s n=%-6d %016llx\n", what, n, (unsigned long long)hash);
+    printf("%-8s n=%-6d %016llx\n", what, n, (unsigned long long)hash_bytes(data, bytes));
 }
 
 static void *pinned(size_t bytes)
