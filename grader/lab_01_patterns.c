@@ -493,12 +493,28 @@ static const char *diagnose_stencil(const Case *c, const void *got)
     return NULL;
 }
 
+// Blocks of PATTERN_X x PATTERN_Y threads in the other form's grid leave rows or columns out.
 static const char *diagnose_transpose(const Case *c, const void *got)
 {
-    const int32_t *out = got, *in = c->buffer[0].data;
-    if (c->buffer[0].count > 1 && memcmp(out, in, c->buffer[0].count * sizeof *in) == 0)
-        return "the matrix came out as it went in: `out` has `rows` elements in a row";
-    return NULL;
+    const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
+    size_t count = c->buffer[1].count;
+    int rows = (int)c->arg[0], cols = (int)c->arg[1];
+    if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
+        return "the matrix came out as it went in: out[c * rows + r] = in[r * cols + c]";
+    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
+    int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
+    int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
+    for (size_t i = 0; i < count; i++) {
+        int r = (int)(i % (size_t)rows), k = (int)(i / (size_t)rows);
+        bool in_grid = writing ? r < x && k < y : k < x && r < y;
+        all = all && in_grid;
+        covered = covered && (out[i] == want[i]) == in_grid;
+    }
+    if (covered && !all)
+        return writing ? "the grid covers rows and columns the wrong way round: its x has to cover the rows"
+                       : "the grid covers rows and columns the wrong way round: its x has to cover the columns";
+    bool square = rows == cols;
+    return square ? NULL : "a row of `in` has cols elements, a row of `out` has rows: out[c * rows + r]";
 }
 
 static const char *diagnose(const Case *c, const void *got)

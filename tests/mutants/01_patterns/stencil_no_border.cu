@@ -1,0 +1,26 @@
+// EXPECT patterns.stencil.right: only the border is wrong
+//
+// The border stays, so nothing is done there: nobody writes it, and the second step reads it.
+#define stencil_two sound_two
+#include "../solutions/01_patterns/patterns.cu"
+#undef stencil_two
+
+__global__ void wrong(float *out, const float *in, int rows, int cols)
+{
+    int c = blockIdx.x * blockDim.x + threadIdx.x;
+    int r = blockIdx.y * blockDim.y + threadIdx.y;
+    int i = r * cols + c;
+    if (r > 0 && c > 0 && r < rows - 1 && c < cols - 1)
+        out[i] = 0.25f * (in[i - cols] + in[i + cols] + in[i - 1] + in[i + 1]);
+}
+
+extern "C" void stencil_two(float *out, float *half, const float *in, int rows, int cols)
+{
+    if (rows == 0 || cols == 0)
+        return;
+    dim3 block(PATTERN_X, PATTERN_Y);
+    dim3 grid(ceil_div(cols, PATTERN_X), ceil_div(rows, PATTERN_Y));
+    wrong<<<grid, block>>>(half, in, rows, cols);
+    wrong<<<grid, block>>>(out, half, rows, cols);
+    CUDA_CHECK(cudaGetLastError());
+}

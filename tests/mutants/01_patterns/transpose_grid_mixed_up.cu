@@ -1,0 +1,16 @@
+// EXPECT patterns.transpose.writing: the grid covers
+//
+// The grid of the first form with the kernel of the second: parts stay uncovered.
+#define transpose_writing_rows sound_writing
+#include "../solutions/01_patterns/patterns.cu"
+#undef transpose_writing_rows
+
+extern "C" void transpose_writing_rows(int *out, const int *in, int rows, int cols)
+{
+    if (rows == 0 || cols == 0)
+        return;
+    dim3 block(PATTERN_X, PATTERN_Y);
+    dim3 grid(ceil_div(cols, PATTERN_X), ceil_div(rows, PATTERN_Y));
+    write_rows<<<grid, block>>>(out, in, rows, cols);
+    CUDA_CHECK(cudaGetLastError());
+}
