@@ -91,8 +91,8 @@ static void draw_map(CaseList *list)
 
 static void draw_few(CaseList *list)
 {
-    static const int sizes[][2] = {{1, 1}, {31, 3}, {256, 1}, {257, 1}, {257, 5}, {1000, 1}, {1023, 2},
-                                   {4096, 4}, {5003, 3}, {7, 100}};
+    static const int sizes[][2] = {{1, 1}, {31, 3}, {256, 1}, {257, 1}, {257, 5}, {1000, 1},
+                                   {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
     add_map(list, 0, 2, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_map(list, sizes[i][0], sizes[i][1], 0);
@@ -106,8 +106,8 @@ static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int heig
                       unsigned flags)
 {
     size_t count = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d", pixels ? "scene " : "", width, height,
-                       radius);
+    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d", pixels ? "scene " : "", width,
+                       height, radius);
     c->arg[0] = width;
     c->arg[1] = height;
     c->arg[2] = radius;
@@ -137,8 +137,8 @@ static void add_scene(CaseList *list, int radius)
 
 static void draw_blur(CaseList *list)
 {
-    static const int sizes[][3] = {{1, 1, 1}, {1, 7, 2}, {33, 1, 3}, {31, 9, 0}, {32, 8, 1}, {33, 17, 1},
-                                   {40, 30, 5}, {67, 23, 2}, {5, 4, 20}};
+    static const int sizes[][3] = {{1, 1, 1}, {1, 7, 2}, {33, 1, 3}, {31, 9, 0}, {32, 8, 1},
+                                   {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20}};
     add_blur(list, NULL, 0, 5, 1, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], 0);
@@ -229,7 +229,8 @@ static void draw_scatter(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         add_move(list, sizes[i], 0);
         add_mark(list, sizes[i], i % 2 ? 700 : 20, 0);
-        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN, i % 3 ? -1 : INT32_MAX, 0);
+        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN,
+                i % 3 ? -1 : INT32_MAX, 0);
     }
     add_move(list, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_mark(list, COUNTED, 5000, CASE_COUNTED | CASE_CLEAN_ONLY);
@@ -421,10 +422,11 @@ static const char *diagnose_map(const Case *c, const void *got)
     size_t first_wrong = right, block = MAP_BLOCK;
     if (first_wrong > 0 && first_wrong % block == 0) {
         if (c->part == 2 && n - first_wrong < block)
-            return "the last block's elements are missing: n / MAP_BLOCK rounds down, ceil_div rounds up";
+            return "the last block's elements are missing: n / MAP_BLOCK rounds down, ceil_div "
+                   "rounds up";
         if (c->part == 3 && first_wrong == block * (size_t)c->arg[3])
-            return "each thread has done one element only: more threads than these there are not, so "
-                   "each has to go on";
+            return "each thread has done one element only; there are no more threads, so each "
+                   "has to go on";
         if (first_wrong == block)
             return "only the first block's elements are right: threadIdx.x is a number within the "
                    "block; blockIdx.x * blockDim.x has to be added";
@@ -450,8 +452,8 @@ static const char *diagnose_blur(const Case *c, const void *got)
     if (near)
         return "nowhere off by more than 1: round to the nearest, (sum + area / 2) / area";
     if (edges && width > 2 * radius && height > 2 * radius)
-        return "only pixels near the edges are wrong: what lies beyond an edge counts as the edge's "
-               "pixel, and always (2 radius + 1)^2 pixels count";
+        return "only pixels near the edges are wrong: what lies beyond an edge counts as the "
+               "edge's pixel, and always (2 radius + 1)^2 pixels count";
     return NULL;
 }
 
@@ -463,8 +465,8 @@ static const char *diagnose_scatter(const Case *c, const void *got)
     for (size_t i = 0; i < n; i++)
         less = less && out[i] <= want[i];
     if (strcmp(c->variant, "max") == 0 && less)
-        return "some winners are too small: a comparison and then a store are two steps, and between "
-               "them somebody else stores; atomicMax is one";
+        return "some winners are too small: a comparison and then a store are two steps, and "
+               "between them somebody else stores; atomicMax is one";
     if (strcmp(c->variant, "move") == 0 && n > 1) {
         const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
         bool gathered = true;
@@ -511,10 +513,11 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         covered = covered && (out[i] == want[i]) == in_grid;
     }
     if (covered && !all)
-        return writing ? "the grid covers rows and columns the wrong way round: its x has to cover the rows"
-                       : "the grid covers rows and columns the wrong way round: its x has to cover the columns";
-    bool square = rows == cols;
-    return square ? NULL : "a row of `in` has cols elements, a row of `out` has rows: out[c * rows + r]";
+        return writing ? "the grid covers the matrix the wrong way round: its x has to cover the rows"
+                       : "the grid covers the matrix the wrong way round: its x has to cover the "
+                         "columns";
+    return rows == cols ? NULL : "a row of `in` has cols elements, a row of `out` has rows: "
+                                 "out[c * rows + r]";
 }
 
 static const char *diagnose(const Case *c, const void *got)
@@ -569,7 +572,8 @@ static const Item query_items[] = {
 static const Item map_items[] = {
     ITEM_RIGHT("right", "every element, and no other", 6, NULL), ITEM_SAFE(3, "01.7"),
     ITEM_GATES("threads", "a thread an element, in whole warps", 2, NULL, "01.5",
-               {LOAD_REQUESTS, NULL, "load requests", COUNTED, COUNTED / 32, 1.1 * COUNTED / 32, false},
+               {LOAD_REQUESTS, NULL, "load requests", COUNTED, COUNTED / 32, 1.1 * COUNTED / 32,
+                false},
                GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
     ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"), ITEMS_END};
 
@@ -590,10 +594,13 @@ static const Item blur_items[] = {
 static const Item scatter_items[] = {
     ITEM_RIGHT("move", "no two to one place", 4, "move"),
     ITEM_RIGHT("mark", "many to one place, all with the same", 3, "mark"),
-    ITEM_RIGHT("max", "many to one place, the largest stays", 4, "max"), ITEM_SAFE(2, "01.7"),
+    {.kind = ITEM_correct, .id = "max", .name = "many to one place, the largest stays", .points = 4,
+     .group = "max", .slide = "01.15"},
+    ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
                {ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
-    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14", GATE_LOADS(32, 4, 4.1)),
+    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14",
+               GATE_LOADS(32, 4, 4.1)),
     ITEMS_END};
 
 static const Item stencil_items[] = {
@@ -605,10 +612,12 @@ static const Item stencil_items[] = {
 static const Item transpose_items[] = {
     ITEM_RIGHT("reading", "transposed, reading rows", 3, "reading"),
     ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"), ITEM_SAFE(1, "01.7"),
-    ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18", GATE_LOADS(32, 4, 4.1)),
-    ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18", GATE_STORES(32, 4, 4.1)),
-    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS, STORE_REQUESTS, 32,
-                 "01.18"),
+    ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18",
+               GATE_LOADS(32, 4, 4.1)),
+    ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18",
+               GATE_STORES(32, 4, 4.1)),
+    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS,
+                 STORE_REQUESTS, 32, "01.18"),
     ITEMS_END};
 
 static const Item pick_items[] = {
@@ -626,72 +635,80 @@ static const Item pick_items[] = {
 
 static const Part parts[] = {
     {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3", .on_host = true,
-     .hint = {"cudaDeviceProp p has a field for each figure but two; your editor or the runtime's manual "
-              "lists them: p.multiProcessorCount, p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
-              "int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0)) gives the "
-              "memory's clock. The bus is p.memoryBusWidth. resident_threads is multiprocessors times "
-              "threads of each.",
-              "Peak: 2 * clock in Hz * bus in bytes = 2 * (f.memory_clock_khz * 1000) * (f.bus_bits / 8), with "
-              "a DeviceFigures f that device_query(&f) has filled. Its fields are long long, an int would "
-              "overflow."},
+     .hint = {"cudaDeviceProp p has a field for each figure but two; your editor or the "
+              "runtime's manual lists them: p.multiProcessorCount, "
+              "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
+              "int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0)) "
+              "gives the memory's clock. The bus is p.memoryBusWidth. resident_threads is "
+              "multiprocessors times threads of each.",
+              "Peak: 2 * clock in Hz * bus in bytes = 2 * (f.memory_clock_khz * 1000) * "
+              "(f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has filled. Its "
+              "fields are long long, an int would overflow."},
      .items = query_items, .diagnose = diagnose},
     {.number = 2, .id = "map", .name = "map: one thread an element", .slide = "01.4",
-     .hint = {"A kernel is written for one thread. The first question is always: which element is mine? "
-              "blockIdx.x tells the block, blockDim.x how many threads a block has, threadIdx.x the thread.",
-              "int i = blockIdx.x * blockDim.x + threadIdx.x; and since the last block has threads left over: if "
-              "(i < n). Then one assignment.",
-              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); blocks first, then "
-              "threads of a block. Not for n = 0."},
+     .hint = {"A kernel is written for one thread. The first question is always: which element "
+              "is mine? blockIdx.x tells the block, blockDim.x how many threads a block has, "
+              "threadIdx.x the thread.",
+              "int i = blockIdx.x * blockDim.x + threadIdx.x; and since the last block has "
+              "threads left over: if (i < n). Then one assignment.",
+              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); "
+              "blocks first, then threads of a block. Not for n = 0."},
      .items = map_items, .diagnose = diagnose},
     {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
-     .hint = {"A loop in every thread: it begins at the thread's number in the grid, and ends at n. By how "
-              "much does it go on?",
-              "By the number of all threads, gridDim.x * blockDim.x. So in each round the grid covers a "
-              "piece of the array without gaps.",
-              "If you cut the array into one piece a thread, neighbouring lanes stand far apart, and each "
-              "of the 32 needs a sector of its own. for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
-              "gridDim.x * blockDim.x)."},
+     .hint = {"A loop in every thread: it begins at the thread's number in the grid, and ends "
+              "at n. By how much does it go on?",
+              "By the number of all threads, gridDim.x * blockDim.x. So in each round the grid "
+              "covers a piece of the array without gaps.",
+              "If you cut the array into one piece a thread, neighbouring lanes stand far "
+              "apart, and each of the 32 needs a sector of its own. for (int i = blockIdx.x * "
+              "blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)."},
      .items = few_items, .diagnose = diagnose},
-    {.number = 4, .id = "blur", .name = "gather: a picture blurred", .slide = "01.12",
-     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x, y the same with .y. Pixel (x, y) is in[y * width + "
-              "x]. Threads beyond the picture's right or lower edge have nothing to do.",
-              "Two loops, dy and dx from -radius to radius. Beyond an edge the edge's pixel counts: "
-              "clamp_index(x + dx, width), clamp_index(y + dy, height). An int is large enough for the sum.",
-              "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), ceil_div(height, PATTERN_Y)). "
-              "threadIdx.x has to run along x: it is the one that changes from lane to lane of a warp. Rounded: "
-              "(sum + area / 2) / area."},
+    {.number = 4, .id = "blur", .name = "gather: a picture blurred", .slide = "01.13",
+     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x, y the same with .y. Pixel (x, y) is "
+              "in[y * width + x]. Threads beyond the picture's right or lower edge have nothing "
+              "to do.",
+              "Two loops, dy and dx from -radius to radius. Beyond an edge the edge's pixel "
+              "counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int is large "
+              "enough for the sum.",
+              "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
+              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x: it is the one that "
+              "changes from lane to lane of a warp. Rounded: (sum + area / 2) / area."},
      .items = blur_items, .diagnose = diagnose},
     {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
-     .hint = {"All three: i as in part 2, and the bounds check. What differs is the one assignment to "
-              "out[to[i]].",
-              "5a and 5b are plain assignments. Several threads that store the same value at one place do no "
-              "harm; which of them is last cannot be seen.",
-              "5c: reading, comparing and storing are three steps, and others come between. atomicMax(&out[to[i]], "
-              "in[i]) does them as one."},
+     .hint = {"All three: i as in part 2, and the bounds check. What differs is the one "
+              "assignment to out[to[i]].",
+              "5a and 5b are plain assignments. Several threads that store the same value at "
+              "one place do no harm; which of them is last cannot be seen.",
+              "5c: reading, comparing and storing are three steps, and others come between. "
+              "atomicMax(&out[to[i]], in[i]) does them as one."},
      .items = scatter_items, .diagnose = diagnose},
     {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
-     .hint = {"Column from x, row from y, index r * cols + c. Above is i - cols, below i + cols. The border: "
-              "r == 0, c == 0, r == rows - 1, c == cols - 1; there out[i] = in[i].",
-              "The second step reads what the neighbours wrote in the first, also in other blocks. "
-              "__syncthreads() waits for one block only; the next launch waits for all of them.",
-              "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, rows, cols); with grid "
-              "and block as in part 4, cols along x."},
+     .hint = {"Column from x, row from y, index r * cols + c. Above is i - cols, below i + "
+              "cols. The border: r == 0, c == 0, r == rows - 1, c == cols - 1; there out[i] = "
+              "in[i].",
+              "The second step reads what the neighbours wrote in the first, also in other "
+              "blocks. __syncthreads() waits for one block only; the next launch waits for all "
+              "of them.",
+              "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
+              "rows, cols); with grid and block as in part 4, cols along x."},
      .items = stencil_items, .diagnose = diagnose},
     {.number = 7, .id = "transpose", .name = "transpose, twice naive", .slide = "01.18",
-     .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. They differ in "
-              "which of r and c comes from x.",
-              "7a: c from x and r from y, so that a warp reads 32 neighbours of a row. 7b: r from x and c from "
-              "y, so that it writes 32 neighbours of a row of out.",
-              "7c: the grid's x has to cover the rows now: dim3 grid(ceil_div(rows, PATTERN_X), ceil_div(cols, "
-              "PATTERN_Y))."},
+     .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
+              "They differ in which of r and c comes from x.",
+              "7a: c from x and r from y, so that a warp reads 32 neighbours of a row. 7b: r "
+              "from x and c from y, so that it writes 32 neighbours of a row of out.",
+              "7c: the grid's x has to cover the rows now: dim3 grid(ceil_div(rows, PATTERN_X), "
+              "ceil_div(cols, PATTERN_Y))."},
      .items = transpose_items, .diagnose = diagnose},
     {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
-     .hint = {"Memory is fetched in sectors of 32 bytes, at addresses that 32 divides. Write down the "
-              "addresses of the 32 lanes, divide each by 32, and count the different results.",
-              "Words of 4 bytes: 8 of them fill a sector. Stride 2 uses every other one. From some stride on, "
-              "every lane has a sector of its own, and there are no more than 32 lanes.",
-              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, a byte each. `wide`: 32 times 16 bytes, all of "
-              "them used."},
+     .hint = {"Memory is fetched in sectors of 32 bytes, at addresses that 32 divides. Write "
+              "down the addresses of the 32 lanes, divide each by 32, and count the different "
+              "results.",
+              "Words of 4 bytes: 8 of them fill a sector. Stride 2 uses every other one. From "
+              "some stride on, every lane has a sector of its own, and there are no more than "
+              "32 lanes.",
+              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, a byte each. `wide`: 32 times 16 "
+              "bytes, all of them used."},
      .items = pick_items, .diagnose = diagnose},
     {.number = 0}};
 

@@ -110,5 +110,17 @@ check "the list of labs" build/grade --list
 check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"
 check "the demo" sh -c "build/grade ${NVCC:+--nvcc '$NVCC'} --run --submission solutions reduction | grep -q right"
 
+# With radius 0 it comes out as it went in; a BMP file has its rows from the bottom.
+shows() {
+    make -s show ${NVCC:+NVCC="$NVCC"} SUBMISSION=solutions RADIUS=0 && python3 - <<'END'
+import sys
+pgm = open("labs/01_patterns/scene.pgm", "rb").read()[-320 * 240:]
+bmp = open("build/blurred.bmp", "rb").read()
+rows = [bmp[1078 + 320 * y:][:320] for y in reversed(range(240))]
+sys.exit(bmp[:2] != b"BM" or len(bmp) != 1078 + 320 * 240 or b"".join(rows) != pgm)
+END
+}
+check "lab 01's blur, as a program of its own" shows
+
 echo "1..$number"
 [ $failed -eq 0 ]

@@ -29,7 +29,7 @@ END_TEST
 
 START_TEST(edges_count_again)
 {
-    // A corner of 9 under radius 1: 4 of the 9 pixels are the corner itself, 2 and 2 its neighbours.
+    // A corner of 9 under radius 1: of the 9 pixels around the corner, 4 are the corner itself.
     const uint8_t in[] = {9, 0, 0, 0, 0, 0, 0, 0, 0};
     const uint8_t want[] = {4, 2, 0, 2, 1, 0, 0, 0, 0};
     uint8_t out[9];
@@ -132,7 +132,8 @@ END_TEST
 
 // ---- pictures -----------------------------------------------------------------------------
 
-static uint8_t *read_text(const char *text, size_t size, int *width, int *height, const char **problem)
+static uint8_t *read_text(const char *text, size_t size, int *width, int *height,
+                          const char **problem)
 {
     char path[] = "/tmp/picture-XXXXXX";
     int fd = mkstemp(path);
@@ -159,8 +160,8 @@ END_TEST
 
 START_TEST(what_is_no_picture_is_said)
 {
-    static const char *const wrong[] = {"", "P2 3 2 255\nabcdef", "P5 3 2 65535\nabcdef", "P5 -3 2 255\nabcdef",
-                                        "P5 3 40000 255\nabcdef"};
+    static const char *const wrong[] = {"", "P2 3 2 255\nabcdef", "P5 3 2 65535\nabcdef",
+                                        "P5 -3 2 255\nabcdef", "P5 3 40000 255\nabcdef"};
     int w, h;
     const char *problem;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

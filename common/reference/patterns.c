@@ -48,7 +48,8 @@ static int by_place_then_value(const void *a, const void *b)
                           : (x->value > y->value) - (x->value < y->value);
 }
 
-int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to, size_t n)
+int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
+                          size_t n)
 {
     Pair *pair = malloc((n + 1) * sizeof *pair);
     if (!pair)

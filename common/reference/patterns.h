@@ -11,7 +11,8 @@ int reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int r
 
 // out[k] becomes the largest of itself and all in[i] with to[i] = k, 0 <= to[i] < size.
 // Found by sorting, not in the order of i. Returns 0, or -1 without memory.
-int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to, size_t n);
+int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
+                          size_t n);
 
 // Each element the mean of its four neighbours; those on the border stay. In double
 // precision: exact, and the float result too, where the sums need at most 24 bits.

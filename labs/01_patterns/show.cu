@@ -97,7 +97,8 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaFree(out));
 
     write_bmp(argv[3], &picture);
-    printf("%s: %d x %d pixels, radius %d -> %s\n", argv[1], picture.width, picture.height, radius, argv[3]);
+    printf("%s: %d x %d pixels, radius %d -> %s\n", argv[1], picture.width, picture.height, radius,
+           argv[3]);
     free(picture.pixels);
     return 0;
 }

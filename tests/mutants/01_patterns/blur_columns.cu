@@ -5,7 +5,8 @@
 #include "../solutions/01_patterns/patterns.cu"
 #undef gather_blur
 
-__global__ void wrong(unsigned char *out, const unsigned char *in, int width, int height, int radius)
+__global__ void wrong(unsigned char *out, const unsigned char *in, int width, int height,
+                      int radius)
 {
     int y = blockIdx.x * blockDim.x + threadIdx.x;
     int x = blockIdx.y * blockDim.y + threadIdx.y;
@@ -18,7 +19,8 @@ __global__ void wrong(unsigned char *out, const unsigned char *in, int width, in
     out[y * width + x] = (sum + area / 2) / area;
 }
 
-extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int width, int height, int radius)
+extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int width, int height,
+                            int radius)
 {
     if (width == 0 || height == 0)
         return;
