@@ -2,19 +2,18 @@
 // its patterns? Says what is wrong on standard error, and prints CSV: what, GB/s of useful
 // bytes read + written; medians of 21 timings by CUDA events. The argument is log2 of the ints.
 //
-//   cc -O2 -c -o /tmp/patterns.o common/reference/patterns.c
-//   nvcc -O2 -arch=sm_90 -Icommon -I. -Isolutions/01_patterns -o /tmp/patterns_gpu \
-//       tests/gpu/patterns_gpu.cu /tmp/patterns.o
-//   /tmp/patterns_gpu 28
+//   cc -O2 -I. -c -o build/patterns.o common/reference/patterns.c
+//   nvcc -O2 -arch=sm_90 -I. -Icommon -o build/patterns_gpu tests/gpu/patterns_gpu.cu build/patterns.o
+//   build/patterns_gpu 28
 //   m=pipe_lsu_mem_global_op
 //   ncu --metrics l1tex__t_sectors_${m}_ld.sum,l1tex__t_requests_${m}_ld.sum,\
-//   l1tex__t_sectors_${m}_st.sum,l1tex__t_requests_${m}_st.sum --csv /tmp/patterns_gpu 16
-#include "patterns.cu"
-
+//   l1tex__t_sectors_${m}_st.sum,l1tex__t_requests_${m}_st.sum --csv build/patterns_gpu 16
 #include <algorithm>
 #include <functional>
-#include <random>
 #include <vector>
+
+#include "../solutions/01_patterns/patterns.cu"
+#include "gpu.h"
 
 extern "C" {
 #include "common/reference/patterns.h"
@@ -74,11 +73,11 @@ __global__ void pieces(int *out, const int *in, int n, int a, int b)
         out[i] = a * in[i] + b;
 }
 
-static void maps(int n, std::mt19937 &random)
+static void maps(int n)
 {
     std::vector<int> in(n), want(n);
     for (int i = 0; i < n; i++)
-        want[i] = 3 * (in[i] = (int)(random() % 1000000)) - 7;
+        want[i] = 3 * (in[i] = (int)(next_bits() % 1000000)) - 7;
     int *d_in = to_device(in), *d_out = to_device(in);
     map_each(d_out, d_in, n, 3, -7);
     compare("map_each", d_out, want);
@@ -92,12 +91,12 @@ static void maps(int n, std::mt19937 &random)
     CUDA_CHECK(cudaFree(d_out));
 }
 
-static void picture(std::mt19937 &random)
+static void picture(void)
 {
     enum { W = 1000, H = 777, R = 3 };
     std::vector<unsigned char> in(W * H), want(W * H);
     for (unsigned char &p : in)
-        p = random();
+        p = next_bits();
     reference_blur(want.data(), in.data(), W, H, R);
     unsigned char *d_in = to_device(in), *d_out = to_device(in);
     gather_blur(d_out, d_in, W, H, R);
@@ -106,14 +105,15 @@ static void picture(std::mt19937 &random)
     CUDA_CHECK(cudaFree(d_out));
 }
 
-static void scatters(int n, std::mt19937 &random)
+static void scatters(int n)
 {
     std::vector<int> in(n), to(n), want(n);
     for (int i = 0; i < n; i++) {
-        in[i] = (int)random();
+        in[i] = (int)next_bits();
         to[i] = i;
     }
-    std::shuffle(to.begin(), to.end(), random);
+    for (int i = n - 1; i > 0; i--)
+        std::swap(to[i], to[next_bits() % (i + 1)]);
     for (int i = 0; i < n; i++)
         want[to[i]] = in[i];
     int *d_in = to_device(in), *d_to = to_device(to), *d_out = to_device(in);
@@ -124,7 +124,7 @@ static void scatters(int n, std::mt19937 &random)
     int places = n / 16 + 1;
     std::vector<int> most(places, -5), mark(places, 0);
     for (int &t : to)
-        t = random() % places;
+        t = next_bits() % places;
     for (int i = 0; i < n; i++)
         mark[to[i]] = 1;
     reference_scatter_max(most.data(), places, in.data(), to.data(), n);
@@ -141,14 +141,14 @@ static void scatters(int n, std::mt19937 &random)
     CUDA_CHECK(cudaFree(d_most));
 }
 
-static void matrices(int rows, int cols, std::mt19937 &random)
+static void matrices(int rows, int cols)
 {
     size_t n = (size_t)rows * cols;
     std::vector<int> in(n), want(n);
     std::vector<float> field(n), half(n), out(n);
     for (size_t i = 0; i < n; i++) {
-        in[i] = (int)random();
-        field[i] = (float)(random() % 200001) - 100000;
+        in[i] = (int)next_bits();
+        field[i] = (float)(next_bits() % 200001) - 100000;
     }
     reference_transpose(want.data(), in.data(), rows, cols);
     reference_step(half.data(), field.data(), rows, cols);
@@ -180,7 +180,7 @@ static void matrices(int rows, int cols, std::mt19937 &random)
 static void picks(int n)
 {
     static const int strides[] = {1, 2, 3, 4, 8, 16, 32};
-    int m = n / 32 - 1;
+    int m = n / 32 - 1; // the last one at stride 32 from word 1 on
     std::vector<int> in(n);
     for (int i = 0; i < n; i++)
         in[i] = i;
@@ -204,7 +204,6 @@ static void picks(int n)
 int main(int argc, char **argv)
 {
     int bits = argc > 1 ? atoi(argv[1]) : 28;
-    std::mt19937 random(1);
     if (bits < 10 || bits > 29) {
         fprintf(stderr, "usage: patterns_gpu [10 to 29]\n");
         return 2;
@@ -213,12 +212,12 @@ int main(int argc, char **argv)
     device_query(&f);
     fprintf(stderr, "sm_%lld%lld, %lld multiprocessors, peak %.1f GB/s\n", f.major, f.minor,
             f.multiprocessors, device_peak_bandwidth() / 1e9);
-    maps(1 << bits, random);
-    maps(12345, random);
-    picture(random);
-    scatters(1 << std::min(bits, 26), random);
-    matrices(1 << bits / 2, 1 << (bits - bits / 2), random);
-    matrices(333, 1001, random);
+    maps(1 << bits);
+    maps(12345);
+    picture();
+    scatters(1 << std::min(bits, 26));
+    matrices(1 << bits / 2, 1 << (bits - bits / 2));
+    matrices(333, 1001);
     picks(1 << bits);
     return wrong;
 }
