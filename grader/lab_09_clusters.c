@@ -347,7 +347,8 @@ static const Part parts[] = {
               "Bin b belongs to rank b / own, and is its bin b % own. Before anybody counts, everybody must "
               "have cleared: cluster.sync(). Before anybody adds up or leaves, everybody must have "
               "counted: cluster.sync() again.",
-              "The launch: config.gridDim counts blocks (clusters * ranks); attribute.id = "
+              "The launch, with cudaLaunchConfig_t config = {} and cudaLaunchAttribute attribute = {}: "
+              "config.gridDim counts blocks (clusters * ranks); attribute.id = "
               "cudaLaunchAttributeClusterDimension, attribute.val.clusterDim.x = ranks, .y = .z = 1; "
               "config.attrs = &attribute, config.numAttrs = 1; cudaLaunchKernelEx(&config, kernel, args...)."},
      .items = spread_items, .diagnose = diagnose},
@@ -356,9 +357,10 @@ static const Part parts[] = {
               "and counts what it owns. Then the next round, into the other tile.",
               "Why two tiles: while a slow block still reads the tiles of this round, a fast one fills those "
               "of the next. It cannot get two rounds ahead, for the barrier stops it.",
-              "Rank r's tile of a round starts at value start + r * TILE. A value v is mine if bin_of(v) - "
-              "first lies in 0 ... own - 1. After the last round one more cluster.sync(): others may still "
-              "be reading your tile when you are done."},
+              "__shared__ int tile[2][TILE]. The first round starts at value (blockIdx.x - rank) * TILE, each "
+              "other one gridDim.x * TILE further; rank r's tile r * TILE after the start. A value v is mine "
+              "if bin_of(v, nbins) - rank * own lies in 0 ... own - 1. After the last round one more "
+              "cluster.sync(): others may still be reading your tile when you are done."},
      .items = exchange_items, .diagnose = diagnose},
     {.number = 4, .id = "any", .name = "any number of bins", .slide = "09.11",
      .hint = {"Three places, from the fastest to the roomiest: one block's shared memory, a cluster's, global "
@@ -369,12 +371,12 @@ static const Part parts[] = {
               "is 0, for a grid of 0 blocks is an error."},
      .items = any_items, .diagnose = diagnose},
     {.number = 5, .id = "smooth", .name = "halos from the neighbours", .slide = "09.12",
-     .hint = {"Keep your element in a register and put it into part[now][t] for the others in every step. "
-              "After cluster.sync() all the old values can be read.",
+     .hint = {"Have __shared__ float part[2][BLOCK]. Keep your element in a register and put it into "
+              "part[now][t] for the others in every step. After cluster.sync() all the old values can be read.",
               "Thread 0's left neighbour is cluster.map_shared_rank(part[now], rank - 1)[BLOCK - 1], the last "
               "thread's right neighbour the other block's [0]. Elements 0 and length - 1 stay, and all "
               "threads take part in every barrier, also those beyond the row.",
-              "Two halves of part[] in turn save the second barrier of a step. One cluster.sync() after the "
+              "Two rows of part[], in turn, save the second barrier of a step. One cluster.sync() after the "
               "last step, or a block leaves while a neighbour reads its halo. 5b: launch_clusters(smooth, "
               "rows, ceil_div(length, BLOCK), 0, out, in, length, steps), unless there is nothing to do."},
      .items = smooth_items, .diagnose = diagnose},
@@ -383,8 +385,9 @@ static const Part parts[] = {
               "0's shared memory, at an index of its own.",
               "Before a block writes there, rank 0 must have started: cluster.sync(). After that another "
               "one, so that all the sums are there when rank 0 adds them up.",
-              "cluster.map_shared_rank(block_sums, 0)[rank] = sum, by thread 0. Rank 0 reads its own "
-              "memory at the end, so the others may leave after the second barrier."},
+              "__shared__ long long block_sums[MAX_RANKS]; then cluster.map_shared_rank(block_sums, 0)[rank] "
+              "= sum, by thread 0. Rank 0 reads its own memory at the end, so the others may leave after "
+              "the second barrier."},
      .items = sum_items, .diagnose = diagnose},
     {.number = 0}};
 

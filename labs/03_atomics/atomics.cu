@@ -79,9 +79,7 @@ void list_each(int *size, int *list, const int *in, int n, int limit)
 
 __global__ void push_warp(int *size, int *list, const int *in, int n, int limit)
 {
-    int i = blockIdx.x * BLOCK + threadIdx.x;
-    int lane = threadIdx.x % WARP_SIZE;
-    // BEGIN TODO 3a (about 12 lines): who has something (ballot)? The first of them (find
+    // BEGIN TODO 3a (about 14 lines): who has something (ballot)? The first of them (find
     // first set) draws as many slots as there are (popc), and tells the others the first
     // (shfl). Mine is as many further as there are keepers before me.
     // END TODO 3a

@@ -29,7 +29,7 @@ enum {
 // that it launches has ended. There is room for 2048 of them. Sees to it that there is
 // room for `count`; one launch too many is not made at all, and only the kernel that
 // asked for it could notice.
-static inline void room_for_launches(size_t count)
+inline void room_for_launches(size_t count)
 {
     size_t room;
     CUDA_CHECK(cudaDeviceGetLimit(&room, cudaLimitDevRuntimePendingLaunchCount));

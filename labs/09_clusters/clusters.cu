@@ -3,7 +3,7 @@
 // Goal    Let blocks that run side by side use each other's shared memory: for a
 //         histogram too large for one block, for rows that need their neighbours,
 //         for sums.
-// Write   TODO 1 to TODO 6, kernels and launches; 95 short lines in all.
+// Write   TODO 1 to TODO 6, kernels and launches; 110 short lines in all.
 // Try     make run LAB=clusters      every part's counters, side by side
 // Grade   make grade LAB=clusters    or, for one part: PART=1
 // Pass    1. a histogram in one block's shared memory
@@ -56,10 +56,9 @@ __global__ void shared_bins(unsigned *bins, int nbins, const int *in, int n)
 void histogram_shared(unsigned *bins, int nbins, const int *in, int n)
 {
     int blocks = groups_for(n, BLOCK);
-    size_t bytes = nbins * sizeof(unsigned);
     if (blocks == 0)
         return;
-    // BEGIN TODO 1b (about 3 lines): more than 48 KB of dynamic shared memory have to be
+    // BEGIN TODO 1b (about 4 lines): more than 48 KB of dynamic shared memory have to be
     // asked for with cudaFuncSetAttribute; then the launch.
     // END TODO 1b
     CUDA_CHECK(cudaGetLastError());
@@ -86,10 +85,9 @@ __global__ void spread_bins(unsigned *bins, int nbins, int own, const int *in, i
 template <typename... Args>
 void launch_clusters(void (*kernel)(Args...), int clusters, int ranks, size_t bytes, Args... args)
 {
-    cudaLaunchConfig_t config = {};
-    cudaLaunchAttribute attribute = {};
-    // BEGIN TODO 2b (about 12 lines): allow the shared memory; describe grid, block and
-    // shared memory in `config`, the cluster in `attribute`; cudaLaunchKernelEx.
+    // BEGIN TODO 2b (about 14 lines): allow the shared memory; describe grid, block and
+    // shared memory in a cudaLaunchConfig_t, the cluster in a cudaLaunchAttribute, both
+    // zero (= {}) before; cudaLaunchKernelEx.
     // END TODO 2b
 }
 
@@ -112,15 +110,13 @@ enum { TILE = 4 * BLOCK }; // values of a tile
 __global__ void exchange_bins(unsigned *bins, int nbins, int own, const int *in, int n)
 {
     extern __shared__ unsigned mine[];
-    __shared__ int tile[2][TILE]; // in turn, so that one barrier a round is enough
     cg::cluster_group cluster = cg::this_cluster();
     int ranks = cluster.num_blocks(), rank = cluster.block_rank();
-    int first = rank * own;
-    int stride = gridDim.x * TILE; // values that all the blocks take in a round
-    int start = (blockIdx.x - rank) * TILE; // of the cluster's first tile
-    // BEGIN TODO 3a (about 21 lines): clear; in every round fill tile[turn] (from start +
-    // rank * TILE on, as far as there are values), wait for the cluster, and count from
-    // everybody's tile what is mine. Nobody leaves while a tile is still being read.
+    // BEGIN TODO 3a (about 25 lines): clear; in every round fill a tile in shared memory, as
+    // far as there are values, wait for the cluster, and count from everybody's tile what is
+    // mine. The grid takes gridDim.x * TILE values a round, and the cluster's tiles begin with
+    // the one of its rank 0, (blockIdx.x - rank) * TILE. Two tiles a block, in turn, and one
+    // barrier a round is enough. Nobody leaves while a tile is still being read.
     // END TODO 3a
 }
 
@@ -156,14 +152,13 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n)
 
 __global__ void smooth(float *out, const float *in, int length, int steps)
 {
-    __shared__ float part[2][BLOCK]; // old and new, in turn
     cg::cluster_group cluster = cg::this_cluster();
-    int rank = cluster.block_rank(), t = threadIdx.x;
+    int rank = cluster.block_rank();
     int row = blockIdx.x / cluster.num_blocks();
-    int i = rank * BLOCK + t; // in the row
-    // BEGIN TODO 5a (about 18 lines): load; then in every step wait for the cluster, take
-    // left and right (the first and the last thread from the neighbours' blocks), and
-    // write the new value into the other half of `part`. Ends of the row stay.
+    // BEGIN TODO 5a (about 20 lines): thread t has element rank * BLOCK + t of the row. Load
+    // it; then in every step wait for the cluster, take left and right (the first and the
+    // last thread from the neighbours' blocks), and write the new value. Have two rows of
+    // BLOCK values in shared memory, old and new in turn. Ends of the row stay.
     // END TODO 5a
 }
 
@@ -196,12 +191,11 @@ __device__ long long block_sum(long long value)
 // Cluster c adds up the elements from c * piece on, `piece` of them or as many as there are.
 __global__ void sum_pieces(long long *sums, int piece, const int *in, int n)
 {
-    __shared__ long long block_sums[MAX_RANKS]; // rank 0's are used
     cg::cluster_group cluster = cg::this_cluster();
     int ranks = cluster.num_blocks(), rank = cluster.block_rank();
-    int c = blockIdx.x / ranks;
-    // BEGIN TODO 6a (about 14 lines): the block's sum; hand it to rank 0; when all have,
-    // rank 0 adds them up and stores the cluster's sum.
+    // BEGIN TODO 6a (about 16 lines): the block's sum; hand it to rank 0, which has room in
+    // shared memory for MAX_RANKS sums; when all have, rank 0 adds them up and stores the
+    // cluster's sum. Cluster c is made of blocks c * ranks and on.
     // END TODO 6a
 }
 

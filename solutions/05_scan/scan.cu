@@ -3,7 +3,7 @@
 // Goal    Running sums of an array: first inside one block, where the number of
 //         additions and of steps decides, then of any length, where the number of
 //         times that memory is read and written decides; then three uses.
-// Write   TODO 1 to TODO 11; about 130 short lines. Parts 3 and 6 are written
+// Write   TODO 1 to TODO 11; about 175 short lines. Parts 3 and 6 are written
 //         already, and wrong: find out why.
 // Try     make run LAB=scan       additions counted, beside those of the textbook
 // Grade   make grade LAB=scan     or, for one part: PART=1

@@ -112,7 +112,7 @@ __global__ void scan_kernel(int *counts, int n)
 }
 
 // counts[i] becomes the sum of all counts before it; one launch.
-static void scan_counts(int *counts, int n)
+inline void scan_counts(int *counts, int n)
 {
     scan_kernel<<<1, SCANNERS>>>(counts, n);
 }

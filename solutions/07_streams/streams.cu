@@ -2,7 +2,7 @@
 //
 // Goal    Keep the copy engines, the multiprocessors and the host busy at the same time: one,
 //         two, three and four things at once, and never a result before its input.
-// Write   TODO 1 to TODO 9: host code. The kernels are given. About 150 short lines in all.
+// Write   TODO 1 to TODO 9: host code. The kernels are given. About 200 short lines in all.
 //         answers.txt: six questions that part 8 answers by experiment.
 // Try     make run LAB=streams        how much overlaps in each part; the table of part 6
 // Grade   make grade LAB=streams      or, for one part: PART=3
