@@ -6,6 +6,9 @@
 //   - maps and transposes: 4 on the good side, 32 on the bad one.
 //   - the blur reads bytes: 32 neighbours are 1 sector, or 2 where they do not begin at a
 //     multiple of 32; blocks of 16 x 16 threads cost up to 4, columns 32.
+//   - where a thread stands alone in its warp there are few sectors a request, and 32 times as
+//     many requests: these are bounded, too. The stencil's bound leaves room for a version
+//     that loads the element itself besides its neighbours.
 //   - the stencil: 4 above and below, 5 to the left and right; border elements bring it down.
 #include "grader.h"
 
@@ -513,9 +516,8 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         covered = covered && (out[i] == want[i]) == in_grid;
     }
     if (covered && !all)
-        return writing ? "the grid covers the matrix the wrong way round: its x has to cover the rows"
-                       : "the grid covers the matrix the wrong way round: its x has to cover the "
-                         "columns";
+        return writing ? "the grid lies across the matrix: its x has to cover the rows"
+                       : "the grid lies across the matrix: its x has to cover the columns";
     return rows == cols ? NULL : "a row of `in` has cols elements, a row of `out` has rows: "
                                  "out[c * rows + r]";
 }
@@ -547,6 +549,10 @@ static const char *diagnose(const Case *c, const void *got)
 #define GATE_STORES(naive, good, bound) \
     {STORE_SECTORS, STORE_REQUESTS, "sectors a store request", naive, good, bound, false}
 
+// The companion: a thread alone in its warp touches few sectors a request, but asks often.
+#define GATE_WHOLE(naive, good) \
+    {LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false}
+
 #define ITEM_SAFE(worth, its_slide) \
     {.kind = ITEM_safe, .id = "safe", .name = "no stray access, no race, nothing uninitialised", \
      .points = worth, .slide = its_slide}
@@ -572,15 +578,13 @@ static const Item query_items[] = {
 static const Item map_items[] = {
     ITEM_RIGHT("right", "every element, and no other", 6, NULL), ITEM_SAFE(3, "01.7"),
     ITEM_GATES("threads", "a thread an element, in whole warps", 2, NULL, "01.5",
-               {LOAD_REQUESTS, NULL, "load requests", COUNTED, COUNTED / 32, 1.1 * COUNTED / 32,
-                false},
-               GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
+               GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
     ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"), ITEMS_END};
 
 static const Item few_items[] = {
     ITEM_RIGHT("right", "every element, by few threads", 5, NULL), ITEM_SAFE(2, "01.7"),
     ITEM_GATES("coalesced", "a warp stands on neighbours", 4, NULL, "01.11",
-               GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
+               GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
     ITEM_GATES("blocks", "as many blocks as asked for", 1, NULL, "01.8",
                {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
     ITEMS_END};
@@ -588,7 +592,7 @@ static const Item few_items[] = {
 static const Item blur_items[] = {
     ITEM_RIGHT("right", "every pixel, edges too", 10, NULL), ITEM_SAFE(4, "01.7"),
     ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13",
-               GATE_LOADS(32, 1.72, 4), GATE_STORES(32, 1, 4)),
+               GATE_LOADS(32, 1.72, 4), GATE_STORES(32, 1, 4), GATE_WHOLE(32 * 60000, 60000)),
     ITEMS_END};
 
 static const Item scatter_items[] = {
@@ -600,22 +604,23 @@ static const Item scatter_items[] = {
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
                {ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
     ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14",
-               GATE_LOADS(32, 4, 4.1)),
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
     ITEMS_END};
 
 static const Item stencil_items[] = {
     ITEM_RIGHT("right", "both steps, exact", 6, NULL), ITEM_SAFE(3, "01.17"),
     ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16",
-               GATE_LOADS(32, 4.23, 5.1), GATE_STORES(32, 3.4, 4.1)),
+               GATE_LOADS(32, 4.23, 5.1), GATE_STORES(32, 3.4, 4.1),
+               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
     ITEMS_END};
 
 static const Item transpose_items[] = {
     ITEM_RIGHT("reading", "transposed, reading rows", 3, "reading"),
     ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"), ITEM_SAFE(1, "01.7"),
     ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18",
-               GATE_LOADS(32, 4, 4.1)),
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
     ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18",
-               GATE_STORES(32, 4, 4.1)),
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
     ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS,
                  STORE_REQUESTS, 32, "01.18"),
     ITEMS_END};
