@@ -133,6 +133,26 @@ START_TEST(all_modes_f64)
 }
 END_TEST
 
+// Where a sum nearly vanishes, all that the product has lost decides the direction.
+START_TEST(what_a_product_has_lost)
+{
+    char text[32];
+    for (int i = 0; i < 500; i++) {
+        const double a = as_double((random64() >> 12) | 0x3ff0000000000000);
+        const double b = as_double((random64() >> 12) | 0x4000000000000000);
+        const uint64_t c = f64(-a * b) ^ (i % 3 == 1) ^ (uint64_t)(i % 4 == 3) << (52 + i % 8);
+        const float x = (float)a, y = (float)b;
+        const uint32_t z = (uint32_t)f32(-x * y) ^ (i % 3 == 1) ^ (uint32_t)(i % 4 == 3) << (23 + i % 5);
+        for (int mode = 0; mode < 4; mode++) {
+            snprintf(text, sizeof(text), "fma.%s.f64", suffix[mode]);
+            EXPECT(host64(6, mode, f64(a), f64(b), c), text, f64(a), f64(b), c);
+            snprintf(text, sizeof(text), "fma.%s.f32", suffix[mode]);
+            EXPECT(host32(6, mode, (uint32_t)f32(x), (uint32_t)f32(y), z), text, f32(x), f32(y), z);
+        }
+    }
+}
+END_TEST
+
 START_TEST(nans)
 {
     EXPECT(NAN32, "add.f32", 0xffc12345, f32(1));
@@ -262,6 +282,7 @@ int main(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, all_modes_f32);
     tcase_add_test(t, all_modes_f64);
+    tcase_add_test(t, what_a_product_has_lost);
     tcase_add_test(t, nans);
     tcase_add_test(t, flush_and_clamp);
     tcase_add_test(t, min_max);

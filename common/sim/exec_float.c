@@ -1,5 +1,6 @@
 // exec_float.c - f32 and f64 arithmetic. Rounding to nearest is the host's own;
-// the directed modes go through round.c, one handler for all of them.
+// the directed modes correct it by the sign of what it has lost, or go through
+// round.c, one handler for all of them.
 //
 // The approximate forms of rcp, sqrt and div give the correctly rounded result,
 // which lies within every bound that the PTX manual sets; only div.approx has a
@@ -199,6 +200,65 @@ static ExecFn pick_minmax(FloatOp op, const Inst *in, Step *s)
 // s->imm: Calc | Rounding << 8 | the flags.
 enum { EXACT_ftz = 1 << 16, EXACT_sat = 1 << 17 };
 
+// For operands of middling size, which cannot overflow nor lose anything to
+// underflow on the way: round to nearest, compute what that has lost, exactly or
+// at least with the right sign, and step to the neighbour on the other side where
+// the mode wants that one. False: not so easy. The sums are Knuth's, the loss of a
+// fused multiply-add is Boldo and Muller's.
+#define DIRECTED(name, T, I, to_bits, from_bits, fma, root, DIGITS, BIAS, SPAN)               \
+    static inline bool name(Calc op, Rounding mode, T a, T b, T c, T *out)                    \
+    {                                                                                         \
+        const unsigned all = 2 * BIAS + 1, least = BIAS - SPAN;                               \
+        const unsigned ea = ((unsigned)(to_bits(a) >> DIGITS) & all) - least;                 \
+        const unsigned eb = ((unsigned)(to_bits(b) >> DIGITS) & all) - least;                 \
+        const unsigned ec = ((unsigned)(to_bits(c) >> DIGITS) & all) - least;                 \
+        if (ea > 2 * SPAN || eb > 2 * SPAN || ec > 2 * SPAN || (op == CALC_sqrt && a < 0))    \
+            return false;                                                                     \
+        T r, lost; /* of exact - r, the sign counts */                                        \
+        switch (op) {                                                                         \
+        case CALC_sub:                                                                        \
+            b = -b; /* fall through */                                                        \
+        case CALC_add: {                                                                      \
+            r = a + b;                                                                        \
+            const T t = r - a;                                                                \
+            lost = (a - (r - t)) + (b - t);                                                   \
+            break;                                                                            \
+        }                                                                                     \
+        case CALC_mul:                                                                        \
+            r = a * b;                                                                        \
+            lost = fma(a, b, -r);                                                             \
+            break;                                                                            \
+        case CALC_fma: {                                                                      \
+            r = fma(a, b, c);                                                                 \
+            const T high = a * b, low = fma(a, b, -high);                                     \
+            const T s1 = c + low, t1 = s1 - c, e1 = (c - (s1 - t1)) + (low - t1);             \
+            const T s2 = high + s1, t2 = s2 - high, e2 = (high - (s2 - t2)) + (s1 - t2);      \
+            lost = ((s2 - r) + e2) + e1;                                                      \
+            break;                                                                            \
+        }                                                                                     \
+        case CALC_rcp:                                                                        \
+            b = a;                                                                            \
+            a = 1; /* fall through */                                                         \
+        case CALC_div:                                                                        \
+            r = a / b;                                                                        \
+            lost = fma(-r, b, a);                                                             \
+            lost = b < 0 ? -lost : lost;                                                      \
+            break;                                                                            \
+        default: /* sqrt */                                                                   \
+            r = root(a);                                                                      \
+            lost = fma(-r, r, a);                                                             \
+            break;                                                                            \
+        }                                                                                     \
+        if (r == 0)                                                                           \
+            return false; /* its sign is the mode's */                                        \
+        const bool up = mode == ROUND_rp || (mode == ROUND_rz && r < 0);                      \
+        const I step = up ? (lost > 0 ? 1 : 0) : (lost < 0 ? -1 : 0);                         \
+        *out = from_bits(to_bits(r) + (r < 0 ? -step : step));                                \
+        return true;                                                                          \
+    }
+DIRECTED(directed_f32, float, uint32_t, f32_bits, bits_f32, f32_fma, f32_sqrt, 23, 127, 48)
+DIRECTED(directed_f64, double, uint64_t, f64_bits, bits_f64, f64_fma, f64_sqrt, 52, 1023, 448)
+
 static void exact_f32(Warp *w, const Step *s)
 {
     const Calc op = (Calc)(s->imm & 0xff);
@@ -211,10 +271,14 @@ static void exact_f32(Warp *w, const Step *s)
     const F32 *C = slot(w, s->src[op == CALC_fma ? 2 : 0]);
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
-            const float a = f32_in(A[l], ftz);
-            const uint64_t r = round_calc(op, FORMAT_f32, mode, f32_bits(a),
-                                          f32_bits(f32_in(B[l], ftz)),
-                                          f32_bits(f32_in(C[l], ftz)));
+            const float a = f32_in(A[l], ftz), b = f32_in(B[l], ftz), c = f32_in(C[l], ftz);
+            float easy;
+            if (directed_f32(op, mode, a, b, c, &easy)) {
+                D[l] = f32_out(easy, ftz, s->imm & EXACT_sat);
+                continue;
+            }
+            const uint64_t r =
+                round_calc(op, FORMAT_f32, mode, f32_bits(a), f32_bits(b), f32_bits(c));
             // A reciprocal is flushed by its exact value, before rp could round it up.
             const bool tiny = ftz && op == CALC_rcp && (a > 0x1p126f || a < -0x1p126f);
             const uint32_t bits = tiny ? (uint32_t)r & 0x80000000 : (uint32_t)r;
@@ -235,6 +299,11 @@ static void exact_f64(Warp *w, const Step *s)
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
             const double a = A[l], b = B[l], c = C[l];
+            double easy;
+            if (directed_f64(op, mode, a, b, c, &easy)) {
+                D[l] = easy;
+                continue;
+            }
             const uint64_t r =
                 round_calc(op, FORMAT_f64, mode, f64_bits(a), f64_bits(b), f64_bits(c));
             D[l] = op == CALC_div ? f64_out(bits_f64(r), b, a, c) : f64_out(bits_f64(r), a, b, c);
