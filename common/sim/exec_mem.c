@@ -36,29 +36,30 @@ static inline void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SI
     }
 }
 
+// Most accesses are runs: the reductions over lanes that only others need come later.
 static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, unsigned width)
 {
     uint64_t differs = 0, gap = 0;
+    int first = __builtin_ctz(mask);
+    uint64_t one = addr[first], a0 = one - (uint64_t)first * width;
+    uint32_t run = mask >> first;
     if (mask == FULL_MASK) {
-        uint64_t a0 = addr[0];
-        for (int l = 0; l < WARP_SIZE; l++) {
-            differs |= addr[l] ^ a0;
+        for (int l = 0; l < WARP_SIZE; l++)
             gap |= addr[l] ^ (a0 + (uint64_t)l * width);
-        }
-    } else {
-        int first = __builtin_ctz(mask);
-        uint64_t a0 = addr[first] - (uint64_t)first * width;
-        for (int l = 0; l < WARP_SIZE; l++) {
-            uint64_t on = -(uint64_t)(mask >> l & 1);
-            differs |= (addr[l] ^ addr[first]) & on;
-            gap |= (addr[l] ^ (a0 + (uint64_t)l * width)) & on;
-        }
-        uint32_t run = mask >> first;
-        if (run & (run + 1))
-            gap = 1;
+        if (!gap)
+            return PATTERN_contiguous;
+        for (int l = 0; l < WARP_SIZE; l++)
+            differs |= addr[l] ^ one;
+        return differs ? PATTERN_any : PATTERN_uniform;
     }
-    if (!gap)
-        return PATTERN_contiguous; // a single lane is a run, too
+    if (!(run & (run + 1))) { // a single lane is a run, too
+        for (int l = 0; l < WARP_SIZE; l++)
+            gap |= (addr[l] ^ (a0 + (uint64_t)l * width)) & -(uint64_t)(mask >> l & 1);
+        if (!gap)
+            return PATTERN_contiguous;
+    }
+    for (int l = 0; l < WARP_SIZE; l++)
+        differs |= (addr[l] ^ one) & -(uint64_t)(mask >> l & 1);
     return differs ? PATTERN_any : PATTERN_uniform;
 }
 
@@ -165,10 +166,15 @@ static inline uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *
                                        uint64_t stride, uint64_t size, bool all)
 {
     Access *a = &op->a;
-    uint64_t most = 0;
-    for (int l = 0; l < WARP_SIZE; l++) {
-        uint64_t at = op->addr[l] & -(uint64_t)(a->mask >> l & 1);
-        most = at > most ? at : most;
+    uint64_t most = op->addr[__builtin_ctz(a->mask)];
+    if (a->pattern != PATTERN_any) { // the ends: a run may wrap around
+        uint64_t end = op->addr[31 - __builtin_clz(a->mask)];
+        most = end > most ? end : most;
+    } else {
+        for (int l = 0; l < WARP_SIZE; l++) {
+            uint64_t at = op->addr[l] & -(uint64_t)(a->mask >> l & 1);
+            most = at > most ? at : most;
+        }
     }
     bool inside = most < size && most + a->width <= size;
     if (__builtin_expect(inside, 1) && !stride && a->pattern != PATTERN_any)
@@ -208,9 +214,10 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
                                                               bool all)
 {
     Access *a = &op->a;
-    uint64_t low = 0;
-    for (int l = 0; l < WARP_SIZE; l++)
-        low |= op->addr[l] & -(uint64_t)(a->mask >> l & 1);
+    uint64_t low = op->addr[__builtin_ctz(a->mask)];
+    if (a->pattern == PATTERN_any) // the lanes of a run are aligned alike
+        for (int l = 0; l < WARP_SIZE; l++)
+            low |= op->addr[l] & -(uint64_t)(a->mask >> l & 1);
     if (__builtin_expect(low & (a->width - 1u), 0)) {
         uint32_t bad = 0;
         for (uint32_t m = a->mask; m; m &= m - 1)
