@@ -89,6 +89,8 @@ static void draw_cluster(CaseList *list)
     add_histogram(list, NULL, 8 * CLUSTER_BINS, 40000, 8, VALUES_around, CASE_CLEAN_ONLY);
     add_histogram(list, NULL, 3000, 99991, 4, VALUES_few, CASE_CLEAN_ONLY);
     add_histogram(list, NULL, 4096, COUNTED, 4, VALUES_inside, CASE_COUNTED | CASE_CLEAN_ONLY);
+    // Part 3's tiles three times over, with the checkers on.
+    add_histogram(list, NULL, 1001, 20000, 2, VALUES_inside, 0);
 }
 
 static void draw_any(CaseList *list)
