@@ -171,7 +171,8 @@ static void find_roles(CodeInfo *c)
         if (!in)
             continue;
         Role role = role_of(in);
-        if (role == ROLE_atom) {
+        // The memory has no red that swaps.
+        if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas)) {
             if (!uses)
                 uses = register_uses(c->func);
             const Operand *d = &in->opnd[0];

@@ -1,3 +1,4 @@
+// NVCC: -rdc=true
 // dynamic_parallelism_gpu.cu - runs everything of lab 08's solution and prints what came
 // out, so that a GPU and the simulator can be compared line by line:
 //
