@@ -19,6 +19,17 @@
     REDUCE(name##_32, S##32_t, value)                                          \
     REDUCE(name##_64, S##64_t, value)
 
+// Unlike the atomics of global memory, an H200's copy engine keeps subnormals.
+static void reduce_add_f32(uint8_t *at, const uint8_t *with)
+{
+    float old, b;
+    memcpy(&old, at, sizeof old);
+    memcpy(&b, with, sizeof b);
+    old += b;
+    uint32_t nan = 0x7fffffff; // the one that a GPU has
+    memcpy(at, old == old ? (void *)&old : (void *)&nan, sizeof old);
+}
+
 REDUCE_BOTH(add, uint, old + b)
 REDUCE_BOTH(and, uint, old & b)
 REDUCE_BOTH(or, uint, old | b)
@@ -29,7 +40,6 @@ REDUCE_BOTH(smin, int, b < old ? b : old)
 REDUCE_BOTH(smax, int, b > old ? b : old)
 REDUCE(inc, uint32_t, old >= b ? 0 : old + 1)
 REDUCE(dec, uint32_t, old == 0 || old > b ? b : old - 1)
-REDUCE(add_f32, uint32_t, atomic_add_f32(old, b))
 REDUCE(add_f64, uint64_t, atomic_add_f64(old, b))
 REDUCE(add_f16, uint16_t, atomic_half(old, b, FORMAT_f16, HALF_add))
 REDUCE(min_f16, uint16_t, atomic_half(old, b, FORMAT_f16, HALF_min))
