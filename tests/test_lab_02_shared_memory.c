@@ -1,5 +1,5 @@
 // test_lab_02_shared_memory.c - the suite of lab 02: its references against results known
-// exactly, its table, its cases, and what it says about wrong answers. The kernels
+// exactly, its answers, its cases, and what it says about wrong answers. The kernels
 // themselves are tested by grading.
 #include <check.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 #include "common/labs.h"
 #include "common/reference/shared_memory.h"
-#include "grader/cases.h"
 
-extern const Lab lab_02_shared_memory;
+#define LAB lab_02_shared_memory
+#include "tests/lab_suite.h"
 
 // ---- the references ----------------------------------------------------------------
 
@@ -94,36 +94,7 @@ START_TEST(wavefronts_of_the_h200)
 }
 END_TEST
 
-// ---- the table -----------------------------------------------------------------------
-
-START_TEST(points_add_up_to_100)
-{
-    int points = 0, parts = 0, answers = 0;
-    for (const Part *p = lab_02_shared_memory.parts; p->number; p++) {
-        ck_assert_int_eq(p->number, ++parts);
-        ck_assert_ptr_nonnull(p->hint[2]);
-        ck_assert_ptr_nonnull(p->slide);
-        for (const Item *item = p->items; item->name; item++) {
-            ck_assert_int_gt(item->points, 0);
-            points += item->points;
-            answers += item->kind == ITEM_answer;
-            if (item->kind != ITEM_gate)
-                continue;
-            ck_assert_ptr_nonnull(item->gate[0].metric);
-            for (int g = 0; g < MAX_GATES && item->gate[g].metric; g++) {
-                const Gate *gate = &item->gate[g]; // good passes, naive does not
-                int sign = gate->at_least ? -1 : 1;
-                ck_assert(sign * gate->good <= sign * gate->gate);
-                // Loads are bad in one way of transposing, stores in the other.
-                ck_assert(sign * gate->naive > sign * gate->gate);
-            }
-        }
-    }
-    ck_assert_int_eq(parts, 7);
-    ck_assert_int_eq(points, 100);
-    ck_assert_int_eq(answers, 18);
-}
-END_TEST
+// ---- the answers ---------------------------------------------------------------------
 
 // What the strides' answers are follows from the rule, not from the suite.
 START_TEST(answers_follow_from_the_rule)
@@ -147,13 +118,6 @@ START_TEST(answers_follow_from_the_rule)
 END_TEST
 
 // ---- the cases ------------------------------------------------------------------------
-
-static CaseList *drawn(int part, uint64_t seed)
-{
-    CaseList *list = cases_new(lab_02_shared_memory.name, part, seed);
-    lab_02_shared_memory.draw(list, part);
-    return list;
-}
 
 START_TEST(every_part_has_its_cases)
 {
@@ -203,13 +167,7 @@ END_TEST
 
 START_TEST(seed_decides)
 {
-    CaseList *a = drawn(_i, 7), *b = drawn(_i, 7), *c = drawn(_i, 8);
-    const Buffer *x = &a->cases[0]->buffer[0], *y = &b->cases[0]->buffer[0];
-    ck_assert_mem_eq(x->data, y->data, x->count * 4);
-    ck_assert_mem_ne(x->data, c->cases[0]->buffer[0].data, x->count * 4);
-    cases_free(a);
-    cases_free(b);
-    cases_free(c);
+    expect_seed_decides(_i, 0);
 }
 END_TEST
 
@@ -221,16 +179,6 @@ static const Case *find_case(const CaseList *list, int64_t x, int64_t y)
         if (list->cases[i]->arg[0] == x && list->cases[i]->arg[1] == y)
             return list->cases[i];
     ck_abort_msg("no case %lld, %lld", (long long)x, (long long)y);
-}
-
-static void expect_sentence(const Case *c, const void *got, const char *words)
-{
-    const char *sentence = lab_02_shared_memory.parts[c->part - 1].diagnose(c, got);
-    if (!words)
-        ck_assert_msg(!sentence, "'%s' for nothing", sentence ? sentence : "");
-    else
-        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                      sentence ? sentence : "(nothing)", words);
 }
 
 START_TEST(shift_mistakes_are_recognised)
@@ -295,7 +243,6 @@ int main(void)
     tcase_add_test(t, stencil_by_hand);
     tcase_add_test(t, product_by_hand);
     tcase_add_test(t, wavefronts_of_the_h200);
-    tcase_add_test(t, points_add_up_to_100);
     tcase_add_test(t, answers_follow_from_the_rule);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 8);
     tcase_add_loop_test(t, sums_are_exact, 5, 8);

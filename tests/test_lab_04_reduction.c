@@ -1,51 +1,14 @@
-// test_lab_04_reduction.c - the suite of lab 04: its table, its cases, and what it
-// says about wrong answers. The kernels themselves are tested by grading.
+// test_lab_04_reduction.c - the suite of lab 04: its cases, and what it says about
+// wrong answers. The kernels themselves are tested by grading.
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/labs.h"
-#include "grader/cases.h"
 
-extern const Lab lab_04_reduction;
-
-static CaseList *drawn(int part, uint64_t seed)
-{
-    CaseList *list = cases_new(lab_04_reduction.name, part, seed);
-    lab_04_reduction.draw(list, part);
-    return list;
-}
-
-static const Part *part_of(int number)
-{
-    return &lab_04_reduction.parts[number - 1];
-}
-
-START_TEST(points_add_up_to_100)
-{
-    int points = 0, parts = 0;
-    for (const Part *p = lab_04_reduction.parts; p->number; p++) {
-        ck_assert_int_eq(p->number, ++parts);
-        ck_assert_ptr_nonnull(p->hint[2]);
-        for (const Item *item = p->items; item->name; item++) {
-            ck_assert_int_gt(item->points, 0);
-            points += item->points;
-            if (item->kind != ITEM_gate)
-                continue;
-            ck_assert_ptr_nonnull(item->gate[0].metric);
-            for (int g = 0; g < MAX_GATES && item->gate[g].metric; g++) {
-                const Gate *gate = &item->gate[g]; // good passes, naive does not
-                int sign = gate->at_least ? -1 : 1;
-                ck_assert(sign * gate->good <= sign * gate->gate);
-                ck_assert(sign * gate->naive > sign * gate->gate);
-            }
-        }
-    }
-    ck_assert_int_eq(parts, 6);
-    ck_assert_int_eq(points, 100);
-}
-END_TEST
+#define LAB lab_04_reduction
+#include "tests/lab_suite.h"
 
 START_TEST(every_part_has_its_sizes)
 {
@@ -118,13 +81,7 @@ END_TEST
 
 START_TEST(seed_decides)
 {
-    CaseList *a = drawn(3, 7), *b = drawn(3, 7), *c = drawn(3, 8);
-    const Buffer *x = &a->cases[5]->buffer[0], *y = &b->cases[5]->buffer[0];
-    ck_assert_mem_eq(x->data, y->data, x->count * 4);
-    ck_assert_mem_ne(x->data, c->cases[5]->buffer[0].data, x->count * 4);
-    cases_free(a);
-    cases_free(b);
-    cases_free(c);
+    expect_seed_decides(3, 5);
 }
 END_TEST
 
@@ -134,16 +91,6 @@ static const Case *find_case(const CaseList *list, int64_t n, const char *group)
         if (list->cases[i]->arg[0] == n && strcmp(list->cases[i]->group, group) == 0)
             return list->cases[i];
     ck_abort_msg("no case with n=%lld", (long long)n);
-}
-
-static void expect_sentence(const Case *c, const void *got, const char *words)
-{
-    const char *sentence = part_of(c->part)->diagnose(c, got);
-    if (!words)
-        ck_assert_ptr_null(sentence);
-    else
-        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                      sentence ? sentence : "(nothing)", words);
 }
 
 // Wrong sums made from the input, as a wrong kernel would make them.
@@ -209,7 +156,6 @@ int main(void)
     Suite *s = suite_create("lab_04_reduction");
     TCase *t = tcase_create("suite");
     tcase_set_timeout(t, 120);
-    tcase_add_test(t, points_add_up_to_100);
     tcase_add_loop_test(t, every_part_has_its_sizes, 1, 7);
     tcase_add_loop_test(t, ints_add_up, 1, 7);
     tcase_add_loop_test(t, floats_have_tight_bounds, 1, 7);

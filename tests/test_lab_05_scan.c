@@ -7,9 +7,9 @@
 
 #include "common/labs.h"
 #include "common/reference/scan.h"
-#include "grader/cases.h"
 
-extern const Lab lab_05_scan;
+#define LAB lab_05_scan
+#include "tests/lab_suite.h"
 
 enum { TILE = 2048 };
 
@@ -115,36 +115,6 @@ END_TEST
 
 // ---- the suite -----------------------------------------------------------------------
 
-static CaseList *drawn(int part, uint64_t seed)
-{
-    CaseList *list = cases_new(lab_05_scan.name, part, seed);
-    lab_05_scan.draw(list, part);
-    return list;
-}
-
-START_TEST(points_add_up_to_100)
-{
-    int points = 0, parts = 0;
-    for (const Part *p = lab_05_scan.parts; p->number; p++) {
-        ck_assert_int_eq(p->number, ++parts);
-        ck_assert_ptr_nonnull(p->hint[2]);
-        ck_assert_ptr_nonnull(p->slide);
-        for (const Item *item = p->items; item->name; item++) {
-            ck_assert_int_gt(item->points, 0);
-            points += item->points;
-            for (int g = 0; g < MAX_GATES && item->gate[g].metric; g++) {
-                const Gate *gate = &item->gate[g]; // good passes, naive does not
-                int sign = gate->at_least ? -1 : 1;
-                ck_assert(sign * gate->good <= sign * gate->gate);
-                ck_assert(sign * gate->naive > sign * gate->gate);
-            }
-        }
-    }
-    ck_assert_int_eq(parts, 11);
-    ck_assert_int_eq(points, 100);
-}
-END_TEST
-
 // The bounds of the sweep are the sums of what the algorithms do.
 START_TEST(additions_are_bounded_exactly)
 {
@@ -216,13 +186,7 @@ END_TEST
 
 START_TEST(seed_decides)
 {
-    CaseList *a = drawn(7, 7), *b = drawn(7, 7), *c = drawn(7, 8);
-    const Buffer *x = &a->cases[5]->buffer[0], *y = &b->cases[5]->buffer[0];
-    ck_assert_mem_eq(x->data, y->data, x->count * 4);
-    ck_assert_mem_ne(x->data, c->cases[5]->buffer[0].data, x->count * 4);
-    cases_free(a);
-    cases_free(b);
-    cases_free(c);
+    expect_seed_decides(7, 5);
 }
 END_TEST
 
@@ -236,16 +200,6 @@ static const Case *find_case(const CaseList *list, int64_t a, int64_t b, const c
             return c;
     }
     ck_abort_msg("no case %lld %s", (long long)a, group);
-}
-
-static void expect_sentence(const Case *c, const void *got, const char *words)
-{
-    const char *sentence = lab_05_scan.parts[c->part - 1].diagnose(c, got);
-    if (!words)
-        ck_assert_ptr_null(sentence);
-    else
-        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                      sentence ? sentence : "(nothing)", words);
 }
 
 START_TEST(block_mistakes_are_recognised)
@@ -371,7 +325,6 @@ int main(void)
     tcase_add_test(t, compaction_by_hand);
     tcase_add_test(t, pictures_by_hand);
     tcase_add_test(t, additions);
-    tcase_add_test(t, points_add_up_to_100);
     tcase_add_test(t, additions_are_bounded_exactly);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 12);
     tcase_add_test(t, given_code_proves_nothing);

@@ -1,4 +1,4 @@
-// test_lab_06_sort.c - the suite of lab 06: its table, its cases, what it says about wrong
+// test_lab_06_sort.c - the suite of lab 06: its gates, its cases, what it says about wrong
 // answers; and its CPU reference. The kernels themselves are tested by grading.
 #include <check.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "common/labs.h"
 #include "common/reference/sort.h"
-#include "grader/cases.h"
 
-extern const Lab lab_06_sort;
+#define LAB lab_06_sort
+#include "tests/lab_suite.h"
 
 // ---- the reference ------------------------------------------------------------------
 
@@ -77,37 +77,6 @@ START_TEST(counts_what_books_count)
 END_TEST
 
 // ---- the suite ----------------------------------------------------------------------
-
-static CaseList *drawn(int part, uint64_t seed)
-{
-    CaseList *list = cases_new(lab_06_sort.name, part, seed);
-    lab_06_sort.draw(list, part);
-    return list;
-}
-
-START_TEST(points_add_up_to_100)
-{
-    int points = 0, parts = 0;
-    for (const Part *p = lab_06_sort.parts; p->number; p++) {
-        ck_assert_int_eq(p->number, ++parts);
-        ck_assert_ptr_nonnull(p->hint[2]);
-        ck_assert_ptr_nonnull(p->slide);
-        for (const Item *item = p->items; item->name; item++) {
-            ck_assert_int_gt(item->points, 0);
-            ck_assert_ptr_nonnull(item->slide);
-            points += item->points;
-            for (int g = 0; g < MAX_GATES && item->gate[g].metric; g++) {
-                const Gate *gate = &item->gate[g]; // good passes, naive does not
-                int sign = gate->at_least ? -1 : 1;
-                ck_assert_msg(sign * gate->good <= sign * gate->gate, "%s %s", p->id, gate->label);
-                ck_assert_msg(sign * gate->naive > sign * gate->gate, "%s %s", p->id, gate->label);
-            }
-        }
-    }
-    ck_assert_int_eq(parts, 7);
-    ck_assert_int_eq(points, 100);
-}
-END_TEST
 
 // The exact bounds are those of the formulas.
 START_TEST(gates_are_the_formulas)
@@ -180,13 +149,7 @@ END_TEST
 
 START_TEST(seed_decides)
 {
-    CaseList *a = drawn(4, 7), *b = drawn(4, 7), *c = drawn(4, 8);
-    const Buffer *x = &a->cases[5]->buffer[0], *y = &b->cases[5]->buffer[0];
-    ck_assert_mem_eq(x->data, y->data, x->count * 4);
-    ck_assert_mem_ne(x->data, c->cases[5]->buffer[0].data, x->count * 4);
-    cases_free(a);
-    cases_free(b);
-    cases_free(c);
+    expect_seed_decides(4, 5);
 }
 END_TEST
 
@@ -196,16 +159,6 @@ static const Case *find_case(const CaseList *list, int64_t n, const char *varian
         if (list->cases[i]->arg[0] == n && strcmp(list->cases[i]->variant, variant) == 0)
             return list->cases[i];
     ck_abort_msg("no case with n=%lld", (long long)n);
-}
-
-static void expect_sentence(const Case *c, const void *got, const char *words)
-{
-    const char *sentence = lab_06_sort.parts[c->part - 1].diagnose(c, got);
-    if (!words)
-        ck_assert_msg(!sentence, "'%s' for nothing", sentence ? sentence : "");
-    else
-        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                      sentence ? sentence : "(nothing)", words);
 }
 
 // Wrong answers made from the input, as wrong kernels would make them.
@@ -280,7 +233,6 @@ int main(void)
     suite_add_tcase(s, t);
     t = tcase_create("suite");
     tcase_set_timeout(t, 60);
-    tcase_add_test(t, points_add_up_to_100);
     tcase_add_test(t, gates_are_the_formulas);
     tcase_add_loop_test(t, cases_make_sense, 1, 8);
     tcase_add_loop_test(t, pairs_show_stability, 1, 8);

@@ -7,18 +7,11 @@
 
 #include "common/labs.h"
 #include "common/reference/dynamic_parallelism.h"
-#include "grader/cases.h"
 
-extern const Lab lab_08_dynamic_parallelism;
+#define LAB lab_08_dynamic_parallelism
+#include "tests/lab_suite.h"
 
 enum { PARTS = 7 };
-
-static CaseList *drawn(int part, uint64_t seed)
-{
-    CaseList *list = cases_new(lab_08_dynamic_parallelism.name, part, seed);
-    lab_08_dynamic_parallelism.draw(list, part);
-    return list;
-}
 
 // ---- references ----------------------------------------------------------------------
 
@@ -167,24 +160,11 @@ END_TEST
 
 START_TEST(seed_decides)
 {
-    CaseList *a = drawn(5, 7), *b = drawn(5, 7), *c = drawn(5, 8);
-    const Buffer *x = &a->cases[0]->buffer[0], *y = &b->cases[0]->buffer[0];
-    ck_assert_mem_eq(x->data, y->data, x->count * 4);
-    ck_assert_mem_ne(x->data, c->cases[0]->buffer[0].data, x->count * 4);
-    cases_free(a);
-    cases_free(b);
-    cases_free(c);
+    expect_seed_decides(5, 0);
 }
 END_TEST
 
 // ---- what is said of wrong answers -----------------------------------------------------
-
-static void expect_sentence(const Case *c, const void *got, const char *words)
-{
-    const char *sentence = lab_08_dynamic_parallelism.parts[c->part - 1].diagnose(c, got);
-    ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                  sentence ? sentence : "(nothing)", words);
-}
 
 static int32_t *copy_of(const Buffer *b)
 {

@@ -107,22 +107,28 @@ START_TEST(assignment_is_complete)
 }
 END_TEST
 
-// A hundred points, three hints a part, and gates that the naive version misses and
-// the reference does not.
+// A hundred points, parts in order, three hints a part, and gates that the naive version
+// misses and the reference does not.
 START_TEST(suite_is_complete)
 {
     const Lab *lab = all_labs[_i];
-    int points = 0;
+    int points = 0, parts = 0;
     for (const Part *part = lab->parts; part->number; part++) {
+        ck_assert_int_eq(part->number, ++parts);
         ck_assert_msg(part->hint[0] && part->hint[1] && part->hint[2],
-                      "part %d has fewer than three hints", part->number);
+                      "part %d has fewer than three hints", parts);
+        ck_assert_msg(part->slide != NULL, "part %d names no slide", parts);
         for (const Item *item = part->items; item->name; item++) {
+            ck_assert_msg(item->points > 0, "part %d, %s: no points", parts, item->id);
+            ck_assert_msg(item->kind != ITEM_gate || item->gate[0].metric,
+                          "part %d, %s: a gate without a bound", parts, item->id);
             points += item->points;
-            for (const Gate *g = item->gate; item->kind == ITEM_gate && g->metric; g++) {
+            for (int k = 0; item->kind == ITEM_gate && k < MAX_GATES && item->gate[k].metric; k++) {
+                const Gate *g = &item->gate[k];
                 bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
                 bool good = g->at_least ? g->good >= g->gate : g->good <= g->gate;
                 ck_assert_msg(good && !naive, "part %d, %s: the gate does not lie between naive and good",
-                              part->number, g->label);
+                              parts, g->label);
             }
         }
     }

@@ -1,0 +1,49 @@
+// lab_suite.h - what the tests of the labs' suites share. A test says first which suite it
+// is about:
+//
+//   #define LAB lab_04_reduction
+//   #include "tests/lab_suite.h"
+//
+// What holds for the table of every suite is in test_labs.c.
+#pragma once
+
+#include <check.h>
+#include <string.h>
+
+#include "grader/cases.h"
+
+extern const Lab LAB;
+
+// The cases of a part for a seed; cases_free() them.
+static inline CaseList *drawn(int part, uint64_t seed)
+{
+    CaseList *list = cases_new(LAB.name, part, seed);
+    LAB.draw(list, part);
+    return list;
+}
+
+// What the suite says about the wrong output `got` of a case has to contain `words`; NULL:
+// it has to say nothing.
+static inline void expect_sentence(const Case *c, const void *got, const char *words)
+{
+    const char *sentence = LAB.parts[c->part - 1].diagnose(c, got);
+    if (!words)
+        ck_assert_msg(!sentence, "'%s' for nothing", sentence ? sentence : "");
+    else
+        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
+                      sentence ? sentence : "(nothing)", words);
+}
+
+// The input of case `number` of a part is the same for the same seed, and another for another.
+static inline void expect_seed_decides(int part, int number)
+{
+    CaseList *a = drawn(part, 7), *b = drawn(part, 7), *c = drawn(part, 8);
+    const Buffer *x = &a->cases[number]->buffer[0], *y = &b->cases[number]->buffer[0];
+    size_t bytes = x->count * elem_size(x->type);
+    ck_assert_uint_eq(x->count, y->count);
+    ck_assert_mem_eq(x->data, y->data, bytes);
+    ck_assert_mem_ne(x->data, c->cases[number]->buffer[0].data, bytes);
+    cases_free(a);
+    cases_free(b);
+    cases_free(c);
+}
