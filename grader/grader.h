@@ -3,9 +3,10 @@
 // A lab NN_topic brings two files to the grader:
 //
 //   lab_NN_topic.c   the suite, `const Lab lab_NN_topic`. It runs in the grader:
-//                    a table of parts and items (points, slides, hints, gates)
-//                    and a function that draws the cases of a part from the
-//                    seed together with what the CPU reference expects.
+//                    a table of parts and items (points, slides, hints, gates;
+//                    suite.h has names for what many labs use) and a function
+//                    that draws the cases of a part from the seed together
+//                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
 //                    runner, beside the student's code: it calls the lab's host
 //                    function with the device pointers it is given. See task.h.

@@ -10,7 +10,8 @@
 //     many requests: these are bounded, too. The stencil's bound leaves room for a version
 //     that loads the element itself besides its neighbours.
 //   - the stencil: 4 above and below, 5 to the left and right; border elements bring it down.
-#include "grader.h"
+#define SAFE_WORDS "no stray access, no race, nothing uninitialised"
+#include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -538,12 +539,6 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ----------------------------------------------------------------------
 
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
-
 #define GATE_LOADS(naive, good, bound) \
     {LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", naive, good, bound, false}
 #define GATE_STORES(naive, good, bound) \
@@ -553,23 +548,14 @@ static const char *diagnose(const Case *c, const void *got)
 #define GATE_WHOLE(naive, good) \
     {LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false}
 
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no stray access, no race, nothing uninitialised", \
-     .points = worth, .slide = its_slide}
 #define ITEM_RIGHT(its_id, words, worth, its_group) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
-#define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide, .gate = {__VA_ARGS__}}
-#define ITEM_WANT(key, words, value, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
 #define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide)                    \
     {.kind = ITEM_answer, .id = key, .name = "sectors a request: " words, .points = 1,       \
      .group = its_group, .slide = its_slide,                                                 \
      .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
 #define ITEM_PICK(key, words, count, its_slide) \
     ITEM_SECTORS(key, words, key, LOAD_SECTORS, LOAD_REQUESTS, count, its_slide)
-#define ITEMS_END {.name = NULL}
 
 static const Item query_items[] = {
     ITEM_RIGHT("figures", "what the runtime tells", 4, "figures"),
@@ -602,7 +588,7 @@ static const Item scatter_items[] = {
      .group = "max", .slide = "01.15"},
     ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
-               {ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
+               {GLOBAL_ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
     ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14",
                GATE_LOADS(32, 4, 4.1), GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
     ITEMS_END};
@@ -730,7 +716,7 @@ const Lab lab_01_patterns = {
                 {"ld request", LOAD_REQUESTS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS},
-                {"atomics", ATOMICS, NULL},
+                {"atomics", GLOBAL_ATOMICS, NULL},
                 {"GB/s", "grader__work", "grader__kernel_us"}},
     .answers = "answers.txt",
 };

@@ -20,7 +20,7 @@
 //
 // A gate leaves room for another way of writing the same idea, and is far from
 // the version that misses the idea.
-#include "grader.h"
+#include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -476,18 +476,8 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ------------------------------------------------------------
 
-#define CONFLICTS                                           \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum+" \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
 #define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 #define STORE_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
-#define SHARED_LOADS "smsp__inst_executed_op_shared_ld.sum"
-#define SHARED_STORES "smsp__inst_executed_op_shared_st.sum"
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define BARRIERS "sim__barriers.sum"
 #define FLOAT_OPS "sim__inst_fp32.sum"
 
 enum {
@@ -508,16 +498,8 @@ enum {
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
-#define ITEM_SAFE(worth) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access, barriers right", \
-     .points = worth}
-#define ITEM_GATES(its_id, words, worth, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 // Answers: what is right is a word, or what is counted in the solution.
-#define ITEM_WANT(key, words, value, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
 #define ITEM_COUNT(key, words, what, over, count, its_slide)                                 \
     {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide,         \
      .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
@@ -528,8 +510,8 @@ enum {
      .gate = {{.metric = LOAD_WAVES, .per = SHARED_LOADS, .label = words, .good = count, .gate = count}}}
 
 static const Item shift_items[] = {
-    ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4),
-    ITEM_GATES("barriers", "two barriers a round, in shared memory", 3,
+    ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4, NULL),
+    ITEM_GATES("barriers", "two barriers a round, in shared memory", 3, NULL, NULL,
                {BARRIERS, "grader__warps", "barriers a warp", 13, 9, 10, false},
                {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 4, true},
                {LOAD_SECTORS, NULL, "global sectors loaded", 4 * 2048, 2048, 2100, false}),
@@ -538,8 +520,8 @@ static const Item shift_items[] = {
     ITEMS_END};
 
 static const Item transpose_items[] = {
-    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"}, ITEM_SAFE(3),
-    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, GATE_COALESCED, GATE_USES_TILE),
+    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"}, ITEM_SAFE(3, NULL),
+    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, NULL, NULL, GATE_COALESCED, GATE_USES_TILE),
     ITEM_WORDS("stride_2", "words 0, 2, 4 ... 62", 2, "02.7"),
     ITEM_WORDS("stride_3", "words 0, 3, 6 ... 93", 1, "02.7"),
     ITEM_WORDS("stride_8", "words 0, 8, 16 ... 248", 8, "02.7"),
@@ -552,26 +534,26 @@ static const Item transpose_items[] = {
     ITEMS_END};
 
 static const Item padded_items[] = {
-    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, GATE_TILE_CONFLICTS, GATE_COALESCED,
+    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS, GATE_COALESCED,
                GATE_USES_TILE),
     ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.11"),
     ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.11"),
     ITEMS_END};
 
 static const Item swizzled_items[] = {
-    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, GATE_TILE_CONFLICTS, GATE_COALESCED,
+    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS, GATE_COALESCED,
                GATE_USES_TILE),
-    ITEM_GATES("bytes", "no padding", 2,
+    ITEM_GATES("bytes", "no padding", 2, NULL, NULL,
                {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224, 4096, 4096, false}),
     ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.12"),
     ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.12"),
     ITEMS_END};
 
 static const Item stencil_items[] = {
-    ITEM_RIGHT(5, "nine-point sums, exact"), ITEM_SAFE(3),
-    ITEM_GATES("fetched", "each element fetched about once, by whole warps", 4,
+    ITEM_RIGHT(5, "nine-point sums, exact"), ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element fetched about once, by whole warps", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 40 * RESULT_WARPS, 10 * RESULT_WARPS,
                 14 * RESULT_WARPS, false},
                {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false}),
@@ -579,19 +561,19 @@ static const Item stencil_items[] = {
     ITEMS_END};
 
 static const Item product_items[] = {
-    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3),
-    ITEM_GATES("fetched", "each element fetched once a tile", 4,
+    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element fetched once a tile", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS, 10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
     ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2, "02.17"),
     ITEMS_END};
 
 static const Item registers_items[] = {
-    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3),
-    ITEM_GATES("loads", "shared loads: half a one a multiplication", 5,
+    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
+    ITEM_GATES("loads", "shared loads: half a one a multiplication", 5, NULL, NULL,
                {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2, 0.6 * PRODUCTS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
-    ITEM_GATES("fetched", "each element fetched once a big tile", 2,
+    ITEM_GATES("fetched", "each element fetched once a big tile", 2, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS, 3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
     ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5, "02.18"),

@@ -8,7 +8,8 @@
 //   part 6      a thread that compares before it swaps, and that has its own maximum
 //               first: few of the 4096 threads swap at all.
 //   part 7      lock and unlock by one thread a block: two.
-#include "grader.h"
+#define SAFE_WORDS "no race, no stray or uninitialised access"
+#include "suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -275,16 +276,9 @@ static const char *diagnose(const Case *c, const void *got)
 #define ATOM_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
 #define RED_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
 #define UPDATES ATOM_SECTORS "+" RED_SECTORS
-#define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access", \
-     .points = worth, .slide = its_slide}
-#define ITEM_GATES(its_id, words, worth, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 static const Item count_items[] = {
     ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
@@ -292,25 +286,25 @@ static const Item each_items[] = {
     ITEM_RIGHT(8, "every index once"), ITEM_SAFE(4, "03.5"), ITEMS_END};
 static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"), ITEM_SAFE(3, "03.7"),
-    ITEM_GATES("leader", "the leader draws for its warp", 7,
+    ITEM_GATES("leader", "the leader draws for its warp", 7, NULL, NULL,
                {ATOM_SECTORS, "grader__warps", "atomic updates of global memory a warp", 8, 0.5, 0.5, false}),
     ITEMS_END};
 static const Item global_items[] = {
     ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
 static const Item private_items[] = {
     ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.10"),
-    ITEM_GATES("private", "a block adds to each bin once", 7,
+    ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
                {UPDATES, "grader__blocks", "atomic updates of global memory a block", 2850, 32, 64, false},
                {SHARED_ATOMICS, "grader__warps", "shared atomics a warp", 0, 16, 15, true}),
     ITEMS_END};
 static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"), ITEM_SAFE(4, "03.12"),
-    ITEM_GATES("compare", "no swap where nothing is larger, one at most a thread", 5,
+    ITEM_GATES("compare", "no swap where nothing is larger, one at most a thread", 5, NULL, NULL,
                {UPDATES, "grader__blocks", "atomic updates of global memory a block", 4096, 4, 128, false}),
     ITEMS_END};
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"), ITEM_SAFE(6, "03.15"),
-    ITEM_GATES("once", "a block takes the lock once", 4,
+    ITEM_GATES("once", "a block takes the lock once", 4, NULL, NULL,
                {UPDATES, "grader__blocks", "atomic updates of global memory a block", 512, 2, 8, false}),
     ITEMS_END};
 

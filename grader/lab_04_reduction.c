@@ -16,7 +16,7 @@
 // and 0 in each of its two loads and its store: 3 x 35.
 // A gate leaves room for another way of writing the same idea, and is far from
 // the version that misses the idea.
-#include "grader.h"
+#include "suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -326,16 +326,7 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ------------------------------------------------------------
 
-#define CONFLICTS                                           \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum+" \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
-#define SHARED_STORES "smsp__inst_executed_op_shared_st.sum"
 #define SHARED_ACCESSES "smsp__inst_executed_op_shared_ld.sum+" SHARED_STORES
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define DIVERGENCE "sim__divergent_branches.sum"
-#define BARRIERS "sim__barriers.sum"
-#define GLOBAL_ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
-#define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
 
 // Bounds that several parts share.
 #define GATE_CONFLICTS {CONFLICTS, "grader__blocks", "bank conflicts a block", 105, 0, 0, false}
@@ -358,60 +349,53 @@ static const char *diagnose(const Case *c, const void *got)
      .points = worth, .group = "float", .slide = "04.2"}
 #define ITEM_PAIRS(worth, words) \
     {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", .slide = "04.2"}
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access, barriers right", \
-     .points = worth, .slide = its_slide}
-#define ITEM_GATES(its_id, its_slide, words, worth, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .slide = its_slide, \
-     .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 static const Item neighbored_items[] = {
     ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
-    ITEM_GATES("memory", "04.8", "no bank conflicts, whole sectors, a barrier a step", 2, GATE_CONFLICTS,
+    ITEM_GATES("memory", "no bank conflicts, whole sectors, a barrier a step", 2, NULL, "04.8", GATE_CONFLICTS,
                GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item consecutive_items[] = {
     ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
-    ITEM_GATES("divergence", "04.6", "whole warps work, whole warps rest", 4, GATE_DIVERGENCE,
+    ITEM_GATES("divergence", "whole warps work, whole warps rest", 4, NULL, "04.6", GATE_DIVERGENCE,
                GATE_WORKING_WARPS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item halves_items[] = {
     ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(1, "float sums of halves, bit for bit"), ITEM_SAFE(3, "04.4"),
-    ITEM_GATES("conflicts", "04.8", "no bank conflicts, whole sectors", 3, GATE_CONFLICTS, GATE_COALESCED),
-    ITEM_GATES("divergence", "04.6", "whole warps work, whole warps rest", 3, GATE_DIVERGENCE,
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, "04.8", GATE_CONFLICTS, GATE_COALESCED),
+    ITEM_GATES("divergence", "whole warps work, whole warps rest", 3, NULL, "04.6", GATE_DIVERGENCE,
                GATE_WORKING_WARPS, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item strided_items[] = {
     ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.4"),
-    ITEM_GATES("coalesced", "04.11", "neighbouring threads load neighbouring elements", 3, GATE_COALESCED,
+    ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, NULL, "04.11", GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
                 COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
-    ITEM_GATES("tree", "04.14", "one tree a block, however many tiles", 4, GATE_BARRIERS(72, 9, 10),
+    ITEM_GATES("tree", "one tree a block, however many tiles", 4, NULL, "04.14", GATE_BARRIERS(72, 9, 10),
                {SHARED_STORES, "grader__blocks", "shared stores by warps, a block", 160, 20, 24, false},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item shuffle_items[] = {
     ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.16"),
-    ITEM_GATES("barriers", "04.17", "at most one barrier a block", 5, GATE_BARRIERS(9, 1, 1), GATE_COALESCED,
+    ITEM_GATES("barriers", "at most one barrier a block", 5, NULL, "04.17", GATE_BARRIERS(9, 1, 1), GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
                 COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
-    ITEM_GATES("registers", "04.15", "sums travel in registers, not through memory", 4,
+    ITEM_GATES("registers", "sums travel in registers, not through memory", 4, NULL, "04.15",
                {SHARED_ACCESSES, "grader__warps", "shared loads and stores a warp", 5.6, 1.125, 2.5, false},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item single_items[] = {
     ITEM_INT(6), ITEM_FLOAT(3), ITEM_SAFE(4, "04.19"),
-    ITEM_GATES("launch", "04.18", "a single launch of many blocks", 4,
+    ITEM_GATES("launch", "a single launch of many blocks", 4, NULL, "04.18",
                {"grader__launches", NULL, "launches", 2, 1, 1, false},
                {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32, true},
                GATE_COALESCED, GATE_BARRIERS(11, 2, 4)),
-    ITEM_GATES("atomics", "04.20", "one atomic a block: the ticket", 3,
+    ITEM_GATES("atomics", "one atomic a block: the ticket", 3, NULL, "04.20",
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 1, 1, false},
                {"sim__inst_executed_op_global_red.sum", NULL, "sums added by atomics (any order!)", 128, 0, 0, false},
                {SHARED_ATOMICS, "grader__blocks", "shared atomics a block", 8, 0, 0, false}),

@@ -19,7 +19,7 @@
 // Traffic. From part 6 on it is memory that decides: sectors of 32 bytes, per array of
 // 2^17 ints (16384 sectors). Three kernels move four arrays, reduce and scan three, one
 // pass two. Totals of tiles and status words add less than 1%; the gates leave 5 to 10%.
-#include "grader.h"
+#include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -617,15 +617,6 @@ static const char *diagnose(const Case *c, const void *got)
 // ---- parts, items, gates ------------------------------------------------------------
 
 #define ADDITIONS "sim__pmevent0.sum"
-#define BARRIERS "sim__barriers.sum"
-#define DIVERGENCE "sim__divergent_branches.sum"
-#define CONFLICTS                                           \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum+" \
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define GLOBAL_ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
 
 // Exactly `exact` additions in the sweep: `most` more would be its naive form.
 #define GATE_ADDITIONS(its_naive, exact) \
@@ -636,24 +627,17 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define ITEM_RIGHT(its_id, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_id}
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access, barriers right", \
-     .points = worth, .slide = its_slide}
-#define ITEM_GATES(its_id, words, worth, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .slide = its_slide, \
-     .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 static const Item serial_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 2), ITEM_RIGHT("exclusive", "exclusive scan", 1),
     ITEM_SAFE(1, NULL),
-    ITEM_GATES("additions", "n - 1 additions", 1, "05.3", GATE_ADDITIONS(2032, 2025)),
+    ITEM_GATES("additions", "n - 1 additions", 1, NULL, "05.3", GATE_ADDITIONS(2032, 2025)),
     ITEMS_END};
 
 static const Item hillis_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 3), ITEM_RIGHT("exclusive", "exclusive scan", 2),
     ITEM_SAFE(2, "05.7"),
-    ITEM_GATES("steps", "n log2 n - (n - 1) additions in log2 n steps with a barrier each", 3, "05.6",
+    ITEM_GATES("steps", "n log2 n - (n - 1) additions in log2 n steps with a barrier each", 3, NULL, "05.6",
                GATE_ADDITIONS(20416, 16375),
                {BARRIERS, "grader__warps", "barriers a warp, on average", 18.03, 9.02, 11, false}),
     ITEMS_END};
@@ -663,7 +647,7 @@ static const Item in_place_items[] = {
 
 static const Item blelloch_items[] = {
     ITEM_RIGHT("exclusive", "exclusive scan", 4), ITEM_SAFE(2, "05.7"),
-    ITEM_GATES("additions", "2n - 2 additions, in 2 log2 n steps", 3, "05.3",
+    ITEM_GATES("additions", "2n - 2 additions, in 2 log2 n steps", 3, NULL, "05.3",
                {ADDITIONS, NULL, "additions, n = 16 to 1024 together", 16375, 4050, 4050, false},
                {ADDITIONS, NULL, "additions by add(), n = 16 to 1024 together", 0, 4050, 4036, true},
                {BARRIERS, "grader__warps", "barriers a warp, on average", 36, 18.76, 22, false}),
@@ -671,8 +655,8 @@ static const Item blelloch_items[] = {
 
 static const Item brent_kung_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 4), ITEM_SAFE(2, "05.7"),
-    ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, "05.10", GATE_ADDITIONS(16375, 4001)),
-    ITEM_GATES("threads", "consecutive threads work", 1, NULL,
+    ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, NULL, "05.10", GATE_ADDITIONS(16375, 4001)),
+    ITEM_GATES("threads", "consecutive threads work", 1, NULL, NULL,
                {DIVERGENCE, "grader__warps", "divergent branches a warp, on average", 12, 2.24, 5, false}),
     ITEMS_END};
 
@@ -682,7 +666,7 @@ static const Item three_items[] = {
 
 static const Item hierarchical_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan of any length", 6), ITEM_SAFE(2, NULL),
-    ITEM_GATES("traffic", "two loads and one store an element", 4, NULL,
+    ITEM_GATES("traffic", "two loads and one store an element", 4, NULL, NULL,
                GATE_TRAFFIC(4 * COUNTED_SECTORS, 3 * COUNTED_SECTORS + 584, 3.1 * COUNTED_SECTORS),
                {STORE_SECTORS, NULL, "sectors stored", 2 * COUNTED_SECTORS, COUNTED_SECTORS + 72,
                 1.1 * COUNTED_SECTORS, false},
@@ -692,18 +676,18 @@ static const Item hierarchical_items[] = {
 
 static const Item look_back_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan of any length", 6), ITEM_SAFE(4, "05.16"),
-    ITEM_GATES("pass", "one launch that loads and stores each element once", 4, "05.13",
+    ITEM_GATES("pass", "one launch that loads and stores each element once", 4, NULL, "05.13",
                {"grader__launches", NULL, "launches", 3, 1, 1, false},
                GATE_TRAFFIC(3 * COUNTED_SECTORS, 2 * COUNTED_SECTORS + 544, 2.2 * COUNTED_SECTORS),
                {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / TILE, COUNTED / TILE / 2,
                 true}),
-    ITEM_GATES("order", "tiles are numbered in the order in which they start", 1, "05.16",
+    ITEM_GATES("order", "tiles are numbered in the order in which they start", 1, NULL, "05.16",
                {GLOBAL_ATOMICS, "grader__blocks", "atomics a block: the ticket", 0, 1, 1, true}),
     ITEMS_END};
 
 static const Item compact_items[] = {
     ITEM_RIGHT("kept", "the kept elements, in order, and their number", 5), ITEM_SAFE(2, NULL),
-    ITEM_GATES("parallel", "everyone finds an element's place without atomics", 1, NULL,
+    ITEM_GATES("parallel", "everyone finds an element's place without atomics", 1, NULL, NULL,
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 0, 1, false},
                {"grader__threads", NULL, "threads that share the work", 256, 2 * COUNTED + 33024, COUNTED / 32, true}),
     ITEMS_END};

@@ -21,7 +21,7 @@
 // without the order inside the block, a warp's 32 items go to about 16 places (37 s).
 // Part 7 is counted with sorted keys as well, and with equal ones: a pivot that is an end of
 // the order takes away one item a level.
-#include "grader.h"
+#include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,10 +413,6 @@ static const char *diagnose(const Case *c, const void *output)
 #define LOOKS "sim__pmevent1.sum"
 #define LAUNCHES "grader__launches"
 #define BLOCKS "grader__blocks"
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define ITEM_SECTORS(n) ((n)*4 / 32) // every item once
 #define NO_CHILDREN \
     { \
@@ -440,23 +436,6 @@ static const char *diagnose(const Case *c, const void *output)
     }
 #define STABLE "pairs, and equal keys stay in order"
 #define UNSTABLE "pairs stay together"
-#define ITEM_SAFE(worth, its_slide) \
-    { \
-        .kind = ITEM_safe, .id = "safe", \
-        .name = "no race, no stray or uninitialised access, barriers right", .points = worth, \
-        .slide = its_slide \
-    }
-#define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    { \
-        .kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-        .slide = its_slide, .gate = { \
-            __VA_ARGS__ \
-        } \
-    }
-#define ITEMS_END \
-    { \
-        .name = NULL \
-    }
 
 static const Item odd_even_items[] = {
     ITEM_INTS(2, "06.4"),

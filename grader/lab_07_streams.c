@@ -10,7 +10,8 @@
 // 8.5 us before the first byte, then 55 GB/s), a kernel and a copy back take about
 // as long. Every one of n / chunk pieces costs one such unit when all three overlap, two
 // units come on top at the ends, and three units a piece are needed without overlap.
-#include "grader.h"
+#define SAFE_WORDS "nothing is used before it is ready"
+#include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -401,14 +402,6 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, .slide = its_slide}
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "nothing is used before it is ready", .points = worth, .slide = its_slide}
-#define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide, .gate = {__VA_ARGS__}}
-#define ITEM_ASK(its_id, words, is, its_slide) \
-    {.kind = ITEM_answer, .id = its_id, .name = words, .points = 1, .want = is, .slide = its_slide}
-#define ITEMS_END {.name = NULL}
 
 static const Item serial_items[] = {
     ITEM_RIGHT("right", "the words, advanced", 4, NULL, "07.2"), ITEM_SAFE(1, "07.2"),
@@ -464,12 +457,12 @@ static const Item order_items[] = {
 static const Item question_items[] = {
     ITEM_RIGHT("stream0", "what stream 0 holds up, measured", 1, "stream0", "07.17"),
     ITEM_RIGHT("window", "what stands in the compute queue, measured", 1, "window", "07.17"),
-    ITEM_ASK("host_waits", "does an asynchronous copy hold up the host", "no", "07.8"),
-    ITEM_ASK("kernel_waits", "does a kernel in a blocking stream wait for stream 0", "yes", "07.8"),
-    ITEM_ASK("nonblocking_waits", "does one in a non-blocking stream", "no", "07.8"),
-    ITEM_ASK("memset_counts", "does a memset stand in the compute queue", "yes", "07.17"),
-    ITEM_ASK("copy_in_counts", "does a copy to the device", "no", "07.17"),
-    ITEM_ASK("event_counts", "does an event record", "no", "07.17"),
+    ITEM_WANT("host_waits", "does an asynchronous copy hold up the host", "no", "07.8"),
+    ITEM_WANT("kernel_waits", "does a kernel in a blocking stream wait for stream 0", "yes", "07.8"),
+    ITEM_WANT("nonblocking_waits", "does one in a non-blocking stream", "no", "07.8"),
+    ITEM_WANT("memset_counts", "does a memset stand in the compute queue", "yes", "07.17"),
+    ITEM_WANT("copy_in_counts", "does a copy to the device", "no", "07.17"),
+    ITEM_WANT("event_counts", "does an event record", "no", "07.17"),
     ITEMS_END};
 
 static const Item memory_items[] = {

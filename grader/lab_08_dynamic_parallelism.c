@@ -14,7 +14,8 @@
 //   and 7    and one kernel before them; or the kernels do, and one wave that finds nothing.
 //
 // The notes' launch counts are for 2^20 elements; `make run` shows them for this size.
-#include "grader.h"
+#define SAFE_WORDS "no race, no stray or uninitialised access"
+#include "suite.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -469,7 +470,6 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define HOST_LAUNCHES "grader__host_launches"
 #define CHILD_GRIDS "grader__device_launches"
-#define BARRIERS "sim__barriers.sum"
 
 // Exactly `count` child grids: `more` if the idea is missed upwards, `fewer` downwards.
 #define GATE_EXACT(count, more, fewer) \
@@ -480,41 +480,36 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define ITEM_RIGHT(its_id, its_group, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
-#define ITEM_SAFE(worth) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no stray or uninitialised access", .points = worth}
-#define ITEM_GATES(its_id, words, worth, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .slide = its_slide, .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 static const Item hello_items[] = {
     ITEM_RIGHT("tree", "tree", "one tree, by depth and thread", 4),
-    ITEM_RIGHT("trees", "trees", "a tree for each block", 2), ITEM_SAFE(1),
-    ITEM_GATES("launches", "one child grid a level and tree", 3, "08.4", GATE_HOST(4, 1, 1), GATE_EXACT(6, 208, 0)),
+    ITEM_RIGHT("trees", "trees", "a tree for each block", 2), ITEM_SAFE(1, NULL),
+    ITEM_GATES("launches", "one child grid a level and tree", 3, NULL, "08.4", GATE_HOST(4, 1, 1), GATE_EXACT(6, 208, 0)),
     ITEMS_END};
 
 static const Item each_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, "08.9", GATE_HOST(9, 1, 1),
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9", GATE_HOST(9, 1, 1),
                GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
-    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, "08.9",
+    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, NULL, "08.9",
                {"grader__threads", "grader__host_launches", "threads of all grids", COUNTED_BLOCKS * 9 * SIZE,
                 COUNTED_BLOCKS * (2 * SIZE - 2), COUNTED_BLOCKS * (2 * SIZE - 2) * 1.05, false},
                {BARRIERS, "grader__warps", "barriers a warp", 2, 1, 1, false}),
     ITEMS_END};
 
 static const Item tail_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, "08.10", GATE_HOST(9, 1, 1),
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10", GATE_HOST(9, 1, 1),
                GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
-    ITEM_GATES("barriers", "no barrier: the end of the grid is one", 3, "08.10",
+    ITEM_GATES("barriers", "no barrier: the end of the grid is one", 3, NULL, "08.10",
                {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
     ITEMS_END};
 
 static const Item grid_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4),
-    ITEM_GATES("launches", "one child grid a level: 8", 5, "08.11", GATE_HOST(9, 1, 1),
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "one child grid a level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
                GATE_EXACT(LEVELS, COUNTED_BLOCKS * LEVELS, 0)),
-    ITEM_GATES("work", "a thread for each pair, no barrier", 2, "08.11",
+    ITEM_GATES("work", "a thread for each pair, no barrier", 2, NULL, "08.11",
                {"grader__threads", "grader__host_launches", "threads of all grids", COUNTED_BLOCKS * 9 * SIZE,
                 COUNTED_BLOCKS * (SIZE - 1), COUNTED_BLOCKS * (SIZE - 1) * 1.05, false},
                {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
@@ -522,8 +517,8 @@ static const Item grid_items[] = {
 
 static const Item sort_items[] = {
     ITEM_RIGHT("random", "random", "random elements", 5),
-    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4), ITEM_SAFE(4),
-    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, "08.13",
+    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL, "08.13",
                GATE_HOST(16, 1, 1),
                {CHILD_GRIDS, NULL, "child grids", SORTED, 3.5 * SORTED / SMALL_PIECE, 8.0 * SORTED / SMALL_PIECE,
                 false},
@@ -532,8 +527,8 @@ static const Item sort_items[] = {
     ITEMS_END};
 
 static const Item host_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 5), ITEM_SAFE(3),
-    ITEM_GATES("queue", "a launch a wave, and threads for its queue alone", 4, "08.15",
+    ITEM_RIGHT("levels", NULL, "distances", 5), ITEM_SAFE(3, NULL),
+    ITEM_GATES("queue", "a launch a wave, and threads for its queue alone", 4, NULL, "08.15",
                GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
                {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
                {"grader__threads", NULL, "threads of all waves", (double)WAVES * SIDE * SIDE,
@@ -541,11 +536,11 @@ static const Item host_items[] = {
     ITEMS_END};
 
 static const Item nested_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 6), ITEM_SAFE(4),
-    ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, "08.16",
+    ITEM_RIGHT("levels", NULL, "distances", 6), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
                GATE_HOST(WAVES + 1, 2, 2), {CHILD_GRIDS, NULL, "child grids", 2 * WAVES, WAVES, WAVES + 2, false},
                {CHILD_GRIDS, NULL, "child grids, at least", 0, WAVES, WAVES - 1, true}),
-    ITEM_GATES("copies", "no number is fetched by the host", 2, "08.16",
+    ITEM_GATES("copies", "no number is fetched by the host", 2, NULL, "08.16",
                {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0, false}),
     ITEMS_END};
 

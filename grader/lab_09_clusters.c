@@ -8,7 +8,8 @@
 //     5 two a block and step; in part 6 one a block, but for rank 0's.
 //   - part 5 loads every element once: a sector for eight of them. A version that keeps
 //     rows in global memory loads three elements a step.
-#include "grader.h"
+#define SAFE_WORDS "no race, no memory of a block that is not there"
+#include "suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -260,41 +261,31 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ----------------------------------------------------------------------
 
-#define GLOBAL_ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
-#define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
 #define REMOTE_ATOMICS "sim__inst_executed_op_remote_shared_atom.sum"
 #define REMOTE_LOADS "sim__inst_executed_op_remote_shared_ld.sum"
 #define REMOTE REMOTE_LOADS "+sim__inst_executed_op_remote_shared_st.sum+" REMOTE_ATOMICS
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
 
-#define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = "no race, no memory of a block that is not there", \
-     .points = worth, .slide = its_slide}
 #define ITEM_COUNTS(worth) \
     {.kind = ITEM_correct, .id = "counts", .name = "counts", .points = worth}
 #define ITEM_ENDS(worth) \
     {.kind = ITEM_correct, .id = "ends", .name = "values beyond the ends", .points = worth, .group = "ends"}
-#define ITEM_GATES(its_id, words, worth, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .gate = {__VA_ARGS__}}
-#define ITEMS_END {.name = NULL}
 
 static const Item shared_items[] = {
     ITEM_COUNTS(5), ITEM_ENDS(2), ITEM_SAFE(3, "09.5"),
-    ITEM_GATES("atomics", "values are counted in shared memory", 4,
+    ITEM_GATES("atomics", "values are counted in shared memory", 4, NULL, NULL,
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 8, 10, false}),
     ITEMS_END};
 
 static const Item spread_items[] = {
     ITEM_COUNTS(6), ITEM_ENDS(2), ITEM_SAFE(5, "09.8"),
-    ITEM_GATES("distributed", "every value is counted in the memory of its bin's owner", 5,
+    ITEM_GATES("distributed", "every value is counted in the memory of its bin's owner", 5, NULL, NULL,
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false},
                {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 0, 48, 40, true}),
     ITEMS_END};
 
 static const Item exchange_items[] = {
     ITEM_COUNTS(6), ITEM_ENDS(2), ITEM_SAFE(5, "09.8"),
-    ITEM_GATES("local", "values travel, in whole warps; atomics stay at home", 5,
+    ITEM_GATES("local", "values travel, in whole warps; atomics stay at home", 5, NULL, NULL,
                {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 48, 0, 0, false},
                {REMOTE_LOADS, "grader__warps", "remote loads a warp", 1536, 48, 60, false},
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false}),
@@ -318,7 +309,7 @@ static const Item any_items[] = {
 static const Item smooth_items[] = {
     {.kind = ITEM_correct, .id = "rows", .name = "rows, within the rounding bound", .points = 8},
     ITEM_SAFE(5, "09.13"),
-    ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6,
+    ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 3.0 * STEPS * ROWS * LONGEST / 8,
                 ROWS * LONGEST / 8, 1.1 * ROWS * LONGEST / 8, false},
                {REMOTE, "grader__blocks", "remote accesses by warps, a block", 640, 17.5, 24, false},
@@ -328,7 +319,7 @@ static const Item smooth_items[] = {
 static const Item sum_items[] = {
     {.kind = ITEM_correct, .id = "sums", .name = "sums, exact", .points = 5},
     ITEM_SAFE(3, "09.8"),
-    ITEM_GATES("once", "the blocks meet in rank 0's shared memory", 4,
+    ITEM_GATES("once", "the blocks meet in rank 0's shared memory", 4, NULL, NULL,
                {GLOBAL_ATOMICS, NULL, "global atomics", 64, 0, 0, false},
                {STORE_REQUESTS, NULL, "global stores", 64, 8, 8, false},
                {REMOTE, "grader__blocks", "remote accesses by warps, a block", 7, 0.875, 2, false}),

@@ -1,0 +1,41 @@
+// suite.h - what the tables of the labs' suites are written in: names for the metrics that
+// several labs bound, and the items that are alike in all of them. A lab adds its own.
+#pragma once
+
+#include "grader.h"
+
+// ---- metrics, all of common/cudasim.h ---------------------------------------------------
+
+#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+#define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+#define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
+#define SHARED_LOADS "smsp__inst_executed_op_shared_ld.sum"
+#define SHARED_STORES "smsp__inst_executed_op_shared_st.sum"
+#define CONFLICTS \
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum+" \
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+#define GLOBAL_ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
+#define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
+#define BARRIERS "sim__barriers.sum"
+#define DIVERGENCE "sim__divergent_branches.sum"
+
+// ---- items; `its_group` and `its_slide` may be NULL --------------------------------------
+
+// What the checkers found; a lab whose mistakes are others says so before it includes this.
+#ifndef SAFE_WORDS
+#define SAFE_WORDS "no race, no stray or uninitialised access, barriers right"
+#endif
+#define ITEM_SAFE(worth, its_slide) \
+    {.kind = ITEM_safe, .id = "safe", .name = SAFE_WORDS, .points = worth, .slide = its_slide}
+
+// At the end one gate or more, each in braces; all have to hold.
+#define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
+    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
+     .slide = its_slide, .gate = {__VA_ARGS__}}
+
+// One point for a line `key = value` of the lab's answers.
+#define ITEM_WANT(key, words, value, its_slide) \
+    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
+
+#define ITEMS_END {.name = NULL}
