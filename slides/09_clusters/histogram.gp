@@ -1,6 +1,6 @@
 set style data linespoints
 set logscale x 2
-set xrange [1800:300000]
+set xrange [900:300000]
 set yrange [0:2400]
 set xlabel "bins"
 set ylabel "GB/s of values"

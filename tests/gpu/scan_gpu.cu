@@ -185,7 +185,8 @@ int main(int argc, char **argv)
     check_area(641, 480, 5);
     check_area(33, 31, 100);
     check_segmented(any);
-    for (int n = 1 << 20; argc > 1 && strcmp(argv[1], "time") == 0 && n <= 1 << 28; n <<= 4) {
+    for (int bits = 20; argc > 1 && strcmp(argv[1], "time") == 0 && bits <= 28; bits += 4) {
+        int n = 1 << bits;
         time_scan("scan_three_kernels", scan_three_kernels, n);
         time_scan("scan_hierarchical", scan_hierarchical, n);
         time_scan("scan_look_back", scan_look_back, n);
