@@ -2,7 +2,7 @@
 @half
 set logscale x 2
 set xrange [2**19:2**29]
-set yrange [0:6500]
+set yrange [0:8000]
 set xtics ("2^{20}" 2**20, "2^{24}" 2**24, "2^{28}" 2**28)
 set xlabel "ints scanned"
 set ylabel "GB/s read and written"
