@@ -137,8 +137,12 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
                           const Result *result, const Schedule *schedule, int number)
 {
     bool first = true; // the case's first output
+    int outputs = 0;
+    for (int b = 0; b < c->buffers; b++)
+        outputs += c->buffer[b].role != BUFFER_in;
     for (int b = 0; b < c->buffers; b++) {
         const Buffer *buffer = &c->buffer[b];
+        const char *name = outputs > 1 ? buffer->name : ""; // where it does not go without saying
         Mismatch m;
         if (buffer->role == BUFFER_in)
             continue;
@@ -153,10 +157,11 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
         if (m.shown == 0)
             blame(v, CASE_wrong, number, "%s did not come back", buffer->name);
         else if (m.total == 1)
-            blame(v, CASE_wrong, number, "got %s, want %s", m.first[0].got, m.first[0].want);
+            blame(v, CASE_wrong, number, "%s%sgot %s, want %s", name, *name ? ": " : "", m.first[0].got,
+                  m.first[0].want);
         else
-            blame(v, CASE_wrong, number, "%zu of %zu wrong; first at [%zu]: got %s, want %s", m.wrong,
-                  m.total, m.first[0].index, m.first[0].got, m.first[0].want);
+            blame(v, CASE_wrong, number, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s", m.wrong,
+                  m.total, name, m.first[0].index, m.first[0].got, m.first[0].want);
         tell_mismatch(v, setup, c, result->output[b], &m, first);
         if (number > 0)
             add_detail(v, "right in the clean run, wrong when run %s", schedule->name);
@@ -189,10 +194,11 @@ static void judge_idle(CaseVerdict *v, const Case *c, const Result *result, int 
 // What often stands behind an error that CUDA names.
 static void add_advice(CaseVerdict *v, const char *error)
 {
+    bool launch = strstr(error, "LastError") || strstr(error, "cudaLaunchKernelEx");
     if (strstr(error, "cudaErrorInvalidConfiguration") ||
-        (strstr(error, "cudaErrorInvalidValue") && strstr(error, "LastError")))
+        (strstr(error, "cudaErrorInvalidValue") && launch))
         add_detail(v, "a launch needs at least one block and one thread; a block has at most 1024 "
-                      "threads and 48 KB of shared memory");
+                      "threads, and 48 KB of shared memory unless cudaFuncSetAttribute has allowed more");
     if (strstr(error, "cudaErrorMemoryAllocation"))
         add_detail(v, "more memory was asked for than the GPU has left");
 }
@@ -391,7 +397,7 @@ static void judge_repeats(CaseVerdict *v, const Case *c, const Result *result,
 
 // ---- findings ------------------------------------------------------------------------
 
-static bool same_place(const json_t *a, const json_t *b)
+bool evidence_same_place(const json_t *a, const json_t *b)
 {
     return json_equal(json_object_get(a, "file"), json_object_get(b, "file")) &&
            json_equal(json_object_get(a, "line"), json_object_get(b, "line"));
@@ -405,10 +411,11 @@ static bool same_cause(const json_t *a, const json_t *b)
     if (!json_equal(json_object_get(a, "tool"), json_object_get(b, "tool")))
         return false;
     if (x && y && evidence_counts(a) && evidence_counts(b))
-        return (same_place(a, b) && same_place(x, y)) || (same_place(a, y) && same_place(x, b));
+        return (evidence_same_place(a, b) && evidence_same_place(x, y)) ||
+               (evidence_same_place(a, y) && evidence_same_place(x, b));
     return json_equal(json_object_get(a, "kind"), json_object_get(b, "kind")) &&
            json_equal(json_object_get(a, "severity"), json_object_get(b, "severity")) &&
-           same_place(a, b) && (!x || !y ? x == y : same_place(x, y));
+           evidence_same_place(a, b) && (!x || !y ? x == y : evidence_same_place(x, y));
 }
 
 static void add_finding(json_t *findings, json_t *finding, const char *case_name,

@@ -67,6 +67,8 @@ void evidence_free(Evidence *evidence);
 // True if a finding costs points: errors, and races that racecheck only warns of
 // because both lanes are in one warp. Nothing orders them but luck.
 bool evidence_counts(const json_t *finding);
+// True if two findings, or the two sides of one, are on the same line.
+bool evidence_same_place(const json_t *a, const json_t *b);
 
 // A file name as the simulator gives it, made short and clickable.
 const char *evidence_file(const char *file, const char *folder);

@@ -296,10 +296,48 @@ static void add_finding_places(json_t *record, const json_t *finding, const char
     }
 }
 
-// What to look for, in a student's words.
-static void add_advice(json_t *record, const char *tool, const char *what)
+// Two accesses that nothing orders. What is missing depends on where the word lies, on
+// whether the threads are of one block, and on whether it is one line that updates it.
+static const char *race_advice(const json_t *finding, const char *what)
 {
-    bool shared = what && strstr(what, "__shared__");
+    const json_t *other = json_object_get(finding, "other");
+    bool one_line = evidence_same_place(finding, other);
+    bool one_block =
+        json_equal(json_object_get(finding, "block"), json_object_get(other, "block"));
+    if (strstr(what, "the start of that block"))
+        return "a cluster.sync() has to come before the first access to another block's memory, "
+               "and after what that block prepares there";
+    if (strstr(what, "the exit of that block"))
+        return "its shared memory goes when a block leaves: a cluster.sync() lets it stay until "
+               "all are done";
+    if (strstr(what, "__shared__") && !one_block)
+        return "blocks of one cluster, and __syncthreads() waits for one block alone: is a "
+               "cluster.sync() missing between the two?";
+    if (strstr(what, "__shared__") && one_line)
+        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
+               "missing between them (or __syncwarp() in a warp)? Or an atomic, if several "
+               "threads update a word?";
+    if (strstr(what, "__shared__"))
+        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
+               "missing between them (or __syncwarp() in a warp)?";
+    if (strstr(what, "WAW hazard"))
+        return "two threads write to one word, and nothing says who is last: is the index wrong, "
+               "or drawn twice?";
+    if (one_line)
+        return "several threads read and write this word, and one comes between: to update it "
+               "takes an atomic, or a lock with a __threadfence() behind taking it and one "
+               "before giving it back";
+    if (one_block)
+        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
+               "missing between them? Where one updates what the other reads, an atomic does "
+               "both in one step";
+    return "blocks do not wait for each other: what one writes and another reads needs a "
+           "__threadfence() and an atomic on either side";
+}
+
+// What to look for, in a student's words.
+static void add_advice(json_t *record, const json_t *finding, const char *tool, const char *what)
+{
     if (!tool || !what)
         return;
     if (strcmp(tool, "racecheck") == 0 && strstr(what, "fence.proxy.async"))
@@ -308,16 +346,12 @@ static void add_advice(json_t *record, const char *tool, const char *what)
     else if (strcmp(tool, "racecheck") == 0 && strstr(what, "asynchronous copy"))
         add_line(record, "the copy goes on after the line that starts it: wait for it (its group, or "
                          "the mbarrier that counts its bytes) before its memory is used");
-    else if (strcmp(tool, "racecheck") == 0 && shared)
-        add_line(record, "nothing makes one thread's access wait for the other's: is a "
-                         "__syncthreads() missing between them (or __syncwarp() in a warp)?");
     else if (strcmp(tool, "racecheck") == 0 &&
              (strstr(what, "the grids that it launches") || strstr(what, "both grids")))
         add_line(record, "only a launch behind a barrier, the order in one stream, or a tail launch "
                          "orders what different grids do");
     else if (strcmp(tool, "racecheck") == 0)
-        add_line(record, "blocks do not wait for each other: what one writes and another reads needs "
-                         "a __threadfence() and an atomic on either side");
+        add_line(record, "%s", race_advice(finding, what));
     else if (strcmp(tool, "synccheck") == 0 && strstr(what, "exited without"))
         add_line(record, "a __syncthreads() has to be reached by every thread of the block: is it "
                          "in an if, or behind a return?");
@@ -354,7 +388,7 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         add_line(record, "%lld time%s; first in %s, run %s", count, count == 1 ? "" : "s",
                  name && *name ? name : "the whole program",
                  json_string_value(json_object_get(finding, "schedule")));
-        add_advice(record, tool, what);
+        add_advice(record, finding, tool, what);
         add_finding_places(record, finding, judge->folder);
     }
     if (errors > 3)
@@ -490,12 +524,18 @@ static int read_answer(const char *path, const char *key, char *value, size_t si
     return found;
 }
 
+static bool is_number(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && !*end;
+}
+
 // As numbers where both are, else as words.
 static bool same_answer(const char *got, const char *want)
 {
-    char *end, *want_end;
-    double g = strtod(got, &end), w = strtod(want, &want_end);
-    if (end != got && !*end && want_end != want && !*want_end)
+    double g, w;
+    if (is_number(got, &g) && is_number(want, &w))
         return g == w;
     return strcasecmp(got, want) == 0;
 }
@@ -503,6 +543,7 @@ static bool same_answer(const char *got, const char *want)
 static void judge_answer(const Judge *judge, const Item *item, json_t *record)
 {
     char path[MAX_NAME + 64], value[64] = "", want[64], message[400];
+    double number;
     const char *file = judge->lab->answers;
     if (!file || (!item->want && !item->gate[0].metric)) {
         judge_set(record, "grader_error", "the suite does not say what is right, or in which file");
@@ -525,6 +566,10 @@ static void judge_answer(const Judge *judge, const Item *item, json_t *record)
         snprintf(message, sizeof message, item->want ? "%s: %s" : "%s: predicted %s, counted the same",
                  item->name, value);
         judge_set(record, "pass", message);
+    } else if (is_number(right, &number) && !is_number(value, &number)) {
+        snprintf(message, sizeof message, "%s: \"%s\" is not a number alone, like 3 or 0.25",
+                 item->name, value);
+        judge_set(record, "fail", message);
     } else if (item->want) { // a question, which stays one
         snprintf(message, sizeof message, "%s: it is not \"%s\"", item->name, value);
         judge_set(record, "fail", message);

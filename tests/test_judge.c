@@ -209,6 +209,7 @@ START_TEST(race_costs_the_safe_item_alone)
     ck_assert_str_eq(get(1, "status"), "race");
     ck_assert(mentions(1, "racecheck: Race reported"));
     ck_assert(mentions(1, "labs/x/fake.cu"));
+    ck_assert(mentions(1, "is a cluster.sync() missing")); // for the two blocks differ
     ck_assert_uint_eq(json_array_size(json_object_get(record[1], "where")), 2);
     ck_assert_int_eq(score(2), 3);
 }
@@ -296,6 +297,25 @@ START_TEST(wrong_and_missing_answers_say_so)
 }
 END_TEST
 
+START_TEST(an_answer_in_words_is_told_to_be_a_number)
+{
+    Lab asking = lab;
+    char file[64] = "/tmp/test-judge-answers-XXXXXX";
+    int fd = mkstemp(file);
+    static const char text[] = "waste = 10 words\norder = copies\n";
+    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    asking.parts = answer_parts;
+    asking.answers = strrchr(file, '/') + 1;
+    judge_folder = "/tmp";
+    ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
+    ck_assert_int_eq(score(0), 0);
+    ck_assert(mentions(0, "is not a number alone"));
+    ck_assert_int_eq(score(1), 2);
+    unlink(file);
+}
+END_TEST
+
 START_TEST(wrong_reference_costs_no_points)
 {
     ck_assert(!judge_kinds(&lab, parts, "right", "wrong"));
@@ -335,6 +355,7 @@ int main(void)
     tcase_add_test(t, nan_is_wrong);
     tcase_add_test(t, answers_are_held_against_counts);
     tcase_add_test(t, wrong_and_missing_answers_say_so);
+    tcase_add_test(t, an_answer_in_words_is_told_to_be_a_number);
     tcase_add_test(t, a_part_may_do_without_kernels);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);

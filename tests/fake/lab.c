@@ -92,8 +92,9 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
         fake_fail(9, 0);
 #elif defined KIND_race
     fake_launch("{\"tool\":\"racecheck\",\"kind\":\"hazard\",\"severity\":\"error\",\"message\":"
-                "\"Race reported\",\"count\":3,\"file\":\"fake.cu\",\"line\":12,"
-                "\"other\":{\"file\":\"fake.cu\",\"line\":14}}");
+                "\"Race reported. RAW hazard at __shared__ address 0x0\",\"count\":3,"
+                "\"file\":\"fake.cu\",\"line\":12,\"block\":[0,0,0],"
+                "\"other\":{\"file\":\"fake.cu\",\"line\":14,\"block\":[1,0,0]}}");
     sums(partial, in, n, KERNEL);
 #elif defined KIND_daemon // leaves a process in a session of its own behind
     if (here && fork() == 0) {
