@@ -221,18 +221,33 @@ static const char *diagnose_size(const Case *c, const void *got)
     return NULL;
 }
 
+// The checkers know more about a list than its contents do; its length is another matter.
+static const char *diagnose_list(const Case *c, const void *got)
+{
+    int64_t size = *(const int32_t *)got, want = *(const int32_t *)c->buffer[1].want;
+    if (size == want)
+        return NULL;
+    if (size > want)
+        return "more slots were drawn than there are indices to append: who has none draws none";
+    return c->part == 2 ? "fewer slots were drawn than there are indices to append"
+                        : "fewer slots were drawn than there are indices to append: is the leader a lane "
+                          "that is still there? (__ffs counts from 1)";
+}
+
 static const char *diagnose_bytes(const Case *c, const void *got)
 {
     const uint32_t *bins = got, *before = c->buffer[1].data, *want = c->buffer[1].want;
-    bool same = true, less = true, only_new = true;
+    bool same = true, less = true, more = true, only_new = true;
     for (int b = 0; b < ATOMICS_BINS; b++) {
         same = same && bins[b] == before[b];
         less = less && bins[b] <= want[b];
+        more = more && bins[b] >= want[b];
         only_new = only_new && bins[b] == want[b] - before[b];
     }
     return same       ? "no bin has changed: is what was counted ever added to bins[]?"
            : only_new ? "the counts are right, but what was in the bins before is gone: add to them"
            : less     ? "counts are missing: an update without an atomic, or elements that no thread takes"
+           : more     ? "too much was counted: do two threads take the same element?"
                       : NULL;
 }
 
@@ -249,6 +264,9 @@ static const char *diagnose_maximum(const Case *c, const void *got)
         if (in[i] == max)
             return "an element, but not the largest: a larger one was overwritten, or nobody has "
                    "looked at it";
+    if (max == 0 && *(const float *)c->buffer[1].want < 0)
+        return "0 is not one of the elements, but larger than all of them: a maximum starts with the "
+               "first element, or with -INFINITY";
     return "not one of the elements: are float bits compared as an int? That goes wrong below zero";
 }
 
@@ -266,7 +284,7 @@ static const char *diagnose_record(const Case *c, const void *got)
 static const char *diagnose(const Case *c, const void *got)
 {
     return c->part == 1   ? diagnose_size(c, got)
-           : c->part <= 3 ? NULL // the checkers know more about a list than its contents do
+           : c->part <= 3 ? diagnose_list(c, got)
            : c->part <= 5 ? diagnose_bytes(c, got)
            : c->part == 6 ? diagnose_maximum(c, got) : diagnose_record(c, got);
 }
@@ -304,7 +322,7 @@ static const Item maximum_items[] = {
     ITEMS_END};
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"), ITEM_SAFE(6, "03.15"),
-    ITEM_GATES("once", "a block takes the lock once", 4, NULL, NULL,
+    ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
                {UPDATES, "grader__blocks", "atomic updates of global memory a block", 512, 2, 8, false}),
     ITEMS_END};
 
