@@ -5,7 +5,10 @@
 //     is not empty, a block; a warp instruction makes 32 of them.
 //   - remote accesses count once for each block that a warp instruction reaches: in part 2
 //     3 of 4 ranks for every 32 values, by an atomic; in part 3 the same by loads; in part
-//     5 two a block and step; in part 6 one a block, but for rank 0's.
+//     5 two a block and step; in part 6 one a block, but for rank 0's. Loads of 16 bytes
+//     need a quarter of them: so part 4 asks for a few only.
+//   - in part 3 every value is loaded from global memory once; a version without tiles, whose
+//     blocks all read all the values there, does so once a rank.
 //   - part 5 loads every element once: a sector for eight of them. A version that keeps
 //     rows in global memory loads three elements a step.
 #define SAFE_WORDS "no race, no memory of a block that is not there"
@@ -106,6 +109,7 @@ static void draw_any(CaseList *list)
                   CASE_COUNTED | CASE_CLEAN_ONLY);
     add_histogram(list, "global", 2 * CLUSTER_BINS + 1, 3000, 0, VALUES_around, 0);
     add_histogram(list, "global", 1000003, COUNTED, 0, VALUES_around, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_histogram(list, "global", 2 * CLUSTER_BINS + 1, 0, 0, VALUES_inside, CASE_TRIVIAL);
 }
 
 // ---- rows and sums -----------------------------------------------------------------------
@@ -189,7 +193,8 @@ static const char *diagnose_histogram(const Case *c, const void *got)
     const int32_t *in = c->buffer[0].data;
     const uint32_t *before = c->buffer[1].data, *want = c->buffer[1].want, *bins = got;
     size_t nbins = c->buffer[1].count, n = c->buffer[0].count;
-    bool cleared = true, same = true, less = true, dropped = true;
+    size_t own = c->arg[2] > 1 ? (nbins + (size_t)c->arg[2] - 1) / (size_t)c->arg[2] : nbins;
+    bool cleared = true, same = true, less = true, more = true, dropped = true, first_rank = own < nbins;
     uint32_t low = 0, high = 0;
     for (size_t i = 0; i < n; i++) {
         low += in[i] < 0;
@@ -200,6 +205,8 @@ static const char *diagnose_histogram(const Case *c, const void *got)
         cleared = cleared && bins[b] == want[b] - before[b];
         same = same && bins[b] == before[b];
         less = less && bins[b] <= want[b];
+        more = more && bins[b] >= want[b];
+        first_rank = first_rank && (b >= own || bins[b] == want[b]);
         dropped = dropped && bins[b] == want[b] - outside;
     }
     if (same)
@@ -208,10 +215,18 @@ static const char *diagnose_histogram(const Case *c, const void *got)
         return "the counts are right, but what was in the bins before is gone: add to them";
     if (dropped && low + high)
         return "the values beyond the ends are missing: they belong to the first and the last bin";
+    if (less && first_rank && c->part == 3)
+        return "rank 0's bins are right, counts of the other ranks are missing: does every rank take part "
+               "in all the rounds, and look at every tile?";
     if (less)
         return "counts are missing: two threads that count without an atomic lose one of two, and a "
                "value that no block takes is lost, too";
-    return NULL;
+    if (more)
+        return "too much was counted: do two threads take the same value?";
+    if (c->part == 3)
+        return "some bins have too much, others too little: is a tile filled anew while others still "
+               "read it, or do values count in a wrong bin?";
+    return "some bins have too much, others too little: values count in a wrong bin";
 }
 
 static const char *diagnose_rows(const Case *c, const void *got)
@@ -242,15 +257,20 @@ static const char *diagnose_sums(const Case *c, const void *got)
     const int32_t *in = c->buffer[0].data;
     int64_t n = c->arg[1], clusters = c->arg[0], ranks = c->arg[2];
     int64_t piece = (n + clusters - 1) / clusters;
-    bool first = ranks > 1 && n > 0;
+    int64_t down = n / clusters; // what a piece would be if it were rounded down
+    bool first = ranks > 1 && n > 0, rounded = down < piece;
     for (int64_t k = 0; k < clusters; k++) {
-        int64_t sum = 0;
+        int64_t sum = 0, short_sum = 0;
+        for (int64_t i = k * down; i < (k + 1) * down; i++)
+            short_sum += in[i];
+        rounded = rounded && sums[k] == short_sum;
         for (int64_t i = k * piece; i < (k + 1) * piece && i < n; i++)
             if ((i - k * piece) / CLUSTER_BLOCK % ranks == 0)
                 sum += in[i];
         first = first && sums[k] == sum;
     }
-    return first ? "each sum is that of rank 0 alone: the other blocks' sums are not in it" : NULL;
+    return rounded ? "pieces have ceil(n / clusters) elements, and these are rounded down"
+           : first ? "each sum is that of rank 0 alone: the other blocks' sums are not in it" : NULL;
 }
 
 static const char *diagnose(const Case *c, const void *got)
@@ -288,6 +308,7 @@ static const Item exchange_items[] = {
     ITEM_GATES("local", "values travel, in whole warps; atomics stay at home", 5, NULL, NULL,
                {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 48, 0, 0, false},
                {REMOTE_LOADS, "grader__warps", "remote loads a warp", 1536, 48, 60, false},
+               {LOAD_SECTORS, NULL, "global sectors loaded", 4 * COUNTED / 8, COUNTED / 8, 11 * COUNTED / 80, false},
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false}),
     ITEMS_END};
 
@@ -299,7 +320,7 @@ static const Item any_items[] = {
     ITEM_SAFE(3, "09.8"),
     {.kind = ITEM_gate, .id = "place", .name = "a cluster where the bins need one", .points = 3,
      .group = "cluster", .slide = "09.11",
-     .gate = {{REMOTE, "grader__warps", "remote accesses a warp", 0, 16, 12, true}}},
+     .gate = {{REMOTE, "grader__warps", "remote accesses a warp", 0, 16, 2, true}}},
     {.kind = ITEM_gate, .id = "alone", .name = "and none where they do not", .points = 3,
      .group = "shared", .slide = "09.11",
      .gate = {{REMOTE, "grader__warps", "remote accesses a warp", 16, 0, 0, false},
@@ -311,7 +332,7 @@ static const Item smooth_items[] = {
     ITEM_SAFE(5, "09.13"),
     ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 3.0 * STEPS * ROWS * LONGEST / 8,
-                ROWS * LONGEST / 8, 1.1 * ROWS * LONGEST / 8, false},
+                ROWS * LONGEST / 8, 11 * ROWS * LONGEST / 80, false},
                {REMOTE, "grader__blocks", "remote accesses by warps, a block", 640, 17.5, 24, false},
                {"grader__launches", NULL, "launches", STEPS, 1, 1, false}),
     ITEMS_END};

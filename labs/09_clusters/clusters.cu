@@ -164,7 +164,8 @@ __global__ void smooth(float *out, const float *in, int length, int steps)
 
 void smooth_rows(float *out, const float *in, int rows, int length, int steps)
 {
-    // BEGIN TODO 5b (about 2 lines): a cluster a row, with as many blocks as the row needs.
+    // BEGIN TODO 5b (about 2 lines): a cluster a row, with as many blocks as the row needs;
+    // nothing where there are no rows, or no elements in them.
     // END TODO 5b
 }
 
