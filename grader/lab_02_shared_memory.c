@@ -5,7 +5,8 @@
 //
 //   part 1, 16384 elements, 4 rounds    barriers a warp 9; with a third one in
 //           every round 13. Shared loads a warp 5; the value taken from where it
-//           will come from at last, in global memory: 0.
+//           will come from at last, in global memory: 0. A shift by shuffles, whose
+//           last lanes alone go through shared memory: 3.5.
 //   part 2, 256 x 256   sectors a request 4 and 4; without a tile 4 and 32.
 //   parts 3 and 4       conflicts a tile: 32 loads of a column, 31 each = 992;
 //           the tile has 4096 bytes, padded 4224.
@@ -16,7 +17,9 @@
 //   part 6, 128 x 128 x 128             a and b are fetched 8 times, 32768
 //           sectors; without tiles 327680.
 //   part 7                              fetched twice: 8192 sectors; 4 + 4 shared
-//           loads for 16 multiplications: 32768 a warp, part 6 has 131072.
+//           loads for 16 multiplications: 32768 a warp, part 6 has 131072. Good versions
+//           fill a tile with 1024 conflicts (a transposed tile_a, read by 16 bytes; rows of
+//           17 words): they lose the one point for none at all, not those for the loads.
 //
 // A gate leaves room for another way of writing the same idea, and is far from
 // the version that misses the idea.
@@ -344,6 +347,50 @@ static Guessed tiles_stay(const Case *c, int64_t i)
     return from_place(c, r / d * d + s % d, s / d * d + r % d);
 }
 
+// Stored by one rule and loaded by another: row by row, the swizzle remains.
+static Guessed still_swizzled(const Case *c, int64_t i)
+{
+    int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
+    return from_place(c, row, col / d * d + (col % d ^ row % d));
+}
+
+// Is everything right that `has` says is stored, and the rest wrong?
+typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
+
+static bool lacks(const Case *c, const void *got, Has has)
+{
+    const Buffer *out = &c->buffer[1];
+    bool wrong = false;
+    for (int64_t i = 0; i < (int64_t)out->count; i++) {
+        bool right = element(out, got, i) == element(out, out->want, i);
+        if (right != has(c, i / c->arg[0], i % c->arg[0]))
+            return false;
+        wrong = wrong || !right;
+    }
+    return wrong;
+}
+
+static bool has_grid_turned(const Case *c, int64_t col, int64_t row)
+{
+    int64_t d = TILE_DIM, tile_rows = (c->arg[0] + d - 1) / d, tile_cols = (c->arg[1] + d - 1) / d;
+    return col / d < tile_rows && row / d < tile_cols;
+}
+
+static bool has_one_bound(const Case *c, int64_t col, int64_t row)
+{
+    return row < c->arg[1] && col < c->arg[0];
+}
+
+static const char *diagnose_missing(const Case *c, const void *got)
+{
+    bool several = c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
+    bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
+    if (grid == bound) // for matrices of whole tiles they look alike
+        return NULL;
+    return grid ? "tiles are missing: the grid's x counts tiles along cols, its y those along rows"
+                : "the bounds for loading are not those for storing: out has cols rows of `rows` elements";
+}
+
 // The stencil at element i, seeing only what `sees` allows.
 typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
 
@@ -371,6 +418,11 @@ static double sees_tile(const Case *c, int64_t row, int64_t col, int64_t y, int6
     return same ? sees_all(c, row, col, y, x) : 0;
 }
 
+static double sees_no_first(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
+{
+    return y > 0 && x > 0 ? sees_all(c, row, col, y, x) : 0;
+}
+
 static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
 {
     y = y < 0 ? 0 : y >= c->arg[0] ? c->arg[0] - 1 : y;
@@ -380,6 +432,7 @@ static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y
 
 // clang-format off
 static Guessed no_halo(const Case *c, int64_t i) { return stencil_with(c, i, sees_tile, 16, -1, -60); }
+static Guessed no_first(const Case *c, int64_t i) { return stencil_with(c, i, sees_no_first, 16, -1, -60); }
 static Guessed edge_again(const Case *c, int64_t i) { return stencil_with(c, i, sees_edge_again, 16, -1, -60); }
 static Guessed no_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 0, -60); }
 static Guessed plus_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 1, -60); }
@@ -441,11 +494,13 @@ static const Mistake shift_mistake[] = {
 static const Mistake transpose_mistake[] = {
     {same_place, "out is a copy of in: nothing is transposed"},
     {tiles_not_turned, "each tile is at its right place in out, but not turned: store tile[x][y], not tile[y][x]"},
+    {still_swizzled, "rows are right, but in another order: store and load through the same rule"},
     {tiles_stay, "each tile is turned, but stays where it was: blockIdx.x and blockIdx.y change places in out"},
     {NULL, NULL},
 };
 static const Mistake stencil_mistake[] = {
     {no_halo, "wrong where a tile borders on another: the halo counts as 0, though the matrix goes on there"},
+    {no_first, "row 0 and column 0 of the matrix count as 0: is there a > where >= belongs?"},
     {edge_again, "wrong at the matrix's edge: elements outside count as 0, not as the nearest one inside"},
     {no_far, "the elements two away are missing from the sums"},
     {plus_far, "the elements two away are added; they are to be subtracted"},
@@ -471,7 +526,7 @@ static const char *diagnose(const Case *c, const void *got)
     for (; m->guess; m++)
         if (fits(c, got, m->guess))
             return m->sentence;
-    return NULL;
+    return c->part >= 2 && c->part <= 4 ? diagnose_missing(c, got) : NULL;
 }
 
 // ---- parts, items, gates ------------------------------------------------------------
@@ -513,7 +568,7 @@ static const Item shift_items[] = {
     ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4, NULL),
     ITEM_GATES("barriers", "two barriers a round, in shared memory", 3, NULL, NULL,
                {BARRIERS, "grader__warps", "barriers a warp", 13, 9, 10, false},
-               {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 4, true},
+               {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 2, true},
                {LOAD_SECTORS, NULL, "global sectors loaded", 4 * 2048, 2048, 2100, false}),
     ITEM_WANT("resident_1024", "blocks of 1024 threads that fit a multiprocessor", "2", "02.5"),
     ITEM_WANT("resident_128", "blocks of 128 threads that fit a multiprocessor", "16", "02.5"),
@@ -570,9 +625,11 @@ static const Item product_items[] = {
 
 static const Item registers_items[] = {
     ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
-    ITEM_GATES("loads", "shared loads: half a one a multiplication", 5, NULL, NULL,
-               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2, 0.6 * PRODUCTS, false},
-               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
+    ITEM_GATES("loads", "shared loads: half a one a multiplication", 4, NULL, NULL,
+               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2, 6 * PRODUCTS / 10, false},
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, PRODUCTS / 16, false}),
+    ITEM_GATES("stores", "no bank conflict at all, filling the tiles included", 1, NULL, NULL,
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS / 64, 0, 0, false}),
     ITEM_GATES("fetched", "each element fetched once a big tile", 2, NULL, NULL,
                {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS, 3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.registers.loads: bank conflicts
+// EXPECT shared_memory.registers.stores: bank conflicts
 //
 // Half a warp stores to one row of tile_b and half to the next: the same banks.
 #define tile_product_registers sound_product_registers
