@@ -276,11 +276,28 @@ static bool find_user(const Access *a, unsigned lane, CopyPart *p)
     return false;
 }
 
+// Has no copy anything to do with the words that a run of lanes accesses?
+static bool is_free_run(const Copies *cs, const Access *a, bool store)
+{
+    unsigned first = (unsigned)__builtin_ctz(a->mask), last = 31 - (unsigned)__builtin_clz(a->mask);
+    uint64_t from = a->addr[first] / 4, to = (a->addr[last] + a->width - 1) / 4;
+    uint32_t written = 0, read = 0;
+    if (a->pattern == PATTERN_any || from > to || to >= cs->nwords)
+        return false;
+    for (uint64_t i = from; i <= to; i++) {
+        written |= cs->words[i].written;
+        read |= cs->words[i].read;
+    }
+    return !written && !(store && read);
+}
+
 void copies_touch(const Access *a)
 {
     const Copies *cs = accessed_block(a)->copies;
     bool store = a->kind != ACCESS_load;
-    for (uint32_t m = cs->marked ? a->mask : 0; m; m &= m - 1) {
+    if (!device.hooks->copies || !cs->marked || is_free_run(cs, a, store))
+        return;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         bool marked = false;
         for (uint64_t i = a->addr[l] / 4; i <= (a->addr[l] + a->width - 1) / 4; i++)

@@ -11,4 +11,5 @@ void hooks_add(Observer *o)
     hooks_all.list[hooks_all.n++] = o;
     hooks_all.access |= o->access != NULL;
     hooks_all.values |= o->needs_values;
+    hooks_all.copies |= o->copy_unfinished != NULL;
 }

@@ -127,6 +127,7 @@ struct Hooks {
     unsigned n;
     bool access;  // somebody listens to accesses
     bool values;  // and wants to know what stores write
+    bool copies;  // somebody hooks copy_unfinished
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
