@@ -41,6 +41,8 @@ static int get(enum cudaDeviceAttr attr)
     return value;
 }
 
+int device_attribute(enum cudaDeviceAttr attr) { return get(attr); }
+
 static void texture_properties(struct cudaDeviceProp *p)
 {
     p->textureAlignment = (size_t)get(cudaDevAttrTextureAlignment);

@@ -14,6 +14,13 @@ enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };
 // The default stream of each host thread, if it has been used.
 static _Thread_local Stream *own_stream;
 
+static int nearest_priority(int priority)
+{
+    return priority < PRIORITY_HIGHEST  ? PRIORITY_HIGHEST
+           : priority > PRIORITY_LOWEST ? PRIORITY_LOWEST
+                                        : priority;
+}
+
 Stream *stream_new(unsigned flags, int priority, const char *name)
 {
     static unsigned next_index;
@@ -21,12 +28,10 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     Stream *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    if (priority < PRIORITY_HIGHEST)
-        priority = PRIORITY_HIGHEST;
-    if (priority > PRIORITY_LOWEST)
-        priority = PRIORITY_LOWEST;
-    *s = (Stream){.flags = flags, .priority = priority, .name = name, .index = next_index++};
+    *s = (Stream){.flags = flags, .priority = nearest_priority(priority), .name = name, .index = next_index++};
     s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
+    s->attributes.sync_policy = cudaSyncPolicyAuto;
+    s->attributes.domains.remote = 1;
     s->before = rt.last_stream;
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
@@ -165,6 +170,112 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
     if (s && number)
         *number = 0;
     LEAVE(!s ? cudaErrorInvalidResourceHandle : number ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+// ---- attributes ---------------------------------------------------------------------
+
+static bool is_window(const struct cudaAccessPolicyWindow *w)
+{
+    size_t most = (size_t)device_attribute(cudaDevAttrMaxAccessPolicyWindowSize);
+    return w->hitRatio >= 0 && w->hitRatio <= 1 && w->num_bytes <= most &&
+           (unsigned)w->hitProp <= cudaAccessPropertyPersisting &&
+           (unsigned)w->missProp <= cudaAccessPropertyStreaming;
+}
+
+// Only a priority makes a difference here: there is no model of what the L2 cache keeps,
+// waiting costs no processor time, and every fence reaches all domains.
+static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
+                                 const union cudaLaunchAttributeValue *v)
+{
+    switch ((int)id) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+        if (!is_window(&v->accessPolicyWindow))
+            return cudaErrorInvalidValue;
+        s->attributes.window = v->accessPolicyWindow;
+        return cudaSuccess;
+    case cudaLaunchAttributeSynchronizationPolicy:
+        if (v->syncPolicy < cudaSyncPolicyAuto || v->syncPolicy > cudaSyncPolicyBlockingSync)
+            return cudaErrorInvalidValue;
+        s->attributes.sync_policy = (uint8_t)v->syncPolicy;
+        return cudaSuccess;
+    case cudaLaunchAttributePriority:
+        s->priority = nearest_priority(v->priority);
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomainMap:
+        s->attributes.domains = v->memSyncDomainMap;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomain:
+        if ((unsigned)v->memSyncDomain > cudaLaunchMemSyncDomainRemote)
+            return cudaErrorInvalidValue;
+        s->attributes.domain = (uint8_t)v->memSyncDomain;
+        return cudaSuccess;
+    case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+        if (v->nvlinkUtilCentricScheduling > 1)
+            return cudaErrorInvalidValue;
+        s->attributes.nvlink = (uint8_t)v->nvlinkUtilCentricScheduling;
+        return cudaSuccess;
+    default:
+        return cudaErrorInvalidValue; // no attribute of streams
+    }
+}
+
+static cudaError_t get_attribute(const Stream *s, enum cudaLaunchAttributeID id,
+                                 union cudaLaunchAttributeValue *v)
+{
+    switch ((int)id) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+        v->accessPolicyWindow = s->attributes.window;
+        return cudaSuccess;
+    case cudaLaunchAttributeSynchronizationPolicy:
+        v->syncPolicy = s->attributes.sync_policy;
+        return cudaSuccess;
+    case cudaLaunchAttributePriority:
+        v->priority = s->priority;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomainMap:
+        v->memSyncDomainMap = s->attributes.domains;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomain:
+        v->memSyncDomain = s->attributes.domain;
+        return cudaSuccess;
+    case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+        v->nvlinkUtilCentricScheduling = s->attributes.nvlink;
+        return cudaSuccess;
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   const cudaLaunchAttributeValue *value)
+{
+    ENTER();
+    Stream *s = stream_find(stream);
+    if (!s)
+        LEAVE(cudaErrorInvalidResourceHandle);
+    LEAVE(value ? set_attribute(s, id, value) : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   cudaLaunchAttributeValue *value)
+{
+    ENTER();
+    Stream *s = stream_find(stream);
+    if (!s)
+        LEAVE(cudaErrorInvalidResourceHandle);
+    LEAVE(value ? get_attribute(s, id, value) : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
+{
+    ENTER();
+    Stream *s = stream_find(to);
+    const Stream *other = stream_find(from);
+    if (!s || !other)
+        LEAVE(cudaErrorInvalidResourceHandle);
+    s->attributes = other->attributes;
+    s->priority = other->priority;
+    LEAVE(cudaSuccess);
 }
 
 // Nothing is ever being captured: cudaStreamBeginCapture is not supported.

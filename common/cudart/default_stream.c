@@ -124,6 +124,12 @@ WRAP(cudaMemsetAsync, cudaMemsetAsync_ptsz,
 WRAP(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz,
      (cudaStream_t stream, void *p, size_t length, unsigned flags),
      (stream, p, length, flags))
+WRAP(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz,
+     (cudaStream_t to, cudaStream_t from),
+     (to, from))
+WRAP(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz,
+     (cudaStream_t stream, cudaLaunchAttributeID id, cudaLaunchAttributeValue *value),
+     (stream, id, value))
 WRAP(cudaStreamGetDevice, cudaStreamGetDevice_ptsz,
      (cudaStream_t stream, int *number),
      (stream, number))
@@ -145,6 +151,9 @@ WRAP(cudaStreamQuery, cudaStreamQuery_ptsz,
 WRAP(cudaStreamSynchronize, cudaStreamSynchronize_ptsz,
      (cudaStream_t stream),
      (stream))
+WRAP(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz,
+     (cudaStream_t stream, cudaLaunchAttributeID id, const cudaLaunchAttributeValue *value),
+     (stream, id, value))
 WRAP(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz,
      (cudaStream_t stream, cudaEvent_t event, unsigned flags),
      (stream, event, flags))

@@ -178,6 +178,11 @@ struct CUstream_st {
     Job *last;            // issued last, maybe long done; NULL: none yet
     Job *head, *tail;     // not started yet
     double expected;      // about when its work will be done, for %globaltimer
+    struct {              // what a program has set, to be told again: it changes nothing here
+        struct cudaAccessPolicyWindow window;
+        uint8_t sync_policy, domain, nvlink;
+        cudaLaunchMemSyncDomainMap domains;
+    } attributes;
 };
 
 struct CUevent_st {
@@ -275,6 +280,10 @@ typedef struct {
     int code;
     const char *name, *text;
 } ErrorText;
+
+// ---- api_device.c ---------------------------------------------------------------------
+
+int device_attribute(enum cudaDeviceAttr attr); // within the lock; 0: unknown
 
 // ---- api_memory.c ---------------------------------------------------------------------
 
