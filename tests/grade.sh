@@ -77,6 +77,21 @@ check "another seed earns them too" grade 0 --submission solutions --seed 12345
 check "the skeletons compile and earn nothing" grade 1
 check "and say so last" scores "0/$total"
 
+# Line by line; "..." stands for what an assignment leaves out.
+transcripts() {
+    for readme in labs/*/README.md; do
+        awk '/^### Unsolved, it prints/ { on = 1 }
+             on && /^```/ { if (fence++) exit; next }
+             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/told
+        [ -s $here/told ] || { echo "$readme: no transcript"; return 1; }
+        if grep -vxFf $here/out $here/told; then
+            echo "$readme: its transcript has these lines, the skeleton's grade has not"
+            return 1
+        fi
+    done
+}
+check "what the assignments say of an unsolved lab is what it prints" transcripts
+
 check "an unknown lab is wrong usage" grade 2 nosuch
 check "an unknown part is wrong usage" grade 2 --part 99
 check "an unknown format is wrong usage" grade 2 --format nosuch
