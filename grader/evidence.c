@@ -399,6 +399,8 @@ static void judge_repeats(CaseVerdict *v, const Case *c, const Result *result,
 
 bool evidence_same_place(const json_t *a, const json_t *b)
 {
+    if (!json_object_get(a, "file") && !json_object_get(b, "file")) // a call that told no place
+        return true;
     return json_equal(json_object_get(a, "file"), json_object_get(b, "file")) &&
            json_equal(json_object_get(a, "line"), json_object_get(b, "line"));
 }
@@ -418,8 +420,26 @@ static bool same_cause(const json_t *a, const json_t *b)
            evidence_same_place(a, b) && (!x || !y ? x == y : evidence_same_place(x, y));
 }
 
+// The groups of the cases that met it: what it can have spoiled.
+static void add_group(json_t *known, const char *group)
+{
+    size_t i;
+    json_t *have, *groups = json_object_get(known, "groups");
+    if (!groups) {
+        groups = json_array();
+        json_object_set_new(known, "groups", groups);
+    }
+    json_array_foreach(groups, i, have)
+    {
+        if (strcmp(json_string_value(have), group) == 0)
+            return;
+    }
+    json_array_append_new(groups, json_string(group));
+}
+
+// `group` is NULL where no case is known: then it may be any.
 static void add_finding(json_t *findings, json_t *finding, const char *case_name,
-                        const char *schedule)
+                        const char *group, const char *schedule)
 {
     size_t i;
     json_t *known;
@@ -430,12 +450,14 @@ static void add_finding(json_t *findings, json_t *finding, const char *case_name
             continue;
         json_object_set_new(known, "count", json_integer(
             json_integer_value(json_object_get(known, "count")) + (count ? count : 1)));
+        add_group(known, group ? group : "");
         return;
     }
     json_t *copy = json_deep_copy(finding);
     json_object_set_new(copy, "count", json_integer(count ? count : 1));
     json_object_set_new(copy, "case", json_string(case_name));
     json_object_set_new(copy, "schedule", json_string(schedule));
+    add_group(copy, group ? group : "");
     json_array_append_new(findings, copy);
 }
 
@@ -452,13 +474,13 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
                 const Case *c = e->list->cases[i];
                 snprintf(name, sizeof name, "%s%s%s", c->variant ? c->variant : "",
                          c->variant ? " " : "", c->name);
-                add_finding(e->findings, finding, name, schedule->name);
+                add_finding(e->findings, finding, name, c->group, schedule->name);
             }
         }
     }
     json_array_foreach(run->stray, k, finding)
     {
-        add_finding(e->findings, finding, "", schedule->name);
+        add_finding(e->findings, finding, "", NULL, schedule->name);
     }
 }
 

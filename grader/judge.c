@@ -201,8 +201,22 @@ static const char *common_diagnosis(const Item *item, const Evidence *e)
     return best;
 }
 
+// Whether a case of the item's group met it. Where the case is not known, it may be.
+static bool concerns(const Item *item, const json_t *finding)
+{
+    size_t i;
+    json_t *group;
+    json_array_foreach(json_object_get(finding, "groups"), i, group)
+    {
+        const char *name = json_string_value(group);
+        if (!item->group || !*name || strcmp(name, item->group) == 0)
+            return true;
+    }
+    return false;
+}
+
 // A wrong sum of a kernel that races is no slip of arithmetic: say so at once.
-static void add_suspect(const Evidence *e, json_t *record)
+static void add_suspect(const Item *item, const Evidence *e, json_t *record)
 {
     size_t i;
     json_t *finding;
@@ -210,7 +224,7 @@ static void add_suspect(const Evidence *e, json_t *record)
     {
         const char *tool = json_string_value(json_object_get(finding, "tool"));
         const char *file = json_string_value(json_object_get(finding, "file"));
-        if (!evidence_counts(finding) || !tool)
+        if (!evidence_counts(finding) || !tool || !concerns(item, finding))
             continue;
         if (strcmp(tool, "streamcheck") == 0) // jobs run as they were issued: no wrong result
             continue;
@@ -256,7 +270,7 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
     if (diagnosis)
         add_line(record, "%s", diagnosis);
     if (v->state == CASE_wrong)
-        add_suspect(e, record);
+        add_suspect(item, e, record);
     json_t *detail = json_object_get(record, "detail");
     json_array_extend(detail, v->detail);
     // "... here:" stays next to the place that follows.
@@ -358,9 +372,16 @@ static void add_advice(json_t *record, const json_t *finding, const char *tool, 
     else if (strcmp(tool, "streamcheck") == 0 && strstr(what, "The host"))
         add_line(record, "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                          "event or a cudaDeviceSynchronize() missing before?");
+    else if (strcmp(tool, "streamcheck") == 0 && strstr(what, "writes what copy to host") &&
+             strstr(what, ": copy to host"))
+        add_line(record, "two copies in no order write the same memory of the host: is the place of "
+                         "one of them wrong?");
     else if (strcmp(tool, "streamcheck") == 0)
         add_line(record, "different streams, and no order: use one stream, or let the second one "
                          "wait for an event that the first one records behind its job");
+    else if (strcmp(tool, "initcheck") == 0 && strstr(what, "__global__"))
+        add_line(record, "it is read before anything was stored there: is a copy, a memset or a store "
+                         "missing, too short or too late, or an index off?");
     else if (strcmp(tool, "initcheck") == 0)
         add_line(record, "it is read before anything was stored there: is a store or a barrier missing, "
                          "or an index off?");
@@ -392,7 +413,7 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         add_finding_places(record, finding, judge->folder);
     }
     if (errors > 3)
-        add_line(record, "and %d more causes", errors - 3);
+        add_line(record, "and %d more cause%s", errors - 3, errors == 4 ? "" : "s");
     if (errors)
         return;
     if (!e->proven) { // an empty kernel has no races
@@ -596,12 +617,30 @@ static bool answer_holds(const Item *item, const Evidence *e, char *problem, siz
 
 // ---- a part ------------------------------------------------------------------------------
 
+// Whether the message says what this line of CUDA_CHECK's says: "file:line: call: cudaErrorX (...)".
+static bool said_already(const char *message, const char *line, size_t n)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%.*s", (int)n, line);
+    const char *from = strstr(message, " from "), *call = strstr(text, ": ");
+    char *error = strstr(text, ": cudaError");
+    if (!from || !call || !error || strncmp(call + 2, from + 6, strlen(from + 6)) != 0)
+        return false;
+    error[2 + strcspn(error + 2, " ")] = 0;
+    return strstr(message, error) != NULL;
+}
+
 static void add_log(json_t *record, const char *log)
 {
     enum { LINES = 10 };
+    const char *message = json_string_value(json_object_get(record, "message"));
     json_t *output = json_object_get(record, "output");
     while (log && *log) {
         size_t n = strcspn(log, "\n");
+        if (message && said_already(message, log, n)) {
+            log += n + (log[n] == '\n');
+            continue;
+        }
         json_t *line = text("%.*s", (int)(n < 200 ? n : 200), log);
         log += n + (log[n] == '\n');
         // Every case prints the same: once is enough.

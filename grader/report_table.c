@@ -115,11 +115,14 @@ static void print_place(const Table *t, const json_t *place)
                 file[0] == '/' ? file : paths_at("%s", file), name);
     else
         fprintf(t->out, "%s", name);
-    int room = WIDTH - 10 - n - 3;
-    if (room >= (int)strlen(skip_spaces(text)) || room >= 40)
-        fprintf(t->out, "   %.*s\n", room, skip_spaces(text));
-    else
-        fprintf(t->out, "\n            %.*s\n", WIDTH - 12, skip_spaces(text));
+    const char *code = skip_spaces(text);
+    int room = WIDTH - 10 - n - 3, length = (int)strlen(code);
+    bool beside = room >= length || room >= 40;
+    if (!beside)
+        room = WIDTH - 12;
+    bool cut = length > room;
+    fprintf(t->out, beside ? "   %.*s%s\n" : "\n            %.*s%s\n", cut ? room - 4 : room, code,
+            cut ? " ..." : "");
 }
 
 static void print_output(const Table *t, const json_t *item)

@@ -159,6 +159,64 @@ START_TEST(wrong_words_are_recognised)
 }
 END_TEST
 
+START_TEST(wrong_shares_are_recognised)
+{
+    CaseList *list = drawn(4, 1);
+    const Case *c = find(list, "four", 100, 7);
+    const uint32_t *want = c->buffer[1].want;
+    uint32_t got[257];
+    memset(got, 0xcb, sizeof got);
+    memcpy(got, want, (100 - 100 / 6) * sizeof *got);
+    expect_sentence(c, got, "the host's share");
+    memset(got, 0, sizeof got);
+    memcpy(got, want, 25 * sizeof *got); // 100 bytes
+    expect_sentence(c, got, "just the first quarter");
+    cases_free(list);
+    list = drawn(2, 1);
+    c = find(list, "overlap", 255, 3);
+    memcpy(got, c->buffer[1].data, 256 * sizeof *got);
+    expect_sentence(c, got, "host_advance(mine, mine, m) is missing");
+    memcpy(got, c->buffer[1].want, 255 * sizeof *got);
+    expect_sentence(c, got, "`mine` has m of them");
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_orders_are_recognised)
+{
+    CaseList *list = drawn(7, 1);
+    const Case *c = find(list, "order, case b", 33, 'b');
+    const uint32_t *in = c->buffer[0].data;
+    uint32_t got[66];
+    reference_advance(got, in, 66, 2 * STREAMS_UNIT_STEPS);
+    reference_advance(got + 33, in + 33, 33, STREAMS_UNIT_STEPS);
+    expect_sentence(c, got, "stream B's words went fewer units");
+    reference_advance(got, in, 66, 3 * STREAMS_UNIT_STEPS);
+    expect_sentence(c, got, "stream A's words went more units");
+    c = find(list, "order, case a", 33, 'a');
+    memset(got, 0xcb, sizeof got);
+    expect_sentence(c, got, "copy_out(A) is missing");
+    memcpy(got, c->buffer[0].data, 33 * sizeof *got);
+    expect_sentence(c, got, "merge(A) is missing");
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_marks_are_recognised)
+{
+    CaseList *list = drawn(9, 1);
+    const Case *c = find(list, "pinned", 2, 2);
+    const uint32_t *in = c->buffer[0].data;
+    uint32_t got[2];
+    reference_advance(got, in, 2, 2 * STREAMS_STEPS);
+    expect_sentence(c, got, "mark is missing");
+    for (int i = 0; i < 2; i++)
+        got[i] = reference_jump(reference_jump(in[i], STREAMS_STEPS) ^ 1, STREAMS_STEPS) ^ 2;
+    expect_sentence(c, got, "counted from 1");
+    cases_free(list);
+}
+END_TEST
+
 START_TEST(wrong_products_are_recognised)
 {
     CaseList *list = drawn(6, 1);
@@ -170,6 +228,10 @@ START_TEST(wrong_products_are_recognised)
     expect_sentence(c, got, "no tile was copied back");
     memcpy(got, want, SIDE * SIDE / 2 * sizeof *got);
     expect_sentence(c, got, "some tiles were never");
+    memset(got, 0xcb, SIDE * SIDE * sizeof *got);
+    for (int i = 0; i < SIDE; i++)
+        memcpy(got + i * SIDE, want + i * SIDE, STREAMS_TILE * sizeof *got);
+    expect_sentence(c, got, "only the first column of tiles");
     for (int i = 0; i < SIDE; i++)
         for (int j = 0; j < SIDE; j++)
             got[i * SIDE + j] = want[j * SIDE + i];
@@ -199,7 +261,8 @@ int main(void)
     const TTest *tests[] = {
         a_jump_is_many_steps, advance_takes_each_word_and_sums_up, products_known_by_heart,
         gates_leave_room, pieces_leave_a_rest_somewhere, seed_decides,
-        wrong_words_are_recognised, wrong_products_are_recognised, images_without_stride_are_recognised,
+        wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised,
+        wrong_marks_are_recognised, wrong_products_are_recognised, images_without_stride_are_recognised,
     };
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(t, tests[i]);

@@ -106,9 +106,11 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
 {
     bool dst_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if ((dst_device && !to->alloc) || (src_device && !from->alloc)) {
+    bool to_host = dst_device && !to->alloc;
+    if (to_host || (src_device && !from->alloc)) {
         observers_api_error("wrong copy direction",
-                            "a copy names device memory for an address that is not");
+                            to_host ? "a copy to the device by its direction, to host memory by its address"
+                                    : "a copy from the device by its direction, from host memory by its address");
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;

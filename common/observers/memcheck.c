@@ -6,6 +6,7 @@
 // launch that fails always carries its reason; what memcheck proper adds are
 // API errors and leaks.
 #include "checks.h"
+#include "streamcheck.h"
 
 #include <stdlib.h>
 
@@ -156,7 +157,7 @@ void observers_api_error(const char *kind, const char *message)
 {
     if (!on)
         return;
-    Finding *f = finding("memcheck", kind, 0, 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
 }

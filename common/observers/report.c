@@ -134,6 +134,8 @@ static void put_text(const Finding *f)
     if (f->kernel)
         fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
                 line_at(f->line)->line);
+    else if (f->line) // a call of the host's that told its place
+        fprintf(out, "=========     at %s:%d\n", line_base(f->line), line_at(f->line)->line);
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
                 f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);

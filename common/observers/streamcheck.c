@@ -305,6 +305,8 @@ void streamcheck_source(const char *file, int line)
     source_line = line;
 }
 
+uint32_t streamcheck_here(void) { return line_number(source_file, source_line); }
+
 void streamcheck_flush(void)
 {
     for (unsigned i = 0; i < ncaught; i++)

@@ -18,6 +18,7 @@ void streamcheck_touch(uint64_t addr, uint64_t n, bool write);
 void streamcheck_end(void);
 // The source line of the host's call that follows; see cudasimSource().
 void streamcheck_source(const char *file, int line);
+uint32_t streamcheck_here(void); // its number (see line_number()), 0 if it was not told
 // The host has waited for it, or for everything.
 void streamcheck_host_knows(uint32_t job);
 void streamcheck_host_knows_all(void);

@@ -1,4 +1,4 @@
-// EXPECT streams.order.a_order: microseconds: naive
+// EXPECT streams.order.a_order: microseconds of case a: naive
 //
 // Case a: the stream that needs most first, as the jobs come to mind.
 #define streams_order sound_order

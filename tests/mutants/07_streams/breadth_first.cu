@@ -1,4 +1,4 @@
-// EXPECT streams.order.d_order: microseconds: naive
+// EXPECT streams.order.d_order: microseconds of case d: naive
 //
 // Case d: in turns, so that two kernels stand between the first one and its copy.
 #define streams_order sound_order

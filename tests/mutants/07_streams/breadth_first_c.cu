@@ -1,4 +1,4 @@
-// EXPECT streams.order.c_order: microseconds: naive
+// EXPECT streams.order.c_order: microseconds of case c: naive
 //
 // Case c: in turns, which was best in case b.
 #define streams_order sound_order

@@ -1,4 +1,4 @@
-// EXPECT streams.order.b_order: microseconds: naive
+// EXPECT streams.order.b_order: microseconds of case b: naive
 //
 // Case b: one stream after the other.
 #define streams_order sound_order
