@@ -7,7 +7,8 @@
 //           every round 13. Shared loads a warp 5; the value taken from where it
 //           will come from at last, in global memory: 0. A shift by shuffles, whose
 //           last lanes alone go through shared memory: 3.5.
-//   part 2, 256 x 256   sectors a request 4 and 4; without a tile 4 and 32.
+//   part 2, 256 x 256   8192 sectors loaded and stored; without a tile 8192 and 65536.
+//           Not a request: one of 16 bytes a lane rightly touches 16.
 //   parts 3 and 4       conflicts a tile: 32 loads of a column, 31 each = 992;
 //           the tile has 4096 bytes, padded 4224.
 //   part 5, 256 x 256   sectors for a warp's 32 results: 12 rows of 36 elements
@@ -543,9 +544,9 @@ enum {
     BOTH_SECTORS = 2 * COUNTED_SIDE * COUNTED_SIDE * 4 / 32
 };
 
-#define GATE_COALESCED                                                                 \
-    {LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", 32, 4, 5, false},          \
-        {STORE_SECTORS, STORE_REQUESTS, "sectors a store request", 32, 4, 5, false}
+#define GATE_COALESCED                                                                                \
+    {LOAD_SECTORS, NULL, "global sectors loaded", 1024 * TILES, 128 * TILES, 160 * TILES, false},     \
+        {STORE_SECTORS, NULL, "global sectors stored", 1024 * TILES, 128 * TILES, 160 * TILES, false}
 #define GATE_TILE_CONFLICTS \
     {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
 #define GATE_USES_TILE                                                                       \
