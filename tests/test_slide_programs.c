@@ -76,7 +76,8 @@ static void compile(const char *file, const char *program)
 {
     static char text[TEXT];
     char options[PATH];
-    if (newer(program, file) && newer(program, "common/lab.h"))
+    if (newer(program, file) && newer(program, "common/lab.h") &&
+        newer(program, "slides/examples.h"))
         return;
     directive(read_text(file, text), "NVCC", options);
     const char *nvcc = getenv("NVCC");

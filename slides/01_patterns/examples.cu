@@ -1,16 +1,6 @@
 // examples.cu - the code on the slides of lab 01, as a program that checks what they
 // say. Returns 0 if all is right, and prints what is not.
-#include "lab.h"
-
-static int mistakes;
-
-static void expect(bool right, const char *what, int i)
-{
-    if (right)
-        return;
-    if (mistakes++ < 10)
-        printf("%s: wrong at %d\n", what, i);
-}
+#include "../examples.h"
 
 // ---- a first kernel, and all that is around it ----------------------------------------
 

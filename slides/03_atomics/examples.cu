@@ -1,25 +1,6 @@
 // examples.cu - the code on the slides of lab 03, as a program: it returns 0 if
 // everything on the slides is so, and prints what is not.
-#include <cstdio>
-#include <cuda_runtime.h>
-
-static int wrong;
-
-static void expect(const char *what, int got, int want)
-{
-    if (got == want)
-        return;
-    printf("%s: got %d, want %d\n", what, got, want);
-    wrong = 1;
-}
-
-static void check(const char *what, cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return;
-    printf("%s: %s\n", what, cudaGetErrorString(error));
-    wrong = 1;
-}
+#include "../examples.h"
 
 // ---- tickets -------------------------------------------------------------------------
 
@@ -100,39 +81,39 @@ int main()
 {
     int *words, *who;
     float *product;
-    check("cudaMallocManaged", cudaMallocManaged(&words, 16 * sizeof *words));
-    check("cudaMallocManaged", cudaMallocManaged(&who, 512 * sizeof *who));
-    check("cudaMallocManaged", cudaMallocManaged(&product, sizeof *product));
+    expect_success("cudaMallocManaged", cudaMallocManaged(&words, 16 * sizeof *words));
+    expect_success("cudaMallocManaged", cudaMallocManaged(&who, 512 * sizeof *who));
+    expect_success("cudaMallocManaged", cudaMallocManaged(&product, sizeof *product));
 
     words[0] = 0;
     draw<<<4, 128>>>(words, who);
-    check("draw", cudaDeviceSynchronize());
-    expect("tickets", words[0], 512);
+    expect_success("draw", cudaDeviceSynchronize());
+    expect_equal("tickets", words[0], 512);
     int sum = 0;
     for (int i = 0; i < 512; i++)
         sum += who[i];
-    expect("everybody once", sum, 511 * 512 / 2);
+    expect_equal("everybody once", sum, 511 * 512 / 2);
 
     vote<<<1, 32>>>(words);
-    check("vote", cudaDeviceSynchronize());
-    expect("votes", words[0], 11);
-    expect("the first", words[1], 1);
-    expect("before lane 7", words[2], 2);
-    expect("somebody, not everybody", words[3], 1);
+    expect_success("vote", cudaDeviceSynchronize());
+    expect_equal("votes", words[0], 11);
+    expect_equal("the first", words[1], 1);
+    expect_equal("before lane 7", words[2], 2);
+    expect_equal("somebody, not everybody", words[3], 1);
 
     *product = 3;
     multiply<<<1, 256>>>(product);
-    check("multiply", cudaDeviceSynchronize());
-    expect("3 times 2 to the tenth", (int)*product, 3072);
+    expect_success("multiply", cudaDeviceSynchronize());
+    expect_equal("3 times 2 to the tenth", (int)*product, 3072);
 
     words[0] = words[1] = 0;
     both<<<40, 64>>>(words);
-    check("both", cudaDeviceSynchronize());
-    expect("the one", words[0], 40);
-    expect("the other", words[1], 400);
+    expect_success("both", cudaDeviceSynchronize());
+    expect_equal("the one", words[0], 40);
+    expect_equal("the other", words[1], 400);
 
-    check("cudaFree", cudaFree(words));
-    check("cudaFree", cudaFree(who));
-    check("cudaFree", cudaFree(product));
-    return wrong;
+    expect_success("cudaFree", cudaFree(words));
+    expect_success("cudaFree", cudaFree(who));
+    expect_success("cudaFree", cudaFree(product));
+    return mistakes != 0;
 }

@@ -3,31 +3,9 @@
 //
 // The kernels called wrong_... are compiled, so that what a slide warns of is real
 // code, and never launched.
-#include <string.h>
-
-#include "lab.h"
+#include "../examples.h"
 
 enum { BLOCK = 256 };
-
-static int mistakes;
-
-static void expect(bool right, const char *what, int i)
-{
-    if (right)
-        return;
-    if (mistakes++ < 10)
-        printf("%s: wrong at %d\n", what, i);
-}
-
-// Memory that both sides see: the examples are about kernels, not about copies.
-template <typename T>
-static T *managed(int n)
-{
-    T *p;
-    CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));
-    memset(p, 0, n * sizeof(T));
-    return p;
-}
 
 // ---- the order of additions -----------------------------------------------------------
 

@@ -1,30 +1,8 @@
 // examples.cu - the code on the slides of lab 06, as a program that checks what they say.
 // Returns 0 if all is right, and prints what is not. The sorts here are others than the lab's.
-#include <string.h>
-
-#include "lab.h"
+#include "../examples.h"
 
 enum { BLOCK = 256, N = 1000, RUN = 400 };
-
-static int mistakes;
-
-static void expect(bool right, const char *what, int i)
-{
-    if (right)
-        return;
-    if (mistakes++ < 10)
-        printf("%s: wrong at %d\n", what, i);
-}
-
-// Memory that both sides see: the examples are about kernels, not about copies.
-template <typename T>
-static T *managed(int n)
-{
-    T *p;
-    CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));
-    memset(p, 0, n * sizeof(T));
-    return p;
-}
 
 static void wait(void)
 {

@@ -1,26 +1,7 @@
 // examples.cu - the code on the slides of lab 08, as a program: it returns 0 if
 // everything on the slides is so, and prints what is not.
 // NVCC: -rdc=true
-#include <cstdio>
-#include <cuda_runtime.h>
-
-static int wrong;
-
-static void expect(const char *what, int got, int want)
-{
-    if (got == want)
-        return;
-    printf("%s: got %d, want %d\n", what, got, want);
-    wrong = 1;
-}
-
-static void check(const char *what, cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return;
-    printf("%s: %s\n", what, cudaGetErrorString(error));
-    wrong = 1;
-}
+#include "../examples.h"
 
 // ---- a launch ------------------------------------------------------------------------
 
@@ -138,49 +119,49 @@ static void with_room(int *p, int n, int room)
 int main()
 {
     int *p, h[256], ones[8] = {0, 3, 0, 0, 4, 0, 0, 0}, *wanted;
-    check("cudaMalloc", cudaMalloc(&p, sizeof h));
-    check("cudaMalloc", cudaMalloc(&wanted, sizeof ones));
+    expect_success("cudaMalloc", cudaMalloc(&p, sizeof h));
+    expect_success("cudaMalloc", cudaMalloc(&wanted, sizeof ones));
 
-    check("cudaMemset", cudaMemset(p, 0, sizeof h));
-    check("cudaMemcpy", cudaMemcpy(wanted, ones, sizeof ones, cudaMemcpyHostToDevice));
+    expect_success("cudaMemset", cudaMemset(p, 0, sizeof h));
+    expect_success("cudaMemcpy", cudaMemcpy(wanted, ones, sizeof ones, cudaMemcpyHostToDevice));
     fill_wanted<<<1, 8>>>(p, wanted, 32);
-    check("fill_wanted", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_success("fill_wanted", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
     for (int i = 0; i < 256; i++)
-        expect("a row", h[i], ones[i / 32]);
+        expect_equal("a row", h[i], ones[i / 32]);
 
     for (int i = 0; i < 32; i++)
         h[i] = i + 1;
-    check("cudaMemcpy", cudaMemcpy(p, h, sizeof h, cudaMemcpyHostToDevice));
+    expect_success("cudaMemcpy", cudaMemcpy(p, h, sizeof h, cudaMemcpyHostToDevice));
     parent<<<1, 1>>>(p);
-    check("parent", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
-    expect("first and last square", h[0], 1 + 32 * 32);
+    expect_success("parent", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_equal("first and last square", h[0], 1 + 32 * 32);
 
     int two = 2;
-    check("factor", cudaMemcpyToSymbol(factor, &two, sizeof two));
+    expect_success("factor", cudaMemcpyToSymbol(factor, &two, sizeof two));
     hand_on<<<1, 32>>>(p);
-    check("hand_on", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_success("hand_on", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
     for (int i = 0; i < 32; i++)
-        expect("an element times 3", h[i], 3 * i);
+        expect_equal("an element times 3", h[i], 3 * i);
 
-    check("cudaMemset", cudaMemset(p, 0, sizeof h));
+    expect_success("cudaMemset", cudaMemset(p, 0, sizeof h));
     streams<<<1, 1>>>(p);
-    check("streams", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_success("streams", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
     for (int i = 0; i < 96; i++)
-        expect("what the streams added", h[i], 5 + (i < 32 ? 3 : i < 64 ? 3 : 4));
+        expect_equal("what the streams added", h[i], 5 + (i < 32 ? 3 : i < 64 ? 3 : 4));
 
-    check("cudaMemset", cudaMemset(p, 0, sizeof h));
+    expect_success("cudaMemset", cudaMemset(p, 0, sizeof h));
     with_room(p, 50, 64);
-    check("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
-    expect("launches that were made", h[0], 50);
-    expect("launches that were refused", h[1], 0);
+    expect_success("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_equal("launches that were made", h[0], 50);
+    expect_equal("launches that were refused", h[1], 0);
     with_room(p, 50, 40);
-    check("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
-    expect("launches that were made in all", h[0], 90);
-    expect("launches that were refused in all", h[1], 10);
+    expect_success("too_many", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    expect_equal("launches that were made in all", h[0], 90);
+    expect_equal("launches that were refused in all", h[1], 10);
 
-    check("cudaFree", cudaFree(p));
-    check("cudaFree", cudaFree(wanted));
-    if (!wrong)
+    expect_success("cudaFree", cudaFree(p));
+    expect_success("cudaFree", cudaFree(wanted));
+    if (!mistakes)
         printf("all is as the slides say\n");
-    return wrong;
+    return mistakes != 0;
 }

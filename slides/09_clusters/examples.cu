@@ -1,28 +1,9 @@
 // examples.cu - the code on the slides of lab 09, as a program: it returns 0 if
 // everything on the slides is so, and prints what is not.
 #include <cooperative_groups.h>
-#include <cstdio>
-#include <cuda_runtime.h>
+#include "../examples.h"
 
 namespace cg = cooperative_groups;
-
-static int wrong;
-
-static void expect(const char *what, int got, int want)
-{
-    if (got == want)
-        return;
-    printf("%s: got %d, want %d\n", what, got, want);
-    wrong = 1;
-}
-
-static void check(const char *what, cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return;
-    printf("%s: %s\n", what, cudaGetErrorString(error));
-    wrong = 1;
-}
 
 // ---- a value's bin -------------------------------------------------------------------
 
@@ -105,30 +86,30 @@ __global__ void __cluster_dims__(4) tickets(int *out)
 int main()
 {
     int *out, host[64];
-    check("cudaMallocManaged", cudaMallocManaged(&out, sizeof host));
+    expect_success("cudaMallocManaged", cudaMallocManaged(&out, sizeof host));
 
-    expect("below", bin_of(-5, 10), 0);
-    expect("inside", bin_of(7, 10), 7);
-    expect("beyond", bin_of(10, 10), 9);
+    expect_equal("below", bin_of(-5, 10), 0);
+    expect_equal("inside", bin_of(7, 10), 7);
+    expect_equal("beyond", bin_of(10, 10), 9);
 
-    expect("64 KB, not meant", launch_large(out, 65536, false), cudaErrorInvalidValue);
-    expect("64 KB, meant", launch_large(out, 65536, true), cudaSuccess);
-    check("touch", cudaDeviceSynchronize());
-    expect("the last word", out[31], 31);
+    expect_equal("64 KB, not meant", launch_large(out, 65536, false), cudaErrorInvalidValue);
+    expect_equal("64 KB, meant", launch_large(out, 65536, true), cudaSuccess);
+    expect_success("touch", cudaDeviceSynchronize());
+    expect_equal("the last word", out[31], 31);
 
     for (int ranks = 1; ranks <= 8; ranks *= 2) {
-        check("greet", launch_greet(out, ranks, 16 / ranks));
-        check("greet", cudaDeviceSynchronize());
+        expect_success("greet", launch_greet(out, ranks, 16 / ranks));
+        expect_success("greet", cudaDeviceSynchronize());
         for (int b = 0; b < 16; b++)
-            expect("neighbour", out[b], 100 + b / ranks * ranks + (b + 1) % ranks);
+            expect_equal("neighbour", out[b], 100 + b / ranks * ranks + (b + 1) % ranks);
     }
 
-    check("cudaMemset", cudaMemset(out, 0, sizeof host));
+    expect_success("cudaMemset", cudaMemset(out, 0, sizeof host));
     tickets<<<4, 1>>>(out);
-    check("tickets", cudaDeviceSynchronize());
+    expect_success("tickets", cudaDeviceSynchronize());
     for (int b = 0; b < 4; b++)
-        expect("ticket", out[b], 1);
+        expect_equal("ticket", out[b], 1);
 
-    check("cudaFree", cudaFree(out));
-    return wrong;
+    expect_success("cudaFree", cudaFree(out));
+    return mistakes != 0;
 }

@@ -2,29 +2,16 @@
 // say. Returns 0 if all is right, and prints what is not. With an argument it prints the
 // figures of a plot instead, as they stand in the .csv of that name: `sine` or `cuckoo`.
 #include <math.h>
-#include <string.h>
 
-#include "lab.h"
+#include "../examples.h"
 
 enum { BLOCK = 128 };
 
-static int mistakes;
-
-static void expect(bool right, const char *what, double got)
+// `got` is what was found in its place.
+static void expect_got(bool right, const char *what, double got)
 {
-    if (right)
-        return;
-    mistakes++;
-    printf("%s: %g\n", what, got);
-}
-
-template <typename T>
-static T *managed(int n)
-{
-    T *p;
-    CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));
-    memset(p, 0, n * sizeof(T));
-    return p;
+    if (!right && tell())
+        printf("%s: %g\n", what, got);
 }
 
 static void finish(void)
@@ -57,9 +44,9 @@ static void check_literals(void)
     int differ = 0;
     for (int i = 0; i < N; i++) {
         differ += slow[i] != fast[i];
-        expect(fabsf(slow[i] - fast[i]) <= 1.2e-7f * slow[i], "0.1 and 0.1f", fast[i]);
+        expect_got(fabsf(slow[i] - fast[i]) <= 1.2e-7f * slow[i], "0.1 and 0.1f", fast[i]);
     }
-    expect(differ == 199, "products by 0.1 and 0.1f that differ", differ);
+    expect_got(differ == 199, "products by 0.1 and 0.1f that differ", differ);
     CUDA_CHECK(cudaFree(x));
     CUDA_CHECK(cudaFree(slow));
     CUDA_CHECK(cudaFree(fast));
@@ -107,11 +94,11 @@ static void check_sine(void)
 {
     double exact, fast;
     sine_error(1, &exact, &fast);
-    expect(exact < 1.2e-7, "error of sinf between 1 and 2", exact);
-    expect(fast < 4e-7, "error of __sinf between 1 and 2", fast);
+    expect_got(exact < 1.2e-7, "error of sinf between 1 and 2", exact);
+    expect_got(fast < 4e-7, "error of __sinf between 1 and 2", fast);
     sine_error(1024, &exact, &fast);
-    expect(exact < 1.2e-7, "error of sinf between 1024 and 2048", exact);
-    expect(fast > 1e-5, "error of __sinf between 1024 and 2048", fast);
+    expect_got(exact < 1.2e-7, "error of sinf between 1024 and 2048", exact);
+    expect_got(fast > 1e-5, "error of __sinf between 1024 and 2048", fast);
 }
 
 // ---- list ranking -------------------------------------------------------------------------
@@ -169,9 +156,9 @@ static void check_ranking(int n, int want_steps, int want_additions)
     finish();
     CUDA_CHECK(cudaMemcpyFromSymbol(&count, additions, sizeof count));
     for (int i = 0; i < n; i++)
-        expect(rank[order[i]] == n - 1 - i, "rank", rank[order[i]]);
-    expect(steps == want_steps, "steps of the ranking", steps);
-    expect(count == want_additions, "additions of the ranking", count);
+        expect_got(rank[order[i]] == n - 1 - i, "rank", rank[order[i]]);
+    expect_got(steps == want_steps, "steps of the ranking", steps);
+    expect_got(count == want_additions, "additions of the ranking", count);
     CUDA_CHECK(cudaFree(rank));
     CUDA_CHECK(cudaFree(next));
     CUDA_CHECK(cudaFree(rank2));
@@ -275,18 +262,18 @@ static void check_cuckoo(void)
     while (fill(table, keys, n, seed, &kicks) > 0) // some key found no place
         seed++;                                    // all of them again, elsewhere
     // END SLIDE rehash
-    expect(seed < 10, "rehashes", seed);
+    expect_got(seed < 10, "rehashes", seed);
     find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys, n, seed);
     finish();
-    expect(*found == (unsigned)n, "keys that are found", *found);
+    expect_got(*found == (unsigned)n, "keys that are found", *found);
     *found = 0;
     find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys + n, n, seed);
     finish();
-    expect(*found == 0, "keys that are found and not in the table", *found);
+    expect_got(*found == 0, "keys that are found and not in the table", *found);
     int full = SLOTS * 3 / 5; // beyond a half, a circle soon closes
     CUDA_CHECK(cudaFree(keys));
     keys = some_keys(full);
-    expect(fill(table, keys, full, 1, &kicks) > 0, "keys without a place at 60 percent", 0);
+    expect_got(fill(table, keys, full, 1, &kicks) > 0, "keys without a place at 60 percent", 0);
     CUDA_CHECK(cudaFree(table));
     CUDA_CHECK(cudaFree(keys));
     CUDA_CHECK(cudaFree(found));
