@@ -133,6 +133,18 @@ static void tell_mismatch(CaseVerdict *v, const EvidenceSetup *setup, const Case
     v->diagnosis = diagnosed ? setup->part->diagnose(c, got) : NULL;
 }
 
+// A launch beyond the limit of pending ones is not made, and nobody but the kernel hears of it.
+static void tell_children(CaseVerdict *v, const Result *result)
+{
+    enum { PENDING = 2048 }; // unless the host has made room for more
+    size_t i, children = 0;
+    json_t *launch;
+    json_array_foreach(result->launches, i, launch) children += json_object_get(launch, "parent") != NULL;
+    if (children >= PENDING)
+        add_detail(v, "kernels made %zu launches: does their chain end? Of pending ones the 2049th is "
+                      "not made, unless there is room for more", children);
+}
+
 static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
                           const Result *result, const Schedule *schedule, int number)
 {
@@ -163,8 +175,10 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
             blame(v, CASE_wrong, number, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s", m.wrong,
                   m.total, name, m.first[0].index, m.first[0].got, m.first[0].want);
         tell_mismatch(v, setup, c, result->output[b], &m, first);
+        tell_children(v, result);
         if (number > 0)
-            add_detail(v, "right in the clean run, wrong when run %s", schedule->name);
+            add_detail(v, "right in the clean run, wrong when run %s: does it depend on who comes first, or "
+                          "on what an earlier call has left?", schedule->name);
         tell_writer(v, result, b, &m, setup->folder);
         return;
     }
@@ -236,7 +250,7 @@ static void judge_signal(CaseVerdict *v, const Result *result, int number)
         const json_t *last = json_array_get(result->launches, launches - 1);
         blame(v, CASE_hang, number, "the call launches kernels without end: stopped after %zu", launches);
         add_detail(v, json_object_get(last, "parent") ? "a kernel that launches itself again and again, or all of whose threads do?"
-                                                      : "a loop in host code that does not end?");
+                                                      : "a loop or a recursion in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         blame(v, CASE_hang, number, "the program wrote a file that is too large");
     } else {

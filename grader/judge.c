@@ -264,7 +264,10 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
     }
     const CaseVerdict *v = &e->verdict[first];
     name_case(name, sizeof name, e->list->cases[first]);
-    snprintf(message, sizeof message, "%s: %s", name, v->message);
+    // Whoever has a right case has written the part.
+    snprintf(message, sizeof message, "%s: %s", name,
+             v->state == CASE_idle && e->proven ? "no kernel was launched, but there is a result to write"
+                                                : v->message);
     judge_set(record, state_status(v->state), message);
     const char *diagnosis = common_diagnosis(item, e);
     if (diagnosis)
@@ -363,7 +366,8 @@ static void add_advice(json_t *record, const json_t *finding, const char *tool, 
     else if (strcmp(tool, "racecheck") == 0 &&
              (strstr(what, "the grids that it launches") || strstr(what, "both grids")))
         add_line(record, "only a launch behind a barrier, the order in one stream, or a tail launch "
-                         "orders what different grids do");
+                         "orders what different grids do; those that may run side by side need "
+                         "memory of their own");
     else if (strcmp(tool, "racecheck") == 0)
         add_line(record, "%s", race_advice(finding, what));
     else if (strcmp(tool, "synccheck") == 0 && strstr(what, "exited without"))

@@ -336,13 +336,13 @@ static bool input_itself(int32_t *out, const Case *c)
 static bool is_exclusive(int32_t *out, const Case *c)
 {
     reference_scan_exclusive(out, input(c), length_of(c));
-    return true;
+    return length_of(c) > 2; // one or two sums are like this for many reasons
 }
 
 static bool is_inclusive(int32_t *out, const Case *c)
 {
     reference_scan_inclusive(out, input(c), length_of(c));
-    return true;
+    return length_of(c) > 2;
 }
 
 static bool warps_alone(int32_t *out, const Case *c)
@@ -517,9 +517,42 @@ static const char *diagnose_three(const Case *c, const void *got)
     while (i < n && g[i] == want[i])
         i++;
     if (i == (size_t)ONE_TILE_OF_SUMS)
-        return "right up to element 4194303, wrong from there on: what is the number of tiles there, "
-               "and which kernel has only one block for them?";
+        return "right up to element 4194303, wrong from there on: there are more than 2048 tiles now. "
+               "Which kernel has one block for all their sums, and how many does it hold at a time? "
+               "Does the 2049th take in the 2048 before it?";
     return best_guess(c, got, long_guess);
+}
+
+// The loop back took in tiles before one that knew its prefix: then a tile has some prefix, of
+// two tiles before its own or of an earlier one, once too often.
+static const char *diagnose_look_back(const Case *c, const void *got)
+{
+    const int32_t *want = c->buffer[1].want, *g = got;
+    size_t n = c->buffer[1].count, tile = 2;
+    if (n <= 2 * TILE)
+        return best_guess(c, got, long_guess);
+    uint32_t more = (uint32_t)g[tile * TILE] - (uint32_t)want[tile * TILE];
+    bool too_far = memcmp(g, want, tile * TILE * sizeof *g) == 0 && more != 0 &&
+                   more == (uint32_t)want[(tile - 1) * TILE - 1];
+    return too_far ? "tile 2 has the prefix of tile 0 twice: the look back goes on behind a tile that knows "
+                     "its prefix"
+                   : best_guess(c, got, long_guess);
+}
+
+// add(item, before) in place of add(before, item): where what came before has a head, its
+// sum alone is left.
+static const char *diagnose_segmented(const Case *c, const void *got)
+{
+    const int32_t *want = c->buffer[2].want, *g = got;
+    size_t n = c->buffer[2].count, wrong = 0, sides = 0;
+    for (size_t i = 0; i < n; i++) {
+        wrong += g[i] != want[i];
+        sides += g[i] != want[i] && i >= TILE && g[i] == want[i / TILE * TILE - 1];
+    }
+    return wrong && wrong == sides
+               ? "each wrong element is the sum that its tile took over, its own tile's is lost: in add(left, "
+                 "right) what came before is `left`, in your part 7 too"
+               : best_guess(c, got, segment_guess);
 }
 
 static int by_value(const void *a, const void *b)
@@ -575,6 +608,22 @@ static const char *diagnose_table(const Case *c, const int32_t *got)
     return rows_of_warps ? "a row's scan starts anew every 32 pixels: the sum is not carried along" : NULL;
 }
 
+// Every mean is over the window without its first row and column: corner(x0, y0) makes it so.
+static bool window_too_small(const Case *c, const uint8_t *got)
+{
+    const int32_t *table = c->buffer[0].data;
+    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2], seen = 0;
+    for (int y = radius; y + radius < height; y++)
+        for (int x = radius; x + radius < width; x++, seen++) {
+            const int32_t *top = &table[(y - radius) * width + x], *bottom = top + 2 * radius * width;
+            int sum = bottom[radius] - bottom[-radius] - top[radius] + top[-radius];
+            int area = (2 * radius + 1) * (2 * radius + 1), g = got[y * width + x];
+            if (g != sum / area && g != (sum + area / 2) / area)
+                return false;
+        }
+    return radius > 0 && seen > 8;
+}
+
 static const char *diagnose_filter(const Case *c, const uint8_t *got)
 {
     const uint8_t *want = c->buffer[1].want;
@@ -588,6 +637,8 @@ static const char *diagnose_filter(const Case *c, const uint8_t *got)
             inside = inside && (edge || g == w);
             off = off || g != w;
         }
+    if (off && window_too_small(c, got))
+        return "each window's first row and column are missing: what is taken away ends in front of them";
     if (off && cut)
         return "some means are one too small: cut off, not rounded to the nearest";
     if (off && inside && width > 2 * radius && height > 2 * radius)
@@ -607,9 +658,10 @@ static const char *diagnose(const Case *c, const void *got)
     case PART_blelloch: return best_guess(c, got, exclusive_guess);
     case PART_brent_kung: return best_guess(c, got, brent_kung_guess);
     case PART_three: return diagnose_three(c, got);
+    case PART_look_back: return diagnose_look_back(c, got);
     case PART_compact: return diagnose_compact(c, got);
     case PART_area: return strcmp(c->group, "table") == 0 ? diagnose_table(c, got) : diagnose_filter(c, got);
-    case PART_segmented: return best_guess(c, got, segment_guess);
+    case PART_segmented: return diagnose_segmented(c, got);
     default: return best_guess(c, got, long_guess);
     }
 }
@@ -621,7 +673,7 @@ static const char *diagnose(const Case *c, const void *got)
 // Exactly `exact` additions in the sweep: `most` more would be its naive form.
 #define GATE_ADDITIONS(its_naive, exact) \
     {ADDITIONS, NULL, "additions, n = 16 to 1024 together", its_naive, exact, exact, false}, \
-    {ADDITIONS, NULL, "additions by add(), n = 16 to 1024 together", 0, exact, exact, true}
+    {ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, exact, exact, true}
 #define GATE_TRAFFIC(its_naive, its_good, its_gate) \
     {LOAD_SECTORS "+" STORE_SECTORS, NULL, "sectors loaded and stored", its_naive, its_good, its_gate, false}
 
@@ -649,7 +701,7 @@ static const Item blelloch_items[] = {
     ITEM_RIGHT("exclusive", "exclusive scan", 4), ITEM_SAFE(2, "05.7"),
     ITEM_GATES("additions", "2n - 2 additions, in 2 log2 n steps", 3, NULL, "05.3",
                {ADDITIONS, NULL, "additions, n = 16 to 1024 together", 16375, 4050, 4050, false},
-               {ADDITIONS, NULL, "additions by add(), n = 16 to 1024 together", 0, 4050, 4036, true},
+               {ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, 4050, 4036, true},
                {BARRIERS, "grader__warps", "barriers a warp, on average", 36, 18.76, 22, false}),
     ITEMS_END};
 
@@ -667,7 +719,7 @@ static const Item three_items[] = {
 static const Item hierarchical_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan of any length", 6), ITEM_SAFE(2, NULL),
     ITEM_GATES("traffic", "two loads and one store an element", 4, NULL, NULL,
-               GATE_TRAFFIC(4 * COUNTED_SECTORS, 3 * COUNTED_SECTORS + 584, 3.1 * COUNTED_SECTORS),
+               GATE_TRAFFIC(4 * COUNTED_SECTORS, 3 * COUNTED_SECTORS + 584, 3.3 * COUNTED_SECTORS),
                {STORE_SECTORS, NULL, "sectors stored", 2 * COUNTED_SECTORS, COUNTED_SECTORS + 72,
                 1.1 * COUNTED_SECTORS, false},
                {"grader__threads", NULL, "threads that share the work", 256, 2 * COUNTED / 8 + 256,
@@ -764,7 +816,7 @@ static const Part parts[] = {
      .hint = {"Three kernels write the array twice. Here the first kernel writes only one total a tile; when "
               "the totals are scanned, a second kernel scans the tiles and adds what came before them.",
               "The totals are an array of ceil_div(n, TILE) elements to be scanned: scan_any does that, "
-              "whatever their number. Its own depth ends where one tile is left, which needs no totals.",
+              "whatever their number. It stops calling itself where one tile is left: that needs no totals.",
               "scan_any: tiles = ceil_div(n, TILE); if (tiles > 1): cudaMallocAsync totals, tile_totals"
               "<<<tiles, BLOCK>>>(totals, in, n), scan_any(totals, totals, tiles). If (tiles > 0): "
               "scan_after_totals<<<tiles, BLOCK>>>(out, totals, in, n). Block b adds totals[b - 1], on the "

@@ -406,9 +406,12 @@ static const char *diagnose_search(const Case *c, const int32_t *got)
     }
     if (cut && last == 0)
         return "only the source is reached: no wave has put its neighbours in";
+    if (cut && c->part == 7 && last >= 2047)
+        return "right for more than 2000 waves, and nothing behind them: a launch that is no tail launch "
+               "stays pending until its child has ended, and the 2049th is not made";
     if (cut)
-        return "right up to some wave, and nothing behind it: the search ends too early (is the counter of the next "
-               "wave cleared at the wrong time?)";
+        return "right up to some wave, and nothing behind it: the search ends too early (when does the loop end, or "
+               "the chain of launches? Is the counter of the next wave cleared at the wrong time?)";
     if (shifted)
         return "all distances are one too large: wave d reaches vertices at distance d + 1";
     if (longer)

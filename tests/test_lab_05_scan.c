@@ -259,6 +259,16 @@ START_TEST(long_mistakes_are_recognised)
     }
     expect_sentence(c, out, "added to it once too often");
     free(out);
+    CaseList *eight = drawn(8, 4); // tile 2 takes prefix 1, and prefix 0 as well
+    c = find_case(eight, 10007, -1, "inclusive");
+    out = malloc(10007 * sizeof *out);
+    memcpy(out, c->buffer[1].want, 10007 * sizeof *out);
+    int32_t prefix = out[TILE - 1];
+    for (int i = 2 * TILE; i < 10007; i++)
+        out[i] += prefix;
+    expect_sentence(c, out, "goes on behind a tile that knows its prefix");
+    cases_free(eight);
+    free(out);
     c = find_case(six, TILE * TILE + 1, -1, "inclusive");
     out = malloc(c->buffer[1].count * sizeof *out);
     memcpy(out, c->buffer[1].want, c->buffer[1].count * sizeof *out);
@@ -303,11 +313,24 @@ START_TEST(uses_are_recognised)
     mean[40]++;
     mean[0] /= 2;
     expect_sentence(c, mean, "near the edges");
+    const int32_t *table = c->buffer[0].data;
+    for (int y = 1; y < 30; y++) // radius 1: corner(x0, y0) takes 5 of 9 pixels away
+        for (int x = 1; x < 32; x++)
+            mean[y * 33 + x] = (uint8_t)((table[(y + 1) * 33 + x + 1] - table[(y + 1) * 33 + x - 1] -
+                                          table[(y - 1) * 33 + x + 1] + table[(y - 1) * 33 + x - 1]) / 9);
+    expect_sentence(c, mean, "first row and column are missing");
     free(mean);
 
     c = find_case(eleven, 256, -1, "segments");
     reference_scan_inclusive(out, c->buffer[0].data, 256);
     expect_sentence(c, out, "heads are ignored");
+    c = find_case(eleven, 2049, -1, "segments");
+    int32_t *sums = malloc(2049 * sizeof *sums);
+    memcpy(sums, c->buffer[2].want, 2049 * sizeof *sums);
+    expect_sentence(c, sums, NULL);
+    sums[2048] = sums[2047]; // add(item, before): the sum before, and no more
+    expect_sentence(c, sums, "what came before is `left`");
+    free(sums);
     free(out);
     cases_free(nine);
     cases_free(ten);

@@ -195,6 +195,8 @@ START_TEST(mistakes_are_recognised)
     got[n - 1] = first;
     expect_sentence(c, got, NULL);
     memset(got, 0xcb, bytes);
+    expect_sentence(c, got, "not in out");
+    got[3] = want[3]; // then a part is missing, and the grader says which
     expect_sentence(c, got, NULL);
     free(flipped);
     free(got);
@@ -217,6 +219,36 @@ START_TEST(pair_mistakes_are_recognised)
     for (int i = 0; i < 256; i++)
         got[2 * i + 1] = ((int32_t *)c->buffer[0].data)[2 * i + 1];
     expect_sentence(c, got, "lost their values");
+    memcpy(got, c->buffer[1].want, sizeof got);
+    got[1] = got[3]; // the second of two with one key, twice
+    expect_sentence(c, got, "which of equal keys comes first");
+    cases_free(list);
+}
+END_TEST
+
+static int by_low_bits(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a << 2, y = *(const uint32_t *)b << 2;
+    return (x > y) - (x < y);
+}
+
+START_TEST(missing_rounds_are_recognised)
+{
+    CaseList *list = drawn(5, 4);
+    const Case *c = find_case(list, 257, "int");
+    int32_t got[257];
+    memcpy(got, c->buffer[0].data, sizeof got);
+    qsort(got, 257, sizeof *got, by_low_bits);
+    expect_sentence(c, got, "lowest bits alone");
+    cases_free(list);
+    list = drawn(2, 4);
+    c = find_case(list, 513, "int"); // one group of 512, and one item more
+    const int32_t *in = c->buffer[0].data;
+    int32_t *one = malloc(513 * sizeof *one);
+    reference_sort(one, in, 512, 1);
+    one[512] = in[512];
+    expect_sentence(c, one, "threads for all its comparators");
+    free(one);
     cases_free(list);
 }
 END_TEST
@@ -239,6 +271,7 @@ int main(void)
     tcase_add_test(t, seed_decides);
     tcase_add_test(t, mistakes_are_recognised);
     tcase_add_test(t, pair_mistakes_are_recognised);
+    tcase_add_test(t, missing_rounds_are_recognised);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -54,6 +54,13 @@ static char *nearest_text(uint64_t addr)
                        at, distance, after ? "after" : "before", of, name, base, size);
 }
 
+// (unsigned)-1 elements behind a null pointer, of 1 to 16 bytes each: no process has memory there.
+static bool below_null(uint64_t addr)
+{
+    uint64_t size = (addr >> 32) + 1;
+    return (uint32_t)addr >= 0xffff0000u && size <= 16 && (size & (size - 1)) == 0;
+}
+
 static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
 {
     unsigned long long at = addr;
@@ -75,6 +82,9 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
     if (f->kind == FAULT_null)
         return text_format("Address 0x%llx is out of bounds\nand is a null pointer, or close "
                            "to one", at);
+    if (f->kind == FAULT_host_pointer && below_null(addr))
+        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
+                           "an unsigned index that went below 0", at);
     if (f->kind == FAULT_host_pointer)
         return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
                            "cannot reach (was a host pointer passed to the kernel?)", at);

@@ -68,6 +68,10 @@ Place step_place(const Code *c, const Step *s)
         return p;
     const Module *m = c->func->module;
     p.loc = loc_user(m, s->inst->loc);
+    // A mark stands for the work of the function that makes it: what a reader looks for is
+    // the line that had it done.
+    if (s->inst->op == OP_pmevent && p.loc < m->nlocs && m->locs[p.loc].inlined_at)
+        p.loc = loc_user(m, m->locs[p.loc].inlined_at);
     if (p.loc && m->locs[p.loc].file < m->nfiles) {
         p.file = m->files[m->locs[p.loc].file];
         p.line = (int)m->locs[p.loc].line;

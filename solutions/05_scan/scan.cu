@@ -697,7 +697,8 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 // Many scans in one array: where heads[i] is not 0, a new one starts. It is the same scan,
 // with another operator: part 7 does it as it stands.
 
-// A run of elements: the sum of those behind its last head, and whether it has a head.
+// A run of elements: whether it has a head, and the sum from its last head on (of all, if
+// it has none).
 struct Segment {
     int head;
     int sum;

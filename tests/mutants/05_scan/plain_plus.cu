@@ -1,4 +1,4 @@
-// EXPECT scan.brent_kung.additions: additions by add()
+// EXPECT scan.brent_kung.additions: additions by add(), no plain +
 //
 // The additions go past add(), uncounted.
 #define scan_brent_kung sound_brent_kung

@@ -1,4 +1,4 @@
-// EXPECT sort.bitonic.ints: in order, but
+// EXPECT sort.bitonic.ints: threads for all its comparators
 //
 // A step has a thread for every two items that exist. But the mirror images in a last,
 // short group have the highest numbers, and then no thread takes them.
