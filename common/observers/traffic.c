@@ -83,8 +83,11 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
     }
     uint32_t word[WARP_SIZE];
     unsigned n = 0;
-    EACH(l, mask)
-        word[n++] = (uint32_t)(addr[l] >> 2);
+    EACH(l, mask) {
+        uint32_t w = (uint32_t)(addr[l] >> 2);
+        if (!n || word[n - 1] != w) // neighbours often ask for the same
+            word[n++] = w;
+    }
     return worst_bank(word, n);
 }
 
@@ -115,9 +118,18 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             continue;
         uint32_t word[2 * WARP_SIZE];
         unsigned n = 0;
-        EACH(l, part)
+        uint64_t last = UINT64_MAX; // neighbours often ask for the same
+        EACH(l, part) {
+            if (addr[first + l] == last)
+                continue;
+            last = addr[first + l];
             for (unsigned k = 0; k < words; k++)
-                word[n++] = (uint32_t)(addr[first + l] >> 2) + k;
+                word[n++] = (uint32_t)(last >> 2) + k;
+        }
+        if (n == words) { // all for the same
+            sum.wavefronts++;
+            continue;
+        }
         unsigned worst = worst_bank(word, n);
         sum.wavefronts += worst;
         sum.conflicts += worst - 1;
