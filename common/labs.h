@@ -2,8 +2,9 @@
 // the grader calls. One section a lab, in the order of the labs.
 //
 // Rules for all of them, unless a section says otherwise: pointers are device memory;
-// the function launches kernels and need not wait for them; it keeps nothing that a second call with
-// other arguments could trip over. C linkage, so that a name is a name.
+// sizes count elements; the function launches kernels and need not wait for them; it
+// keeps nothing that a second call with other arguments could trip over; a CUDA error
+// ends the program (CUDA_CHECK). C linkage, so that a name is a name.
 #pragma once
 
 #ifdef __cplusplus
@@ -211,6 +212,7 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 
 // Part 11: an inclusive scan that starts anew at every i with heads[i] != 0, and at 0.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
+
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that travels with it; keys
@@ -222,7 +224,7 @@ enum {
     SORT_TILE = SORT_ITEMS * SORT_BLOCK // items a block merges
 };
 
-// As a whole on an address that a multiple of 8 is: one load of 64 bits reads both.
+// Aligned to 8 bytes, so that one load of 64 bits reads both.
 typedef struct __attribute__((aligned(8))) {
     int key, value;
 } SortPair;
