@@ -63,7 +63,7 @@ OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run show cudasim test bench-sim fuzz format clean help setup nvcc \
+.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -116,6 +116,9 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
 
 bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+
+bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual time beside an H200's
+	@NVCC='$(NVCC)' sh tests/bench/time.sh
 
 fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
 	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
@@ -211,6 +214,11 @@ build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lm
+
+build/bench/bench_time: build/obj/tests/bench/bench_time.o
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -lm
 
 build/bench/bench_opencl: build/obj/tests/bench/bench_opencl.o
 	@mkdir -p $(@D)

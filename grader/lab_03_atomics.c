@@ -291,8 +291,9 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ----------------------------------------------------------------------
 
-#define ATOM_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
-#define RED_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+// As the program says them: on a GPU ptxas may add up a warp's by itself.
+#define ATOM_SECTORS "sim__sectors_op_global_atom.sum"
+#define RED_SECTORS "sim__sectors_op_global_red.sum"
 #define UPDATES ATOM_SECTORS "+" RED_SECTORS
 
 #define ITEM_RIGHT(worth, words) \

@@ -42,6 +42,7 @@ typedef struct CodeInfo {
     uint32_t *line;          // by step: number of its line
     struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
     uint8_t *role;           // by step (counters.c)
+    uint8_t *rewriting;      // by step: Rewriting (rewriting.c), NULL: no atomics
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);
@@ -109,6 +110,7 @@ const Finding *report_next(const Finding *f);
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
     uint64_t requests, sectors;             // of global memory
+    uint64_t written;                       // sectors if atomics were as PTX says
     uint64_t remote;                        // of other blocks' shared memory: instructions
 } Traffic;
 
@@ -121,6 +123,19 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
 Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+
+// ---- rewriting.c: atomics that ptxas sends in another form ----------------------------
+
+typedef enum {
+    REWRITING_none,
+    REWRITING_one_lane, // one lane's atomic does all
+    REWRITING_if_full,  // the same if the whole warp is active
+    REWRITING_count,    // lanes on one word do not wait for each other
+    REWRITING_swap      // every wavefront of shared memory twice
+} Rewriting;
+
+// By step; `used`: whether somebody reads an atomic's result.
+void rewriting_find(const CodeInfo *c, const uint8_t *used, uint8_t *result);
 
 // ---- counters.c ----------------------------------------------------------------------
 

@@ -6,10 +6,10 @@
 // the innermost frame in the user's files, and row 0 for what has no line.
 //
 // Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
-// accesses to shared memory, and requests and sectors of global memory. An
-// atom whose result nobody reads counts as a red there, since that is what
-// reaches the memory system. (Not modelled: the compiler may add up a warp's
-// atomics on one address before they are sent.) Everything that hardware would
+// accesses to shared memory, and requests and sectors of global memory. Atomics
+// count there as what reaches the memory system: one whose result nobody reads is
+// a red, and ptxas may have added up a warp's (rewriting.c); as the program says
+// them they count under sim__. Everything that hardware would
 // count in machine instructions has the prefix sim__ here, because these are
 // PTX instructions. Accesses to the shared memory of other blocks of a cluster
 // are counted by themselves, and cause no conflicts here.
@@ -52,6 +52,8 @@
     METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
     METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
+    METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
+    METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
     /* of other blocks' shared memory: once for each block that an instruction reaches */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
@@ -93,7 +95,7 @@ static const char *const metric_name[] = {
 
 // What a step adds to, beside its instruction counts.
 typedef enum {
-    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom,
+    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 
@@ -147,6 +149,7 @@ static Role role_of(const Inst *in)
     case OP_st: return ROLE_st;
     case OP_atom: return ROLE_atom;
     case OP_red: return ROLE_red;
+    case OP_cp_async: return ROLE_copy;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
@@ -162,6 +165,16 @@ static Role role_of(const Inst *in)
     }
 }
 
+// Does nobody read what the atomic gives back?
+static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
+{
+    const Operand *d = &in->opnd[0];
+    if (!*uses)
+        *uses = register_uses(c->func);
+    return d->kind == OPND_sink ||
+           (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && (*uses)[d->reg] == 1);
+}
+
 static void find_roles(CodeInfo *c)
 {
     uint32_t *uses = NULL;
@@ -172,16 +185,30 @@ static void find_roles(CodeInfo *c)
             continue;
         Role role = role_of(in);
         // The memory has no red that swaps.
-        if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas)) {
-            if (!uses)
-                uses = register_uses(c->func);
-            const Operand *d = &in->opnd[0];
-            if (d->kind == OPND_sink ||
-                (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && uses[d->reg] == 1))
-                role = ROLE_dead_atom;
-        }
+        if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
+            is_dead(c, in, &uses))
+            role = ROLE_dead_atom;
         c->role[i] = (uint8_t)role;
     }
+    free(uses);
+}
+
+static void find_rewriting(CodeInfo *c)
+{
+    uint32_t *uses = NULL;
+    bool atomics = false;
+    uint8_t *used = calloc(c->nsteps + 1, 1);
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Inst *in = c->steps[i].inst;
+        bool atom = in && in->op == OP_atom;
+        atomics |= atom || (in && in->op == OP_red);
+        used[i] = atom && !is_dead(c, in, &uses);
+    }
+    if (atomics) {
+        c->rewriting = calloc(c->nsteps + 1, 1);
+        rewriting_find(c, used, c->rewriting);
+    }
+    free(used);
     free(uses);
 }
 
@@ -194,6 +221,8 @@ static Traffic *traffic_begin(CodeInfo *c)
         counted = realloc(counted, size_counted * sizeof *counted);
     }
     counted[ncounted++] = c;
+    if (!c->rewriting)
+        find_rewriting(c);
     return c->traffic = calloc(c->nsteps, sizeof *c->traffic);
 }
 
@@ -206,7 +235,27 @@ static inline unsigned active_parts(uint32_t mask, unsigned lanes)
     return n;
 }
 
-static inline void add_shared(Traffic *t, const Access *a)
+static inline Rewriting rewriting_at(const CodeInfo *c, const Access *a)
+{
+    Rewriting r = c->rewriting ? (Rewriting)c->rewriting[a->index] : REWRITING_none;
+    return r == REWRITING_if_full ? a->mask == FULL_MASK ? REWRITING_one_lane : REWRITING_none : r;
+}
+
+static Wavefronts shared_atomic(const CodeInfo *c, const Access *a)
+{
+    Wavefronts w = {1, 0};
+    switch (rewriting_at(c, a)) {
+    case REWRITING_one_lane: return w;
+    case REWRITING_count: return traffic_shared(a->addr, a->mask, a->width, false);
+    case REWRITING_swap:
+        w = traffic_shared_atomic(a->addr, a->mask, a->width);
+        w.wavefronts *= 2;
+        return w;
+    default: return traffic_shared_atomic(a->addr, a->mask, a->width);
+    }
+}
+
+static inline void add_shared(const CodeInfo *c, Traffic *t, const Access *a)
 {
     Wavefronts w;
     bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
@@ -222,7 +271,7 @@ static inline void add_shared(Traffic *t, const Access *a)
         }
         w = (Wavefronts){parts, 0};
     } else if (atomic) {
-        w = traffic_shared_atomic(a->addr, a->mask, a->width);
+        w = shared_atomic(c, a);
     } else {
     general:
         w = traffic_shared(a->addr, a->mask, a->width, load);
@@ -232,7 +281,7 @@ static inline void add_shared(Traffic *t, const Access *a)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_global(Traffic *t, const Access *a)
+static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
     bool atomic = a->kind >= ACCESS_atom;
@@ -247,6 +296,9 @@ static inline void add_global(Traffic *t, const Access *a)
         sectors = traffic_sectors(a->addr, a->mask, a->width);
     }
     t->requests++;
+    t->written += sectors;
+    if (atomic && rewriting_at(c, a) == REWRITING_one_lane)
+        sectors = 1;
     t->sectors += sectors;
 }
 
@@ -261,9 +313,9 @@ static void on_access(const Access *a)
     if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
     else if (a->space == SPACE_shared)
-        add_shared(t + a->index, a);
+        add_shared(c, t + a->index, a);
     else if (a->space == SPACE_global)
-        add_global(t + a->index, a);
+        add_global(c, t + a->index, a);
 }
 
 // ---- the sheet -----------------------------------------------------------------------------
@@ -315,6 +367,10 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_sector_st] += t->sectors;
         row[M_remote_st] += t->remote;
         break;
+    case ROLE_copy: // from global memory; the other end has counters of its own
+        row[M_request_ld] += t->requests;
+        row[M_sector_ld] += t->sectors;
+        break;
     case ROLE_atom: case ROLE_red: case ROLE_dead_atom:
         row[M_wave_atom] += t->wavefronts;
         row[M_conflict_atom] += t->conflicts;
@@ -323,6 +379,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_remote_atom] += t->remote;
         row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
         row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
+        row[role == ROLE_atom ? M_written_atom : M_written_red] += t->written;
         row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
         break;
     default:

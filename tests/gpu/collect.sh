@@ -1,6 +1,6 @@
 #!/bin/sh
 # collect.sh - on a machine with an NVIDIA GPU and ncu: runs programs under ncu
-# and prints their memory counters, one line a launch and metric, as CSV. The
+# and prints their memory counters, one line a launch, as CSV. The
 # result is committed in tests/data/ and compared with the simulator by
 # test_parity, which needs no GPU.
 #
@@ -19,6 +19,10 @@ metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_red.sum
 metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum
+metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum
+metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum
+metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum
+metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum
 metrics=$metrics,gpu__time_duration.sum
 # The same wavefronts by address alone, without what arbitration adds.
 metrics=$metrics,smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
@@ -29,11 +33,13 @@ trap 'rm -rf "$work"' EXIT
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(nvcc --version | sed -n 's/.*release .*, V//p')
 echo "# $gpu, nvcc $toolkit"
-echo "program,launch,kernel,metric,value"
+for source; do # compiling takes longest
+    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o "$work/$(basename "$source" .cu)" "$source" &
+done
+wait
 for source; do
     name=$(basename "$source" .cu)
     echo "# $name is $source"
-    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o "$work/$name" "$source"
     "$work/$name" > "$work/$name.out" 2>&1
     sed "s/^/# $name prints: /" "$work/$name.out"
     ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
@@ -53,4 +59,4 @@ for source; do
                     print program "," $1 "," kernel "," column[i] "," value
                 }
         }' "$work/$name.csv"
-done
+done | awk -f "$(dirname "$0")/wide.awk"

@@ -1,0 +1,367 @@
+// times.cu - how long kernels and copies take by CUDA's events, one line each:
+//
+//   times [REPEATS]      name,microseconds (the median)
+//
+// On a GPU REPEATS should be 21 or so; in the simulator every repeat takes the same
+// virtual time. bench_time compares the two. Every kernel is one thing that a GPU
+// may be short of, on 2^22 elements if it can be.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+enum { LOG = 22, N = 1 << LOG, B = 256, SIDE = 2048, M = 512 };
+#define I (blockIdx.x * blockDim.x + threadIdx.x)
+#define KERNEL(name) __global__ void name(const int *in, int *out)
+
+static void check(cudaError_t e)
+{
+    if (e == cudaSuccess)
+        return;
+    fprintf(stderr, "%s\n", cudaGetErrorString(e));
+    exit(1);
+}
+
+KERNEL(empty) {}
+KERNEL(copy) { out[I] = in[I]; }
+KERNEL(copy_4_words) { ((int4 *)out)[I] = ((const int4 *)in)[I]; }
+KERNEL(copy_bytes) { ((char *)out)[I] = ((const char *)in)[I]; }
+KERNEL(copy_stride_2) { out[I * 2 % N] = in[I * 2 % N]; }
+KERNEL(copy_stride_32) { out[I] = in[I * 32 % N + I * 32 / N]; }
+KERNEL(add) { out[I] = in[I] + in[I ^ 1024]; }
+KERNEL(gather) { out[I] = in[I * 2654435761u >> (32 - LOG)]; }
+KERNEL(scatter) { out[I * 2654435761u >> (32 - LOG)] = in[I]; }
+KERNEL(stencil)
+{
+    int sum = 0;
+    for (int k = -3; k <= 3; k++)
+        sum += in[(I + k) & (N - 1)];
+    out[I] = sum;
+}
+KERNEL(grid_stride)
+{
+    for (unsigned i = I; i < N; i += gridDim.x * blockDim.x)
+        out[i] = in[i] * 3;
+}
+KERNEL(transpose_naive)
+{
+    unsigned x = blockIdx.x * 32 + threadIdx.x;
+    for (unsigned y = blockIdx.y * 32 + threadIdx.y, k = 0; k < 4; k++, y += 8)
+        out[x * SIDE + y] = in[y * SIDE + x];
+}
+template <int PITCH> __device__ void transpose(const int *in, int *out)
+{
+    __shared__ int tile[32 * PITCH];
+    for (unsigned y = threadIdx.y; y < 32; y += 8)
+        tile[y * PITCH + threadIdx.x] = in[(blockIdx.y * 32 + y) * SIDE + blockIdx.x * 32 + threadIdx.x];
+    __syncthreads();
+    for (unsigned y = threadIdx.y; y < 32; y += 8)
+        out[(blockIdx.x * 32 + y) * SIDE + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x * PITCH + y];
+}
+KERNEL(transpose_conflicts) { transpose<32>(in, out); }
+KERNEL(transpose_padded) { transpose<33>(in, out); }
+template <int STRIDE> __device__ void shared_loads(const int *in, int *out)
+{
+    __shared__ int s[1024];
+    int sum = 0, t = threadIdx.x;
+    for (int i = t; i < 1024; i += B)
+        s[i] = in[i];
+    __syncthreads();
+#pragma unroll 1
+    for (int k = 0; k < 64; k++)
+        sum += s[(t * STRIDE + sum + k) & 1023];
+    out[I] = sum;
+}
+KERNEL(shared_stride_1) { shared_loads<1>(in, out); }
+KERNEL(shared_stride_32) { shared_loads<32>(in, out); }
+KERNEL(reduce_tree)
+{
+    __shared__ int s[B];
+    int t = threadIdx.x;
+    s[t] = in[I];
+    for (int k = B / 2; k; k /= 2) {
+        __syncthreads();
+        if (t < k)
+            s[t] += s[t + k];
+    }
+    if (!t)
+        out[blockIdx.x] = s[0];
+}
+KERNEL(reduce_shuffle)
+{
+    int v = in[I];
+    for (int k = 16; k; k /= 2)
+        v += __shfl_xor_sync(~0u, v, k);
+    if (threadIdx.x % 32 == 0)
+        out[I / 32] = v;
+}
+KERNEL(barriers)
+{
+    int sum = in[I];
+#pragma unroll 1
+    for (int k = 0; k < 100; k++)
+        sum += __syncthreads_or(sum == k);
+    out[I] = sum;
+}
+KERNEL(histogram_shared)
+{
+    __shared__ int count[256];
+    count[threadIdx.x] = 0;
+    __syncthreads();
+    for (unsigned i = I; i < N; i += gridDim.x * blockDim.x)
+        atomicAdd(&count[in[i] & 255], 1);
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], count[threadIdx.x]);
+}
+KERNEL(histogram_global) { atomicAdd(&out[in[I] & 65535], 1); }
+KERNEL(atomics_one_word) { atomicAdd(out, in[I] & 3); }
+KERNEL(tickets) { out[1024 + (atomicAdd(&out[I % 1024], 1) & 1023)] = 1; }
+KERNEL(fused_multiply_add)
+{
+    float x = (float)in[I], y = x + 1;
+#pragma unroll 16
+    for (int k = 0; k < 256; k++)
+        x = x * 0.5f + y, y = y * 0.25f + 1;
+    out[I] = (int)(x + y);
+}
+KERNEL(integer_multiply_add)
+{
+    int x = in[I], y = x + 1;
+#pragma unroll 16
+    for (int k = 0; k < 256; k++)
+        x = x * 5 + y, y = y * 7 + 1;
+    out[I] = x + y;
+}
+KERNEL(double_multiply_add)
+{
+    double x = in[I], y = x + 1;
+#pragma unroll 16
+    for (int k = 0; k < 128; k++)
+        x = x * 0.5 + y, y = y * 0.25 + 1;
+    out[I] = (int)(x + y);
+}
+KERNEL(half2_multiply_add)
+{
+    __half2 x = __float2half2_rn((float)(in[I] & 7)), y = __float2half2_rn(0.5f);
+#pragma unroll 16
+    for (int k = 0; k < 256; k++)
+        x = __hfma2(x, y, x), y = __hfma2(y, y, x);
+    out[I] = __half2int_rz(__low2half(__hadd2(x, y)));
+}
+KERNEL(sines)
+{
+    float x = (float)(in[I] & 1023);
+#pragma unroll 1
+    for (int k = 0; k < 16; k++)
+        x = sinf(x) + 1;
+    out[I] = (int)(x * 1000);
+}
+KERNEL(special_functions)
+{
+    float x = (float)(in[I] & 1023);
+#pragma unroll 4
+    for (int k = 0; k < 64; k++)
+        x = __expf(x * 0.001f);
+    out[I] = (int)(x * 1000);
+}
+KERNEL(divisions)
+{
+    unsigned x = in[I], sum = 0;
+#pragma unroll 1
+    for (unsigned k = 1; k < 17; k++)
+        sum += x / (k + (x & 15));
+    out[I] = (int)sum;
+}
+KERNEL(long_divisions)
+{
+    unsigned long long x = (unsigned long long)in[I] << 32 | I, sum = 0;
+#pragma unroll 1
+    for (unsigned k = 1; k < 9; k++)
+        sum += x / (k + sum % 7 + 5000000000ull);
+    out[I] = (int)sum;
+}
+KERNEL(diverging)
+{
+    int x = in[I];
+#pragma unroll 1
+    for (int k = 0; k < (x & 31); k++)
+        x = x * 5 + (x & 1 ? k : x >> 3);
+    out[I] = x;
+}
+KERNEL(shuffles)
+{
+    int v = in[I];
+#pragma unroll 8
+    for (int k = 0; k < 64; k++)
+        v += __shfl_xor_sync(~0u, v, k & 31);
+    out[I] = v;
+}
+KERNEL(votes)
+{
+    unsigned v = in[I];
+#pragma unroll 8
+    for (int k = 0; k < 64; k++)
+        v += __ballot_sync(~0u, v >> (k & 31) & 1);
+    out[I] = (int)v;
+}
+KERNEL(local_arrays)
+{
+    int a[32];
+    for (int k = 0; k < 32; k++)
+        a[k] = in[(I + k) & (N - 1)];
+    for (int k = 0; k < 32; k++)
+        a[a[k] & 31] += k;
+    int sum = 0;
+    for (int k = 0; k < 32; k++)
+        sum += a[k] * k;
+    out[I] = sum;
+}
+KERNEL(chase) // one thread; what a load takes
+{
+    unsigned at = 0;
+    for (int k = 0; k < 1000; k++)
+        at = (unsigned)(in[at] + 4099 * k) & (N - 1);
+    *out = (int)at;
+}
+KERNEL(one_block)
+{
+    int sum = 0;
+    for (int i = threadIdx.x; i < N / 16; i += blockDim.x)
+        sum += in[i];
+    out[threadIdx.x] = sum;
+}
+KERNEL(uneven) // one warp of all has the work
+{
+    int v = in[I];
+    if (I / 32 == 77)
+#pragma unroll 1
+        for (int k = 0; k < 20000; k++)
+            v = v * 5 + k;
+    out[I] = v;
+}
+KERNEL(multiply_naive)
+{
+    unsigned x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    const float *a = (const float *)in, *b = a + M * M;
+    float sum = 0;
+    for (int k = 0; k < M; k++)
+        sum += a[y * M + k] * b[k * M + x];
+    ((float *)out)[y * M + x] = sum;
+}
+KERNEL(multiply_tiled)
+{
+    __shared__ float s[16][16], t[16][16];
+    unsigned tx = threadIdx.x, ty = threadIdx.y, x = blockIdx.x * 16 + tx, y = blockIdx.y * 16 + ty;
+    const float *a = (const float *)in, *b = a + M * M;
+    float sum = 0;
+    for (int k = 0; k < M; k += 16) {
+        s[ty][tx] = a[y * M + k + tx];
+        t[ty][tx] = b[(k + ty) * M + x];
+        __syncthreads();
+        for (int j = 0; j < 16; j++)
+            sum += s[ty][j] * t[j][tx];
+        __syncthreads();
+    }
+    ((float *)out)[y * M + x] = sum;
+}
+
+static const struct {
+    const char *name;
+    void (*kernel)(const int *, int *);
+    dim3 grid, block;
+} kernels[] = {
+#define FLAT(k) {#k, k, N / B, B}
+#define SIZED(k, grid, block) {#k, k, grid, block}
+    SIZED(empty, 1, 32), FLAT(copy), SIZED(copy_4_words, N / 4 / B, B), FLAT(copy_bytes),
+    FLAT(copy_stride_2), FLAT(copy_stride_32), FLAT(add), FLAT(gather), FLAT(scatter),
+    FLAT(stencil), SIZED(grid_stride, 264, B),
+    SIZED(transpose_naive, dim3(SIDE / 32, SIDE / 32), dim3(32, 8)),
+    SIZED(transpose_conflicts, dim3(SIDE / 32, SIDE / 32), dim3(32, 8)),
+    SIZED(transpose_padded, dim3(SIDE / 32, SIDE / 32), dim3(32, 8)),
+    FLAT(shared_stride_1), FLAT(shared_stride_32), FLAT(reduce_tree), FLAT(reduce_shuffle),
+    SIZED(barriers, N / B / 8, B), SIZED(histogram_shared, 264, B), FLAT(histogram_global),
+    FLAT(atomics_one_word), FLAT(tickets), FLAT(fused_multiply_add), FLAT(integer_multiply_add),
+    FLAT(double_multiply_add), FLAT(half2_multiply_add), FLAT(sines), FLAT(special_functions),
+    FLAT(divisions), FLAT(long_divisions), FLAT(diverging), FLAT(shuffles), FLAT(votes),
+    SIZED(local_arrays, N / B / 4, B), SIZED(chase, 1, 1), SIZED(one_block, 1, 1024), FLAT(uneven),
+    SIZED(multiply_naive, dim3(M / 16, M / 16), dim3(16, 16)),
+    SIZED(multiply_tiled, dim3(M / 16, M / 16), dim3(16, 16)),
+    // Fewer elements: the ends of the scale.
+    SIZED(copy, 1, B), SIZED(copy, 132, B), SIZED(reduce_tree, 64, B), SIZED(copy, N / 32, 32),
+    SIZED(copy, N / 1024, 1024),
+};
+
+enum { MAX_REPEATS = 101 };
+static int repeats = 5;
+static cudaEvent_t from, to;
+
+template <class Work> static void time_it(const char *name, Work work)
+{
+    float us[MAX_REPEATS];
+    check(cudaDeviceSynchronize());
+    for (int r = -2; r < repeats; r++) { // twice to get warm
+        if (repeats == 1 && r < 0)
+            continue;
+        check(cudaEventRecord(from));
+        work();
+        check(cudaEventRecord(to));
+        check(cudaEventSynchronize(to));
+        float ms;
+        check(cudaEventElapsedTime(&ms, from, to));
+        if (r >= 0)
+            us[r] = ms * 1000;
+    }
+    std::sort(us, us + repeats);
+    printf("%s,%.3f\n", name, us[repeats / 2]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        repeats = atoi(argv[1]);
+    if (repeats < 1 || repeats > MAX_REPEATS) {
+        fprintf(stderr, "times: REPEATS is from 1 to %d\n", MAX_REPEATS);
+        return 1;
+    }
+    const size_t bytes = sizeof(int) * N;
+    int *in, *out, *host = (int *)malloc(4 * bytes), *pinned;
+    check(cudaMalloc(&in, 4 * bytes));
+    check(cudaMalloc(&out, 4 * bytes));
+    check(cudaMallocHost(&pinned, 4 * bytes));
+    unsigned x = 7;
+    for (int i = 0; i < 4 * N; i++) {
+        x = x * 1664525u + 1013904223u;
+        host[i] = (int)(x >> 9);
+    }
+    memset(pinned, 1, 4 * bytes);
+    check(cudaEventCreate(&from));
+    check(cudaEventCreate(&to));
+    check(cudaMemcpy(in, host, 4 * bytes, cudaMemcpyHostToDevice));
+    check(cudaMemset(out, 0, 4 * bytes));
+    for (auto &k : kernels) {
+        char name[64];
+        snprintf(name, sizeof name, "%s <%ux%u %ux%u>", k.name, k.grid.x, k.grid.y, k.block.x, k.block.y);
+        time_it(name, [&] { k.kernel<<<k.grid, k.block>>>(in, out); });
+        check(cudaGetLastError());
+    }
+    const size_t sizes[] = {1024, 16384, 65536, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
+    for (size_t n : sizes) {
+        struct {
+            const char *name;
+            void *to;
+            const void *from;
+        } copies[] = {{"pinned to device", in, pinned}, {"device to pinned", pinned, in},
+                      {"pageable to device", in, host}, {"device to pageable", host, in},
+                      {"device to device", out, in}};
+        char name[64];
+        for (auto &c : copies) {
+            snprintf(name, sizeof name, "%s %zu KB", c.name, n / 1024);
+            time_it(name, [&] { check(cudaMemcpyAsync(c.to, c.from, n, cudaMemcpyDefault)); });
+        }
+        snprintf(name, sizeof name, "memset %zu KB", n / 1024);
+        time_it(name, [&] { check(cudaMemsetAsync(out, 0, n)); });
+    }
+    return 0;
+}
