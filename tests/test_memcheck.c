@@ -86,6 +86,22 @@ START_TEST(other_kinds)
 }
 END_TEST
 
+// totals[blockIdx.x - 1] of a null pointer in block 0: the index is 4294967295.
+START_TEST(null_with_an_index_below_zero)
+{
+    world("memcheck", 1, 32);
+    uint64_t below = 0xffffffffull * 4;
+    fault_at(FAULT_host_pointer, SPACE_global, false, below, 1);
+    const Finding *f = report_first();
+    ck_assert_ptr_nonnull(strstr(f->detail, "went below 0"));
+    world_end();
+    world("memcheck", 1, 32);
+    fault_at(FAULT_host_pointer, SPACE_global, false, 0xffffffffull * 3, 1); // of no such size
+    ck_assert_ptr_nonnull(strstr(report_first()->detail, "host memory"));
+    world_end();
+}
+END_TEST
+
 START_TEST(atomics_and_failures)
 {
     world("memcheck", 1, 32);
@@ -194,6 +210,7 @@ START_TEST(bad_options)
 }
 END_TEST
 
-SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds, atomics_and_failures,
+SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds,
+           null_with_an_index_below_zero, atomics_and_failures,
            leaks, no_leaks_without_memcheck, api_errors, readable_text,
            nothing_asked_nothing_hooked, bad_options)
