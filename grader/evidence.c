@@ -211,8 +211,8 @@ static void add_advice(CaseVerdict *v, const char *error)
     bool launch = strstr(error, "LastError") || strstr(error, "cudaLaunchKernelEx");
     if (strstr(error, "cudaErrorInvalidConfiguration") ||
         (strstr(error, "cudaErrorInvalidValue") && launch))
-        add_detail(v, "a launch needs at least one block and one thread; a block has at most 1024 "
-                      "threads, and 48 KB of shared memory unless cudaFuncSetAttribute has allowed more");
+        add_detail(v, "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) "
+                      "and one thread; a block has at most 1024 threads, and 48 KB of shared memory unless cudaFuncSetAttribute has allowed more");
     if (strstr(error, "cudaErrorMemoryAllocation"))
         add_detail(v, "more memory was asked for than the GPU has left");
 }

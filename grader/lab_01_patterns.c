@@ -20,6 +20,7 @@
 #include "common/labs.h"
 #include "common/reference/patterns.h"
 #include "paths.h"
+#include "wire.h"
 
 enum {
     COUNTED = 1 << 16,  // elements of the counted maps and scatters
@@ -265,9 +266,9 @@ static void add_stencil(CaseList *list, int rows, int cols, unsigned flags)
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
     for (size_t i = 0; i < count; i++)
         in[i] = (float)draw_int(list, -100000, 100000);
+    float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
     float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
     reference_step(half, in, rows, cols);
-    float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
     reference_step(out, half, rows, cols);
 }
 
@@ -461,16 +462,44 @@ static const char *diagnose_blur(const Case *c, const void *got)
     return NULL;
 }
 
+static bool never_written(const void *element)
+{
+    static const unsigned char poison[4] = {WIRE_POISON, WIRE_POISON, WIRE_POISON, WIRE_POISON};
+    return memcmp(element, poison, sizeof poison) == 0;
+}
+
+// Was each wrong winner too small, and at least one of those that wanted the place?
+static const char *diagnose_max(const Case *c, const int32_t *out)
+{
+    const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
+    const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
+    bool small = true, kept = true;
+    for (size_t k = 0; k < c->buffer[2].count; k++) {
+        if (out[k] == want[k])
+            continue;
+        bool known = out[k] == before[k];
+        kept = kept && known;
+        for (size_t i = 0; i < c->buffer[0].count && !known; i++)
+            known = (size_t)to[i] == k && in[i] == out[k];
+        if (!known)
+            return "some results are none of the values that were to go there: nothing is added or "
+                   "counted, the largest stays as it is";
+        small = small && out[k] < want[k];
+    }
+    if (!small)
+        return NULL;
+    return kept ? "some places kept what they had, though something larger was to go there: are "
+                  "values left out, or lost between a comparison and a store? atomicMax is one step"
+                : "some winners are too small: a comparison and then a store are two steps, and "
+                  "between them somebody else stores; atomicMax is one";
+}
+
 static const char *diagnose_scatter(const Case *c, const void *got)
 {
-    const int32_t *out = got, *want = c->buffer[c->buffers - 1].want;
+    const int32_t *out = got;
     size_t n = c->buffer[c->buffers - 1].count;
-    bool less = true;
-    for (size_t i = 0; i < n; i++)
-        less = less && out[i] <= want[i];
-    if (strcmp(c->variant, "max") == 0 && less)
-        return "some winners are too small: a comparison and then a store are two steps, and "
-               "between them somebody else stores; atomicMax is one";
+    if (strcmp(c->variant, "max") == 0)
+        return diagnose_max(c, out);
     if (strcmp(c->variant, "move") == 0 && n > 1) {
         const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
         bool gathered = true;
@@ -484,16 +513,27 @@ static const char *diagnose_scatter(const Case *c, const void *got)
 
 static const char *diagnose_stencil(const Case *c, const void *got)
 {
-    const float *half = got, *want = c->buffer[1].want;
+    const float *out = got, *want = c->buffer[1].want, *half = c->buffer[2].want;
+    size_t count = c->buffer[1].count;
+    bool nothing = true;
+    for (size_t i = 0; i < count; i++)
+        nothing = nothing && never_written(&out[i]);
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
-    bool inner = true, border = true;
+    if (nothing && rows > 2 && cols > 2)
+        return "`out` was never written: the second launch goes from `half` to `out`";
+    if (memcmp(out, half, count * sizeof *out) == 0)
+        return "`out` is what it should be after one step: the second step goes on from `half`";
+    bool inner = true, border = true, unwritten = true;
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < cols; k++) {
             size_t i = (size_t)r * (size_t)cols + (size_t)k;
             bool edge = r == 0 || k == 0 || r == rows - 1 || k == cols - 1;
-            if (half[i] != want[i])
+            unwritten = unwritten && (!edge || never_written(&out[i]));
+            if (out[i] != want[i])
                 *(edge ? &border : &inner) = false;
         }
+    if (unwritten && !border)
+        return "nobody wrote the border: its elements stay, but somebody has to copy them";
     if (inner && !border)
         return "only the border is wrong: its elements stay, but somebody has to copy them";
     return NULL;
@@ -507,7 +547,7 @@ static const char *diagnose_transpose(const Case *c, const void *got)
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
     if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
         return "the matrix came out as it went in: out[c * rows + r] = in[r * cols + c]";
-    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
+    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true, unwritten = true;
     int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
     int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
     for (size_t i = 0; i < count; i++) {
@@ -515,10 +555,14 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         bool in_grid = writing ? r < x && k < y : k < x && r < y;
         all = all && in_grid;
         covered = covered && (out[i] == want[i]) == in_grid;
+        unwritten = unwritten && (out[i] == want[i] || never_written(&out[i]));
     }
     if (covered && !all)
         return writing ? "the grid lies across the matrix: its x has to cover the rows"
                        : "the grid lies across the matrix: its x has to cover the columns";
+    if (unwritten)
+        return "what is there is right, but some elements nobody takes: which way do x and y of the "
+               "grid go, and does the kernel go with them?";
     return rows == cols ? NULL : "a row of `in` has cols elements, a row of `out` has rows: "
                                  "out[c * rows + r]";
 }

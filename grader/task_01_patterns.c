@@ -6,7 +6,7 @@
 // Part 3: arg = n, a, b, blocks    buffers in, out.
 // Part 4: arg = width, height, radius        buffers in, out.
 // Part 5: "move", "mark", "max"; arg = n     buffers in, to, out ("mark": to, mark).
-// Part 6: arg = rows, cols         buffers in, half, out.
+// Part 6: arg = rows, cols         buffers in, out, half.
 // Part 7: "reading", "writing"; arg = rows, cols    buffers in, out.
 // Part 8: arg = n, stride, offset, bytes     buffers in, out.
 #include <string.h>
@@ -77,7 +77,7 @@ static const char *run(const TaskCall *call)
         else
             ((Scatter)f)(buf[2], buf[0], buf[1], arg[0]);
         break;
-    case 6: ((Stencil)f)(buf[2], buf[1], buf[0], arg[0], arg[1]); break;
+    case 6: ((Stencil)f)(buf[1], buf[2], buf[0], arg[0], arg[1]); break;
     case 7: ((Transpose)f)(buf[1], buf[0], arg[0], arg[1]); break;
     case 8: ((Copy)f)(buf[1], buf[0], arg[0], arg[1], arg[2], arg[3]); break;
     }

@@ -9,7 +9,10 @@
 #include "common/labs.h"
 #include "common/reference/patterns.h"
 #include "common/sim/sim.h"
-#include "grader/cases.h"
+#include "grader/wire.h"
+
+#define LAB lab_01_patterns
+#include "tests/lab_suite.h"
 
 // ---- the blur -------------------------------------------------------------------------
 
@@ -206,6 +209,67 @@ START_TEST(the_figures_are_the_models)
 }
 END_TEST
 
+// ---- what is said about wrong answers ----------------------------------------------------
+
+static const Case *find(CaseList *list, const char *variant, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (!strcmp(list->cases[i]->name, name) &&
+            (!variant || !strcmp(list->cases[i]->variant, variant)))
+            return list->cases[i];
+    ck_abort_msg("no case %s", name);
+}
+
+START_TEST(wrong_winners_are_told_apart)
+{
+    CaseList *list = drawn(5, 1);
+    const Case *c = find(list, "max", "n=33 places=5");
+    const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
+    int32_t got[5], k = to[0], other = 0;
+    memcpy(got, c->buffer[2].want, sizeof got);
+    for (int i = 0; i < 33; i++)
+        if (to[i] == k && in[i] != got[k])
+            other = in[i];
+    ck_assert_int_ne(other, 0);
+    got[k] = other;
+    expect_sentence(c, got, "too small");
+    got[k] = ((const int32_t *)c->buffer[2].data)[k];
+    ck_assert_int_ne(got[k], ((const int32_t *)c->buffer[2].want)[k]);
+    expect_sentence(c, got, "kept what they had");
+    got[k] = 12345; // all that this case has is negative
+    expect_sentence(c, got, "none of the values");
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(unfinished_stencils_are_told_apart)
+{
+    CaseList *list = drawn(6, 1);
+    const Case *c = find(list, NULL, "9x33");
+    float got[9 * 33];
+    memcpy(got, c->buffer[2].want, sizeof got);
+    expect_sentence(c, got, "after one step");
+    memset(got, WIRE_POISON, sizeof got);
+    expect_sentence(c, got, "`out` was never written");
+    for (int r = 1; r < 8; r++)
+        memcpy(got + r * 33 + 1, (float *)c->buffer[1].want + r * 33 + 1, 31 * sizeof *got);
+    expect_sentence(c, got, "nobody wrote the border");
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
+{
+    CaseList *list = drawn(7, 1);
+    const Case *c = find(list, "reading", "1x40");
+    int32_t got[40];
+    memcpy(got, c->buffer[1].want, sizeof got);
+    memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
+    expect_sentence(c, got, "some elements nobody takes");
+    cases_free(list);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("lab 01");
@@ -221,6 +285,9 @@ int main(void)
     tcase_add_test(t, a_picture_is_read);
     tcase_add_test(t, what_is_no_picture_is_said);
     tcase_add_test(t, the_figures_are_the_models);
+    tcase_add_test(t, wrong_winners_are_told_apart);
+    tcase_add_test(t, unfinished_stencils_are_told_apart);
+    tcase_add_test(t, grids_that_lie_across_are_told_from_wrong_indices);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);
