@@ -29,6 +29,8 @@
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: in
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
+//   destroy-on-device-error  "context" (default): a bad access is an error that stays;
+//             "kernel": with memcheck it is only reported, and the program goes on
 //   report    file for the readable findings (default standard error; "none")
 //
 // One line of `counters`:

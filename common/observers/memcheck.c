@@ -130,7 +130,7 @@ static char *other_message(const Launch *l, const Fault *f)
 
 static void on_fault(Launch *l, const Fault *f)
 {
-    failed = true;
+    failed |= !f->addr || !device.forgive_faults;
     if (f->kind == FAULT_exited && racecheck_enabled())
         return; // found there in every schedule, and told there
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;

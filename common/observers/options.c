@@ -150,6 +150,12 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("no such queue model (independent, single)", value);
     }
+    if (!strcmp(name, "destroy-on-device-error")) {
+        device.forgive_faults = !strcmp(value, "kernel");
+        return device.forgive_faults || !strcmp(value, "context")
+                   ? 0
+                   : bad("destroy-on-device-error is context or kernel, not", value);
+    }
     if (!strcmp(name, "timeline"))
         return keep(&timeline.json, value);
     if (!strcmp(name, "timeline-text"))
@@ -177,9 +183,12 @@ static void hook(const Tools *t)
         observers_measure();
         hooks_add(&summary_observer);
     }
-    if (!any && outputs.counters < 0)
+    if (!any && outputs.counters < 0) {
+        device.forgive_faults = false;
         return;
+    }
     device.continue_after_fault = t->memcheck;
+    device.forgive_faults &= t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
     if (outputs.counters >= 0)

@@ -51,9 +51,9 @@ void fault_raise(Launch *l, const Fault *f)
     EACH_HOOK(fault, (l, f));
     if (f->kind == FAULT_unsupported && !device.hooks->n)
         say_unsupported(f);
-    if (l->status == LAUNCH_ok)
-        l->status = faults[f->kind].status;
     bool access = f->addr != NULL;
+    if (l->status == LAUNCH_ok && !(access && device.forgive_faults))
+        l->status = faults[f->kind].status;
     if (faults[f->kind].status != LAUNCH_ok && !(access && device.continue_after_fault)) {
         l->stop = true;
         if (f->warp)

@@ -62,6 +62,7 @@ struct Device {
     uint64_t seed;
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
+    bool forgive_faults;      // which it reports; the host does not hear of bad accesses
     size_t pending_limit;     // launches by kernels that have not ended, at one time
     uint64_t budget;          // warp instructions a launch; 0: none
     uint64_t time_ns;         // virtual time, for %clock and %globaltimer

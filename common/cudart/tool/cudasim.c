@@ -53,6 +53,9 @@ static const char usage[] =
     "  --timeline-text[=FILE]  draw it in 80 columns, on standard error or to a file\n"
     "  --timeline-svg FILE    draw it as SVG\n"
     "  --report FILE          findings go there and not to standard error; none: nowhere\n"
+    "  --destroy-on-device-error WHAT  context (default): after a bad access the program\n"
+    "                         gets an error, as on a GPU; kernel: with memcheck it is\n"
+    "                         reported only, and what follows runs, too\n"
     "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
     "  --schedule ORDER       inorder (default) or shuffle: blocks and warps in an\n"
     "                         order of their own, which the seed decides\n"
@@ -136,6 +139,7 @@ static int read_options(int argc, char **argv, Settings *s)
     static const struct option options[] = {
         {"tool", required_argument, NULL, 't'},     {"counters", required_argument, NULL, 'c'},
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
+        {"destroy-on-device-error", required_argument, NULL, 'd'},
         {"queue", required_argument, NULL, 'q'},    {"memory", required_argument, NULL, 'M'},
         {"timeline", required_argument, NULL, 'T'},
         {"timeline-text", optional_argument, NULL, 'X'},
@@ -164,6 +168,11 @@ static int read_options(int argc, char **argv, Settings *s)
             if (strcmp(optarg, "independent") && strcmp(optarg, "single"))
                 fail(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
             add(s, "queue", optarg);
+            break;
+        case 'd':
+            if (strcmp(optarg, "context") && strcmp(optarg, "kernel"))
+                fail(EXIT_USAGE, "--destroy-on-device-error: context or kernel, not %s", optarg);
+            add(s, "destroy-on-device-error", optarg);
             break;
         case 'M': add(s, "memory", optarg); break;
         case 's': add_number(s, "seed", optarg); break;
