@@ -166,6 +166,11 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
             blame(v, CASE_idle, number, NOTHING_LAUNCHED);
             return;
         }
+        if (c->flags & CASE_QUESTION) {
+            blame(v, CASE_wrong, number, "%zu of %zu answers wrong", m.wrong, m.total);
+            v->diagnosis = setup->part->diagnose ? setup->part->diagnose(c, result->output[b]) : NULL;
+            return;
+        }
         if (m.shown == 0)
             blame(v, CASE_wrong, number, "%s did not come back", buffer->name);
         else if (m.total == 1)

@@ -70,7 +70,8 @@ enum {
     CASE_CLEAN_ONLY = 2, // too large for the checked runs (above about 2^17)
     CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one a part, or one
                          // a group for items that name a group
-    CASE_REPEATABLE = 8  // the outputs have the same bits in every run, whatever the order
+    CASE_REPEATABLE = 8, // the outputs have the same bits in every run, whatever the order
+    CASE_QUESTION = 16   // the outputs are answers to be found: not told what they should be
 };
 
 typedef struct {

@@ -160,7 +160,7 @@ static void add_questions(CaseList *list)
 {
     static const int32_t stream0[3] = {0, 1, 0}, window[KINDS] = {1, 1, 1, 0, 0, 0};
     for (int q = 0; q < 2; q++) {
-        Case *c = case_add(list, CASE_COUNTED, q ? "window" : "stream0", q ? "six kinds of jobs" : "two kinds of streams");
+        Case *c = case_add(list, CASE_COUNTED | CASE_QUESTION, q ? "window" : "stream0", q ? "six kinds of jobs" : "two kinds of streams");
         c->group = c->variant;
         Buffer *answer = case_buffer(c, BUFFER_out, ELEM_i32, q ? KINDS : 3, "answer");
         answer->place = PLACE_host;
@@ -443,8 +443,26 @@ static const char *diagnose_pinned(const Case *c, const void *data)
                       : NULL;
 }
 
+// What is right stays a question, and is not given away here either.
+static const char *diagnose_answers(const Case *c, const void *data)
+{
+    const int32_t *got = data, *want = c->buffer[0].want;
+    bool inverted = true;
+    for (size_t i = 0; i < c->buffer[0].count; i++) {
+        if (got[i] < 0)
+            return "not every answer was given: the experiment asks for each of them";
+        inverted = inverted && got[i] != want[i];
+    }
+    return inverted ? "each one is the other way round: ended_after(later, sooner) asks whether the "
+                      "first of its two ended after the second"
+                    : "an experiment does not ask what it should: what is issued where, and "
+                      "between which two events?";
+}
+
 static const char *diagnose(const Case *c, const void *got)
 {
+    if (c->part == 8)
+        return diagnose_answers(c, got);
     if (c->part == 6)
         return diagnose_product(c, got);
     if (c->part == 2)

@@ -217,6 +217,27 @@ START_TEST(wrong_marks_are_recognised)
 }
 END_TEST
 
+START_TEST(answers_stay_questions)
+{
+    CaseList *list = drawn(8, 1);
+    for (int i = 0; i < list->count; i++) {
+        const Case *c = list->cases[i];
+        int32_t got[6];
+        ck_assert(c->flags & CASE_QUESTION);
+        memcpy(got, c->buffer[0].want, c->buffer[0].count * sizeof *got);
+        got[1] = -1;
+        expect_sentence(c, got, "not every answer");
+        got[1] = !((const int32_t *)c->buffer[0].want)[1];
+        expect_sentence(c, got, "does not ask what it should");
+        for (size_t k = 0; k < c->buffer[0].count; k++)
+            got[k] = !((const int32_t *)c->buffer[0].want)[k];
+        expect_sentence(c, got, "the other way round");
+    }
+    ck_assert_int_eq(list->count, 2);
+    cases_free(list);
+}
+END_TEST
+
 START_TEST(wrong_products_are_recognised)
 {
     CaseList *list = drawn(6, 1);
@@ -262,7 +283,8 @@ int main(void)
         a_jump_is_many_steps, advance_takes_each_word_and_sums_up, products_known_by_heart,
         gates_leave_room, pieces_leave_a_rest_somewhere, seed_decides,
         wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised,
-        wrong_marks_are_recognised, wrong_products_are_recognised, images_without_stride_are_recognised,
+        wrong_marks_are_recognised, answers_stay_questions, wrong_products_are_recognised,
+        images_without_stride_are_recognised,
     };
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(t, tests[i]);
