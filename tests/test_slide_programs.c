@@ -13,64 +13,13 @@
 // (NVCC in the environment, or nvcc on the PATH) the test fails.
 #include <check.h>
 #include <glob.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
+
+#include "tests/programs.h"
 
 #define BUILT "build/tests/slides"
-enum { TEXT = 65536, PATH = 512, FINDINGS = 9 };
+enum { FINDINGS = 9 };
 
 static glob_t programs;
-
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-// The exit status of a shell command.
-static int run(const char *format, ...)
-{
-    char command[4 * PATH];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(command, sizeof command, format, ap);
-    va_end(ap);
-    int status = system(command);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-// "" if there is none.
-static char *read_text(const char *path, char *text)
-{
-    FILE *f = fopen(path, "r");
-    size_t n = f ? fread(text, 1, TEXT - 1, f) : 0;
-    if (f)
-        fclose(f);
-    text[n] = 0;
-    return text;
-}
-
-// The rest of the line after "// KEY: ", or "".
-static void directive(const char *source, const char *key, char value[PATH])
-{
-    char mark[32];
-    snprintf(mark, sizeof mark, "\n// %s: ", key);
-    const char *at = strstr(source, mark);
-    *value = 0;
-    if (at) {
-        at += strlen(mark);
-        snprintf(value, PATH, "%.*s", (int)strcspn(at, "\n"), at);
-    }
-}
-
-static bool newer(const char *a, const char *b)
-{
-    struct stat sa, sb;
-    return !stat(a, &sa) && !stat(b, &sb) &&
-           (sa.st_mtim.tv_sec > sb.st_mtim.tv_sec ||
-            (sa.st_mtim.tv_sec == sb.st_mtim.tv_sec && sa.st_mtim.tv_nsec > sb.st_mtim.tv_nsec));
-}
 
 static void compile(const char *file, const char *program)
 {

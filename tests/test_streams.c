@@ -8,41 +8,12 @@
 // Needs nvcc (NVCC in the environment).
 #include <check.h>
 #include <jansson.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
+
+#include "tests/programs.h"
 
 #define FOLDER "tests/cuda/streams"
 #define BUILT "build/tests/streams"
-enum { TEXT = 1 << 18, MAX_MISTAKES = 64 };
-
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static int run(const char *format, ...)
-{
-    char command[2000];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(command, sizeof command, format, ap);
-    va_end(ap);
-    int status = system(command);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-// "" if there is none.
-static char *read_text(const char *path, char *text)
-{
-    FILE *f = fopen(path, "r");
-    size_t n = f ? fread(text, 1, TEXT - 1, f) : 0;
-    if (f)
-        fclose(f);
-    text[n] = 0;
-    return text;
-}
+enum { MAX_MISTAKES = 64 };
 
 static void compile(const char *name, const char *options)
 {
