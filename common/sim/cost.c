@@ -6,7 +6,8 @@
 //   memory   the same pieces through the second-level cache, or through DRAM
 //            when the program's data are larger than that
 //   latency  a warp's own instructions one after the other, as far as other
-//            resident warps do not hide it, for each wave of blocks
+//            resident warps do not hide it, for each wave of blocks; loads that
+//            follow each other before one is used are waited for together
 //   blocks   handing out a block takes time too
 //
 // The longest bound decides, plus what any launch takes. The constants are in
@@ -14,7 +15,7 @@
 // else accesses count as if they were coalesced and without conflicts.
 //
 // The result is the same on every machine. It knows no caches beyond their
-// size, no overlap of a warp's own loads, and no clock changes.
+// size, and no clock changes.
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
@@ -49,16 +50,81 @@ static double step_latency(const Step *s)
     }
 }
 
+// Loads under way whose values nobody has used yet, as the text has them.
+enum { MAX_LOADED = 32 };
+typedef struct {
+    int32_t reg[MAX_LOADED];
+    unsigned n;
+} Loads;
+
+static bool uses_loaded(const Loads *l, const Operand *o)
+{
+    for (unsigned i = 0; o->vec && i < o->nvec; i++)
+        if (uses_loaded(l, &o->vec[i]))
+            return true;
+    bool reg = o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg);
+    for (unsigned i = 0; reg && i < l->n; i++)
+        if (l->reg[i] == o->reg)
+            return true;
+    return false;
+}
+
+static void note_loaded(Loads *l, const Operand *o)
+{
+    for (unsigned i = 0; o->vec && i < o->nvec; i++)
+        note_loaded(l, &o->vec[i]);
+    if (o->kind == OPND_reg && l->n < MAX_LOADED)
+        l->reg[l->n++] = o->reg;
+}
+
+// Is this a load that goes while an earlier one is under way?
+static bool joins_loads(Loads *l, const Step *s)
+{
+    const Inst *in = s->inst;
+    bool load = in && in->op == OP_ld && s->unit == UNIT_MEM, joins = l->n && load;
+    if (!in)
+        return false;
+    bool wait = s->unit == UNIT_FLOW || s->unit == UNIT_SYNC || l->n == MAX_LOADED ||
+                uses_loaded(l, &in->guard);
+    for (unsigned k = load; k < in->nopnd && !wait; k++)
+        wait = uses_loaded(l, &in->opnd[k]);
+    if (wait)
+        l->n = 0;
+    if (load && (s->space == SPACE_global || s->space == SPACE_generic))
+        note_loaded(l, &in->opnd[0]);
+    else
+        joins = false;
+    return joins && !wait;
+}
+
+// Instructions of PTX that are many of the machine's.
+static void add_expanded(Work *w, const Inst *in, double warps)
+{
+    if (!in || (in->op != OP_div && in->op != OP_rem))
+        return;
+    char class = type_class(in->type[0]);
+    bool wide = type_bytes(in->type[0]) == 8, integer = class == 'U' || class == 'S';
+    double slots = !integer ? COST_DIV_FLOAT_SLOTS : wide ? COST_DIV_64_SLOTS : COST_DIV_32_SLOTS;
+    bool constant = in->opnd[2].kind == OPND_imm;
+    if (integer && constant)
+        return; // becomes a multiplication
+    w->all += warps * slots;
+    w->unit[wide && !integer ? UNIT_FP64 : UNIT_SFU] += warps * COST_DIV_SFU;
+}
+
 static void add_code(Work *w, const Code *c)
 {
+    Loads loads = {.n = 0};
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Count *n = &c->counts[i];
         const Step *s = &c->steps[i];
+        bool joins = joins_loads(&loads, s);
         if (!n->warps || s->unit >= UNIT_COUNT)
             continue;
         w->unit[s->unit] += (double)n->warps;
         w->all += (double)n->warps;
-        w->latency += (double)n->warps * step_latency(s);
+        w->latency += (double)n->warps * (joins ? COST_STEP_CYCLES : step_latency(s));
+        add_expanded(w, s->inst, (double)n->warps);
         if (s->unit != UNIT_MEM)
             continue;
         if (s->space == SPACE_shared)

@@ -10,6 +10,7 @@
 //            warp take 2.3 us and more
 //   [micro]  tests/data/h200_streams.txt: what tests/cuda/streams/probe.cu
 //            measured on an H200
+//   [times]  tests/data/h200_times.txt: what tests/bench/times.cu measured on an H200
 //   [text]   the old single-queue hardware as vendor slides describe it
 //
 // Nothing here was fitted to a kernel of the course. A kernel that one part of
@@ -25,8 +26,8 @@
 #define COST_L1_SECTORS 4.0       // 32-byte pieces a cycle and multiprocessor [spec]
 #define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [spec]
 #define COST_ISSUE 4.0            // warp instructions a cycle and multiprocessor [spec]
-#define COST_BLOCKS_US 800.0      // blocks that all multiprocessors can start in one
-                                  // microsecond, about one a cycle in two [ncu]
+#define COST_BLOCKS_US 1600.0     // blocks that all multiprocessors can start in one
+                                  // microsecond: 131072 of one warp take 86 us [times]
 // Cycles from an instruction to one that needs its result. [micro] for global
 // memory (a chain of loads through 256 MB); the others are of the order that
 // the [guide] names: four or more for arithmetic, about thirty for shared memory.
@@ -35,6 +36,12 @@
 #define COST_ATOMIC_CYCLES 700.0
 #define COST_SHARED_CYCLES 30.0
 #define COST_SYNC_CYCLES 30.0
+// Divisions whose divisor is no constant: machine instructions beside the one that is
+// counted, and those of them that convert or start from the reciprocal [times].
+#define COST_DIV_32_SLOTS 16.0
+#define COST_DIV_64_SLOTS 110.0
+#define COST_DIV_FLOAT_SLOTS 8.0
+#define COST_DIV_SFU 4.0
 
 // Warp instructions a multiprocessor completes in a cycle, by unit [guide].
 #define COST_UNIT_RATES                                                        \
