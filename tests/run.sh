@@ -12,7 +12,9 @@ if [ "$1" = --one ]; then
     log=$logs/$(echo "${program#build/}" | tr / _)
     began=$(date +%s)
     # Leaks are not looked for: a test's memory goes back when its process ends.
-    if ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 CK_VERBOSITY=normal "$program" >$log 2>&1; then
+    # A program that has run no check has shown nothing, and fails.
+    if ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 CK_VERBOSITY=normal "$program" >$log 2>&1 &&
+        grep -q '^[0-9]*%: Checks: [1-9]' $log; then
         printf 'ok    %-32s %s, %d s\n' "${program#build/}" "$(grep -m 1 '^[0-9]*%:' $log)" $(($(date +%s) - began))
         exit 0
     fi
