@@ -175,6 +175,7 @@ struct CUstream_st {
     unsigned index;       // small number, used again: for streamcheck
     const char *name;     // of a default stream, else NULL
     bool destroyed;       // goes away with its last job
+    unsigned coming;      // jobs made and not yet issued: a host function may run in between
     Job *last;            // issued last, maybe long done; NULL: none yet
     Job *head, *tail;     // not started yet
     double expected;      // about when its work will be done, for %globaltimer

@@ -139,6 +139,7 @@ Job *job_new(Stream *s, JobKind kind)
     *j = (Job){.refs = 1, .kind = kind, .stream = s, .stream_id = s->id, .stream_name = s->name,
                .priority = s->priority, .first_kernel = UINT64_MAX,
                .check = streamcheck_job(s->index, s->id, s->name)};
+    s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
         for (Stream *o = rt.streams; o; o = o->next)
@@ -175,6 +176,7 @@ void job_issue(Job *j)
 {
     Stream *s = j->stream;
     Queue q = queue_of(j);
+    s->coming--;
     if (rt.single_queue && (q == QUEUE_to_device || q == QUEUE_to_host))
         delay_signal(j);
     j->serial = serial++;
@@ -266,7 +268,7 @@ static bool may_start(const Job *j)
 
 void stream_drop(Stream *s)
 {
-    if (!s->destroyed || s->head)
+    if (!s->destroyed || s->head || s->coming)
         return;
     *(s->before ? &s->before->next : &rt.streams) = s->next;
     *(s->next ? &s->next->before : &rt.last_stream) = s->before;
