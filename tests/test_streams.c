@@ -161,6 +161,16 @@ START_TEST(launch_blocking_waits)
 }
 END_TEST
 
+// The work of a destroyed stream is done, also what a host function held up meanwhile.
+START_TEST(destroyed_streams_end_their_work)
+{
+    static char out[TEXT];
+    compile("destroyed_early", "");
+    ck_assert_int_eq(run("timeout 60 build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"), 0);
+    ck_assert_str_eq(read_text(BUILT "/early.out", out), "20\n");
+}
+END_TEST
+
 // ---- drawings --------------------------------------------------------------------------------
 
 static void draw(const char *to, const char *options)
@@ -336,6 +346,7 @@ int main(void)
     tcase_add_test(t, order_is_as_on_the_gpu);
     tcase_add_test(t, per_thread_default_stream);
     tcase_add_test(t, launch_blocking_waits);
+    tcase_add_test(t, destroyed_streams_end_their_work);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_tells_a_legal_order);
     tcase_add_test(t, child_grids_are_slices);
