@@ -226,14 +226,22 @@ static void describe(const char *nvcc, const Object *object, char *command, size
     snprintf(command + n, size - (size_t)n, " %s %s", lab_flags(object), object->source);
 }
 
+// nvcc writes to a name of this process, and the object gets its own when it is whole:
+// another grader may be using the one that is there, or making it, too.
+static void unfinished_name(const Object *object, char name[MAX_NAME + 16])
+{
+    snprintf(name, MAX_NAME + 16, "%s.%d.so", object->object, getpid());
+}
+
 static pid_t begin(const char *nvcc, const Object *object)
 {
     char include[PATH_MAX + 4], depend[MAX_NAME + 8];
-    char more[256];
+    char more[256], unfinished[MAX_NAME + 16];
     const char *argv[FLAGS + MAX_LAB_FLAGS + 12];
     int n = 0;
     snprintf(include, sizeof include, "-I%s", paths_at("common"));
     snprintf(depend, sizeof depend, "%s.d", object->object);
+    unfinished_name(object, unfinished);
     argv[n++] = nvcc;
     for (int i = 0; i < FLAGS; i++)
         argv[n++] = flags[i];
@@ -246,12 +254,11 @@ static pid_t begin(const char *nvcc, const Object *object)
     argv[n++] = "-MF";
     argv[n++] = depend;
     argv[n++] = "-o";
-    argv[n++] = object->object;
+    argv[n++] = unfinished;
     argv[n++] = object->source;
     argv[n] = NULL;
 
     make_folders(object->object);
-    unlink(object->object);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) { // paths in messages and line numbers shall be the short ones
@@ -268,13 +275,15 @@ static pid_t begin(const char *nvcc, const Object *object)
 
 static void finish(Object *object, int status, const char *command)
 {
-    char path[MAX_NAME + 8];
+    char path[MAX_NAME + 8], unfinished[MAX_NAME + 16];
+    unfinished_name(object, unfinished);
     if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
         return;
     }
-    if (WEXITSTATUS(status) != 0 || access(object->object, R_OK) != 0) {
+    if (WEXITSTATUS(status) != 0 || rename(unfinished, object->object) != 0) {
         object->state = OBJECT_rejected;
+        unlink(unfinished);
         unlink(object->object);
         return;
     }

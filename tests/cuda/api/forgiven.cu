@@ -1,5 +1,6 @@
 // What memcheck reports need not end the program: what follows is checked, too.
 // CUDASIM: --tool memcheck --destroy-on-device-error kernel
+// NVCC: -lineinfo
 // STDERR: forgiven.cu:10
 #include "api.h"
 
