@@ -1,7 +1,7 @@
 // What memcheck reports need not end the program: what follows is checked, too.
 // CUDASIM: --tool memcheck --destroy-on-device-error kernel
 // NVCC: -lineinfo
-// STDERR: forgiven.cu:10
+// STDERR: forgiven.cu:11
 #include "api.h"
 
 __device__ int x;
