@@ -11,9 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
+#include "advice.h"
+#include "answers.h"
 #include "paths.h"
 #include "reference.h"
 #include "slides.h"
@@ -313,84 +314,6 @@ static void add_finding_places(json_t *record, const json_t *finding, const char
     }
 }
 
-// Two accesses that nothing orders. What is missing depends on where the word lies, on
-// whether the threads are of one block, and on whether it is one line that updates it.
-static const char *race_advice(const json_t *finding, const char *what)
-{
-    const json_t *other = json_object_get(finding, "other");
-    bool one_line = evidence_same_place(finding, other);
-    bool one_block =
-        json_equal(json_object_get(finding, "block"), json_object_get(other, "block"));
-    if (strstr(what, "the start of that block"))
-        return "a cluster.sync() has to come before the first access to another block's memory, "
-               "and after what that block prepares there";
-    if (strstr(what, "the exit of that block"))
-        return "its shared memory goes when a block leaves: a cluster.sync() lets it stay until "
-               "all are done";
-    if (strstr(what, "__shared__") && !one_block)
-        return "blocks of one cluster, and __syncthreads() waits for one block alone: is a "
-               "cluster.sync() missing between the two?";
-    if (strstr(what, "__shared__") && one_line)
-        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
-               "missing between them (or __syncwarp() in a warp)? Or an atomic, if several "
-               "threads update a word?";
-    if (strstr(what, "__shared__"))
-        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
-               "missing between them (or __syncwarp() in a warp)?";
-    if (strstr(what, "WAW hazard"))
-        return "two threads write to one word, and nothing says who is last: is the index wrong, "
-               "or drawn twice?";
-    if (one_line)
-        return "several threads read and write this word, and one comes between: to update it "
-               "takes an atomic, or a lock with a __threadfence() behind taking it and one "
-               "before giving it back";
-    if (one_block)
-        return "nothing makes one thread's access wait for the other's: is a __syncthreads() "
-               "missing between them? Where one updates what the other reads, an atomic does "
-               "both in one step";
-    return "blocks do not wait for each other: what one writes and another reads needs a "
-           "__threadfence() and an atomic on either side";
-}
-
-// What to look for, in a student's words.
-static void add_advice(json_t *record, const json_t *finding, const char *tool, const char *what)
-{
-    if (!tool || !what)
-        return;
-    if (strcmp(tool, "racecheck") == 0 && strstr(what, "fence.proxy.async"))
-        add_line(record, "a barrier makes the stores visible to threads, not to bulk copies: those "
-                         "who store need a fence.proxy.async before it");
-    else if (strcmp(tool, "racecheck") == 0 && strstr(what, "asynchronous copy"))
-        add_line(record, "the copy goes on after the line that starts it: wait for it (its group, or "
-                         "the mbarrier that counts its bytes) before its memory is used");
-    else if (strcmp(tool, "racecheck") == 0 &&
-             (strstr(what, "the grids that it launches") || strstr(what, "both grids")))
-        add_line(record, "only a launch behind a barrier, the order in one stream, or a tail launch "
-                         "orders what different grids do; those that may run side by side need "
-                         "memory of their own");
-    else if (strcmp(tool, "racecheck") == 0)
-        add_line(record, "%s", race_advice(finding, what));
-    else if (strcmp(tool, "synccheck") == 0 && strstr(what, "exited without"))
-        add_line(record, "a __syncthreads() has to be reached by every thread of the block: is it "
-                         "in an if, or behind a return?");
-    else if (strcmp(tool, "streamcheck") == 0 && strstr(what, "The host"))
-        add_line(record, "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
-                         "event or a cudaDeviceSynchronize() missing before?");
-    else if (strcmp(tool, "streamcheck") == 0 && strstr(what, "writes what copy to host") &&
-             strstr(what, ": copy to host"))
-        add_line(record, "two copies in no order write the same memory of the host: is the place of "
-                         "one of them wrong?");
-    else if (strcmp(tool, "streamcheck") == 0)
-        add_line(record, "different streams, and no order: use one stream, or let the second one "
-                         "wait for an event that the first one records behind its job");
-    else if (strcmp(tool, "initcheck") == 0 && strstr(what, "__global__"))
-        add_line(record, "it is read before anything was stored there: is a copy, a memset or a store "
-                         "missing, too short or too late, or an index off?");
-    else if (strcmp(tool, "initcheck") == 0)
-        add_line(record, "it is read before anything was stored there: is a store or a barrier missing, "
-                         "or an index off?");
-}
-
 static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, json_t *record)
 {
     size_t i;
@@ -413,7 +336,9 @@ static void judge_safe(const Judge *judge, const Item *item, const Evidence *e, 
         add_line(record, "%lld time%s; first in %s, run %s", count, count == 1 ? "" : "s",
                  name && *name ? name : "the whole program",
                  json_string_value(json_object_get(finding, "schedule")));
-        add_advice(record, finding, tool, what);
+        const char *advice = advice_for(finding);
+        if (advice)
+            add_line(record, "%s", advice);
         add_finding_places(record, finding, judge->folder);
     }
     if (errors > 3)
@@ -516,55 +441,6 @@ static void judge_gate(const Judge *judge, const Item *item, const Evidence *e, 
 
 // ---- ITEM_answer -----------------------------------------------------------------------
 
-static char *trim(char *text)
-{
-    text += strspn(text, " \t");
-    size_t n = strlen(text);
-    while (n && strchr(" \t\r\n", text[n - 1]))
-        text[--n] = 0;
-    return text;
-}
-
-// The value of `key` in a file of lines "key = value  # comment". Returns its line, 0 if
-// there is none, -1 if there is no file.
-static int read_answer(const char *path, const char *key, char *value, size_t size)
-{
-    char text[512];
-    int found = 0;
-    FILE *f = fopen(path, "r");
-    if (!f)
-        return -1;
-    for (int line = 1; !found && fgets(text, sizeof text, f); line++) {
-        text[strcspn(text, "#")] = 0;
-        char *equals = strchr(text, '=');
-        if (!equals)
-            continue;
-        *equals = 0;
-        if (strcmp(trim(text), key) != 0)
-            continue;
-        snprintf(value, size, "%s", trim(equals + 1));
-        found = line;
-    }
-    fclose(f);
-    return found;
-}
-
-static bool is_number(const char *text, double *value)
-{
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && !*end;
-}
-
-// As numbers where both are, else as words.
-static bool same_answer(const char *got, const char *want)
-{
-    double g, w;
-    if (is_number(got, &g) && is_number(want, &w))
-        return g == w;
-    return strcasecmp(got, want) == 0;
-}
-
 static void judge_answer(const Judge *judge, const Item *item, json_t *record)
 {
     char path[MAX_NAME + 64], value[64] = "", want[64], message[400];
@@ -577,7 +453,7 @@ static void judge_answer(const Judge *judge, const Item *item, json_t *record)
     snprintf(path, sizeof path, "%s/%s", judge->folder, file);
     snprintf(want, sizeof want, "%.10g", item->gate[0].good);
     const char *right = item->want ? item->want : want;
-    int line = read_answer(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
+    int line = answers_read(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
     if (line > 0)
         add_place(record, path, line, "cause");
     if (line <= 0) {
@@ -587,11 +463,11 @@ static void judge_answer(const Judge *judge, const Item *item, json_t *record)
     } else if (!*value || strcmp(value, "?") == 0) {
         snprintf(message, sizeof message, "not answered yet: %s", item->name);
         judge_set(record, "skip", message);
-    } else if (same_answer(value, right)) {
+    } else if (answers_same(value, right)) {
         snprintf(message, sizeof message, item->want ? "%s: %s" : "%s: predicted %s, counted the same",
                  item->name, value);
         judge_set(record, "pass", message);
-    } else if (is_number(right, &number) && !is_number(value, &number)) {
+    } else if (answers_number(right, &number) && !answers_number(value, &number)) {
         snprintf(message, sizeof message, "%s: \"%s\" is not a number alone, like 3 or 0.25",
                  item->name, value);
         judge_set(record, "fail", message);
