@@ -111,22 +111,29 @@ static bool barrier_complete(const Block *b, const Barrier *bar)
     return bar->arrived >= (bar->explicit_count ? bar->explicit_count : b->live_threads);
 }
 
+static uint32_t threads_at(const Block *b, const Barrier *bar)
+{
+    uint32_t threads = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        threads += (unsigned)__builtin_popcount(bar->mask[i]);
+    return threads;
+}
+
 // The result of bar.red, for all lanes that waited.
-static void deliver(Warp *w, const Group *g, const Barrier *bar, uint32_t threads)
+static void deliver(const Block *b, const Barrier *bar, const Group *g)
 {
     const Step *s = g->wait_step;
     if (!s || s->dst == SLOT_NONE)
         return;
     const Inst *in = s->inst;
     uint8_t *regs = g->frame->regs + s->dst;
-    (void)w;
     if (inst_has(in, MOD_popc)) {
         for (int l = 0; l < WARP_SIZE; l++)
             if (g->mask >> l & 1)
                 ((uint32_t *)regs)[l] = bar->popc;
         return;
     }
-    bool value = inst_has(in, MOD_and) ? bar->popc == threads : bar->popc > 0;
+    bool value = inst_has(in, MOD_and) ? bar->popc == threads_at(b, bar) : bar->popc > 0;
     uint32_t *p = (uint32_t *)regs;
     *p = value ? *p | g->mask : *p & ~g->mask;
 }
@@ -135,20 +142,17 @@ static void barrier_release(Block *b, uint32_t id)
 {
     Barrier *bar = &b->barriers[id];
     EACH_HOOK(barrier_done, (b, id, bar->mask));
-    uint32_t threads = 0;
-    for (uint32_t i = 0; i < b->nwarps; i++)
-        threads += (unsigned)__builtin_popcount(bar->mask[i]);
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
         for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {
             Group *g = &w->groups[k];
             if (g->state == GROUP_barrier && g->wait_id == id) {
-                deliver(w, g, bar, threads);
+                deliver(b, bar, g);
                 g->state = GROUP_ready;
             }
         }
-        bar->mask[i] = 0;
     }
+    memset(bar->mask, 0, b->nwarps * sizeof *bar->mask);
     bar->arrived = bar->popc = bar->explicit_count = 0;
     bar->generation++;
 }

@@ -19,24 +19,27 @@ static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool wa
         warp_branch(w, w->pc);
         w->mask = mask;
     }
-    BarrierArrive e = {.warp = w, .step = s, .index = (uint32_t)(s - w->code), .mask = w->mask,
-                       .id = id, .expected = count ? count : w->block->live_threads,
-                       .arrive_only = !waits, .aligned = aligned};
-    EACH_HOOK(barrier_arrive, (&e));
+    if (device.hooks->barrier) {
+        BarrierArrive e = {.warp = w, .step = s, .index = (uint32_t)(s - w->code),
+                           .mask = w->mask, .id = id,
+                           .expected = count ? count : w->block->live_threads,
+                           .arrive_only = !waits, .aligned = aligned};
+        EACH_HOOK(barrier_arrive, (&e));
+    }
     block_arrive(w, s, id, count, w->mask, waits);
 }
 
 // barrier.sync without .aligned may be executed by part of a warp at a time.
-static bool is_aligned(const Step *s)
+static bool is_aligned(const Inst *in)
 {
-    switch (s->inst->op) {
+    switch (in->op) {
     case OP_barrier_sync:
     case OP_barrier_arrive:
     case OP_barrier_red:
     case OP_barrier_cta_sync:
     case OP_barrier_cta_arrive:
     case OP_barrier_cta_red:
-        return inst_has(s->inst, MOD_aligned);
+        return inst_has(in, MOD_aligned);
     default:
         return true;
     }
@@ -56,24 +59,27 @@ static void each_barrier(Warp *w, const Step *s, const uint32_t *id, const uint3
         warp_branch(w, w->pc - 1);
         w->mask = same;
     }
-    barrier(w, s, id[first], count ? count[first] : 0, waits, is_aligned(s));
+    barrier(w, s, id[first], count ? count[first] : 0, waits, is_aligned(s->inst));
+}
+
+// __syncthreads(), which there are many of: one barrier, named in the program, for all.
+static void exec_syncthreads(Warp *w, const Step *s)
+{
+    if (!warp_mend(w))
+        barrier(w, s, *(const uint32_t *)slot(w, s->src[0]), 0, true, true);
 }
 
 static void exec_bar_sync(Warp *w, const Step *s)
 {
-    if (is_aligned(s) && warp_mend(w))
+    if (is_aligned(s->inst) && warp_mend(w))
         return;
-    if (s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE) { // __syncthreads()
-        barrier(w, s, *(const uint32_t *)slot(w, s->src[0]), 0, true, is_aligned(s));
-        return;
-    }
     each_barrier(w, s, slot(w, s->src[0]), s->src[1] == SLOT_NONE ? NULL : slot(w, s->src[1]),
                  true);
 }
 
 static void exec_bar_arrive(Warp *w, const Step *s)
 {
-    if (is_aligned(s) && warp_mend(w))
+    if (is_aligned(s->inst) && warp_mend(w))
         return;
     each_barrier(w, s, slot(w, s->src[0]), slot(w, s->src[1]), false);
 }
@@ -81,7 +87,7 @@ static void exec_bar_arrive(Warp *w, const Step *s)
 // bar.red.op d, id[, count], p: s->imm tells whether there is a count.
 static void exec_bar_red(Warp *w, const Step *s)
 {
-    if (is_aligned(s) && warp_mend(w))
+    if (is_aligned(s->inst) && warp_mend(w))
         return;
     unsigned p = s->imm ? 2 : 1;
     const uint32_t *id = slot(w, s->src[0]);
@@ -95,8 +101,8 @@ static void exec_bar_red(Warp *w, const Step *s)
 #define PICK_BARRIERS(suffix)                                                  \
     ExecFn pick_##suffix##_sync(const Inst *in, Step *s)                       \
     {                                                                          \
-        (void)in, (void)s;                                                     \
-        return exec_bar_sync;                                                  \
+        bool all = s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE;           \
+        return all && is_aligned(in) ? exec_syncthreads : exec_bar_sync;       \
     }                                                                          \
     ExecFn pick_##suffix##_arrive(const Inst *in, Step *s)                     \
     {                                                                          \

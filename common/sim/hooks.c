@@ -10,6 +10,7 @@ void hooks_add(Observer *o)
     o->slot = hooks_all.n;
     hooks_all.list[hooks_all.n++] = o;
     hooks_all.access |= o->access != NULL;
+    hooks_all.barrier |= o->barrier_arrive != NULL;
     hooks_all.values |= o->needs_values;
     hooks_all.copies |= o->copy_unfinished != NULL;
 }

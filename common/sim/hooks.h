@@ -126,6 +126,7 @@ struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
     bool access;  // somebody listens to accesses
+    bool barrier; // somebody hooks barrier_arrive
     bool values;  // and wants to know what stores write
     bool copies;  // somebody hooks copy_unfinished
 };

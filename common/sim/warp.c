@@ -173,17 +173,8 @@ static void set_merge_pc(Warp *w)
 }
 
 // Looks at all groups and loads the one to run. False: the turn is over.
-static bool attend(Warp *w)
+static __attribute__((noinline)) bool attend_groups(Warp *w)
 {
-    // The whole warp has come to a block barrier: by far the most frequent case.
-    uint8_t state = w->groups[0].state;
-    if (w->ngroups == 1 && w->active && (state == GROUP_barrier || state == GROUP_cluster) &&
-        !w->preempt) {
-        w->groups[0].pc = w->pc;
-        w->merge_pc = UINT32_MAX;
-        w->turn = TURN_blocked;
-        return false;
-    }
     if (w->active)
         group_save(w);
     else
@@ -230,6 +221,26 @@ static bool attend(Warp *w)
         w->turn = TURN_preempted;
         return false;
     }
+    return true;
+}
+
+// The same, for a start looking for what is most frequent by far: all lanes of the warp
+// have come to a barrier, or were the last ones there and go on.
+static inline bool attend(Warp *w)
+{
+    if (w->ngroups != 1 || !w->active || w->preempt)
+        return attend_groups(w);
+    uint8_t state = w->groups[0].state;
+    if (state == GROUP_barrier || state == GROUP_cluster) {
+        w->groups[0].pc = w->pc;
+        w->merge_pc = UINT32_MAX;
+        w->turn = TURN_blocked;
+        return false;
+    }
+    const Launch *l = w->launch;
+    if (state != GROUP_ready || l->stop || l->executed >= l->limit)
+        return attend_groups(w);
+    w->merge_pc = UINT32_MAX;
     return true;
 }
 
