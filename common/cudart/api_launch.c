@@ -5,8 +5,11 @@
 // A configuration that does not fit is cudaErrorInvalidValue there.
 #include "rt.h"
 
+#include "../observers/observers.h"
 #include "../sim/cost.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,20 +53,60 @@ size_t kernel_max_dynamic(const Kernel *k)
     return fixed < model.shared_per_block ? model.shared_per_block - fixed : 0;
 }
 
+// Tells memcheck why a launch is refused.
+__attribute__((format(printf, 2, 3)))
+static void refuse(const Kernel *k, const char *format, ...)
+{
+    char why[160], text[400];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(why, sizeof why, format, ap);
+    va_end(ap);
+    snprintf(text, sizeof text, "%.200s was not launched: %s", k->code->name ? k->code->name : "a kernel",
+             why);
+    observers_api_error("launch refused", text);
+}
+
 static bool block_fits(const Kernel *k, const LaunchConfig *c)
 {
     const uint32_t size[3] = {c->block.x, c->block.y, c->block.z};
     const uint32_t blocks[3] = {c->grid.x, c->grid.y, c->grid.z};
     const unsigned *exact = k->code->func->reqntid;
     for (int i = 0; i < 3; i++) {
-        if (size[i] == 0 || size[i] > (uint32_t)model.max_block[i])
+        char axis = "xyz"[i];
+        if (size[i] == 0 || size[i] > (uint32_t)model.max_block[i]) {
+            refuse(k, "its blocks have %u threads in %c, and 1 to %d are possible", size[i], axis,
+                   model.max_block[i]);
             return false;
-        if (blocks[i] == 0 || blocks[i] > model.max_grid[i])
+        }
+        if (blocks[i] == 0 || blocks[i] > model.max_grid[i]) {
+            refuse(k, "its grid has %u blocks in %c, and 1 to %u are possible", blocks[i], axis,
+                   model.max_grid[i]);
             return false;
-        if (exact[0] && size[i] != (exact[i] ? exact[i] : 1))
+        }
+        if (exact[0] && size[i] != (exact[i] ? exact[i] : 1)) {
+            refuse(k, "its blocks have %u threads in %c, and the kernel requires %u", size[i],
+                   axis, exact[i] ? exact[i] : 1);
             return false;
+        }
     }
-    return (uint64_t)size[0] * size[1] * size[2] <= (uint64_t)kernel_max_threads(k);
+    uint64_t threads = (uint64_t)size[0] * size[1] * size[2];
+    if (threads <= (uint64_t)kernel_max_threads(k))
+        return true;
+    refuse(k, "its blocks have %llu threads, and at most %d are possible",
+           (unsigned long long)threads, kernel_max_threads(k));
+    return false;
+}
+
+static bool shared_fits(const Kernel *k, const LaunchConfig *c)
+{
+    size_t most = kernel_max_dynamic(k), fixed = k->code->shared_bytes;
+    if (c->shared <= most && fixed + c->shared <= model.shared_per_block_optin)
+        return true;
+    refuse(k, "it asks for %zu bytes of dynamic shared memory beside %zu static ones, and may have "
+              "%zu (cudaFuncSetAttribute can make it more)",
+           c->shared, fixed, most);
+    return false;
 }
 
 // The cluster of the launch: from its attributes or from __cluster_dims__.
@@ -87,8 +130,7 @@ static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c, bool given)
 
 static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_given)
 {
-    if (!block_fits(k, c) || c->shared > kernel_max_dynamic(k) ||
-        k->code->shared_bytes + c->shared > model.shared_per_block_optin)
+    if (!block_fits(k, c) || !shared_fits(k, c))
         return cudaErrorInvalidValue;
     if (!stream_find(c->stream))
         return cudaErrorInvalidResourceHandle;
@@ -98,8 +140,11 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint64_t together = (uint64_t)model.multiprocessors *
                         launch_blocks_per_sm(k->code, threads, k->code->shared_bytes + c->shared);
-    if (c->cooperative && blocks > together)
+    if (c->cooperative && blocks > together) {
+        refuse(k, "it is cooperative and has %llu blocks, of which the GPU holds %llu at a time",
+               (unsigned long long)blocks, (unsigned long long)together);
         return cudaErrorCooperativeLaunchTooLarge;
+    }
     return settle_cluster(k, c, cluster_given);
 }
 

@@ -30,13 +30,35 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     return cudaSuccess;
 }
 
+// The call that frees memory of this kind.
+static const char *freed_by(MemKind kind)
+{
+    switch (kind) {
+    case MEM_device:
+    case MEM_managed: return "cudaFree";
+    case MEM_pinned: return "cudaFreeHost";
+    case MEM_registered: return "cudaHostUnregister";
+    default: return NULL;
+    }
+}
+
 static void bad_free(const char *call, const void *p)
 {
-    Alloc *dead = mem_find_dead((uintptr_t)p);
-    char text[160];
-    snprintf(text, sizeof text, "%s(%p): %s", call, p,
-             dead && dead->addr == (uintptr_t)p ? "this memory was freed before"
-                                                : "no allocation starts at this address");
+    uint64_t addr = (uintptr_t)p;
+    const Alloc *a = mem_find(addr), *dead = a ? NULL : mem_find_dead(addr);
+    char text[200];
+    int n = snprintf(text, sizeof text, "%s(%p): ", call, p);
+    size_t left = sizeof text - (size_t)n;
+    if (dead && dead->addr == addr)
+        snprintf(text + n, left, "this memory was freed before");
+    else if (a && a->addr == addr && freed_by(a->kind))
+        snprintf(text + n, left, "memory of this kind is freed by %s", freed_by(a->kind));
+    else if (a)
+        snprintf(text + n, left, "byte %llu of an allocation of %llu bytes, not its start",
+                 (unsigned long long)(addr - a->addr), (unsigned long long)a->size);
+    else
+        snprintf(text + n, left, "no allocation starts at this address%s",
+                 mem_is_device(addr) ? "" : ": CUDA did not allocate it");
     observers_api_error("invalid free", text);
 }
 

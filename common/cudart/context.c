@@ -149,6 +149,7 @@ static cudaError_t start(void)
         observers_measure();
     device.print = keep_print;
     map_status();
+    host_fault_watch();
     owner = getpid();
     failed = false;
     rt.started = true;
@@ -175,11 +176,20 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
+// Is this error the call's own, and not told elsewhere? A lost GPU answers every
+// call with the same one, and what we lack has its line.
+static bool is_news(cudaError_t e)
+{
+    return rt.call && e != cudaSuccess && e != cudaErrorNotReady && e != cudaErrorNotSupported &&
+           !rt.dead;
+}
+
 cudaError_t rt_leave(cudaError_t e)
 {
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
+    observers_call_ends(rt.call, is_news(e) ? cudaGetErrorName(e) : NULL);
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;

@@ -101,6 +101,10 @@ void rt_default_per_thread(void);
 // And what stream 0 means to the call that is being executed.
 bool rt_zero_is_per_thread(void);
 
+// ---- host_fault.c: the host's own accesses to device memory ----------------------------
+
+void host_fault_watch(void);
+
 // ---- handles.c: what a pointer that the program hands in stands for ------------
 
 typedef enum {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 static bool on;
+static bool explained; // why the API call under way fails
 static bool failed; // a launch ended in an error: later calls fail, cudaFree too
 
 static const char *space_name(const Fault *f)
@@ -170,6 +171,17 @@ void observers_api_error(const char *kind, const char *message)
     Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
+    explained = true;
+}
+
+void observers_call_ends(const char *call, const char *error)
+{
+    if (on && error && !explained) {
+        char text[160];
+        snprintf(text, sizeof text, "%s returned %s", call, error);
+        observers_api_error("API error", text);
+    }
+    explained = false;
 }
 
 void memcheck_finish(void)

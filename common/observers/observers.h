@@ -19,6 +19,9 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer);
 // ("invalid free", "copy out of bounds"), `message` a sentence. Ignored unless
 // memcheck is on.
 void observers_api_error(const char *kind, const char *message);
+// An API call ends, with the name of its error, or NULL. memcheck reports an
+// error that observers_api_error has not explained.
+void observers_call_ends(const char *call, const char *error);
 
 // What the options say about streams, for the API layer. File names are NULL
 // where nothing is to be written.

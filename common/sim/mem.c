@@ -167,12 +167,14 @@ int mem_free(uint64_t addr)
     Alloc *a = table[i - 1];
     bool host = a->kind == MEM_pinned || a->kind == MEM_managed;
     a->live = false;
-    if (a->kind != MEM_registered) {
-        uint64_t n, from = give_back(a->host, a->size, &n);
-        if (n && host) // the host must not read what it gave back
-            mprotect((void *)from, n, PROT_NONE);
-        if (!host)
-            used -= a->size;
+    if (host) { // its pages are its own, and the host must not read what it gave back
+        uint64_t pages = (a->size + GAP + PAGE - 1) / PAGE * PAGE;
+        madvise(a->host, pages, MADV_DONTNEED);
+        mprotect(a->host, pages, PROT_NONE);
+    } else if (a->kind != MEM_registered) {
+        uint64_t pages;
+        give_back(a->host, a->size, &pages);
+        used -= a->size;
     }
     mem_epoch++;
     return 0;

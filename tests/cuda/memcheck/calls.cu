@@ -1,0 +1,37 @@
+// Calls that fail and whose error nobody looks at: memcheck says which, and why where it can.
+// expect: memcheck error "tall(int*) was not launched: its blocks have 2048 threads, and at most 1024 are possible"
+// expect: memcheck error "tall(int*) was not launched: its blocks have 65 threads in z, and 1 to 64 are possible"
+// expect: memcheck error "tall(int*) was not launched: its grid has 0 blocks in x"
+// expect: memcheck error "tall(int*) was not launched: it asks for 50000 bytes of dynamic shared memory"
+// expect: memcheck error "bounded(int*) was not launched: its blocks have 128 threads, and at most 64 are possible"
+// expect: memcheck error "bounded(int*) was not launched: it is cooperative and has 1000000 blocks"
+// expect: memcheck error "cudaSetDevice returned cudaErrorInvalidDevice"
+// expect: memcheck error "memory of this kind is freed by cudaFreeHost"
+// expect: memcheck error "memory of this kind is freed by cudaFree"
+// expect: memcheck error "byte 16 of an allocation of 100 bytes, not its start"
+// expect: memcheck error "CUDA did not allocate it"
+// expect: memcheck error "this memory was freed before"
+__global__ void tall(int *d) { *d = 1; }
+__global__ __launch_bounds__(64) void bounded(int *d) { *d = 1; }
+
+int main()
+{
+    int *d, *h;
+    cudaMalloc(&d, 100);
+    cudaMallocHost(&h, 100);
+    tall<<<1, dim3(1024, 2)>>>(d);
+    tall<<<1, dim3(1, 1, 65)>>>(d);
+    tall<<<0, 1>>>(d);
+    tall<<<1, 1, 50000>>>(d);
+    bounded<<<1, 128>>>(d);
+    void *args[] = {&d};
+    cudaLaunchCooperativeKernel((void *)bounded, 1000000, 64, args, 0, 0);
+    cudaSetDevice(7);
+    cudaFree(h);
+    cudaFreeHost(d);
+    cudaFree(d + 4);
+    cudaFree(args);
+    cudaFreeHost(h);
+    cudaFree(d);
+    cudaFree(d);
+}
