@@ -3,6 +3,7 @@
 //   mistakes.cu   one mistake a run; what must be found stands in its comments
 //   correct.cu    nothing may be found, in any schedule
 //   order.cu      what waits for what: the lines that an H200 printed
+//   flags.cu      kernels that wait for the host or for each other
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
 // Needs nvcc (NVCC in the environment).
@@ -168,6 +169,44 @@ START_TEST(destroyed_streams_end_their_work)
     compile("destroyed_early", "");
     ck_assert_int_eq(run("timeout 60 build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"), 0);
     ck_assert_str_eq(read_text(BUILT "/early.out", out), "20\n");
+}
+END_TEST
+
+// ---- kernels that wait for the host ---------------------------------------------------------
+
+START_TEST(the_host_goes_on_while_a_kernel_waits)
+{
+    static char out[TEXT], err[TEXT];
+    static const char *const how[] = {"", "--tool all", "--schedule shuffle --seed 5",
+                                      "--counters " BUILT "/flags.counters --timeline " BUILT
+                                      "/flags.json"};
+    compile("flags", "");
+    for (int i = 0; i < 4; i++) {
+        int status = run("timeout 60 build/cudasim --error-exitcode 9 %s " BUILT "/flags >" BUILT
+                         "/flags.out 2>" BUILT "/flags.err", how[i]);
+        read_text(BUILT "/flags.err", err);
+        ck_assert_str_eq(read_text(BUILT "/flags.out", out), "0 wrong\n");
+        ck_assert_msg(status == 0, "%s: %d, %s", how[i], status, err);
+    }
+}
+END_TEST
+
+// When nobody can end it, that is told: at the host's next wait, or at the program's end.
+START_TEST(a_kernel_that_waits_in_vain_is_a_deadlock)
+{
+    static char out[TEXT], err[TEXT];
+    static const char *const which[] = {"forever", "early"};
+    compile("flags", "");
+    for (int i = 0; i < 2; i++) {
+        int status = run("timeout 60 build/cudasim --tool memcheck --error-exitcode 9 " BUILT
+                         "/flags %s >" BUILT "/flags.out 2>" BUILT "/flags.err", which[i]);
+        ck_assert_str_eq(read_text(BUILT "/flags.out", out), "0 wrong\n");
+        ck_assert_int_eq(status, 9);
+        read_text(BUILT "/flags.err", err);
+        ck_assert_msg(strstr(err, "Deadlock: no thread of the launch can go on: block (0,0,0) warp 0 "
+                                  "lanes 0x00000001 spins at flags.cu:"), "%s", err);
+        ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error"), "%s", err);
+    }
 }
 END_TEST
 
@@ -347,6 +386,8 @@ int main(void)
     tcase_add_test(t, per_thread_default_stream);
     tcase_add_test(t, launch_blocking_waits);
     tcase_add_test(t, destroyed_streams_end_their_work);
+    tcase_add_test(t, the_host_goes_on_while_a_kernel_waits);
+    tcase_add_test(t, a_kernel_that_waits_in_vain_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_tells_a_legal_order);
     tcase_add_test(t, child_grids_are_slices);

@@ -9,6 +9,7 @@
 
 #include "../observers/observers.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // `depth` slices of `height` rows of `width` bytes.
@@ -195,6 +196,57 @@ static cudaError_t stage_first(Stream *s, size_t *bytes)
     return cudaSuccess;
 }
 
+typedef struct {
+    Stream *stream;
+    Region dst, src;
+    Extent n;
+    Side to, from;
+    CopyWay way;
+    Waiting waiting;
+    uint8_t *staged;      // what was read of pageable memory when the copy was issued
+} CopyWork;
+
+// The bytes of a small copy from pageable memory are the host's again when the call returns.
+static cudaError_t stage(CopyWork *c)
+{
+    c->staged = malloc(c->n.width * c->n.height * c->n.depth);
+    if (!c->staged)
+        return cudaErrorMemoryAllocation;
+    Region to = {c->staged, c->n.width, c->n.width * c->n.height};
+    move_rows(to, &(Side){.bytes = c->staged}, c->src, &c->from, c->n);
+    c->src = to;
+    return cudaSuccess;
+}
+
+static cudaError_t run_copy(void *args, const Work *held)
+{
+    CopyWork *c = args;
+    cudaError_t e = held ? resolve("copy to", c->dst, c->n, &c->to) : cudaSuccess;
+    if (held && !e) // other memory than when it was issued
+        e = resolve("copy from", c->src, c->n, &c->from);
+    size_t bytes = c->n.width * c->n.height * c->n.depth;
+    if (!e && !held && c->way == COPY_to_device_paged && c->waiting == HOST_GOES_ON)
+        e = stage_first(c->stream, &bytes);
+    Job *j = e ? NULL : job_new(c->stream, JOB_copy);
+    if (!j) {
+        free(c->staged);
+        return e ? e : cudaErrorMemoryAllocation;
+    }
+    j->way = c->way;
+    streamcheck_begin(j->check, way_name[c->way]);
+    if (!rt.pending)
+        move_rows(c->dst, &c->to, c->src, &c->from, c->n);
+    streamcheck_end();
+    free(c->staged);
+    describe_copy(j, bytes);
+    job_issue(job_ref(j));
+    bool waits = !held && host_waits(c->way, c->waiting);
+    if (waits)
+        timeline_wait(j);
+    job_drop(&j);
+    return waits && c->waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
+}
+
 static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind kind,
                         cudaStream_t stream, Waiting waiting)
 {
@@ -213,25 +265,13 @@ static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind ki
         e = check_kind(&to, &from, kind);
     if (e)
         return e;
-    CopyWay way = way_of(&to, &from);
-    size_t bytes = n.width * n.height * n.depth;
-    if (way == COPY_to_device_paged && waiting == HOST_GOES_ON)
-        e = stage_first(s, &bytes);
-    Job *j = e ? NULL : job_new(s, JOB_copy);
-    if (!j)
-        return cudaErrorMemoryAllocation;
-    j->way = way;
-    streamcheck_begin(j->check, way_name[way]);
-    if (!rt.pending)
-        move_rows(dst, &to, src, &from, n);
-    streamcheck_end();
-    describe_copy(j, bytes);
-    job_issue(job_ref(j));
-    bool waits = host_waits(way, waiting);
-    if (waits)
-        timeline_wait(j);
-    job_drop(&j);
-    return waits && waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
+    CopyWork c = {s, dst, src, n, to, from, way_of(&to, &from), waiting, NULL};
+    bool waits = host_waits(c.way, waiting);
+    if (c.way == COPY_to_device_paged && !waits && work_blocked(s)) {
+        waits = n.width * n.height * n.depth > (size_t)COST_STAGE_BYTES;
+        e = waits ? cudaSuccess : stage(&c);
+    }
+    return e ? e : work_issue(s, waits, run_copy, &c, sizeof c);
 }
 
 static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
@@ -425,20 +465,26 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
 
 // ---- memset ---------------------------------------------------------------------------------
 
-static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Waiting waiting)
+typedef struct {
+    Stream *stream;
+    Region r;
+    Extent n;
+    int value;
+    Waiting waiting;
+} FillWork;
+
+static cudaError_t run_fill(void *args, const Work *held)
 {
-    Stream *s = stream_find(stream);
+    const FillWork *f = args;
+    Region r = f->r;
+    Extent n = f->n;
     Side to;
-    if (!s)
-        return cudaErrorInvalidResourceHandle;
-    if (is_empty(n))
-        return cudaSuccess;
     cudaError_t e = resolve("memset", r, n, &to);
     if (e)
         return e;
     if (!to.alloc)
         return cudaErrorInvalidValue;
-    Job *j = job_new(s, JOB_set);
+    Job *j = job_new(f->stream, JOB_set);
     if (!j)
         return cudaErrorMemoryAllocation;
     streamcheck_begin(j->check, "memset");
@@ -446,8 +492,8 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
             EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
-            if (value & 0xff || !to.alloc)
-                memset(to.bytes + at, value, n.width);
+            if (f->value & 0xff)
+                memset(to.bytes + at, f->value, n.width);
             else
                 mem_zero(to.alloc, to.bytes + at, n.width);
         }
@@ -458,11 +504,31 @@ static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Wait
     if (trace_wanted())
         j->name = strdup("memset");
     job_issue(job_ref(j));
-    bool waits = waiting == HOST_WAITS && !on_device(&to); // else it never holds up the host
+    // On the device it never holds up the host.
+    bool waits = !held && f->waiting == HOST_WAITS && !on_device(&to);
     if (waits)
         timeline_wait(j);
     job_drop(&j);
     return waits ? rt_waited() : cudaSuccess;
+}
+
+static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Waiting waiting)
+{
+    Stream *s = stream_find(stream);
+    Side to;
+    if (!s)
+        return cudaErrorInvalidResourceHandle;
+    if (is_empty(n))
+        return cudaSuccess;
+    FillWork f = {s, r, n, value, waiting};
+    bool waits = false;
+    if (work_blocked(s)) { // errors are the caller's, not those of some later call
+        cudaError_t e = resolve("memset", r, n, &to);
+        if (e || !to.alloc)
+            return e ? e : cudaErrorInvalidValue;
+        waits = waiting == HOST_WAITS && !on_device(&to);
+    }
+    return work_issue(s, waits, run_fill, &f, sizeof f);
 }
 
 cudaError_t cudaMemset(void *p, int value, size_t n)

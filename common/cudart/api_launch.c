@@ -28,6 +28,7 @@ cudaError_t launch_status_error(LaunchStatus s)
     case LAUNCH_deadlock: return cudaErrorLaunchTimeout;
     case LAUNCH_unsupported: return cudaErrorNotSupported;
     case LAUNCH_no_memory: return cudaErrorMemoryAllocation;
+    case LAUNCH_waits: return cudaErrorNotReady;
     }
     return cudaErrorUnknown;
 }
@@ -265,47 +266,99 @@ static void describe_job(Job *j, const Launch *l)
     }
 }
 
+// A launch as work: what blocks point to stays where it is.
+typedef struct {
+    Stream *stream;
+    Launch *launch;
+    Job *job;             // NULL: it has not begun
+} KernelWork;
+
+static void launch_free(Launch *l)
+{
+    free((void *)(uintptr_t)l->params);
+    free(l);
+}
+
+static LaunchStatus begin(KernelWork *k)
+{
+    Launch *l = k->launch;
+    device.time_ns = (uint64_t)(1000 * timeline_expected(k->stream));
+    cost_load = (CostLoad){0};
+    streamcheck_begin(k->job->check, l->code->name ? l->code->name : "a kernel");
+    LaunchStatus status = launch_run(l);
+    streamcheck_end();
+    return status;
+}
+
+static LaunchStatus go_on(KernelWork *k, const Work *held)
+{
+    Launch *l = k->launch;
+    cost_load = (CostLoad){0};
+    streamcheck_again(k->job->check);
+    LaunchStatus status = work_is_lost(held) ? launch_give_up(l, true)
+                          : rt.pending       ? launch_give_up(l, false)
+                                             : launch_resume(l);
+    streamcheck_end();
+    return status;
+}
+
+static cudaError_t run_kernel(void *args, const Work *held)
+{
+    KernelWork *k = args;
+    Launch *l = k->launch;
+    bool begun = k->job;
+    if (!begun && rt.pending) { // the GPU is lost already; the host has not noticed
+        launch_free(l);
+        return cudaSuccess;
+    }
+    if (!begun)
+        k->job = job_new(k->stream, JOB_kernel);
+    if (!k->job) {
+        launch_free(l);
+        return cudaErrorMemoryAllocation;
+    }
+    LaunchStatus status = begun ? go_on(k, held) : begin(k);
+    if (status == LAUNCH_waits)
+        return cudaErrorNotReady;
+    describe_job(k->job, l);
+    launch_free(l);
+    if (rt.launch_blocking) {
+        job_issue(job_ref(k->job));
+        timeline_wait(k->job);
+        job_drop(&k->job);
+    } else {
+        job_issue(k->job);
+    }
+    if (status != LAUNCH_ok)
+        rt_fault(launch_status_error(status));
+    return cudaSuccess;
+}
+
 static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
 {
     const Func *f = k->code->func;
     if (f->nparams && !args)
         return cudaErrorInvalidValue;
     if (rt.pending)
-        return cudaSuccess; // the GPU is lost already; the host has not noticed
+        return cudaSuccess;
     uint8_t *params = pack_params(f, args);
-    if (!params)
-        return cudaErrorMemoryAllocation;
-    uint64_t workspace = c->cooperative ? grid_workspace() : 0;
-    if (c->cooperative && !workspace) {
+    Launch *l = params ? malloc(sizeof *l) : NULL;
+    uint64_t workspace = l && c->cooperative ? grid_workspace() : 0;
+    if (!l || (c->cooperative && !workspace)) {
         free(params);
+        free(l);
         return cudaErrorMemoryAllocation;
     }
+    *l = (Launch){.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
+                  .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
+                  .may_wait = true, .workspace = workspace, .params = params,
+                  .param_bytes = f->param_bytes};
     Stream *s = stream_find(c->stream);
-    Job *j = job_new(s, JOB_kernel);
-    if (!j) {
-        free(params);
-        return cudaErrorMemoryAllocation;
-    }
-    Launch l = {.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
-                .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
-                .workspace = workspace, .params = params, .param_bytes = f->param_bytes};
-    device.time_ns = (uint64_t)(1000 * timeline_expected(s));
-    cost_load = (CostLoad){0};
-    streamcheck_begin(j->check, k->code->name ? k->code->name : "a kernel");
-    LaunchStatus status = launch_run(&l);
-    streamcheck_end();
-    describe_job(j, &l);
-    free(params);
-    if (rt.launch_blocking) {
-        job_issue(job_ref(j));
-        timeline_wait(j);
-        job_drop(&j);
-    } else {
-        job_issue(j);
-    }
-    if (status != LAUNCH_ok)
-        rt_fault(launch_status_error(status));
-    return cudaSuccess;
+    KernelWork work = {.stream = s, .launch = l};
+    cudaError_t e = work_issue(s, false, run_kernel, &work, sizeof work);
+    if (rt.launch_blocking && work_held(s))
+        timeline_wait_stream(s);
+    return e;
 }
 
 static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **args)

@@ -23,15 +23,39 @@ static Pool *pool_find(cudaMemPool_t p)
 
 // A job that takes no time, but has its place in the stream: for streamcheck the
 // memory is written as a whole.
-static void note(Stream *s, const char *call, const Alloc *a)
+static void note(Stream *s, const char *call, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
     if (!j)
         return;
     streamcheck_begin(j->check, call);
-    streamcheck_touch(a->addr, a->size, true);
+    streamcheck_touch(addr, size, true);
     streamcheck_end();
     job_issue(j);
+}
+
+typedef struct {
+    Stream *stream;
+    uint64_t addr, size;
+} Part;
+
+static cudaError_t note_alloc(void *args, const Work *held)
+{
+    const Part *p = args;
+    (void)held;
+    note(p->stream, "cudaMallocAsync", p->addr, p->size);
+    return cudaSuccess;
+}
+
+static cudaError_t free_now(void *args, const Work *held)
+{
+    const Part *p = args;
+    (void)held;
+    if (p->size)
+        note(p->stream, "cudaFreeAsync", p->addr, p->size);
+    return rt.pending ? cudaSuccess
+                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)p->addr,
+                                       1u << MEM_device | 1u << MEM_managed);
 }
 
 static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
@@ -45,7 +69,8 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
     if (!e && *p) {
         Alloc *a = mem_find((uintptr_t)*p);
         a->user = pool;
-        note(s, "cudaMallocAsync", a);
+        Part part = {s, a->addr, a->size};
+        e = work_issue(s, false, note_alloc, &part, sizeof part);
         pool->used += size;
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
@@ -80,10 +105,8 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
     Alloc *a = mem_find((uintptr_t)p);
-    if (a && a->addr == (uintptr_t)p)
-        note(s, "cudaFreeAsync", a);
-    LEAVE(rt.pending ? cudaSuccess
-                     : memory_release("cudaFreeAsync", p, 1u << MEM_device | 1u << MEM_managed));
+    Part part = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
+    LEAVE(part.size ? work_issue(s, false, free_now, &part, sizeof part) : free_now(&part, NULL));
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)

@@ -1,8 +1,9 @@
 // api_stream.c - streams and events, on the virtual clock; host functions.
 //
-// Work is executed when it is issued, so waiting never blocks: it moves the
-// host's clock. A query says "not ready" as long as the virtual time has not
-// come; since every call takes virtual time, a loop of queries ends.
+// Work is executed when it is issued, so waiting never blocks (but for what is
+// held, see held.c): it moves the host's clock. A query says "not ready" as long as
+// the virtual time has not come; since every call takes virtual time, a loop of
+// queries ends.
 #include "rt.h"
 
 #include "../observers/observers.h"
@@ -119,6 +120,32 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
 
+static cudaError_t wait_after(Stream *s, Job *job)
+{
+    Job *j = job ? job_new(s, JOB_mark) : NULL;
+    if (j) {
+        job_after(j, job);
+        job_issue(j);
+    }
+    return !job || j ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+static cudaError_t wait_later(void *args, const Work *held)
+{
+    Stream **s = args;
+    return wait_after(*s, work_job(held));
+}
+
+static cudaError_t wait_for_event(Stream *s, const Event *e)
+{
+    if (!e->record && !work_blocked(s))
+        return wait_after(s, e->job);
+    Work *w = work_hold(s, wait_later, &s, sizeof s);
+    if (w)
+        work_after(w, e->record, e->record ? NULL : e->job);
+    return w ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     ENTER();
@@ -128,12 +155,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         LEAVE(cudaErrorInvalidResourceHandle);
     if (flags > cudaEventWaitExternal)
         LEAVE(cudaErrorInvalidValue);
-    Job *j = e->job ? job_new(s, JOB_mark) : NULL;
-    if (j) {
-        job_after(j, e->job);
-        job_issue(j);
-    }
-    LEAVE(!e->job || j ? cudaSuccess : cudaErrorMemoryAllocation);
+    LEAVE(wait_for_event(s, e));
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -324,10 +346,21 @@ bool host_function_works(double us)
     return host_work != NULL;
 }
 
-static cudaError_t call_host(Stream *s, cudaStream_t handle, cudaHostFn_t function,
-                             cudaStreamCallback_t callback, void *user)
+typedef struct {
+    Stream *stream;
+    cudaStream_t handle;
+    cudaHostFn_t function; // or
+    cudaStreamCallback_t callback;
+    void *user;
+} HostCall;
+
+static cudaError_t call_host(void *args, const Work *held)
 {
-    Job *j = job_new(s, JOB_host);
+    const HostCall c = *(HostCall *)args;
+    (void)held;
+    if (c.function && rt.pending)
+        return cudaSuccess;
+    Job *j = job_new(c.stream, JOB_host);
     if (!j)
         return cudaErrorMemoryAllocation;
     double us = COST_HOST_FUNC_US, *outer = host_work;
@@ -338,15 +371,20 @@ static cudaError_t call_host(Stream *s, cudaStream_t handle, cudaHostFn_t functi
     streamcheck_unguard();
     host_work = &us;
     rt_unlock();
-    if (function)
-        function(user);
+    if (c.function)
+        c.function(c.user);
     else
-        callback(handle, status, user);
+        c.callback(c.handle, status, c.user);
     rt_lock();
     host_work = outer;
     j->us = us;
     job_issue(j);
     return cudaSuccess;
+}
+
+static cudaError_t issue_host(HostCall c)
+{
+    return work_issue(c.stream, false, call_host, &c, sizeof c);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user)
@@ -355,7 +393,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     Stream *s = stream_find(stream);
     if (!s || !function)
         LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    LEAVE(rt.pending ? cudaSuccess : call_host(s, stream, function, NULL, user));
+    LEAVE(issue_host((HostCall){s, stream, function, NULL, user}));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
@@ -365,7 +403,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    LEAVE(!callback || flags ? cudaErrorInvalidValue : call_host(s, stream, NULL, callback, user));
+    LEAVE(!callback || flags ? cudaErrorInvalidValue
+                             : issue_host((HostCall){s, stream, NULL, callback, user}));
 }
 
 // ---- events ---------------------------------------------------------------------------
@@ -413,17 +452,43 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     LEAVE(cudaSuccess);
 }
 
+typedef struct {
+    Stream *stream;
+    cudaEvent_t event; // it may be destroyed or recorded anew before its time has come
+} Record;
+
+static cudaError_t record_later(void *args, const Work *held)
+{
+    const Record *r = args;
+    Event *e = handle_get(r->event, HANDLE_event);
+    Job *j = stream_mark(r->stream);
+    work_recorded((Work *)(uintptr_t)held, j);
+    if (e && e->record == held) {
+        e->record = NULL;
+        e->job = job_ref(j);
+    }
+    bool failed = !j;
+    job_drop(&j);
+    return failed ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
 {
     Event *e = handle_get(event, HANDLE_event);
     Stream *s = stream_find(stream);
     if (!e || !s)
         return cudaErrorInvalidResourceHandle;
-    Job *j = stream_mark(s);
-    if (!j)
+    Job *j = NULL;
+    Work *w = NULL;
+    if (work_blocked(s))
+        w = work_hold(s, record_later, &(Record){s, event}, sizeof(Record));
+    else
+        j = stream_mark(s);
+    if (!j && !w)
         return cudaErrorMemoryAllocation;
     job_drop(&e->job);
     e->job = j;
+    e->record = w;
     return cudaSuccess;
 }
 
@@ -445,7 +510,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (e->job && !e->job->done)
+    if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)
         streamcheck_host_knows(e->job->check);
@@ -458,6 +523,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(cudaErrorInvalidResourceHandle);
+    work_finish_event(e);
     if (!e->job)
         LEAVE(cudaSuccess);
     timeline_wait(e->job);
@@ -470,7 +536,11 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     Event *a = handle_get(start, HANDLE_event), *b = handle_get(end, HANDLE_event);
     if (!ms)
         LEAVE(cudaErrorInvalidValue);
-    if (!a || !b || !a->job || !b->job || (a->flags | b->flags) & cudaEventDisableTiming)
+    if (!a || !b || (a->flags | b->flags) & cudaEventDisableTiming)
+        LEAVE(cudaErrorInvalidResourceHandle);
+    if (a->record || b->record)
+        LEAVE(cudaErrorNotReady);
+    if (!a->job || !b->job)
         LEAVE(cudaErrorInvalidResourceHandle);
     if (!a->job->done || !b->job->done)
         LEAVE(cudaErrorNotReady);

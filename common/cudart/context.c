@@ -109,7 +109,9 @@ __attribute__((destructor)) static void finish(void)
         rt_flush_print();
         streamcheck_unguard();
         streamcheck_flush();
+        work_end();
         timeline_wait_all();
+        rt_flush_print();
         trace_write();
         observers_finish();
         note_errors();
@@ -171,6 +173,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt.call = call;
     rt.call_began = rt.now;
     rt.now += us;
+    work_look();
     timeline_advance();
     streamcheck_flush();
     return even_if_dead ? cudaSuccess : rt.dead;
@@ -193,8 +196,10 @@ cudaError_t rt_leave(cudaError_t e)
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
-    if (rt.started)
+    if (rt.started) {
         streamcheck_guard();
+        work_stand_in();
+    }
     rt_unlock();
     return e;
 }

@@ -7,8 +7,8 @@
 //   starts the machine at first use, advances the virtual clock, and returns at
 //   once if an earlier kernel has faulted ("sticky" errors); ENTER_ALWAYS does
 //   so even then. Host functions are called with the lock released.
-// - Kernels and copies run when they are issued, in issue order. Each is a job
-//   on the timeline, which says when it would have run: job_new() before its
+// - Kernels and copies run when they are issued, in issue order (but for those that
+//   wait for the host, see held.c). Each is a job on the timeline, which says when it would have run: job_new() before its
 //   effects happen, job_issue() after. A fault and what kernels printed become
 //   visible when the host waits for the work, as on a GPU.
 // - What the library lacks is one row NONE(...) of symbols.h.
@@ -37,6 +37,7 @@ cudaError_t cudaProfilerStop(void);
 typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
 typedef struct Job Job;
+typedef struct Work Work;
 typedef struct Binary Binary;
 typedef struct Kernel Kernel;
 typedef struct Variable Variable;
@@ -179,7 +180,7 @@ struct CUstream_st {
     unsigned index;       // small number, used again: for streamcheck
     const char *name;     // of a default stream, else NULL
     bool destroyed;       // goes away with its last job
-    unsigned coming;      // jobs made and not yet issued: a host function may run in between
+    unsigned coming;      // jobs not yet issued: held, or a host function runs in between
     Job *last;            // issued last, maybe long done; NULL: none yet
     Job *head, *tail;     // not started yet
     double expected;      // about when its work will be done, for %globaltimer
@@ -193,6 +194,7 @@ struct CUstream_st {
 struct CUevent_st {
     unsigned flags;
     Job *job;             // NULL: never recorded
+    Work *record;         // the last record is held, see held.c
 };
 
 Stream *stream_find(cudaStream_t s); // NULL: not a stream
@@ -200,6 +202,27 @@ Stream *stream_new(unsigned flags, int priority, const char *name);
 
 bool host_function_works(double us); // for cudasimHostWork: it is called by one
 void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
+
+// ---- held.c: work that waits for the host, or for such work ---------------------------
+
+// Executes and issues work. `held`: NULL if that happens in the call which asks for it. It
+// returns cudaErrorNotReady to be called again later.
+typedef cudaError_t WorkFn(void *args, const Work *held);
+// Does it at once, or holds it with a copy of its arguments, until it may run.
+// host_waits: the call is to return only when it is done.
+cudaError_t work_issue(Stream *s, bool host_waits, WorkFn *run, void *args, size_t bytes);
+bool work_blocked(const Stream *s);  // what is issued there now has to be held
+bool work_held(const Stream *s);     // it has not done all its work; NULL: no stream has
+Work *work_hold(Stream *s, WorkFn *run, const void *args, size_t bytes); // NULL: no memory
+void work_after(Work *w, Work *record, Job *job); // it follows a held record, or this job
+Job *work_job(const Work *w);        // this job
+void work_recorded(Work *record, Job *job); // the record has become a job
+bool work_is_lost(const Work *w);    // is this grid to be given up?
+void work_look(void);                // at what is held: can it go on?
+void work_stand_in(void);            // the host goes on: somebody must look meanwhile
+void work_finish(const Stream *s);   // the host waits for the stream; NULL: for all
+void work_finish_event(const Event *e);
+void work_end(void);                 // the program ends
 
 // ---- timeline.c: the virtual clock, engines and queues ------------------------------
 

@@ -519,6 +519,7 @@ void timeline_wait(Job *j) { noticed(wait_for(j)); }
 
 void timeline_wait_stream(Stream *s)
 {
+    work_finish(s);
     bool waited = wait_for(s->last);
     for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
         if (!(o->flags & cudaStreamNonBlocking))
@@ -528,6 +529,7 @@ void timeline_wait_stream(Stream *s)
 
 void timeline_wait_all(void)
 {
+    work_finish(NULL);
     bool waited = false;
     while (active) {
         Job *j = job_ref(active);
@@ -543,6 +545,8 @@ static bool is_done(Stream *s) { return !s->last || s->last->done; }
 bool timeline_stream_done(Stream *s)
 {
     bool legacy = s == rt.legacy;
+    if (work_held(s))
+        return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && !is_done(o))
             return false;
@@ -552,4 +556,4 @@ bool timeline_stream_done(Stream *s)
     return true;
 }
 
-bool timeline_idle(void) { return !active; }
+bool timeline_idle(void) { return !active && !work_held(NULL); }

@@ -214,12 +214,17 @@ static void find_rewriting(CodeInfo *c)
 
 // ---- during the launch ----------------------------------------------------------------
 
+static CodeInfo **room_for_counted(void)
+{
+    if (ncounted < size_counted)
+        return counted;
+    size_counted = size_counted ? 2 * size_counted : 16;
+    return realloc(counted, size_counted * sizeof *counted);
+}
+
 static Traffic *traffic_begin(CodeInfo *c)
 {
-    if (ncounted == size_counted) {
-        size_counted = size_counted ? 2 * size_counted : 16;
-        counted = realloc(counted, size_counted * sizeof *counted);
-    }
+    counted = room_for_counted();
     counted[ncounted++] = c;
     if (!c->rewriting)
         find_rewriting(c);
@@ -332,6 +337,42 @@ static void on_launch_begin(Launch *l)
         memset(sheet[rows_used[i]], 0, sizeof(Row));
     nrows_used = 0;
     memset(total, 0, sizeof total);
+}
+
+// The traffic of a launch that stands still.
+typedef struct {
+    uint32_t n;
+    struct {
+        CodeInfo *code;
+        Traffic *traffic;
+    } of[];
+} Kept;
+
+static void on_launch_pause(Launch *l)
+{
+    Kept *k = malloc(sizeof *k + ncounted * sizeof *k->of);
+    l->paused[counters_observer.slot] = k;
+    if (!k)
+        return;
+    k->n = ncounted;
+    for (uint32_t i = 0; i < ncounted; i++) {
+        k->of[i].code = counted[i];
+        k->of[i].traffic = counted[i]->traffic;
+        counted[i]->traffic = NULL;
+    }
+    ncounted = 0;
+}
+
+static void on_launch_resume(Launch *l)
+{
+    Kept *k = l->paused[counters_observer.slot];
+    on_launch_begin(l);
+    for (uint32_t i = 0; k && i < k->n; i++) {
+        counted = room_for_counted();
+        counted[ncounted++] = k->of[i].code;
+        k->of[i].code->traffic = k->of[i].traffic;
+    }
+    free(k);
 }
 
 static Row *row_of(uint32_t line)
@@ -505,5 +546,7 @@ Observer counters_observer = {
     .name = "counters",
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
+    .launch_pause = on_launch_pause,
+    .launch_resume = on_launch_resume,
     .access = on_access,
 };

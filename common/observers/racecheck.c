@@ -613,6 +613,29 @@ static void on_fault(Launch *l, const Fault *f)
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
 static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
+// A grid that stands still is two to us, one after the other: other launches may come in
+// between, and what they and it tell each other is not ours to judge.
+static void on_launch_pause(Launch *l)
+{
+    for (uint32_t i = 0; i < l->nblocks; i++) {
+        BlockHb *h = block_of(l->blocks[i]);
+        clusters_end(h, l->blocks[i]);
+        hb_block_end(h);
+    }
+    hb_launch_end(l);
+}
+
+static void on_launch_resume(Launch *l)
+{
+    hb_launch_begin(l);
+    for (uint32_t i = 0; i < l->nblocks; i++) {
+        BlockHb *h = block_of(l->blocks[i]);
+        hb_block_begin(h, l->blocks[i]);
+        if (races && l->blocks[i]->cluster->n > 1)
+            clusters_begin(h);
+    }
+}
+
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
     grids_ask(block_of(w->block), w, s, lane, c);
@@ -750,6 +773,8 @@ Observer racecheck_observer = {
     .needs_values = true,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
+    .launch_pause = on_launch_pause,
+    .launch_resume = on_launch_resume,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

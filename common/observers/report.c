@@ -332,6 +332,40 @@ static void on_launch_end(Launch *l)
     current = NULL;
 }
 
+// The findings of a launch that stands still.
+typedef struct {
+    Node *first, **last, *buckets[BUCKETS];
+} Kept;
+
+static void on_launch_pause(Launch *l)
+{
+    Kept *k = malloc(sizeof *k);
+    if (!k) { // what is found later is counted on its own
+        tally();
+        clear();
+    } else {
+        *k = (Kept){.first = first, .last = first ? last : NULL};
+        memcpy(k->buckets, buckets, sizeof buckets);
+        first = NULL;
+        clear();
+    }
+    l->paused[report_observer.slot] = k;
+    current = NULL;
+}
+
+static void on_launch_resume(Launch *l)
+{
+    Kept *k = l->paused[report_observer.slot];
+    flush_general();
+    if (k && k->first) {
+        first = k->first;
+        last = k->last;
+        memcpy(buckets, k->buckets, sizeof buckets);
+    }
+    free(k);
+    current = l;
+}
+
 void report_finish(void)
 {
     flush_general();
@@ -364,4 +398,6 @@ Observer report_observer = {
     .name = "report",
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
+    .launch_pause = on_launch_pause,
+    .launch_resume = on_launch_resume,
 };

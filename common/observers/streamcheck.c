@@ -24,8 +24,9 @@
 //
 // While a program has had no stream beside the default one only pinned and
 // managed memory is followed. All host threads count as one. Atomic (or volatile)
-// accesses by two kernels are no race; data handed from one running kernel to
-// another by flags would be reported wrongly.
+// accesses by two kernels are no race; those whose scope is the system (volatile ones,
+// too) are none with the host either, for that may be a flag. Data handed over by
+// flags, between running kernels or from a kernel to the host, would be reported wrongly.
 #include "streamcheck.h"
 
 #include "checks.h"
@@ -49,10 +50,12 @@ typedef struct {
     uint8_t guard;        // 0; 1: the host must not write; 2: nor read
 } Page;
 
+typedef enum { WEAK, STRONG, SYSTEM } Strength; // of the scope of the GPU, or of the system
+
 typedef struct {
     uint32_t job, place;
     uint32_t next;        // of a set: the other reads; 0: none
-    bool strong;
+    uint8_t strength;
 } Record;
 
 typedef struct {
@@ -87,7 +90,8 @@ static Alloc *ignored;    // the barrier of cooperative grids
 static uint32_t current, floor_, mine; // the job whose effects happen now
 static struct {
     uint32_t place, record;
-    bool write, strong;
+    bool write;
+    uint8_t strength;
 } cache[CACHE];
 static uint32_t joined_from, joined_with, joined; // the last set that was made
 
@@ -378,22 +382,22 @@ static void unify(Page *p)
 
 // ---- records ---------------------------------------------------------------------------
 
-static uint32_t new_record(uint32_t job, uint32_t place, bool strong, uint32_t next)
+static uint32_t new_record(uint32_t job, uint32_t place, Strength strength, uint32_t next)
 {
     records = grow32(records, nrecords, &size_records, sizeof *records);
-    records[nrecords] = (Record){job, place, next, strong};
+    records[nrecords] = (Record){job, place, next, (uint8_t)strength};
     return nrecords++;
 }
 
-static uint32_t record_of(uint32_t place, bool write, bool strong)
+static uint32_t record_of(uint32_t place, bool write, Strength strength)
 {
-    unsigned k = (place * 4 + 2 * write + strong) % CACHE;
+    unsigned k = (place * 6 + 3 * write + strength) % CACHE;
     if (cache[k].record < mine || cache[k].place != place || cache[k].write != write ||
-        cache[k].strong != strong) {
-        cache[k].record = new_record(current, place, strong, 0);
+        cache[k].strength != strength) {
+        cache[k].record = new_record(current, place, strength, 0);
         cache[k].place = place;
         cache[k].write = write;
-        cache[k].strong = strong;
+        cache[k].strength = (uint8_t)strength;
     }
     return cache[k].record;
 }
@@ -408,10 +412,10 @@ static uint32_t add_read(uint32_t old, uint32_t record)
     uint32_t set = 0;
     for (uint32_t r = old; r; r = records[r].next)
         if (!job_before(records[r].job, jobs[current].clock, jobs[current].nclock))
-            set = new_record(records[r].job, records[r].place, records[r].strong, set);
+            set = new_record(records[r].job, records[r].place, records[r].strength, set);
     joined_from = old;
     joined_with = record;
-    return joined = new_record(current, records[record].place, records[record].strong, set);
+    return joined = new_record(current, records[record].place, records[record].strength, set);
 }
 
 // ---- accesses -------------------------------------------------------------------------
@@ -421,7 +425,7 @@ static inline bool interesting(uint32_t old) { return old >= floor_ && old < min
 static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t record, bool writes)
 {
     for (uint32_t r = old; r; r = records[r].next)
-        if (!(records[r].strong && records[record].strong) &&
+        if (!(records[r].strength && records[record].strength) &&
             !job_before(records[r].job, jobs[current].clock, jobs[current].nclock))
             report_race(addr, r, old_writes, records[record].place, writes);
 }
@@ -508,8 +512,10 @@ static void on_access(const Access *a)
         (ignored && a->addr[first] - ignored->addr < ignored->size))
         return;
     bool write = a->kind != ACCESS_load;
-    bool strong = a->order != ORDER_weak && a->scope >= SCOPE_gpu;
-    uint32_t record = record_of(code_info(a->warp->frame->code)->first + a->index, write, strong);
+    Strength strength = a->order == ORDER_weak || a->scope < SCOPE_gpu ? WEAK
+                        : a->scope == SCOPE_sys                        ? SYSTEM
+                                                                       : STRONG;
+    uint32_t record = record_of(code_info(a->warp->frame->code)->first + a->index, write, strength);
     if (a->pattern == PATTERN_contiguous) {
         touch(a->addr[first], (uint64_t)__builtin_popcount(a->mask) * a->width, record, write);
     } else if (a->pattern == PATTERN_uniform) {
@@ -605,7 +611,7 @@ static void on_release(Alloc *a)
 static uint32_t host_conflict(uint32_t record)
 {
     for (uint32_t r = record; r; r = records[r].next)
-        if (!job_before(records[r].job, host_clock, nstreams))
+        if (records[r].strength != SYSTEM && !job_before(records[r].job, host_clock, nstreams))
             return r;
     return 0;
 }
@@ -724,6 +730,21 @@ void streamcheck_begin(uint32_t job, const char *what)
     j->what = strdup(what);
     j->source = line_number(source_file, source_line);
     j->first = mine = nrecords;
+    floor_ = first_unordered(j->clock, j->nclock);
+    if (floor_ > mine)
+        floor_ = mine;
+    joined_from = 0;
+}
+
+void streamcheck_again(uint32_t job)
+{
+    if (!on || !job)
+        return;
+    streamcheck_unguard();
+    streamcheck_flush();
+    current = job;
+    const Job *j = &jobs[job];
+    mine = nrecords; // others have come in between
     floor_ = first_unordered(j->clock, j->nclock);
     if (floor_ > mine)
         floor_ = mine;

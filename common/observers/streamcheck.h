@@ -16,6 +16,7 @@ void streamcheck_after(uint32_t job, uint32_t earlier);
 void streamcheck_begin(uint32_t job, const char *what);
 void streamcheck_touch(uint64_t addr, uint64_t n, bool write);
 void streamcheck_end(void);
+void streamcheck_again(uint32_t job); // it goes on: a second beginning
 // The source line of the host's call that follows; see cudasimSource().
 void streamcheck_source(const char *file, int line);
 uint32_t streamcheck_here(void); // its number (see line_number()), 0 if it was not told

@@ -33,6 +33,8 @@ static void finish(Warp *w, const Step *s, const Turn *a)
         device.changes++;
         w->spin = 0;
     } else if (a->lanes && s->inst->op == OP_atom) {
+        if (a->addr[__builtin_ctz(a->lanes)] >= HOST_BASE)
+            w->launch->host_looks = true;
         warp_spun(w);
     }
 }

@@ -537,6 +537,8 @@ static void exec_ld(Warp *w, const Step *s)
     if (__builtin_expect(good != lanes, 0))
         load_nothing(w, s, lanes & ~good);
     if (s->order != ORDER_weak) {
+        if (good && op.a.space == SPACE_global && !mem_is_card(op.a.addr[__builtin_ctz(good)]))
+            w->launch->host_looks = true;
         if (changed && !seen_again(w, s, good, op.bytes))
             w->spin = 0;
         else

@@ -3,7 +3,8 @@
 // left out. All calls are made from the one thread that simulates.
 //
 // Order within one launch: launch_begin, then for every block block_begin ...
-// block_end, then launch_end. An access is reported before it takes effect:
+// block_end, then launch_end. Between launch_pause and launch_resume it stands still, and
+// other launches may begin and end. An access is reported before it takes effect:
 // for a store the old bytes are still in memory.
 #pragma once
 
@@ -75,10 +76,12 @@ typedef struct {
 
 typedef struct Observer {
     const char *name;
-    unsigned slot;         // index in Block.user, given by hooks_add
+    unsigned slot;         // index in Block.user and Launch.paused, given by hooks_add
     bool needs_values;     // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
+    void (*launch_pause)(Launch *l);
+    void (*launch_resume)(Launch *l);
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
@@ -120,7 +123,7 @@ typedef struct Observer {
     void (*finish)(void);      // the process ends: leaks
 } Observer;
 
-enum { MAX_OBSERVERS = 12 };
+enum { MAX_OBSERVERS = MAX_LISTENERS };
 
 struct Hooks {
     Observer *list[MAX_OBSERVERS];

@@ -6,13 +6,23 @@
 // it, up to as many as the modelled GPU would hold. Shuffled, several are alive
 // from the start and take short turns, all by the seed. The blocks of a cluster
 // come to life together, and one that waits for the others gets no turn.
+//
+// A grid that only spins waits for something outside of it: the host, or another grid.
+// Where the caller can go on meanwhile it is put aside, and resumed later; or given
+// up, when nobody is left who could change anything.
 #include "cdp.h"
 #include "exec.h"
 
 #include <fenv.h>
 #include <stdlib.h>
 
-enum { SHUFFLE_BLOCKS = 12, IDLE_ROUNDS = 40, REPORT_SIZE = 1500 };
+enum {
+    SHUFFLE_BLOCKS = 12, IDLE_ROUNDS = 40, REPORT_SIZE = 1500,
+    AGAIN_ROUNDS = 3 // resumed, in order: enough to see whether something has changed
+};
+// A grid that looks at the host's memory lets the host go on after so many warp
+// instructions, for it may never end by itself.
+#define LONG_LOOK (1u << 24)
 
 // splitmix64 (Steele, Lea, Flood 2014)
 uint64_t launch_random(Launch *l)
@@ -54,12 +64,18 @@ static uint64_t order_next(BlockOrder *o)
     return (uint64_t)(((unsigned __int128)o->next++ * o->step + o->first) % o->total);
 }
 
-typedef struct {
+typedef struct Grid {
     Launch *l;
     uint32_t size;    // blocks of a cluster
     BlockOrder order; // of clusters
     Block **pool; // finished block objects, to be used again
     uint32_t npool;
+    uint32_t turn;    // the block whose turn it is
+    uint32_t want;    // blocks that are to be alive
+    uint32_t rounds;  // without a change: it waits
+    // Put aside:
+    Count **counts;   // of the functions used, which other grids count in, too
+    uint64_t time_ns;
 } Grid;
 
 // All blocks of a cluster begin together; a block by itself is a cluster of one.
@@ -143,22 +159,29 @@ static void report_deadlock(Launch *l, const Cluster *only)
     l->stop = true;
 }
 
+static bool long_look(Launch *l, uint64_t pause)
+{
+    if (!l->may_wait || !l->host_looks || l->executed < pause)
+        return false;
+    device.changes++; // time has passed: no deadlock
+    l->status = LAUNCH_waits;
+    return true;
+}
+
+// Until it has ended, or must wait.
 static void run_grid(Grid *g)
 {
     Launch *l = g->l;
-    uint64_t total = g->order.total, changes = device.changes;
-    uint32_t turn = 0, idle = 0;
-    uint32_t want = device.shuffle ? SHUFFLE_BLOCKS : 1;
-    if (l->cooperative)
-        want = l->resident;
+    uint64_t total = g->order.total, changes = device.changes, pause = l->executed + LONG_LOOK;
+    uint32_t idle = 0;
     while (!l->stop && (l->nblocks || g->order.next < total)) {
-        while (l->nblocks < want && l->nblocks < l->resident && g->order.next < total)
+        while (l->nblocks < g->want && l->nblocks < l->resident && g->order.next < total)
             if (!start_cluster(g))
                 return;
-        if (turn >= l->nblocks)
-            turn = 0;
+        if (g->turn >= l->nblocks)
+            g->turn = 0;
         uint32_t i = next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks)
-                                                  : turn);
+                                                  : g->turn);
         Cluster *c = l->blocks[i]->cluster;
         WarpTurn how = block_run(l->blocks[i]);
         if (l->stop) // a fault, and no sign of a deadlock
@@ -177,23 +200,32 @@ static void run_grid(Grid *g)
             continue;
         case TURN_preempted:
             idle = 0;
+            if (long_look(l, pause))
+                return;
             continue;
         case TURN_yielded: // spins on something another block may change
             break;
         }
-        turn = i + 1;
+        g->turn = i + 1;
         if (device.changes != changes || l->blocks[i]->busy) {
             changes = device.changes;
             idle = 0;
         }
         idle++;
-        if (turn >= l->nblocks || device.shuffle) {
+        if (g->turn >= l->nblocks || device.shuffle) {
             bool room = l->nblocks < l->resident && g->order.next < total;
-            if (room && want <= l->nblocks)
-                want = l->nblocks + 1;
-            else if (!room && idle > IDLE_ROUNDS * (l->nblocks + 1))
+            bool stuck = !room && idle > g->rounds * (l->nblocks + 1);
+            if (room && g->want <= l->nblocks)
+                g->want = l->nblocks + 1;
+            else if (stuck && l->may_wait) {
+                l->status = LAUNCH_waits;
+                return;
+            } else if (stuck) {
                 report_deadlock(l, NULL);
+            }
         }
+        if (long_look(l, pause))
+            return;
     }
 }
 
@@ -201,6 +233,74 @@ static void reset_counts(Launch *l)
 {
     for (uint32_t i = 0; i < l->nused; i++)
         memset(l->used[i]->counts, 0, l->used[i]->nsteps * sizeof(Count));
+}
+
+// The host's floating-point modes are not the grid's: a program may have switched
+// subnormals off for itself.
+static void run_apart(Grid *g)
+{
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV);
+    run_grid(g);
+    fesetenv(&host);
+}
+
+static void grid_free(Grid *g)
+{
+    while (g->npool)
+        block_free(g->pool[--g->npool]);
+    free(g->pool);
+    for (uint32_t i = 0; g->counts && i < g->l->nused; i++)
+        free(g->counts[i]);
+    free(g->counts);
+    free(g);
+}
+
+static LaunchStatus finish(Launch *l, LaunchStatus status)
+{
+    Grid *g = l->state;
+    l->status = status;
+    while (l->nblocks)
+        end_cluster(g, l->blocks[0]->cluster);
+    l->us = cost_launch(l);
+    EACH_HOOK(launch_end, (l));
+    if (g)
+        grid_free(g);
+    free(l->blocks);
+    l->blocks = NULL;
+    l->state = NULL;
+    cdp_run_children(l);
+    return l->status;
+}
+
+// What a grid counts while it only spins on is forgotten: how often it looks is chance.
+static LaunchStatus put_aside(Grid *g, bool moved)
+{
+    Launch *l = g->l;
+    EACH_HOOK(launch_pause, (l));
+    if (!g->counts)
+        g->counts = calloc(l->nused, sizeof *g->counts);
+    for (uint32_t i = 0; g->counts && moved && i < l->nused; i++) {
+        size_t bytes = l->used[i]->nsteps * sizeof(Count);
+        if (!g->counts[i])
+            g->counts[i] = malloc(bytes);
+        if (g->counts[i])
+            memcpy(g->counts[i], l->used[i]->counts, bytes);
+    }
+    g->time_ns = device.time_ns;
+    return LAUNCH_waits;
+}
+
+static void take_up(Grid *g)
+{
+    Launch *l = g->l;
+    for (uint32_t i = 0; g->counts && i < l->nused; i++)
+        if (g->counts[i])
+            memcpy(l->used[i]->counts, g->counts[i], l->used[i]->nsteps * sizeof(Count));
+    device.time_ns = g->time_ns;
+    l->status = LAUNCH_ok;
+    EACH_HOOK(launch_resume, (l));
 }
 
 LaunchStatus launch_run(Launch *l)
@@ -223,27 +323,45 @@ LaunchStatus launch_run(Launch *l)
     l->nblocks = 0;
     l->used = program_codes(l->code, &l->nused);
     reset_counts(l);
-    Grid g = {.l = l, .size = size, .order = order_begin(l, total / size)};
+    Grid *g = calloc(1, sizeof *g);
     l->blocks = calloc(l->resident + 1, sizeof *l->blocks);
-    g.pool = calloc(l->resident + 1, sizeof *g.pool);
+    Block **pool = calloc(l->resident + 1, sizeof *pool);
+    if (!g || !l->blocks || !pool) {
+        free(g);
+        free(pool);
+        EACH_HOOK(launch_begin, (l));
+        return finish(l, LAUNCH_no_memory);
+    }
+    l->state = g;
+    *g = (Grid){.l = l, .size = size, .order = order_begin(l, total / size), .pool = pool,
+                .want = l->cooperative ? l->resident : device.shuffle ? SHUFFLE_BLOCKS : 1,
+                .rounds = IDLE_ROUNDS};
+    l->host_looks = false;
     EACH_HOOK(launch_begin, (l));
-    fenv_t host; // a program may have switched subnormals off for itself
-    fegetenv(&host);
-    fesetenv(FE_DFL_ENV);
-    if (!l->blocks || !g.pool)
-        l->status = LAUNCH_no_memory;
-    else
-        run_grid(&g);
-    while (l->nblocks)
-        end_cluster(&g, l->blocks[0]->cluster);
-    fesetenv(&host);
-    l->us = cost_launch(l);
-    EACH_HOOK(launch_end, (l));
-    while (g.npool)
-        block_free(g.pool[--g.npool]);
-    free(g.pool);
-    free(l->blocks);
-    l->blocks = NULL;
-    cdp_run_children(l);
-    return l->status;
+    run_apart(g);
+    return l->status == LAUNCH_waits ? put_aside(g, true) : finish(l, l->status);
+}
+
+LaunchStatus launch_resume(Launch *l)
+{
+    Grid *g = l->state;
+    uint64_t executed = l->executed, changes = device.changes;
+    take_up(g);
+    g->rounds = device.shuffle ? IDLE_ROUNDS : AGAIN_ROUNDS;
+    run_apart(g);
+    if (l->status != LAUNCH_waits)
+        return finish(l, l->status);
+    bool moved = device.changes != changes;
+    if (!moved)
+        l->executed = executed;
+    return put_aside(g, moved);
+}
+
+LaunchStatus launch_give_up(Launch *l, bool deadlock)
+{
+    Grid *g = l->state;
+    take_up(g);
+    if (deadlock)
+        report_deadlock(l, NULL);
+    return finish(l, l->status);
 }

@@ -17,6 +17,7 @@ enum {
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
     MAX_BARRIERS = 16,      // named barriers of a block
     MAX_CLUSTER = 16,       // blocks of a cluster
+    MAX_LISTENERS = 12,     // observers, see hooks.h
 };
 #define FULL_MASK 0xffffffffu
 
@@ -134,6 +135,8 @@ Alloc *mem_next(const Alloc *a);    // iteration over all, live and dead, by add
 uint64_t mem_used(void);            // bytes of live device memory
 // Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
+// The device's own memory, which the host does not write while a kernel runs.
+static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
 static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }
 
 // ---- program.c: modules linked and loaded -------------------------------------
@@ -206,7 +209,8 @@ typedef enum {
     LAUNCH_timeout,         // cudaErrorLaunchTimeout: the instruction budget is spent
     LAUNCH_deadlock,        // cudaErrorLaunchTimeout: nothing can ever go on
     LAUNCH_unsupported,     // cudaErrorNotSupported: an instruction we do not have
-    LAUNCH_no_memory        // cudaErrorMemoryAllocation
+    LAUNCH_no_memory,       // cudaErrorMemoryAllocation
+    LAUNCH_waits            // it has not ended: see launch_resume()
 } LaunchStatus;
 
 // What a thread of a kernel asks for: it begins when the grid has ended.
@@ -238,6 +242,7 @@ struct Launch {
     Dim3 grid, block, cluster;     // cluster: 0,0,0 or 1,1,1 for none
     uint32_t dynamic_shared;
     bool cooperative;
+    bool may_wait;                 // its caller knows what to do with LAUNCH_waits
     uint64_t workspace;            // cooperative: address where grid barriers count
     const uint8_t *params;         // laid out as code->func->params say
     uint64_t param_bytes;
@@ -267,6 +272,9 @@ struct Launch {
     uint32_t nblocks;
     Code **used;                   // functions entered, for the counts
     uint32_t nused;
+    bool host_looks;               // it has looked, strongly, at the host's memory
+    struct Grid *state;            // which of its blocks run
+    void *paused[MAX_LISTENERS];   // what observers keep of it meanwhile, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
@@ -274,6 +282,14 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 // Runs the grid and all that its kernels launch to the end; hooks see everything. Returns launch->status.
 // Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
+
+// A grid that spins while nothing changes, and no other of its blocks can begin, waits for
+// the host or for another grid. With may_wait it is put aside with LAUNCH_waits (so is a
+// grid that has looked at the host's memory for long), stays as it is, and may be
+// resumed any number of times, with other launches in between. Or it is given up: as a deadlock,
+// or because the program ends.
+LaunchStatus launch_resume(Launch *l);
+LaunchStatus launch_give_up(Launch *l, bool deadlock);
 
 // Blocks of this kernel one multiprocessor holds (occupancy; source: the
 // limits of `model`), at least 0.
