@@ -63,7 +63,7 @@ OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz format clean help setup nvcc \
+.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -104,7 +104,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- what we type --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) nvcc ## the project's own tests, plain and under ASan and UBSan
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate nvcc ## the project's own tests, plain and under ASan and UBSan
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
 	@NVCC='$(NVCC)' sh tests/grade.sh
 
@@ -122,6 +122,9 @@ bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual ti
 
 fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
 	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
+
+random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc ## random programs: RUNS=n SEED=first
+	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
 slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
 
@@ -278,6 +281,11 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcu
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/tests/generate: build/obj/tests/random/generate.o
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^
 
 build/tests/fake/libcudart.so.13: tests/fake/cudart.c
 	@mkdir -p $(@D)

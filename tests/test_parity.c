@@ -9,6 +9,11 @@
 // begins with the kernel's name), and the reason; a line that is no
 // longer needed is a failure, too.
 //
+// A program is a file, or "random KIND SEED KERNELS": what tests/random/generate writes.
+//
+//   build/tests/test_parity              all of tests/data
+//   build/tests/test_parity FILE.csv     this file alone, no exceptions
+//
 // In large grids the hardware's l1tex counters of shared memory also hold cycles
 // lost to arbitration, a few more or less in every run. smsp__sass_... counts the
 // same wavefronts by address alone: it is what we must equal, and the l1tex
@@ -102,10 +107,18 @@ static void start(Run *run, const char *name, const char *source)
 {
     char command[8 * LINE], flags[LINE];
     const char *nvcc = getenv("NVCC");
+    if (!strncmp(source, "random ", 7)) {
+        snprintf(command, sizeof command,
+                 "mkdir -p " BUILT " && build/tests/generate %s > " BUILT "/%s.cu", source + 7, name);
+        ck_assert_msg(system(command) == 0, "there is no program '%s'", source);
+        snprintf(command, sizeof command, BUILT "/%s.cu", name);
+        start(run, name, command);
+        return;
+    }
     further_flags(source, flags);
     snprintf(run->name, sizeof run->name, "%.63s", name);
     snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && %s -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
+             "mkdir -p " BUILT " && %s -w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
              "-cudart shared %s -o " BUILT "/%s %s && "
              "build/cudasim --counters " BUILT "/%s.json " BUILT "/%s > " BUILT "/%s.out",
              nvcc && *nvcc ? nvcc : "nvcc", flags, name, source, name, name, name);
@@ -247,7 +260,7 @@ static void compare_file(const char *path, Tally *tally)
         char *prints = strstr(line, " prints: ");
         Row some[COLUMNS];
         unsigned more;
-        if (!prints && sscanf(line, "# %63s is %1000s", name, source) == 2) {
+        if (!prints && sscanf(line, "# %63s is %1000[^\n]", name, source) == 2) {
             compare_rows(&run, rows, n, tally);
             n = 0;
             start(&run, name, source);
@@ -268,10 +281,19 @@ static void compare_file(const char *path, Tally *tally)
     fclose(f);
 }
 
+static const char *only; // the file that the command names
+
 START_TEST(counters_equal)
 {
     Tally tally = {0};
     unsigned files = 0;
+    if (only) {
+        compare_file(only, &tally);
+        ck_assert_msg(!tally.wrong, "%u of %u counters differ from the hardware's", tally.wrong,
+                      tally.total);
+        printf("%s: %u counters equal to the hardware's\n", only, tally.total);
+        return;
+    }
     read_exceptions();
     DIR *d = opendir("tests/data");
     ck_assert(d != NULL);
@@ -300,8 +322,9 @@ START_TEST(counters_equal)
 }
 END_TEST
 
-int main(void)
+int main(int argc, char **argv)
 {
+    only = argc > 1 ? argv[1] : NULL;
     Suite *s = suite_create("parity");
     TCase *t = tcase_create("hardware");
     tcase_set_timeout(t, 300);

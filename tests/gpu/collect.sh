@@ -7,7 +7,7 @@
 #   tests/gpu/collect.sh program.cu ... > tests/data/NAME.csv
 #
 # A program is a .cu file; it is built for the GPU's own architecture from the
-# same source, with the same options as the labs.
+# same source, with the same options as the labs and those of its line "// NVCC: ...".
 set -eu
 metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
@@ -34,7 +34,9 @@ gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n
 toolkit=$(nvcc --version | sed -n 's/.*release .*, V//p')
 echo "# $gpu, nvcc $toolkit"
 for source; do # compiling takes longest
-    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o "$work/$(basename "$source" .cu)" "$source" &
+    # shellcheck disable=SC2046
+    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon $(sed -n 's,^// NVCC: ,,p' "$source") \
+        -o "$work/$(basename "$source" .cu)" "$source" &
 done
 wait
 for source; do
