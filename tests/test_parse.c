@@ -420,7 +420,8 @@ static const char with_positions[] =
          ".loc 1 20 3\n.loc 2 449 9, function_name $n0, inlined_at 1 20 3\nmov.b32 %r1, 2;\n"
          ".loc 2 500 1, function_name $n1+2, inlined_at 2 449 9\nmov.b32 %r1, 3;\n"
          ".loc 1 10 3\nmov.b32 %r1, 4;\n"
-         ".loc 2 7 7\nmov.b32 %r1, 5;\nret;\n}\n"
+         ".loc 2 7 7\nmov.b32 %r1, 5;\n"
+         ".loc 1 0 3\nmov.b32 %r1, 6;\nret;\n}\n"
          ".file 1 \"/home/me/lab/reduction.cu\"\n"
          ".file 2 \"/usr/local/cuda/bin/../targets/x86_64-linux/include/sm_30_intrinsics.hpp\"\n"
          ".section .debug_abbrev\n{\n.b8 1\n.b8 17\n}\n"
@@ -433,6 +434,7 @@ START_TEST(positions)
     char text[40];
     ck_assert_uint_eq(in[0].loc, 0);
     ck_assert_uint_eq(in[1].loc, in[4].loc); // the same position is one Loc
+    ck_assert_uint_eq(in[5].loc, in[6].loc); // a line 0 changes nothing
     const Loc *l = &module->locs[in[3].loc];
     ck_assert_uint_eq(l->line, 500);
     ck_assert_str_eq(l->func, "g");

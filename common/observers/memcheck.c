@@ -110,7 +110,10 @@ static char *other_message(const Launch *l, const Fault *f)
     case FAULT_assert:
         return text_format("Assertion failed: %s", text);
     case FAULT_trap:
-        return text_format("The kernel executed a trap");
+        return text_format("The kernel executed a trap%s",
+                           l->workspace_read && !l->workspace
+                               ? ", as grid.sync() does where the launch is not cooperative"
+                               : "");
     case FAULT_stack:
         return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:

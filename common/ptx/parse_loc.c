@@ -180,7 +180,11 @@ void parse_loc(Parser *p)
             parse_fail(p, p->tok.line, "'%s' in .loc", what->text);
         }
     }
-    p->loc = add_loc(p, l, name);
+    uint32_t loc = add_loc(p, l, name);
+    // Line 0 is what the compiler writes where it made one instruction of several
+    // lines: the place before it is the nearest that there is.
+    if (l.line || !p->loc)
+        p->loc = loc;
 }
 
 // ---- .section -----------------------------------------------------------------------------------

@@ -265,6 +265,7 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     case SREG_warpsz:
         return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap
+        w->launch->workspace_read = true;
         return l->workspace >> 32;
     case SREG_envreg0 + 2:
         return l->workspace & 0xffffffff;

@@ -244,6 +244,7 @@ struct Launch {
     bool cooperative;
     bool may_wait;                 // its caller knows what to do with LAUNCH_waits
     uint64_t workspace;            // cooperative: address where grid barriers count
+    bool workspace_read;           // somebody has asked where that is
     const uint8_t *params;         // laid out as code->func->params say
     uint64_t param_bytes;
     const char *mark;              // label for reports

@@ -2,8 +2,12 @@
 // args: a
 // args: b
 // expect: memcheck error a "Assertion"
-// expect: memcheck error b "trap"
+// args: c
+// expect: memcheck error b "executed a trap"
+// expect: memcheck error c "where the launch is not cooperative"
 #include <cassert>
+#include <cooperative_groups.h>
+
 __global__ void asserts(int n)
 {
     assert(threadIdx.x < n); // [a]
@@ -17,12 +21,20 @@ __global__ void traps(int *d)
     d[threadIdx.x] = 1;
 }
 
+__global__ void meets(int *d)
+{
+    cooperative_groups::this_grid().sync(); // [c]
+    d[threadIdx.x] = 1;
+}
+
 int main(int argc, char **argv)
 {
     int *d;
     cudaMalloc(&d, 256);
     if (argc > 1 && argv[1][0] == 'b')
         traps<<<2, 64>>>(d);
+    else if (argc > 1 && argv[1][0] == 'c')
+        meets<<<2, 64>>>(d);
     else
         asserts<<<2, 64>>>(40);
     cudaFree(d);
