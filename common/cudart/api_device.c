@@ -417,6 +417,15 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
     LEAVE(number || peer ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+// A device is no peer of its own, and there is but one.
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
+                                      int to)
+{
+    ENTER();
+    (void)attribute, (void)from, (void)to;
+    LEAVE(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+}
+
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
     (void)flags;

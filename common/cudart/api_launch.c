@@ -133,8 +133,10 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
 {
     if (!block_fits(k, c) || !shared_fits(k, c))
         return cudaErrorInvalidValue;
-    if (!stream_find(c->stream))
+    if (!stream_find(c->stream)) {
+        refuse(k, "there is no such stream, or no longer");
         return cudaErrorInvalidResourceHandle;
+    }
     if (k->code->func->param_bytes > model.max_params)
         return cudaErrorInvalidValue;
     uint32_t threads = c->block.x * c->block.y * c->block.z;

@@ -134,6 +134,80 @@ cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
     LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+// Where a pool's memory is: device 0, which has one current pool.
+static cudaError_t check_place(const struct cudaMemLocation *location,
+                               enum cudaMemAllocationType type)
+{
+    if (!location || type != cudaMemAllocationTypePinned)
+        return cudaErrorInvalidValue;
+    if (location->type != cudaMemLocationTypeDevice) {
+        rt_say("only pools of device memory are supported");
+        return cudaErrorNotSupported;
+    }
+    return location->id ? cudaErrorInvalidDevice : cudaSuccess;
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
+                                     enum cudaMemAllocationType type)
+{
+    ENTER();
+    cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        *pool = &default_pool;
+    LEAVE(e);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
+                              enum cudaMemAllocationType type)
+{
+    ENTER();
+    cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        *pool = current;
+    LEAVE(e);
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type,
+                              cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    cudaError_t e = p ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        current = p;
+    LEAVE(e);
+}
+
+// The only device is the one that a pool is on, and that keeps all its rights.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
+                                 size_t count)
+{
+    ENTER();
+    if (!pool_find(pool) || (count && !list))
+        LEAVE(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].location.type != cudaMemLocationTypeDevice)
+            LEAVE(cudaErrorInvalidValue);
+        if (list[i].location.id)
+            LEAVE(cudaErrorInvalidDevice);
+        if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
+            LEAVE(cudaErrorInvalidValue);
+    }
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location)
+{
+    ENTER();
+    if (!flags || !pool_find(pool) || !location || location->type != cudaMemLocationTypeDevice)
+        LEAVE(cudaErrorInvalidValue);
+    if (location->id)
+        LEAVE(cudaErrorInvalidDevice);
+    *flags = cudaMemAccessFlagsProtReadWrite;
+    LEAVE(cudaSuccess);
+}
+
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
 {
     ENTER();

@@ -310,6 +310,28 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
     LEAVE(!s ? cudaErrorInvalidResourceHandle : status ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **nodes,
+                                     const cudaGraphEdgeData **edges, size_t *n)
+{
+    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // are set only while one is
+    return cudaStreamIsCapturing(stream, status);
+}
+
+// Which calls a capture would forbid to this thread: nothing here depends on it.
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+    static _Thread_local enum cudaStreamCaptureMode mine = cudaStreamCaptureModeGlobal;
+    ENTER();
+    if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
+        LEAVE(cudaErrorInvalidValue);
+    enum cudaStreamCaptureMode before = mine;
+    mine = *mode;
+    *mode = before;
+    LEAVE(cudaSuccess);
+}
+
 // Managed memory is visible everywhere at all times here.
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t length, unsigned flags)
 {

@@ -142,6 +142,10 @@ WRAP(cudaStreamGetId, cudaStreamGetId_ptsz,
 WRAP(cudaStreamGetPriority, cudaStreamGetPriority_ptsz,
      (cudaStream_t stream, int *priority),
      (stream, priority))
+WRAP(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz,
+     (cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id,
+     cudaGraph_t *graph, const cudaGraphNode_t **nodes, const cudaGraphEdgeData **edges, size_t *n),
+     (stream, status, id, graph, nodes, edges, n))
 WRAP(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz,
      (cudaStream_t stream, enum cudaStreamCaptureStatus *status),
      (stream, status))

@@ -1,9 +1,13 @@
-// exec_video.c - the video instructions that work on the two halves or four
-// bytes of a word: vabsdiff4.dtype.atype.btype d, a, b, c. nvcc makes them from
+// exec_video.c - the video instructions. Those that work on the two halves or four
+// bytes of a word, vabsdiff4.dtype.atype.btype d, a, b, c: nvcc makes them from
 // __vabsdiffu4() and the like. With .add, d is c and the sum of the results; else
-// it is the results side by side, cut or (.sat) clamped to the type of d. Selectors
+// it is the results side by side, cut or (.sat) clamped to the type of d. And those
+// that work on whole words, vshr.dtype.atype.btype.clamp.add d, a, b, c: the result,
+// one bit wider than its operands, is clamped (.sat), then combined with c. Selectors
 // and masks of single elements are not supported.
 #include "lanes.h"
+
+// ---- halves and bytes --------------------------------------------------------------------
 
 typedef enum { VIDEO_add, VIDEO_sub, VIDEO_min, VIDEO_max, VIDEO_absdiff } VideoKind;
 
@@ -80,3 +84,84 @@ ExecFn pick_vsub4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VI
 ExecFn pick_vmin4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_min); }
 ExecFn pick_vmax4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_max); }
 ExecFn pick_vabsdiff4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes | VIDEO_absdiff); }
+
+// ---- whole words -----------------------------------------------------------------------------
+
+typedef enum {
+    WORD_add, WORD_sub, WORD_absdiff, WORD_min, WORD_max, WORD_shl, WORD_shr
+} WordKind;
+
+// s->imm, beside VIDEO_signed_* and VIDEO_sat
+enum { WORD_kind = 7, WORD_wrap = 8, WORD_then_add = 512, WORD_then_min = 1024,
+       WORD_then_max = 2048 };
+
+static int64_t widen(uint32_t x, bool is_signed)
+{
+    return is_signed ? (int64_t)(int32_t)x : (int64_t)x;
+}
+
+static int64_t word(WordKind kind, int64_t a, int64_t b, bool wrap)
+{
+    const int by = wrap ? (int)(b & 31) : b < 0 || b > 32 ? 32 : (int)b;
+    switch (kind) {
+    case WORD_add: return a + b;
+    case WORD_sub: return a - b;
+    case WORD_absdiff: return a > b ? a - b : b - a;
+    case WORD_min: return a < b ? a : b;
+    case WORD_max: return a > b ? a : b;
+    case WORD_shl: return (int64_t)((uint64_t)a << by);
+    case WORD_shr: break;
+    }
+    return a >> by;
+}
+
+static int64_t clamp_word(int64_t v, bool is_signed)
+{
+    const int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
+    return v < low ? low : v > high ? high : v;
+}
+
+static void video_word(Warp *w, const Step *s)
+{
+    const unsigned f = (unsigned)s->imm;
+    const bool third = f & (WORD_then_add | WORD_then_min | WORD_then_max);
+    const U32 *A = slot(w, s->src[0]), *B = slot(w, s->src[1]);
+    const U32 *C = third ? slot(w, s->src[2]) : A;
+    U32 *D = slot(w, s->dst);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        const int l = __builtin_ctz(m);
+        int64_t v = word(f & WORD_kind, widen(A[l], f & VIDEO_signed_a),
+                         widen(B[l], f & VIDEO_signed_b), f & WORD_wrap);
+        if (f & VIDEO_sat)
+            v = clamp_word(v, f & VIDEO_signed_d);
+        const int64_t c = widen(C[l], f & VIDEO_signed_d);
+        D[l] = (uint32_t)(f & WORD_then_add   ? v + c
+                          : f & WORD_then_min ? (v < c ? v : c)
+                          : f & WORD_then_max ? (v > c ? v : c)
+                                              : v);
+    }
+}
+
+static ExecFn pick_word(const Inst *in, Step *s, unsigned flags)
+{
+    const bool shifts = (flags & WORD_kind) >= WORD_shl;
+    const int then = inst_has(in, MOD_add) + inst_has(in, MOD_min) + inst_has(in, MOD_max);
+    if (!pick(in, s, flags) || then != (in->nopnd > 3) ||
+        shifts != (inst_has(in, MOD_clamp) || inst_has(in, MOD_wrap)))
+        return NULL;
+    s->imm &= ~(uint64_t)VIDEO_sum; // means .add, and a bit of its own here
+    s->imm |= inst_has(in, MOD_wrap) ? WORD_wrap : 0;
+    s->imm |= inst_has(in, MOD_add)   ? WORD_then_add
+              : inst_has(in, MOD_min) ? WORD_then_min
+              : inst_has(in, MOD_max) ? WORD_then_max
+                                      : 0;
+    return video_word;
+}
+
+ExecFn pick_vadd(const Inst *in, Step *s) { return pick_word(in, s, WORD_add); }
+ExecFn pick_vsub(const Inst *in, Step *s) { return pick_word(in, s, WORD_sub); }
+ExecFn pick_vabsdiff(const Inst *in, Step *s) { return pick_word(in, s, WORD_absdiff); }
+ExecFn pick_vmin(const Inst *in, Step *s) { return pick_word(in, s, WORD_min); }
+ExecFn pick_vmax(const Inst *in, Step *s) { return pick_word(in, s, WORD_max); }
+ExecFn pick_vshl(const Inst *in, Step *s) { return pick_word(in, s, WORD_shl); }
+ExecFn pick_vshr(const Inst *in, Step *s) { return pick_word(in, s, WORD_shr); }

@@ -5,6 +5,7 @@
 // expect: memcheck error "tall(int*) was not launched: it asks for 50000 bytes of dynamic shared memory"
 // expect: memcheck error "bounded(int*) was not launched: its blocks have 128 threads, and at most 64 are possible"
 // expect: memcheck error "bounded(int*) was not launched: it is cooperative and has 1000000 blocks"
+// expect: memcheck error "tall(int*) was not launched: there is no such stream, or no longer"
 // expect: memcheck error "cudaSetDevice returned cudaErrorInvalidDevice"
 // expect: memcheck error "memory of this kind is freed by cudaFreeHost"
 // expect: memcheck error "memory of this kind is freed by cudaFree"
@@ -26,6 +27,10 @@ int main()
     bounded<<<1, 128>>>(d);
     void *args[] = {&d};
     cudaLaunchCooperativeKernel((void *)bounded, 1000000, 64, args, 0, 0);
+    cudaStream_t gone;
+    cudaStreamCreate(&gone);
+    cudaStreamDestroy(gone);
+    tall<<<1, 1, 0, gone>>>(d);
     cudaSetDevice(7);
     cudaFree(h);
     cudaFreeHost(d);
