@@ -534,6 +534,9 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 #define STORE_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
+// What the wavefronts are of.
+#define LOADED "smsp__inst_executed_op_shared_ld.sum"
+#define STORED "smsp__inst_executed_op_shared_st.sum"
 #define FLOAT_OPS "sim__inst_fp32.sum"
 
 enum {
@@ -563,7 +566,7 @@ enum {
 #define ITEM_WORDS(key, words, count, its_slide)                                             \
     {.kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1,              \
      .group = key, .slide = its_slide,                                                       \
-     .gate = {{.metric = LOAD_WAVES, .per = SHARED_LOADS, .label = words, .good = count, .gate = count}}}
+     .gate = {{.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count}}}
 
 static const Item shift_items[] = {
     ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4, NULL),
@@ -585,16 +588,16 @@ static const Item transpose_items[] = {
     ITEM_WORDS("stride_33", "words 0, 33, 66 ... 1023", 1, "02.7"),
     ITEM_WORDS("same_word", "all lanes the same word", 1, "02.7"),
     ITEM_WORDS("double_1", "32 neighbouring doubles", 2, "02.8"),
-    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.10"),
-    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 32, "02.10"),
+    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.10"),
+    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 32, "02.10"),
     ITEMS_END};
 
 static const Item padded_items[] = {
     ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2, NULL),
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS, GATE_COALESCED,
                GATE_USES_TILE),
-    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.11"),
-    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.11"),
+    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.11"),
+    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.11"),
     ITEMS_END};
 
 static const Item swizzled_items[] = {
@@ -603,8 +606,8 @@ static const Item swizzled_items[] = {
                GATE_USES_TILE),
     ITEM_GATES("bytes", "no padding", 2, NULL, NULL,
                {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224, 4096, 4096, false}),
-    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, SHARED_STORES, 1, "02.12"),
-    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, SHARED_LOADS, 1, "02.12"),
+    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.12"),
+    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.12"),
     ITEMS_END};
 
 static const Item stencil_items[] = {
@@ -716,8 +719,8 @@ const Lab lab_02_shared_memory = {
     .demo = demo,
     .columns = {{"blocks", "grader__blocks", NULL},
                 {"barr/warp", BARRIERS, "grader__warps"},
-                {"st waves", STORE_WAVES, SHARED_STORES},
-                {"ld waves", LOAD_WAVES, SHARED_LOADS},
+                {"st waves", STORE_WAVES, STORED},
+                {"ld waves", LOAD_WAVES, LOADED},
                 {"conflicts", CONFLICTS, NULL},
                 {"ld sectors", LOAD_SECTORS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},

@@ -326,7 +326,7 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ------------------------------------------------------------
 
-#define SHARED_ACCESSES "smsp__inst_executed_op_shared_ld.sum+" SHARED_STORES
+#define SHARED_ACCESSES SHARED_LOADS "+" SHARED_STORES
 
 // Bounds that several parts share.
 #define GATE_CONFLICTS {CONFLICTS, "grader__blocks", "bank conflicts a block", 105, 0, 0, false}

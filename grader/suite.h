@@ -10,8 +10,9 @@
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define SHARED_LOADS "smsp__inst_executed_op_shared_ld.sum"
-#define SHARED_STORES "smsp__inst_executed_op_shared_st.sum"
+// As the program says them; those of neighbouring words may reach the memory as one.
+#define SHARED_LOADS "sim__inst_executed_op_shared_ld.sum"
+#define SHARED_STORES "sim__inst_executed_op_shared_st.sum"
 #define CONFLICTS \
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum+" \
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"

@@ -52,6 +52,8 @@ static cudaError_t collect_texts(const Binary *b, Texts *t)
         for (unsigned i = 0; i < MAX_PARTS && w->parts[i]; i++)
             if (add_text(t, w->parts[i]))
                 return cudaErrorMemoryAllocation;
+        for (unsigned i = 0; i < t->n; i++)
+            t->text[i].separate = true;
     } else if (w->data && add_text(t, w->data)) {
         return cudaErrorMemoryAllocation;
     }

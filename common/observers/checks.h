@@ -43,6 +43,7 @@ typedef struct CodeInfo {
     struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
     uint8_t *role;           // by step (counters.c)
     uint8_t *rewriting;      // by step: Rewriting (rewriting.c), NULL: no atomics
+    struct Fusing *fusing;   // by step (fusing.c), NULL: not looked for, or not possible
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);
@@ -113,6 +114,7 @@ typedef struct Traffic {
     uint64_t requests, sectors;             // of global memory
     uint64_t written;                       // sectors if atomics were as PTX says
     uint64_t remote;                        // of other blocks' shared memory: instructions
+    uint64_t gone;                          // of shared memory: fused into others
 } Traffic;
 
 typedef struct {
@@ -137,6 +139,17 @@ typedef enum {
 
 // By step; `used`: whether somebody reads an atomic's result.
 void rewriting_find(const CodeInfo *c, const uint8_t *used, uint8_t *result);
+
+// ---- fusing.c: loads and stores that ptxas makes one instruction of ---------------------
+
+typedef struct Fusing {
+    uint8_t bytes; // what is loaded or stored at once, if not as the program says; else 0
+    int8_t before; // and how far before the program's address it begins
+    bool gone;     // another one does it
+} Fusing;
+
+// By step; NULL: nothing is fused.
+Fusing *fusing_find(const CodeInfo *c);
 
 // ---- counters.c ----------------------------------------------------------------------
 

@@ -8,10 +8,11 @@
 // Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
 // accesses to shared memory, and requests and sectors of global memory. Atomics
 // count there as what reaches the memory system: one whose result nobody reads is
-// a red, and ptxas may have added up a warp's (rewriting.c); as the program says
-// them they count under sim__. Everything that hardware would
-// count in machine instructions has the prefix sim__ here, because these are
-// PTX instructions. Accesses to the shared memory of other blocks of a cluster
+// a red, and ptxas may have added up a warp's (rewriting.c). Loads and stores of
+// neighbouring words of shared memory may be one access (fusing.c), which counts at the
+// first one's line. As the program says them, atomics, loads and stores count under sim__.
+// Everything that hardware would count in machine instructions has the prefix
+// sim__ here, because these are PTX instructions. Accesses to the shared memory of other blocks of a cluster
 // are counted by themselves, and cause no conflicts here.
 #include "checks.h"
 
@@ -31,8 +32,8 @@
     METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
     METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
     METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
-    /* the three above: PTX instructions that some lane executes; hardware also */ \
-    /* counts those that ptxas has made conditional and that no lane executes */   \
+    /* the three above: those that some lane executes; hardware also counts */  \
+    /* those that ptxas has made conditional and that no lane executes */       \
     /* of global memory: executed warp instructions, 32-byte pieces */       \
     METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
     METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \
@@ -51,6 +52,8 @@
     METRIC(warp_syncs, "sim__warp_syncs.sum")                                \
     METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
     METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
+    METRIC(op_shared_ld, "sim__inst_executed_op_shared_ld.sum")              \
+    METRIC(op_shared_st, "sim__inst_executed_op_shared_st.sum")              \
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
     METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
     METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
@@ -228,6 +231,8 @@ static Traffic *traffic_begin(CodeInfo *c)
     counted[ncounted++] = c;
     if (!c->rewriting)
         find_rewriting(c);
+    if (!c->fusing)
+        c->fusing = fusing_find(c);
     return c->traffic = calloc(c->nsteps, sizeof *c->traffic);
 }
 
@@ -258,6 +263,22 @@ static Wavefronts shared_atomic(const CodeInfo *c, const Access *a)
         return w;
     default: return traffic_shared_atomic(a->addr, a->mask, a->width);
     }
+}
+
+// One of the program's accesses that ptxas has fused with others.
+static void add_fused(Traffic *t, const Access *a, const Fusing *f)
+{
+    uint64_t addr[WARP_SIZE];
+    if (f->gone) {
+        t->gone += a->space == SPACE_shared;
+        return;
+    }
+    for (int l = 0; l < WARP_SIZE; l++)
+        addr[l] = a->addr[l] - (uint64_t)f->before;
+    Wavefronts w = traffic_shared(addr, a->mask, f->bytes, a->kind == ACCESS_load);
+    t->shared++;
+    t->wavefronts += w.wavefronts;
+    t->conflicts += w.conflicts;
 }
 
 static inline void add_shared(const CodeInfo *c, Traffic *t, const Access *a)
@@ -315,8 +336,11 @@ static void on_access(const Access *a)
     Traffic *t = c->traffic;
     if (__builtin_expect(!t, 0))
         t = traffic_begin(c);
+    const Fusing *f = c->fusing ? &c->fusing[a->index] : NULL;
     if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
+    else if (__builtin_expect(f && (f->bytes || f->gone), 0))
+        add_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
         add_shared(c, t + a->index, a);
     else if (a->space == SPACE_global)
@@ -396,6 +420,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_wave_ld] += t->wavefronts;
         row[M_conflict_ld] += t->conflicts;
         row[M_shared_ld] += t->shared;
+        row[M_op_shared_ld] += t->shared + t->gone;
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         row[M_remote_ld] += t->remote;
@@ -404,6 +429,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_wave_st] += t->wavefronts;
         row[M_conflict_st] += t->conflicts;
         row[M_shared_st] += t->shared;
+        row[M_op_shared_st] += t->shared + t->gone;
         row[M_request_st] += t->requests;
         row[M_sector_st] += t->sectors;
         row[M_remote_st] += t->remote;

@@ -243,6 +243,7 @@ typedef struct {
     unsigned sm;         // 90 for compute_90
     unsigned version;    // 10 * major + minor of the PTX
     bool has_debug;      // it has .loc lines (nvcc -lineinfo)
+    bool separate;       // compiled to be linked with others (nvcc -rdc=true); set by the loader
 } PtxText;
 
 // Reads the container at `data` (starts with the magic 0xBA55ED50) and returns

@@ -78,8 +78,34 @@ static void scan(struct CodeSet *set, Program *p, const Func *f)
     }
 }
 
+// Where ptxas puts a variable: first those of the kernel, then those of its module, each
+// in the order of their declarations; here those of called functions come last.
+static uint32_t shared_rank(const struct CodeSet *set, const Symbol *sym)
+{
+    const Func *f = set->codes[0]->func;
+    for (unsigned i = 0; i < f->nvars; i++)
+        if (f->vars[i] == sym)
+            return i;
+    for (unsigned i = 0; i < f->module->nsyms; i++)
+        if (f->module->syms[i] == sym)
+            return f->nvars + i;
+    return UINT32_MAX;
+}
+
+static void order_shared(struct CodeSet *set)
+{
+    for (uint32_t i = 1; i < set->nshared; i++) { // few, and in order nearly always
+        SharedVar v = set->shared[i];
+        uint32_t rank = shared_rank(set, v.sym), k = i;
+        for (; k > 0 && shared_rank(set, set->shared[k - 1].sym) > rank; k--)
+            set->shared[k] = set->shared[k - 1];
+        set->shared[k] = v;
+    }
+}
+
 static void place_shared(struct CodeSet *set)
 {
+    order_shared(set);
     uint32_t top = 0, dynamic_align = 16;
     for (uint32_t i = 0; i < set->nshared; i++) {
         SharedVar *v = &set->shared[i];

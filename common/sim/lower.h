@@ -1,4 +1,5 @@
-// lower.h - between program.c, codeset.c, lower.c, flow.c and regs.c only.
+// lower.h - between program.c, codeset.c, lower.c, flow.c and regs.c, and for observers/fusing.c,
+// which looks at a function as a whole.
 #pragma once
 
 #include "sim.h"

@@ -19,6 +19,7 @@ struct Program {
     unsigned nfuncs;
     Code **entries;     // kernels lowered so far
     unsigned nentries;
+    bool linked;
 };
 
 static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
@@ -118,6 +119,8 @@ static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PT
     return -1;
 }
 
+bool program_linked(const Program *p) { return p->linked; }
+
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
     Program *p = calloc(1, sizeof *p);
@@ -126,6 +129,8 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
         program_free(p);
         return NULL;
     }
+    for (unsigned i = 0; i < n; i++)
+        p->linked |= texts[i].separate;
     return p;
 }
 

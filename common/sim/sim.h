@@ -151,6 +151,7 @@ Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NU
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
+bool program_linked(const Program *p); // its parts were compiled separately (nvcc -rdc=true)
 // The kernel and everything it may call.
 Code **program_codes(Code *entry, uint32_t *n);
 // Why a Code cannot be launched (an instruction that is not supported is no

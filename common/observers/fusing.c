@@ -1,0 +1,327 @@
+// fusing.c - loads and stores of shared memory that reach it together. Where a program
+// loads neighbouring words one by one, ptxas makes one instruction of 8 or 16 bytes of
+// them: that is what the memory is asked for, and what hardware counts. As seen in the
+// machine code that CUDA 13.0 makes for cc 9.0:
+//
+//   pieces   8 or 16 bytes, aligned: an address is a constant and what by its text is a
+//     multiple of 8 or 16 (values.c).
+//   loads    of 4 bytes: three or four words of a piece become 16 bytes, the two words of
+//     a half 8. Of 8 bytes: two become 16. The first load does it for all. The others may
+//     stand in branches and loops, if whoever comes there has executed the first, and if
+//     nothing in between writes shared memory or waits for other threads.
+//   stores   that follow each other in one piece, in any order: the two words of a half,
+//     all four, or two of 8 bytes. A load of shared memory keeps them apart, a branch too.
+//   What has been loaded or stored, and not been written since, is not loaded again. That
+//     is so in global memory, too, where nothing is fused: of its pointers nothing is known.
+//
+// Left as they are: elements of 1 and 2 bytes, accesses under a predicate, functions that
+// are called. Not followed: what ptxas finds in a loop that it unrolls, and what other
+// accesses say of an address.
+#include "values.h"
+
+#include <stdlib.h>
+
+enum { PIECE = 16 };
+
+typedef struct {
+    uint32_t inst, rank;
+    uint32_t version; // of the memory
+    uint32_t value;   // the address: a value and a constant
+    int64_t constant;
+    int64_t piece;    // number of the piece
+    uint8_t size;     // of the piece
+    uint8_t space;    // shared or global
+    uint8_t elem, bytes; // an element, all
+    uint8_t words;    // those of the piece, a bit each
+    bool alone;       // cannot be fused, but be the same as another
+    bool taken;
+} Reach;
+
+typedef struct {
+    Reach *at;
+    uint32_t n, size;
+} Reaches;
+
+// After these a load may find something else in that memory: it is written, or other
+// threads are waited for.
+static bool writes_memory(const Inst *in, int32_t space)
+{
+    switch (in->op) {
+    case OP_ld: case OP_ldu: case OP_pmevent: case OP_prefetch: case OP_prefetchu:
+    case OP_cp_async_commit_group:
+        return false;
+    case OP_st: case OP_atom: case OP_red:
+        return in->space == space || in->space == SPACE_generic;
+    case OP_call: case OP_COUNT:
+        return true;
+    default:
+        break;
+    }
+    Unit unit = inst_unit(in);
+    return unit == UNIT_MEM || unit == UNIT_SYNC || unit == UNIT_NONE;
+}
+
+// ---- accesses -----------------------------------------------------------------------------
+
+static bool followed(const Inst *in)
+{
+    bool weak = !inst_has(in, MOD_volatile) && !inst_has(in, MOD_acquire) &&
+                !inst_has(in, MOD_release) &&
+                (!inst_has(in, MOD_relaxed) || inst_has(in, MOD_cta));
+    return (in->op == OP_ld || in->op == OP_st) && weak && in->guard.kind == OPND_none &&
+           (in->space == SPACE_shared || in->space == SPACE_global) &&
+           !inst_has(in, MOD_shared_cluster);
+}
+
+static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
+{
+    const Inst *in = &func->insts[i];
+    unsigned elem = type_bytes(in->type[0]);
+    *r = (Reach){.inst = i, .rank = values_rank(v, values_flow(v)->block_of[i]),
+                 .space = in->space, .elem = (uint8_t)elem,
+                 .bytes = (uint8_t)(elem * (in->vec ? in->vec : 1))};
+    return values_address(v, i, &in->opnd[in->op == OP_ld ? 1 : 0], &r->value, &r->constant);
+}
+
+// Which piece, and which of its words; after values_settle. What cannot be part of a larger
+// piece is one by itself.
+static void find_piece(Values *v, Reach *r)
+{
+    unsigned zeros = values_zeros(v, r->value);
+    r->size = zeros >= 4 ? PIECE : zeros == 3 ? 8 : 0;
+    r->alone = r->space != SPACE_shared || !r->size || r->constant % r->bytes || r->elem < 4 ||
+               r->bytes > 8;
+    if (r->alone) {
+        r->piece = r->constant;
+        r->words = 1;
+        return;
+    }
+    int64_t in_piece = r->constant & (r->size - 1);
+    r->piece = (r->constant - in_piece) / r->size;
+    r->words = (uint8_t)(((1u << r->bytes / 4) - 1) << in_piece / 4);
+}
+
+// What a set of a piece's words is fetched with: bytes, and where they begin. 0: one by one.
+static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
+{
+    unsigned n = (unsigned)__builtin_popcount(words);
+    *begin = words == 0xc ? 8 : 0;
+    if (n == 4 || (n == 3 && !store))
+        return 16;
+    return words == 0x3 || words == 0xc ? 8 : 0;
+}
+
+static Fusing fusing_begin(const Reach *r, unsigned bytes, unsigned begin)
+{
+    unsigned in_piece = (unsigned)(r->constant & (r->size - 1));
+    return (Fusing){.bytes = (uint8_t)bytes, .before = (int8_t)(in_piece - begin)};
+}
+
+static const Fusing fused_into = {.gone = true};
+
+// ---- loads ------------------------------------------------------------------------------------------
+
+static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
+
+// The same for accesses that have a piece, and the time, in common.
+static int compare_piece(const Reach *x, const Reach *y)
+{
+    int c = compare(x->space, y->space);
+    c = c ? c : compare(x->value, y->value);
+    c = c ? c : compare(x->piece, y->piece);
+    c = c ? c : compare(x->version, y->version);
+    c = c ? c : compare(x->alone, y->alone);
+    c = c ? c : compare(x->elem, y->elem);
+    return c || !x->alone ? c : compare(x->bytes, y->bytes);
+}
+
+static int by_piece(const void *a, const void *b)
+{
+    const Reach *x = a, *y = b;
+    int c = compare_piece(x, y);
+    c = c ? c : compare(x->rank, y->rank);
+    return c ? c : compare(x->inst, y->inst);
+}
+
+static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
+
+// Loads of one piece, in an order in which those that dominate others come first.
+static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (r[i].taken)
+            continue;
+        unsigned words = r[i].words, begin = 0;
+        for (uint32_t k = i + 1; k < n; k++)
+            if (!r[k].taken && values_before(v, r[i].inst, r[k].inst))
+                words |= r[k].words;
+        unsigned bytes = r[i].alone ? 0 : fused_bytes(words, false, &begin);
+        if (bytes > r[i].bytes)
+            by_inst[r[i].inst] = fusing_begin(&r[i], bytes, begin);
+        else
+            words = r[i].words;
+        for (uint32_t k = i + 1; k < n; k++)
+            if (!r[k].taken && !(r[k].words & ~words) && values_before(v, r[i].inst, r[k].inst)) {
+                r[k].taken = true;
+                by_inst[r[k].inst] = fused_into;
+            }
+    }
+}
+
+// ---- stores -----------------------------------------------------------------------------------------
+
+// Stores of one piece, none of them to a word of another, with nothing in between.
+static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
+{
+    for (unsigned half = 0; half < 3; half++) { // all, then the lower and the upper half
+        unsigned wanted = half == 0 ? 0xf : half == 1 ? 0x3 : 0xc, words = 0, begin;
+        uint32_t first = NO_VALUE;
+        for (uint32_t i = 0; i < n; i++)
+            if (!(r[i].words & ~wanted))
+                words |= r[i].words;
+        if (words != wanted)
+            continue;
+        unsigned bytes = fused_bytes(words, true, &begin);
+        for (uint32_t i = 0; i < n; i++) {
+            if ((r[i].words & ~wanted) || r[i].bytes == bytes)
+                continue;
+            by_inst[r[i].inst] = first == NO_VALUE ? fusing_begin(&r[i], bytes, begin) : fused_into;
+            first = i;
+        }
+        if (half == 0)
+            break;
+    }
+}
+
+static bool parts_stores(const Inst *in)
+{
+    if (in->op == OP_pmevent)
+        return true;
+    if (in->op == OP_ld || in->op == OP_ldu)
+        return in->space == SPACE_shared || in->space == SPACE_generic;
+    return writes_memory(in, SPACE_shared);
+}
+
+// ---- a function ---------------------------------------------------------------------------------------
+
+static void reaches_add(Reaches *s, Reach r)
+{
+    if (s->n == s->size) {
+        s->size = s->size ? 2 * s->size : 64;
+        s->at = realloc(s->at, s->size * sizeof *s->at);
+    }
+    s->at[s->n++] = r;
+}
+
+// The version of a store is a run of stores without anything in between.
+static void collect(Values *v, const Func *func, Reaches *loads, Reaches *stores)
+{
+    const Flow *flow = values_flow(v);
+    uint32_t n, run = 0;
+    const uint32_t *blocks = values_blocks(v, &n);
+    uint32_t *versions[SPACE_COUNT] = {0};
+    versions[SPACE_shared] = values_versions(v, writes_memory, SPACE_shared);
+    versions[SPACE_global] = values_versions(v, writes_memory, SPACE_global);
+    for (uint32_t k = 0; k < n; k++, run++) {
+        uint32_t b = blocks[k], version[SPACE_COUNT] = {0};
+        version[SPACE_shared] = versions[SPACE_shared][b];
+        version[SPACE_global] = versions[SPACE_global][b];
+        for (uint32_t i = flow->blocks[b].first; i < flow->blocks[b].end; i++) {
+            const Inst *in = &func->insts[i];
+            Reach r;
+            bool found = followed(in) && find_address(v, func, i, &r);
+            if (found && in->op == OP_ld) {
+                r.version = inst_has(in, MOD_nc) ? VERSION_first : version[in->space];
+                reaches_add(loads, r);
+            } else if (found) {
+                r.version = run;
+                reaches_add(stores, r);
+            }
+            for (int32_t s = 0; s < SPACE_COUNT; s++)
+                if (writes_memory(in, s))
+                    version[s] = i;
+            run += parts_stores(in) && !(found && in->op == OP_st);
+        }
+    }
+    free(versions[SPACE_shared]);
+    free(versions[SPACE_global]);
+}
+
+// What has just been stored need not be loaded.
+static bool is_stored(const Reaches *stores, const Reach *load)
+{
+    for (uint32_t i = 0; i < stores->n; i++) {
+        const Reach *s = &stores->at[i];
+        if (s->inst == load->version)
+            return s->space == load->space && s->value == load->value &&
+                   s->constant == load->constant && s->elem == load->elem &&
+                   s->bytes == load->bytes && s->elem >= 4;
+    }
+    return false;
+}
+
+static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing *by_inst)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (is_stored(stores, &s->at[i])) {
+            by_inst[s->at[i].inst] = fused_into;
+            continue;
+        }
+        find_piece(v, &s->at[i]);
+        s->at[n++] = s->at[i];
+    }
+    qsort(s->at, n, sizeof *s->at, by_piece);
+    for (uint32_t i = 0, k; i < n; i = k) {
+        for (k = i + 1; k < n && together(&s->at[i], &s->at[k]); k++)
+            ;
+        fuse_loads(v, s->at + i, k - i, by_inst);
+    }
+}
+
+static void fuse_all_stores(Values *v, Reaches *s, Fusing *by_inst)
+{
+    uint32_t n = 0; // those in shared memory
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->at[i].space == SPACE_shared)
+            s->at[n++] = s->at[i];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        find_piece(v, &s->at[i]);
+    for (uint32_t i = 0, k; i < n; i = k) {
+        const Reach *r = &s->at[i];
+        unsigned words = r->words;
+        bool mixed = false;
+        for (k = i + 1; k < n && together(r, &s->at[k]) && !(words & s->at[k].words); k++) {
+            words |= s->at[k].words;
+            mixed |= r->bytes != s->at[k].bytes;
+        }
+        if (!r->alone && !mixed)
+            fuse_stores(r, k - i, by_inst);
+    }
+}
+
+Fusing *fusing_find(const CodeInfo *c)
+{
+    const Func *func = c->func;
+    Values *v = func->is_entry ? values_new(c) : NULL;
+    if (!v)
+        return NULL;
+    Reaches loads = {0}, stores = {0};
+    Fusing *by_inst = calloc(func->ninsts, sizeof *by_inst);
+    Fusing *by_step = calloc(c->nsteps + 1, sizeof *by_step);
+    collect(v, func, &loads, &stores);
+    values_settle(v);
+    fuse_all_loads(v, &loads, &stores, by_inst);
+    fuse_all_stores(v, &stores, by_inst);
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Inst *in = c->steps[i].inst;
+        if (in >= func->insts && in < func->insts + func->ninsts)
+            by_step[i] = by_inst[in - func->insts];
+    }
+    values_free(v);
+    free(loads.at);
+    free(stores.at);
+    free(by_inst);
+    return by_step;
+}
