@@ -15,6 +15,7 @@ typedef struct {
     const Code *code[MAX_BARRIERS];
     const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
     bool told[MAX_BARRIERS];        // that a warp is divided
+    uint32_t missed[MAX_WARPS];     // lanes that had exited at an earlier barrier: told there
 } Arrivals;
 
 static void on_block_begin(Block *b)
@@ -77,10 +78,11 @@ static bool is_for_all(const Step *s)
     }
 }
 
-// Threads that have exited do not hold up the others, but they were to come.
-static void check_exited(Block *b, const Arrivals *a, uint32_t id, const uint32_t *mask_by_warp)
+// Threads that have exited do not hold up the others, but they were to come. Who has is
+// missed once, not at every barrier that follows.
+static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mask_by_warp)
 {
-    uint32_t threads = 0, absent = UINT32_MAX;
+    uint32_t threads = 0, absent = UINT32_MAX, news = 0;
     bool divided = false; // a warp of which some came and some have gone
     for (uint32_t i = 0; i < b->nwarps; i++) {
         uint32_t lanes = b->warps[i]->lanes, mask = mask_by_warp[i] & lanes;
@@ -89,8 +91,10 @@ static void check_exited(Block *b, const Arrivals *a, uint32_t id, const uint32_
         if (mask != lanes && (absent == UINT32_MAX || (part && !divided)))
             absent = i * WARP_SIZE + (unsigned)__builtin_ctz(lanes & ~mask);
         divided |= part;
+        news |= lanes & ~mask & ~a->missed[i];
+        a->missed[i] |= lanes & ~mask;
     }
-    if (absent == UINT32_MAX)
+    if (!news)
         return;
     Finding *f = barrier_finding(divided ? "Divergent thread(s) in warp"
                                          : "Divergent thread(s) in block",

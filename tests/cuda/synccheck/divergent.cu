@@ -1,6 +1,8 @@
-// A barrier that only half of each warp reaches, and one that threads have left.
+// A barrier that only half of each warp reaches, and one that threads have left: they are
+// missed there, not again at those that follow; others who leave later are.
 // expect: synccheck error a "Divergent thread(s) in warp"
 // expect: synccheck error b "Divergent thread(s) in block"
+// expect: synccheck error c "Divergent thread(s) in warp"
 __global__ void half(int *d)
 {
     int t = threadIdx.x;
@@ -18,6 +20,13 @@ __global__ void gone(int *d, int n)
     d[t] = 1;
     __syncthreads(); // [b]
     d[t] = 2;
+    __syncthreads();
+    if (t == 5)
+        return;
+    d[t] = 3;
+    __syncthreads(); // [c]
+    d[t] = 4;
+    __syncthreads();
 }
 
 int main()
