@@ -1,0 +1,25 @@
+// A function that a stream calls must not call CUDA itself.
+// expect: memcheck error "cudaMalloc was called by a host function"
+// expect: memcheck error "cudaStreamQuery was called by a host function"
+static cudaStream_t s;
+static int *d;
+
+static void CUDART_CB allocate(void *)
+{
+    cudaMalloc(&d, 4);
+}
+
+static void CUDART_CB ask(cudaStream_t stream, cudaError_t, void *)
+{
+    cudaStreamQuery(stream);
+}
+
+int main()
+{
+    cudaStreamCreate(&s);
+    cudaLaunchHostFunc(s, allocate, nullptr);
+    cudaStreamAddCallback(s, ask, nullptr, 0);
+    cudaStreamSynchronize(s);
+    cudaFree(d);
+    cudaStreamDestroy(s);
+}
