@@ -55,7 +55,8 @@ static inline CodeInfo *code_info(const Code *c)
         return i;
     return code_info_find(c);
 }
-bool is_polling(const Func *f, const Inst *load); // polling.c
+bool is_polling(const Func *f, const Inst *load); // intent.c
+bool is_guess(const Func *f, const Inst *load);
 uint32_t codes_lines(void);                     // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);

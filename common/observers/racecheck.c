@@ -9,8 +9,9 @@
 //
 // "After" is hb.c's question. Two strong accesses (volatile, atomic) never
 // race when both scopes reach the other thread, but for volatile ones in shared memory of
-// which none waits for the other (polling.c): "volatile" once meant that the lanes of a warp
-// need no barrier, and is still taken for one. Two writes of the same value
+// which none waits for the other (intent.c): "volatile" once meant that the lanes of a warp
+// need no barrier, and is still taken for one. A plain load beside strong accesses is fine
+// if a compare-and-swap checks what it got. Two writes of the same value
 // are worth a note, not an error.
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
@@ -35,7 +36,7 @@ typedef struct {
 } Ctx;
 
 // What a conflict must know of the other access, by place.
-enum { FLAG_SCOPE = 7, FLAG_STRONG = 8, FLAG_HASTY = 16, FLAG_JUDGED = 32 };
+enum { FLAG_SCOPE = 7, FLAG_STRONG = 8, FLAG_HASTY = 16, FLAG_JUDGED = 32, FLAG_GUESS = 64 };
 
 // An entry without its place: who, and when.
 #define WHO (~PLACE_BITS)
@@ -187,7 +188,9 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
 static bool strong_together(const Ctx *x, uint64_t e)
 {
     uint8_t f = entry_place(e) < nflags ? flags[entry_place(e)] : 0;
-    if (x->a->order == ORDER_weak || !(f & FLAG_STRONG) || f & flags[x->place] & FLAG_HASTY)
+    uint8_t mine = flags[x->place];
+    if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
+        f & mine & FLAG_HASTY)
         return false;
     Owner o;
     bool near = hb_owner(entry_segment(e), &o) && o.index == x->b->index;
@@ -370,12 +373,18 @@ static bool fast(const Ctx *x)
 
 // ---- events --------------------------------------------------------------------------------------
 
-// Volatile, in shared memory, and no load that waits.
-static bool is_hasty(const CodeInfo *c, const Access *a)
+// What the instruction means to do, found out once.
+static uint8_t judge(const CodeInfo *c, const Access *a)
 {
     const Inst *in = a->step->inst;
-    return a->space == SPACE_shared && a->kind <= ACCESS_store && in &&
-           inst_has(in, MOD_volatile) && !(a->kind == ACCESS_load && is_polling(c->func, in));
+    if (!in || a->kind > ACCESS_store)
+        return FLAG_JUDGED;
+    const bool load = in->op == OP_ld;
+    if (a->order == ORDER_weak)
+        return FLAG_JUDGED | (load && is_guess(c->func, in) ? FLAG_GUESS : 0);
+    const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
+                       !(load && is_polling(c->func, in));
+    return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
 }
 
 static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
@@ -386,14 +395,11 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
         memset(flags + nflags, 0, n - nflags);
         nflags = n;
     }
-    if (a->order == ORDER_weak) {
-        flags[place] = a->scope & FLAG_SCOPE;
-        return;
-    }
-    uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_JUDGED);
-    if (!judged)
-        judged = FLAG_JUDGED | (is_hasty(c, a) ? FLAG_HASTY : 0);
-    flags[place] = (uint8_t)((a->scope & FLAG_SCOPE) | FLAG_STRONG | judged);
+    uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_JUDGED);
+    if (__builtin_expect(!judged, 0))
+        judged = judge(c, a);
+    flags[place] = (uint8_t)((a->scope & FLAG_SCOPE) | judged |
+                             (a->order != ORDER_weak ? FLAG_STRONG : 0));
 }
 
 static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
