@@ -68,6 +68,21 @@ static unsigned regular_words(const uint64_t *addr)
     return shared_power >= 5 ? BANKS : 1u << shared_power;
 }
 
+// Do all pairs of active lanes (T, T^by) ask for one address?
+static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
+{
+    if (mask == FULL_MASK) {
+        uint64_t differs = 0;
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            differs |= addr[l] ^ addr[l ^ by];
+        return !differs;
+    }
+    EACH(l, mask)
+        if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
+            return false;
+    return true;
+}
+
 static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
 {
     // A bank that only one lane asks for is no trouble: often all are.
@@ -80,6 +95,8 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
         unsigned n = regular_words(addr);
         if (n)
             return n;
+        if (paired(addr, mask, WARP_SIZE / 2)) // two rows of a tile
+            return words_narrow(addr, mask >> WARP_SIZE / 2);
     }
     uint32_t word[WARP_SIZE];
     unsigned n = 0;
@@ -89,15 +106,6 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
             word[n++] = w;
     }
     return worst_bank(word, n);
-}
-
-// Do all pairs of active lanes (T, T^by) ask for one address?
-static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
-{
-    EACH(l, mask)
-        if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
-            return false;
-    return true;
 }
 
 Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
@@ -116,6 +124,15 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             part &= (1u << lanes) - 1;
         if (!part)
             continue;
+        if (part == (lanes < WARP_SIZE ? (1u << lanes) - 1 : FULL_MASK)) {
+            uint64_t differs = 0;
+            for (unsigned l = 1; l < lanes; l++)
+                differs |= addr[first + l] ^ addr[first];
+            if (!differs) { // all for the same
+                sum.wavefronts++;
+                continue;
+            }
+        }
         uint32_t word[2 * WARP_SIZE];
         unsigned n = 0;
         uint64_t last = UINT64_MAX; // neighbours often ask for the same

@@ -466,16 +466,16 @@ static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, Wait wait)
     if (!cs || !cs->n)
         return;
     const uint32_t *committed = kind == COPY_group ? cs->groups : cs->bulk_groups;
+    committed += w->index * WARP_SIZE;
     for (Copy *c = cs->first; c; c = c->next) {
-        uint32_t lanes = 0;
         if (c->kind != kind || c->warp != w)
             continue;
-        for (uint32_t m = c->mask & w->mask; m; m &= m - 1) {
-            unsigned l = (unsigned)__builtin_ctz(m);
-            uint64_t group = (uint64_t)c->group[l] + keep;
-            if (wait == WAIT_all || group < committed[w->index * WARP_SIZE + l])
-                lanes |= 1u << l;
-        }
+        uint32_t lanes = wait == WAIT_all ? FULL_MASK : 0;
+        for (int l = 0; l < WARP_SIZE; l++)
+            lanes |= (uint32_t)(committed[l] - c->group[l] > keep) << l;
+        lanes &= c->mask & w->mask;
+        if (!lanes)
+            continue;
         uint32_t half = wait == WAIT_read ? lanes & ~c->kept : 0;
         keep_source(c, half);
         copy_end(c, lanes & ~half, NULL);

@@ -143,6 +143,19 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
             return mask;
         }
     }
+    if (a->pattern == PATTERN_any && site->epoch == mem_epoch) { // all in one allocation?
+        uint64_t lowest = UINT64_MAX, highest = 0;
+        for (int l = 0; l < WARP_SIZE; l++) {
+            uint64_t active = -(uint64_t)(mask >> l & 1), at = op->addr[l];
+            lowest = (at | ~active) < lowest ? at | ~active : lowest;
+            highest = (at & active) > highest ? at & active : highest;
+        }
+        if (__builtin_expect(lowest >= site->lo && highest + width <= site->hi, 1)) {
+            for (int l = 0; l < WARP_SIZE; l++)
+                op->bytes[l] = (uint8_t *)(op->addr[l] + site->delta);
+            return mask;
+        }
+    }
     uint32_t bad = 0;
     for (uint32_t m = mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
@@ -580,6 +593,66 @@ static void exec_ld(Warp *w, const Step *s)
 FAST_LOAD(exec_ld_4, uint32_t)
 FAST_LOAD(exec_ld_8, uint64_t)
 
+// The same for vectors of N such elements.
+#define WIDE_LOAD(name, T, N)                                                  \
+    static void name(Warp *w, const Step *s)                                   \
+    {                                                                          \
+        Op op;                                                                 \
+        uint32_t lanes = w->mask;                                              \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
+        if (__builtin_expect(good != lanes, 0))                                \
+            load_nothing(w, s, lanes & ~good);                                 \
+        bool row = op.a.host && good == lanes;                                 \
+        int first = good ? __builtin_ctz(good) : 0;                            \
+        const T *from = (const T *)op.a.host;                                  \
+        for (int i = 0; i < N; i++) {                                          \
+            if (s->vec[i] == SLOT_NONE)                                        \
+                continue;                                                      \
+            T *d = slot(w, s->vec[i]);                                         \
+            if (row && op.a.pattern == PATTERN_uniform) {                      \
+                EACH_LANE(w, d[l] = from[i];);                                 \
+            } else if (row) {                                                  \
+                EACH_LANE(w, d[l] = from[(l - first) * N + i];);               \
+            } else {                                                           \
+                for (uint32_t m = good; m; m &= m - 1)                         \
+                    d[__builtin_ctz(m)] = ((const T *)op.bytes[__builtin_ctz(m)])[i]; \
+            }                                                                  \
+        }                                                                      \
+    }
+WIDE_LOAD(exec_ld_4x2, uint32_t, 2)
+WIDE_LOAD(exec_ld_4x4, uint32_t, 4)
+WIDE_LOAD(exec_ld_8x2, uint64_t, 2)
+
+// One element of 8 or 16 bits, made longer.
+#define NARROW_LOAD(name, T, R)                                                \
+    static void name(Warp *w, const Step *s)                                   \
+    {                                                                          \
+        Op op;                                                                 \
+        uint32_t lanes = w->mask;                                              \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
+        uint32_t *d = slot(w, s->dst);                                         \
+        if (__builtin_expect(good != lanes, 0))                                \
+            load_nothing(w, s, lanes & ~good);                                 \
+        bool row = op.a.host && good == lanes;                                 \
+        int first = good ? __builtin_ctz(good) : 0;                            \
+        const T *from = (const T *)op.a.host;                                  \
+        if (row && op.a.pattern == PATTERN_uniform) {                          \
+            EACH_LANE(w, d[l] = (uint32_t)(R)*from;);                          \
+        } else if (row) {                                                      \
+            EACH_LANE(w, d[l] = (uint32_t)(R)from[l - first];);                \
+        } else if (good == FULL_MASK) {                                        \
+            for (int l = 0; l < WARP_SIZE; l++)                                \
+                d[l] = (uint32_t)(R)*(const T *)op.bytes[l];                   \
+        } else {                                                               \
+            for (uint32_t m = good; m; m &= m - 1)                             \
+                d[__builtin_ctz(m)] = (uint32_t)(R)*(const T *)op.bytes[__builtin_ctz(m)]; \
+        }                                                                      \
+    }
+NARROW_LOAD(exec_ld_u1, uint8_t, uint32_t)
+NARROW_LOAD(exec_ld_s1, int8_t, int32_t)
+NARROW_LOAD(exec_ld_u2, uint16_t, uint32_t)
+NARROW_LOAD(exec_ld_s2, int16_t, int32_t)
+
 // Kernel parameters at a fixed place: the same for every lane.
 static void exec_ld_param(Warp *w, const Step *s)
 {
@@ -608,13 +681,23 @@ ExecFn pick_ld(const Inst *in, Step *s)
 {
     if (s->space == SPACE_param && s->src[0] == SLOT_NONE && !s->frame)
         return exec_ld_param;
-    bool plain = s->nvec == 1 && s->order == ORDER_weak && s->dst != SLOT_NONE &&
-                 s->elem == s->lane_bytes;
-    (void)in;
-    if (plain && s->elem == 4)
-        return exec_ld_4;
-    if (plain && s->elem == 8)
-        return exec_ld_8;
+    if (s->order != ORDER_weak || (s->nvec == 1 && s->dst == SLOT_NONE))
+        return exec_ld;
+    if (s->elem == s->lane_bytes)
+        switch (s->elem * 8 + s->nvec) {
+        case 4 * 8 + 1: return exec_ld_4;
+        case 4 * 8 + 2: return exec_ld_4x2;
+        case 4 * 8 + 4: return exec_ld_4x4;
+        case 8 * 8 + 1: return exec_ld_8;
+        case 8 * 8 + 2: return exec_ld_8x2;
+        }
+    bool short_register = type_bytes(in->opnd[0].type) == 2;
+    if (s->nvec == 1 && s->lane_bytes == 4 && !(s->sign && short_register)) {
+        if (s->elem == 1)
+            return s->sign ? exec_ld_s1 : exec_ld_u1;
+        if (s->elem == 2)
+            return s->sign ? exec_ld_s2 : exec_ld_u2;
+    }
     return exec_ld;
 }
 
@@ -687,13 +770,57 @@ static void exec_st(Warp *w, const Step *s)
 FAST_STORE(exec_st_4, uint32_t)
 FAST_STORE(exec_st_8, uint64_t)
 
+// Vectors of N elements, and elements shorter than their registers (R), as long as nobody
+// wants to look at the values. To one address: the last lane's value stays.
+#define OTHER_STORE(name, T, R, N)                                             \
+    static void name(Warp *w, const Step *s)                                   \
+    {                                                                          \
+        Op op;                                                                 \
+        if (device.hooks->values) {                                            \
+            exec_st(w, s);                                                     \
+            return;                                                            \
+        }                                                                      \
+        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, 0, false); \
+        int first = good ? __builtin_ctz(good) : 0;                            \
+        T *to = (T *)op.a.host;                                                \
+        device.changes++;                                                      \
+        for (int i = 0; i < N; i++) {                                          \
+            const R *v = slot(w, N > 1 ? s->vec[i] : s->src[1]);               \
+            if (to && op.a.pattern == PATTERN_uniform) {                       \
+                to[i] = (T)v[31 - __builtin_clz(good)];                        \
+            } else if (to && good == FULL_MASK) {                              \
+                for (int l = 0; l < WARP_SIZE; l++)                            \
+                    to[l * N + i] = (T)v[l];                                   \
+            } else {                                                           \
+                for (uint32_t m = good; m; m &= m - 1) {                       \
+                    int l = __builtin_ctz(m);                                  \
+                    *(to ? to + (l - first) * N + i : (T *)op.bytes[l] + i) = (T)v[l]; \
+                }                                                              \
+            }                                                                  \
+        }                                                                      \
+    }
+OTHER_STORE(exec_st_1, uint8_t, uint32_t, 1)
+OTHER_STORE(exec_st_2, uint16_t, uint32_t, 1)
+OTHER_STORE(exec_st_4x2, uint32_t, uint32_t, 2)
+OTHER_STORE(exec_st_4x4, uint32_t, uint32_t, 4)
+OTHER_STORE(exec_st_8x2, uint64_t, uint64_t, 2)
+
 ExecFn pick_st(const Inst *in, Step *s)
 {
     (void)in;
-    bool plain = s->nvec == 1 && s->order == ORDER_weak && s->elem == s->lane_bytes;
-    if (plain && s->elem == 4)
-        return exec_st_4;
-    if (plain && s->elem == 8)
-        return exec_st_8;
+    if (s->order != ORDER_weak)
+        return exec_st;
+    if (s->elem == s->lane_bytes)
+        switch (s->elem * 8 + s->nvec) {
+        case 4 * 8 + 1: return exec_st_4;
+        case 4 * 8 + 2: return exec_st_4x2;
+        case 4 * 8 + 4: return exec_st_4x4;
+        case 8 * 8 + 1: return exec_st_8;
+        case 8 * 8 + 2: return exec_st_8x2;
+        }
+    if (s->nvec == 1 && s->lane_bytes == 4 && s->elem == 1)
+        return exec_st_1;
+    if (s->nvec == 1 && s->lane_bytes == 4 && s->elem == 2)
+        return exec_st_2;
     return exec_st;
 }
