@@ -120,8 +120,8 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast t
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual time beside an H200's
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
 
-fuzz: setup ## feed broken PTX and fat binaries to the readers: RUNS=n
-	@CC='$(CC)' sh tests/fuzz/run.sh $(RUNS)
+fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
+	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'
 
 random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
@@ -286,6 +286,11 @@ build/tests/generate: build/obj/tests/random/generate.o
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
+
+build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -ldl -lpthread -lm
 
 build/tests/fake/libcudart.so.13: tests/fake/cudart.c
 	@mkdir -p $(@D)

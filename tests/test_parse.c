@@ -412,6 +412,45 @@ START_TEST(units)
 }
 END_TEST
 
+// ptxas refuses these, too.
+START_TEST(operands_that_do_not_fit)
+{
+    static const char *const rows[] = {
+        "add.u64 %r1, %rd1, %rd2;",          "add.u64 %rd1, %rd1, %r1;",
+        "add.u32 %rd1, %r1, %r2;",           "add.u32 %p1, %r1, %r2;",
+        "mul.wide.u32 %r1, %r1, %r2;",       "mad.wide.u32 %rd1, %r1, %r2, %r3;",
+        "setp.eq.u32 %r1, %r1, %r2;",        "selp.u32 %r1, %r1, %r2, %r3;",
+        "ld.u64 %r1, [%rd1];",               "ld.pred %p1, [%rd1];",
+        "ld [%rd1], %r1;",                   "ld.v2.u32 %r1, [%rd1];",
+        "ld.u32 {%r1}, [%rd1];",             "ld.v2.u32 {%r1, %rd1}, [%rd1];",
+        "ld.v2.u32 {%r1, %p1}, [%rd1];",     "st.u64 [%rd1], %r1;",
+        "st.v2.u32 [%rd1], {%r1, _};",       "atom.add.u32 %rd1, [%rd1], 1;",
+        "mov.b64 {%r1, %r2}, %r3;",          "mov.b64 %rd1, {%r1, %rd2};",
+        "mov.b64 %rd1, {%r1, _};",           "mov.b64 {%r1, %r2}, {%r3, %r4};",
+        "cvt.u32.u64 %r1, %r2;",             "cvt.u64.u32 %r1, %r2;",
+        "add.u32 _, %r1, %r2;",              "add.u32 {%r1, %r2}, %r1, %r2;",
+        "vote.sync.ballot.b32 %p1, %p2, 1;", "vote.sync.any.pred %r1, %p2, 1;",
+        "bar.red.popc.u32 %r1, 0, %r2;",     "bar.red.or.pred %r1, 0, %p1;",
+        "shfl.sync.idx.b32 %r1|%r2, %r1, 0, 31, -1;",
+        "{ .param .b32 a; pr: .callprototype _ (.param .b32 _); call %r1, (a), pr; }",
+        "{ pr: .callprototype _ (.param .b32 _); call %rd1, (%p1), pr; }",
+    };
+    char text[600];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, HEAD ".entry k() {\n.reg .b32 %%r<9>; .reg .b64 %%rd<9>; "
+                 ".reg .pred %%p<9>;\n%s\n}", rows[i]);
+        ck_assert_msg(!parse(text), "%s is read", rows[i]);
+        ck_assert_msg(strstr(error, "PTX line"), "%s: %s", rows[i], error);
+    }
+    // And these are fine.
+    parse_kernel("", "ld.u8 %rd1, [%rd1];\nst.u8 [%rd1], %rd2;\nld.v2.b64 {%rd1, _}, [%rd1];\n"
+                         "cvt.u16.u32 %r1, %r2;\nmov.b64 {_, %r1}, %rd1;\n"
+                     "mov.b32 %r1, {1, 2};\nvote.sync.ballot.b32 %r1, %p1, %r2;\n"
+                     "bar.red.popc.u32 %r1, 0, %p1;\nbar.red.popc.u32 %r1, 0, 32, %p1;\n"
+                     "atom.add.u32 _, [%rd1], 1;\nsetp.eq.u32 %p1|%p2, %r1, 3;\n");
+}
+END_TEST
+
 // ---- positions --------------------------------------------------------------------------
 
 static const char with_positions[] =
@@ -583,6 +622,7 @@ int main(void)
     tcase_add_test(t, calls);
     tcase_add_test(t, unknown_instructions_are_kept);
     tcase_add_test(t, units);
+    tcase_add_test(t, operands_that_do_not_fit);
     tcase_add_test(t, positions);
     tcase_add_test(t, round_trip);
     tcase_add_test(t, errors);

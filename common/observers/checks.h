@@ -197,7 +197,8 @@ CopyKind copy_kind(const Func *f, const Inst *load);
 //   bits 32..62  segment: the stretch of one warp's work between two
 //                synchronisations in which it happened; numbers grow
 //   bits 7..31   place
-//   bit  6       the cell remembers an earlier read, too (last reads)
+//   bit  6       the cell remembers an earlier read, too (last reads); or, of a last write,
+//                there are writes among the remembered reads (racecheck.c)
 //   bit  5       several lanes of the warp (reads)
 //   bits 0..4    lane
 //

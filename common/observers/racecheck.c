@@ -12,7 +12,8 @@
 // which none waits for the other (intent.c): "volatile" once meant that the lanes of a warp
 // need no barrier, and is still taken for one. A plain load beside strong accesses is fine
 // if a compare-and-swap checks what it got. Two writes of the same value
-// are worth a note, not an error.
+// are worth a note, not an error. So an atomic may take the place of a write that a later
+// access would race with: that write then stays among the remembered reads.
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
@@ -36,7 +37,14 @@ typedef struct {
 } Ctx;
 
 // What a conflict must know of the other access, by place.
-enum { FLAG_SCOPE = 7, FLAG_STRONG = 8, FLAG_HASTY = 16, FLAG_JUDGED = 32, FLAG_GUESS = 64 };
+enum {
+    FLAG_SCOPE = 7, FLAG_STRONG = 8, FLAG_HASTY = 16, FLAG_JUDGED = 32, FLAG_GUESS = 64,
+    FLAG_WRITE = 128
+};
+
+// Of a last write, in the bit that is EARLIER of a last read: there are writes among the
+// remembered reads.
+#define HIDES 64u
 
 // An entry without its place: who, and when.
 #define WHO (~PLACE_BITS)
@@ -185,16 +193,21 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
 
 // ---- the careful way -----------------------------------------------------------------------
 
+static uint8_t flags_of(uint64_t e)
+{
+    return entry_place(e) < nflags ? flags[entry_place(e)] : 0;
+}
+
 static bool strong_together(const Ctx *x, uint64_t e)
 {
-    uint8_t f = entry_place(e) < nflags ? flags[entry_place(e)] : 0;
-    uint8_t mine = flags[x->place];
+    uint8_t f = flags_of(e), mine = flags[x->place];
     if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
         f & mine & FLAG_HASTY)
         return false;
+    if ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta)
+        return true;
     Owner o;
-    bool near = hb_owner(entry_segment(e), &o) && o.index == x->b->index;
-    return near || ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta);
+    return hb_owner(entry_segment(e), &o) && o.index == x->b->index;
 }
 
 static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write,
@@ -202,7 +215,7 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
 {
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
-    if (hb_ordered(x->b, x->warp, lane, e) || strong_together(x, e))
+    if (strong_together(x, e) || hb_ordered(x->b, x->warp, lane, e))
         return;
     if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
         return;
@@ -225,20 +238,42 @@ static inline void note_read(uint64_t *read, uint64_t *early, uint64_t me, uint6
     *read = me | (again ? same : live ? EARLIER : 0);
 }
 
+static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, unsigned at, unsigned n)
+{
+    bool write = flags_of(e) & FLAG_WRITE;
+    if (x->write || write)
+        check(x, lane, e & ~(uint64_t)EARLIER, write, at, n);
+}
+
+// An atomic takes the place of a write: would somebody after it not see that one?
+static bool hides(const Ctx *x, uint64_t old)
+{
+    bool atomic = x->a->kind == ACCESS_atom || x->a->kind == ACCESS_red;
+    return atomic && (int64_t)old > (int64_t)x->floor &&
+           (!(flags_of(old) & FLAG_STRONG) || (old ^ x->mine) >> 32);
+}
+
 static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
                        uint64_t *early, unsigned at, unsigned n)
 {
-    check(x, lane, *write, true, at, n);
+    uint64_t old = *write & ~(uint64_t)HIDES, hidden = *write & HIDES;
+    check(x, lane, old, true, at, n);
+    // Without a later read the earlier one is of no interest, either.
+    if ((x->write || hidden) && *read > x->floor) {
+        bool earlier = *read & EARLIER;
+        check_remembered(x, lane, *read, at, n);
+        if (earlier)
+            check_remembered(x, lane, *early, at, n);
+    }
     if (!x->write) {
         note_read(read, early, x->mine + lane, x->floor);
         return;
     }
-    if (*read > x->floor) { // otherwise the earlier read is of no interest, either
-        check(x, lane, *read & ~(uint64_t)EARLIER, false, at, n);
-        if (*read & EARLIER)
-            check(x, lane, *early, false, at, n);
+    if (hides(x, old)) {
+        note_read(read, early, old, x->floor);
+        hidden = HIDES;
     }
-    *write = x->mine + lane;
+    *write = (x->mine + lane) | (x->a->order == ORDER_weak ? 0 : hidden);
 }
 
 typedef struct {
@@ -351,6 +386,10 @@ static bool fast(const Ctx *x)
     if (x->a->space == SPACE_shared ? word + lanes * words > x->owner->words
                                     : word + lanes * words > CHUNK_WORDS)
         return false;
+    if (a->kind == ACCESS_atom || a->kind == ACCESS_red) // it may hide a write
+        for (uint64_t i = word; i < word + lanes * words; i++)
+            if ((int64_t)c.write[i] > (int64_t)x->floor)
+                return false;
     uint64_t mine = x->mine + first;
     if (a->pattern == PATTERN_contiguous) {
         if (words == 1 && lanes == WARP_SIZE)
@@ -399,7 +438,8 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
     if (__builtin_expect(!judged, 0))
         judged = judge(c, a);
     flags[place] = (uint8_t)((a->scope & FLAG_SCOPE) | judged |
-                             (a->order != ORDER_weak ? FLAG_STRONG : 0));
+                             (a->order != ORDER_weak ? FLAG_STRONG : 0) |
+                             (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
 static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }

@@ -10,6 +10,7 @@
 //   parse_init.c  constant expressions and initialisers
 //   parse_body.c  what stands between a function's braces, but for
 //   parse_inst.c  instructions and their operands
+//   parse_check.c do the operands fit?
 //   parse_loc.c   .loc, .file, .section
 //
 // Any mistake in the text leaves through parse_fail, which jumps back to
@@ -232,6 +233,10 @@ Func *parse_prototype(Parser *p);
 void parse_body(Parser *p, Func *f);
 void parse_inst(Parser *p, Operand guard);
 int32_t parse_register(Parser *p, Binding *b, Name *n);
+
+// Fail where the operands do not fit the instruction.
+void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line);
+void check_call(Parser *p, const CallInfo *call, uint32_t line);
 
 void parse_file(Parser *p);
 void parse_loc(Parser *p);

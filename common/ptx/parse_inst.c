@@ -332,41 +332,9 @@ static CallInfo *parse_call(Parser *p)
 
 // ---- instructions -------------------------------------------------------------------------------
 
-static bool operand_fits(char letter, const Operand *o)
-{
-    bool reg = o->kind == OPND_reg || o->kind == OPND_vector || o->kind == OPND_sink;
-    switch (letter) {
-    case 'm':
-        return o->kind == OPND_mem;
-    case 'd':
-    case 'D':
-    case 'e':
-    case 'p':
-        return reg;
-    default:
-        return o->kind != OPND_mem && o->kind != OPND_sink;
-    }
-}
-
 static const char *skip_optional(const char *args)
 {
     return *args == '?' ? args + 1 : args;
-}
-
-static void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
-{
-    const char *name = op_info[in->op].text, *args = op_info[in->op].args;
-    if (in->nopnd < f->min || in->nopnd > f->max)
-        parse_fail(p, line, "%s with %d operands instead of %d", name, in->nopnd,
-                   in->nopnd < f->min ? f->min : f->max);
-    for (int i = 0; i < in->nopnd; i++, args++) {
-        args = skip_optional(args);
-        const Operand *o = &in->opnd[i];
-        if (*args != 'l' && !operand_fits(*args, o))
-            parse_fail(p, line, "operand %d of %s is of the wrong kind", i + 1, name);
-        if (in->vec > 1 && o->kind == OPND_vector && o->nvec != in->vec)
-            parse_fail(p, line, "%s.v%d with a vector of %d", name, in->vec, o->nvec);
-    }
 }
 
 static void parse_operands(Parser *p, const Form *f, Inst *in)
@@ -444,6 +412,7 @@ void parse_inst(Parser *p, Operand guard)
         lex_skip_statement(p);
     } else if (in.op == OP_call) {
         in.call = parse_call(p);
+        check_call(p, in.call, line);
     } else {
         parse_operands(p, f, &in);
         if (!p->unsupported)

@@ -87,14 +87,17 @@ void block_begin(Block *b, uint64_t index)
 {
     Launch *l = b->launch;
     b->index = index;
-    b->id = (Dim3){(uint32_t)(index % l->grid.x), (uint32_t)(index / l->grid.x % l->grid.y),
-                   (uint32_t)(index / ((uint64_t)l->grid.x * l->grid.y))};
+    uint64_t row = index < l->grid.x ? 0 : index / l->grid.x; // a division takes its time
+    b->id = (Dim3){(uint32_t)(index - row * l->grid.x), (uint32_t)(row ? row % l->grid.y : 0),
+                   (uint32_t)(row ? row / l->grid.y : 0)};
     b->live = b->nwarps;
     b->live_threads = l->threads;
     b->waits = false;
     cluster_begin(&b, 1);
     b->next = 0;
-    memset(b->barriers, 0, sizeof b->barriers);
+    for (uint32_t m = b->barriers_used; m; m &= m - 1)
+        memset(&b->barriers[__builtin_ctz(m)], 0, sizeof *b->barriers);
+    b->barriers_used = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         uint32_t n = l->threads - i * WARP_SIZE;
         uint32_t lanes = n >= WARP_SIZE ? FULL_MASK : (1u << n) - 1;
@@ -161,6 +164,7 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
 {
     Block *b = w->block;
     Barrier *bar = &b->barriers[id];
+    b->barriers_used |= 1u << id;
     uint32_t before = bar->mask[w->index];
     bar->mask[w->index] |= mask;
     bar->arrived += (unsigned)__builtin_popcount(mask & ~before);
@@ -187,9 +191,11 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
 
 void block_lanes_left(Block *b)
 {
-    for (uint32_t id = 0; id < MAX_BARRIERS; id++)
+    for (uint32_t m = b->barriers_used; m; m &= m - 1) {
+        uint32_t id = (uint32_t)__builtin_ctz(m);
         if (b->barriers[id].arrived && b->live && barrier_complete(b, &b->barriers[id]))
             barrier_release(b, id);
+    }
 }
 
 // ---- turns ---------------------------------------------------------------------------

@@ -396,12 +396,15 @@ static void exec_cp_async(Warp *w, const Step *s)
     given_bytes(w, s, size, c->given);
     async_addresses(w, s, 0, c->to_addr);
     async_addresses(w, s, 1, c->from_addr);
-    w->mask = read_lanes(w, s, size, c);
+    for (uint32_t m = all & ~read_lanes(w, s, size, c); m; m &= m - 1) {
+        c->given[__builtin_ctz(m)] = 0; // a read that failed brings zeros
+        c->from[__builtin_ctz(m)] = (const uint8_t *)"";
+    }
     memset(value, 0, sizeof value);
     for (uint32_t m = w->mask; m; m &= m - 1)
         memcpy(value + 32 * __builtin_ctz(m), c->from[__builtin_ctz(m)],
                c->given[__builtin_ctz(m)]);
-    c->mask = w->mask ? access_given(w, s, &form, ACCESS_store, value, c->to_addr, c->to) : 0;
+    c->mask = access_given(w, s, &form, ACCESS_store, value, c->to_addr, c->to);
     w->mask = all;
     c->to_block = w->block;
     for (uint32_t m = c->mask; m; m &= m - 1) {

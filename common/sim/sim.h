@@ -325,6 +325,7 @@ struct Block {
     uint32_t live_threads;
     Warp **warps;
     Barrier barriers[MAX_BARRIERS];
+    uint32_t barriers_used;   // a bit each: others are as they were made
     Cluster *cluster;         // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
@@ -425,7 +426,7 @@ struct Warp {
     uint32_t lanes;         // that exist
     uint32_t live;          // that have not exited
     uint32_t ngroups, cur;
-    Group groups[WARP_SIZE];
+    Group groups[WARP_SIZE + 1];
     uint32_t spin;          // strong reads that changed nothing, in a row
     struct { const Step *step; uint64_t sum; } seen[4]; // what strong reads have seen last
     int64_t quantum;        // steps left in this turn
@@ -451,6 +452,7 @@ double cost_launch(const Launch *l);
 // Runs a warp until it is done, waits, yields or its turn is over.
 WarpTurn warp_run(Warp *w);
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
+void warp_abandon(Warp *w); // its launch has ended: gives up the frames of calls
 
 // ---- fault.c: what goes wrong in a kernel ----------------------------------------------
 

@@ -185,6 +185,7 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
         return false;
     }
     if (w->launch->executed >= w->launch->limit) {
+        group_load(w, w->cur < w->ngroups ? w->cur : 0); // lanes that returned have no code yet
         fault_raise(w->launch, &(Fault){.kind = FAULT_timeout, .warp = w,
                                         .step = w->code + w->pc, .mask = w->active});
         w->turn = TURN_preempted;
@@ -302,6 +303,16 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->frame = NULL;
     group_load(w, 0);
     w->merge_pc = UINT32_MAX;
+}
+
+void warp_abandon(Warp *w)
+{
+    for (uint32_t i = 0; w->live && i < w->ngroups; i++)
+        for (Frame *f = w->groups[i].frame, *up; f; f = up) {
+            up = f->caller;
+            frame_leave(f, w->groups[i].mask);
+        }
+    w->live = 0;
 }
 
 WarpTurn warp_run(Warp *w)

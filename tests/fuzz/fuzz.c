@@ -1,26 +1,40 @@
-// fuzz.c - feeds broken inputs to the readers, without a fuzzer's runtime: any C
+// fuzz.c - feeds broken inputs to the simulator, without a fuzzer's runtime: any C
 // compiler with -fsanitize=address will do. Takes whole inputs, breaks them in
 // the ways in which files break and in which attackers break them, and hands
 // them to targets.c.
 //
-//   fuzz RUNS FIRST FILE...
+//   fuzz KIND RUNS FIRST FILE...
 //
-// Run i depends on i and the files alone, so that "fuzz 1 i FILE..." repeats it.
+// KIND says what an input is taken for:
+//   names    a mangled name
+//   fatbin   a fat binary; a FILE that is text is put into one
+//   text     a PTX module, to be read
+//   launch   a PTX module whose kernels are also run, under every checker; it is broken
+//            more gently, so that most of it still means something
+//
+// Run i depends on KIND, i and the files alone, so that "fuzz KIND 1 i FILE..." repeats it;
+// with 0 RUNS the input of run FIRST is written to standard output. What has ever found a
+// mistake is kept in found/ (test_fuzz.c).
+// A process makes BATCH runs and then leaves the rest to the next one: what the simulator
+// keeps for good, such as the list of freed allocations, would only slow down the later runs.
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 typedef struct {
     uint8_t *bytes;
     size_t size;
 } Blob;
 
-enum { MAX_SIZE = 1 << 16, SECONDS_A_RUN = 20 };
+enum { MAX_SIZE = 1 << 16, SECONDS_A_RUN = 20, BATCH = 5000 };
 
 static unsigned long run_number;
 
@@ -290,8 +304,173 @@ static void mutate(const Blob *files, size_t nfiles)
     }
 }
 
-// ---- the loop
-// ------------------------------------------------------------------------------------
+// One word for another of its kind: a number, a suffix, a register, a name, an instruction.
+static char kind_of(const uint8_t *w, size_t n)
+{
+    return !n ? 0 : *w == '.' ? '.' : *w == '%' ? '%' : *w >= '0' && *w <= '9' ? '0' : 'a';
+}
+
+static size_t line_at(size_t at, size_t *start)
+{
+    size_t end = at;
+    while (end < input.size && input.bytes[end] != '\n')
+        end++;
+    while (at > 0 && input.bytes[at - 1] != '\n')
+        at--;
+    *start = at;
+    return end < input.size ? end + 1 - at : end - at;
+}
+
+static void swap_words(void)
+{
+    size_t at, other, length = pick_word(&at);
+    char kind = kind_of(input.bytes + at, length);
+    for (int tries = 0; kind && tries < 50; tries++) {
+        size_t n = pick_word(&other);
+        uint8_t copy[256];
+        if (kind_of(input.bytes + other, n) != kind || n > sizeof copy)
+            continue;
+        memcpy(copy, input.bytes + other, n);
+        replace(at, length, copy, n);
+        return;
+    }
+}
+
+static void other_suffix(void)
+{
+    static const char *const suffixes[] = {
+        ".b8", ".b16", ".b32", ".b64", ".b128", ".u8", ".u16", ".u32", ".u64", ".s8", ".s16",
+        ".s32", ".s64", ".f16", ".f16x2", ".bf16", ".f32", ".f64", ".pred", ".v2", ".v4", ".v8",
+        ".global", ".shared", ".local", ".const", ".param", ".param::entry", ".param::func",
+        ".shared::cta", ".shared::cluster", ".wide", ".hi", ".lo", ".sat", ".ftz", ".cc", ".rn",
+        ".rzi", ".volatile", ".relaxed", ".acquire", ".release", ".gpu", ".cta", ".sys", ".sync",
+        ".aligned", ".warp", ".popc", ".and", ".or", ".xor", ".add", ".min", ".max", ".exch",
+        ".cas", ".inc", ".uni", ".up", ".down", ".bfly", ".idx", ".lt", ".gt", ".equ", ".nan",
+        ".to", ".nc", ".any", ".all", ".ballot", ".noinc", ".expect_tx", ".arrive", ".wait",
+        ".mbarrier::complete_tx::bytes", ".bulk", ".ca", ".cg", ".commit_group", ".x", ".y", ".z"};
+    const char *with = suffixes[below(sizeof suffixes / sizeof *suffixes)];
+    // A suffix ends at the next dot, unlike a word.
+    for (int tries = 0; tries < 50; tries++) {
+        size_t at = below(input.size), end = at + 1;
+        if (at == input.size || input.bytes[at] != '.')
+            continue;
+        while (end < input.size && is_word(input.bytes[end]) && input.bytes[end] != '.')
+            end++;
+        replace(at, end - at, with, strlen(with));
+        return;
+    }
+}
+
+static void other_number(void)
+{
+    static const char *const numbers[] = {
+        "0", "1", "2", "3", "4", "7", "8", "15", "16", "31", "32", "33", "63", "64", "65", "127",
+        "128", "255", "256", "1000", "1023", "1024", "1025", "4096", "65535", "65536", "0x7fffffff",
+        "0x80000000", "0xffffffff", "4294967295", "4294967296", "0x7fffffffffffffff", "-1", "-2",
+        "-4", "-32", "-2147483648", "0f7fc00000", "0d7ff8000000000000", "1000000000", "16777215"};
+    const char *with = numbers[below(sizeof numbers / sizeof *numbers)];
+    for (int tries = 0; tries < 50; tries++) {
+        size_t at, n = pick_word(&at);
+        if (kind_of(input.bytes + at, n) != '0')
+            continue;
+        replace(at, n, with, strlen(with));
+        return;
+    }
+}
+
+static void mutate_gently(const Blob *files, size_t nfiles)
+{
+    uint8_t line[300];
+    size_t at, n, from, to;
+    switch (below(10)) {
+    case 0: case 1: case 2:
+        swap_words();
+        break;
+    case 3: case 4:
+        other_suffix();
+        break;
+    case 5: case 6:
+        other_number();
+        break;
+    case 7: // a line less
+        n = line_at(below(input.size), &at);
+        replace(at, n, "", 0);
+        break;
+    case 8: // a line again, in another place
+        n = line_at(below(input.size), &from);
+        if (n > sizeof line)
+            break;
+        memcpy(line, input.bytes + from, n);
+        line_at(below(input.size), &to);
+        replace(to, 0, line, n);
+        break;
+    default: { // a line of another file
+        const Blob *b = &files[below(nfiles)];
+        from = below(b->size);
+        while (from > 0 && b->bytes[from - 1] != '\n')
+            from--;
+        const uint8_t *end = memchr(b->bytes + from, '\n', b->size - from);
+        line_at(below(input.size), &to);
+        if (end)
+            replace(to, 0, b->bytes + from, (size_t)(end + 1 - (b->bytes + from)));
+    }
+    }
+}
+
+// A field of a header: they are aligned, and near the start of the container or of an entry.
+static void mutate_field(void)
+{
+    static const uint64_t values[] = {0, 1, 2, 15, 16, 63, 64, 65, 90, 91, 0x2000, 0x8000, 0xffff,
+                                      0x7fffffff, 0x80000000, 0xffffffff, 0x7fffffffffffffff,
+                                      0x8000000000000000, 0xffffffffffffffff, 0xfffffffffffffff0,
+                                      (512u << 20) - 1, 512u << 20, (512u << 20) + 1};
+    uint64_t value = values[below(sizeof values / sizeof *values)];
+    int bytes = 2 << below(3);
+    size_t at = below(96) / (size_t)bytes * (size_t)bytes;
+    if (below(4) == 0) // around something that looks like an entry
+        for (size_t i = 0; i + 64 < input.size; i += 8)
+            if (!memcmp(input.bytes + i, "\1\0\1\1", 4) && below(2))
+                at = i + below(64) / (size_t)bytes * (size_t)bytes;
+    if (at + 8 < input.size)
+        put(input.bytes + at, value, bytes);
+}
+
+// ---- one run ------------------------------------------------------------------------------
+
+static void make_input(FuzzKind kind, const Blob *files, size_t nfiles)
+{
+    state = run_number * 0x2545f4914f6cdd1du + kind;
+    const Blob *base = &files[below(nfiles)];
+    Blob wrapped = {NULL, 0};
+    bool container = base->size > 4 && !memcmp(base->bytes, "\x50\xED\x55\xBA", 4);
+    while (kind != FUZZ_fatbin && container) {
+        base = &files[below(nfiles)];
+        container = base->size > 4 && !memcmp(base->bytes, "\x50\xED\x55\xBA", 4);
+    }
+    if (kind == FUZZ_fatbin && !container) {
+        static const uint64_t packed[] = {0, 0x2000, 0x8000};
+        wrapped = wrap(base, packed[below(3)]);
+        base = &wrapped;
+    }
+    // Names are short: a line of a file.
+    size_t from = kind == FUZZ_names ? below(base->size) : 0;
+    size_t size = kind == FUZZ_names && base->size - from > 120 ? 120 : base->size - from;
+    memcpy(input.bytes, base->bytes + from, size);
+    input.size = size;
+    free(wrapped.bytes);
+    if (kind == FUZZ_names)
+        replace(0, 0, "_Z", 2);
+    for (size_t n = 1 + below(6); n > 0; n--) {
+        if (kind == FUZZ_fatbin && below(2))
+            mutate_field();
+        else if (kind == FUZZ_launch && below(20))
+            mutate_gently(files, nfiles);
+        else
+            mutate(files, nfiles);
+    }
+}
+
+// ---- the loop -----------------------------------------------------------------------------
 
 static void say_run(void)
 {
@@ -313,48 +492,93 @@ static void on_alarm(int signal)
 
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
+// Runs [first, first + runs) in a process of their own; its exit status.
+static int batch(FuzzKind kind, unsigned long first, unsigned long runs, const Blob *files,
+                 size_t nfiles, FuzzCounts *counts)
+{
+    int pipe_of[2];
+    fflush(NULL);
+    if (pipe(pipe_of))
+        return 2;
+    pid_t child = fork();
+    if (child == 0) {
+        close(pipe_of[0]);
+        if (__sanitizer_set_death_callback)
+            __sanitizer_set_death_callback(say_run);
+        signal(SIGALRM, on_alarm);
+        for (run_number = first; run_number < first + runs; run_number++) {
+            make_input(kind, files, nfiles);
+            alarm(SECONDS_A_RUN);
+            fuzz_one(kind, input.bytes, input.size);
+        }
+        alarm(0);
+        if (write(pipe_of[1], &fuzz_counts, sizeof fuzz_counts) < 0)
+            _exit(3);
+        exit(0); // leaks are looked for here
+    }
+    close(pipe_of[1]);
+    FuzzCounts c = {0};
+    if (child > 0 && read(pipe_of[0], &c, sizeof c) == sizeof c) {
+        counts->accepted += c.accepted;
+        counts->launches += c.launches;
+        counts->faults += c.faults;
+        counts->instructions += c.instructions;
+    }
+    close(pipe_of[0]);
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) < 0)
+        return 2;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "fuzz: ended by signal %d, among the runs from %lu\n", WTERMSIG(status),
+                first);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
-        fputs("usage: fuzz RUNS FIRST FILE...\n", stderr);
+    static const char *const kinds[] = {"names", "fatbin", "text", "launch"};
+    int kind = -1;
+    for (int i = 0; argc > 1 && i < 4; i++)
+        if (!strcmp(argv[1], kinds[i]))
+            kind = i;
+    if (argc < 5 || kind < 0) {
+        fputs("usage: fuzz names|fatbin|text|launch RUNS FIRST FILE...\n", stderr);
         return 2;
     }
-    unsigned long runs = strtoul(argv[1], NULL, 10), first = strtoul(argv[2], NULL, 10);
-    size_t nfiles = (size_t)argc - 3;
+    unsigned long runs = strtoul(argv[2], NULL, 10), first = strtoul(argv[3], NULL, 10);
+    size_t nfiles = (size_t)argc - 4;
     Blob *files = calloc(nfiles, sizeof *files);
     for (size_t i = 0; i < nfiles; i++)
-        files[i] = read_file(argv[i + 3]);
-    if (__sanitizer_set_death_callback)
-        __sanitizer_set_death_callback(say_run);
-    signal(SIGALRM, on_alarm);
-    for (run_number = first; run_number < first + runs; run_number++) {
-        state = run_number * 0x2545f4914f6cdd1du;
-        const Blob *base = &files[below(nfiles)];
-        uint8_t target = (uint8_t)below(8);
-        static const uint64_t packed[] = {0, 0x2000, 0x8000};
-        Blob wrapped = {NULL, 0};
-        if (target == 1 || target == 2) {
-            wrapped = wrap(base, packed[below(3)]);
-            base = &wrapped;
-        }
-        // Names are short: a line of a file.
-        size_t from = target == 0 ? below(base->size) : 0;
-        size_t size = target == 0 && base->size - from > 120 ? 120 : base->size - from;
-        memcpy(input.bytes, base->bytes + from, size);
-        input.size = size;
-        free(wrapped.bytes);
-        if (target == 0)
-            replace(0, 0, "_Z", 2);
-        for (size_t n = 1 + below(6); n > 0; n--)
-            mutate(files, nfiles);
-        input.bytes[input.size] = target;
-        alarm(SECONDS_A_RUN);
-        LLVMFuzzerTestOneInput(input.bytes, input.size + 1);
+        files[i] = read_file(argv[i + 4]);
+    if (!runs) {
+        run_number = first;
+        make_input((FuzzKind)kind, files, nfiles);
+        fwrite(input.bytes, 1, input.size, stdout);
+        return 0;
     }
-    alarm(0);
+    FuzzCounts counts = {0};
+    double start = now();
+    for (unsigned long done = 0; done < runs; done += BATCH) {
+        int status = batch((FuzzKind)kind, first + done, runs - done < BATCH ? runs - done : BATCH,
+                           files, nfiles, &counts);
+        if (status)
+            return status;
+    }
     for (size_t i = 0; i < nfiles; i++)
         free(files[i].bytes);
     free(files);
-    printf("fuzz: %lu inputs from %zu files, no crash, no hang, no leak\n", runs, nfiles);
+    printf("fuzz %s: %lu inputs from %zu files, %.0f a second; %lu were accepted", kinds[kind],
+           runs, nfiles, (double)runs / (now() - start), counts.accepted);
+    if (kind == FUZZ_launch)
+        printf(", %lu launches, %lu of them with a fault, %lu warp instructions", counts.launches,
+               counts.faults, counts.instructions);
+    printf("; no crash, no hang, no leak\n");
     return 0;
 }

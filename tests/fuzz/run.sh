@@ -1,14 +1,42 @@
 #!/bin/sh
-# run.sh - builds the fuzzer with sanitizers and feeds broken texts, fat binaries
-# and names to the readers of common/ptx.
+# run.sh - makes whole inputs, and feeds broken ones to the simulator (fuzz.c):
 #
-#   sh tests/fuzz/run.sh [RUNS [FIRST]]       default: 200000 inputs, from number 1
+#   sh tests/fuzz/run.sh [KIND [RUNS [FIRST]]]
+#
+# KIND is names, fatbin, text or launch (fuzz.c says what they are); none means each of them.
+# RUNS is a number for each kind, 20000 without it; FIRST the number of the first run.
+# Whole inputs are the texts of tests/ptx and of corpus/, and what nvcc makes of a few programs,
+# raw and compressed in each of its ways. What a run says on standard error, where what
+# it reports goes, is kept in build/fuzz/KIND.log. A process that holds more than 3 GB is ended.
 set -e
 cd "$(dirname "$0")/../.."
-mkdir -p build/fuzz
-${CC:-gcc} -std=gnu11 -g -O1 -D_GNU_SOURCE -I. -Icommon -Wall -Wextra -fno-omit-frame-pointer \
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-    tests/fuzz/fuzz.c tests/fuzz/targets.c common/ptx/*.c -o build/fuzz/fuzz -ldl
-export ASAN_OPTIONS="allocator_may_return_null=1:detect_stack_use_after_return=0:${ASAN_OPTIONS:-}"
+runs=${2:-20000}
+first=${3:-1}
+bin=build/fuzz/whole
+if [ ! -e $bin/done ]; then
+    mkdir -p $bin
+    for source in racecheck/barrier memcheck/bounds api/printing racecheck/copy_groups; do
+        name=$(basename $source)
+        for mode in none size speed balance; do
+            "$NVCC" -arch=compute_90 -lineinfo --compress-mode=$mode -fatbin \
+                -o "$bin/$name.$mode.fatbin" "tests/cuda/$source.cu"
+        done
+        "$NVCC" -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=sm_90 \
+            -gencode arch=compute_90,code=compute_90 -fatbin -o "$bin/$name.two.fatbin" \
+            "tests/cuda/$source.cu"
+        "$NVCC" -arch=compute_90 -ptx -o "$bin/$name.ptx" "tests/cuda/$source.cu"
+    done
+    touch $bin/done
+fi
+export ASAN_OPTIONS="allocator_may_return_null=1:detect_stack_use_after_return=0:hard_rss_limit_mb=3000:max_allocation_size_mb=2000:quarantine_size_mb=8:malloc_context_size=8:${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="print_stacktrace=1:${UBSAN_OPTIONS:-}"
-exec build/fuzz/fuzz "${1:-200000}" "${2:-1}" tests/fuzz/corpus/* $(find tests/ptx -name '*.ptx' | sort)
+for kind in ${1:-names fatbin text launch}; do
+    case $kind in
+    fatbin) whole="$bin/*.fatbin" ;;
+    text) whole="$bin/*.ptx tests/fuzz/corpus/*" ;;
+    *) whole=tests/fuzz/corpus/* ;;
+    esac
+    # shellcheck disable=SC2046,SC2086
+    build/fuzz/fuzz "$kind" "$runs" "$first" $whole $(find tests/ptx -name '*.ptx' | sort) \
+        2>"build/fuzz/$kind.log" || { tail -n 60 "build/fuzz/$kind.log" >&2; exit 1; }
+done

@@ -2,14 +2,16 @@
 // and everything behind them in common/ptx/ can do with it. Nothing is
 // checked here but what must always hold; the sanitizers watch the rest.
 //
-// The last byte picks the target. libFuzzer can use this file as it is: compile
-// it and common/ptx/*.c with clang -fsanitize=fuzzer,address,undefined.
+// libFuzzer can use this file, too: compile it with launch.c and the simulator by clang
+// -fsanitize=fuzzer,address,undefined; the last byte of an input picks the target.
+#include "fuzz.h"
+
 #include "common/ptx/ptx.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+FuzzCounts fuzz_counts;
 
 #define MUST(what) \
     do { \
@@ -87,6 +89,7 @@ static void use_text(const char *text, size_t length)
         must_be_one_line(error);
         return;
     }
+    fuzz_counts.accepted++;
     for (unsigned i = 0; i < m->nfuncs; i++)
         check_function(m->funcs[i]);
     for (unsigned i = 0; i < m->nsyms; i++) {
@@ -113,6 +116,7 @@ static void use_container(const uint8_t *data, size_t size)
         return; // 0 would mean that the size is unknown
     int result = fatbin_ptx(data, size, 90, &text, error);
     if (result == 1) {
+        fuzz_counts.accepted++;
         MUST(strlen(text.text) == text.length);
         free(text.text);
     } else {
@@ -128,21 +132,24 @@ static void use_name(const uint8_t *data, size_t size)
     free(name);
 }
 
+void fuzz_one(FuzzKind kind, const uint8_t *data, size_t size)
+{
+    // A copy of the exact size: a read behind it is seen.
+    uint8_t *copy = malloc(size ? size : 1);
+    memcpy(copy, data, size);
+    switch (kind) {
+    case FUZZ_names: use_name(copy, size); break;
+    case FUZZ_fatbin: use_container(copy, size); break;
+    case FUZZ_text: use_text((const char *)copy, size); break;
+    case FUZZ_launch: fuzz_launch((const char *)copy, size); break;
+    }
+    free(copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size == 0)
-        return 0;
-    uint8_t target = data[--size] % 8;
-    // A copy of the exact size: a read behind it is seen.
-    uint8_t *copy = malloc(size + 1);
-    memcpy(copy, data, size);
-    copy = realloc(copy, size ? size : 1);
-    if (target == 0)
-        use_name(copy, size);
-    else if (target <= 2)
-        use_container(copy, size);
-    else
-        use_text((const char *)copy, size);
-    free(copy);
+    if (size > 0)
+        fuzz_one((FuzzKind)(data[size - 1] % 4), data, size - 1);
     return 0;
 }

@@ -1,0 +1,48 @@
+// test_fuzz.c - inputs that once found a mistake (fuzz/found), and what becomes of them now: an
+// error or a result, and nothing for a sanitizer to see. PTX is read and run, under every
+// checker; a .fatbin is read.
+#include "fuzz/launch.c"
+#include "fuzz/targets.c"
+
+#include <check.h>
+#include <glob.h>
+
+static glob_t inputs;
+
+START_TEST(input_is_survived)
+{
+    static uint8_t bytes[1 << 18];
+    const char *path = inputs.gl_pathv[_i], *dot = strrchr(path, '.');
+    FILE *f = fopen(path, "rb");
+    ck_assert_ptr_nonnull(f);
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    ck_assert_uint_gt(n, 0);
+    if (!strcmp(dot, ".fatbin")) {
+        fuzz_one(FUZZ_fatbin, bytes, n);
+        return;
+    }
+    fuzz_one(FUZZ_text, bytes, n);
+    for (int i = 0; i < 4; i++) // in order, and shuffled
+        fuzz_one(FUZZ_launch, bytes, n);
+}
+END_TEST
+
+int main(void)
+{
+    if (glob("tests/fuzz/found/*.*", 0, NULL, &inputs)) {
+        fprintf(stderr, "test_fuzz: no inputs here\n");
+        return 1;
+    }
+    Suite *s = suite_create("fuzz");
+    TCase *t = tcase_create("found");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, input_is_survived, 0, (int)inputs.gl_pathc);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    globfree(&inputs);
+    return failed != 0;
+}
