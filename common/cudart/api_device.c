@@ -2,6 +2,8 @@
 // versions, and waiting for it.
 #include "rt.h"
 
+#include "../observers/observers.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -274,13 +276,17 @@ cudaError_t cudaDeviceSynchronize(void)
 }
 
 // Modules are loaded anew when they are used again, so that variables have their
-// first values. Memory stays: what was not freed is still a leak at the end.
+// first values. What was not freed has leaked; streams and events are gone.
 static void device_forget(void)
 {
+    observers_forget();
+    memory_forget();
+    streams_forget();
     register_forget();
     device.stack_limit = model.stack_limit;
     device.printf_limit = model.printf_limit;
     device.heap_limit = model.heap_limit;
+    device.heap_used = false;
     device.pending_limit = model.pending_limit;
     rt.device_flags = 0;
     rt.cache_config = cudaFuncCachePreferNone;
@@ -301,6 +307,8 @@ cudaError_t cudaDeviceReset(void)
 // ---- limits, flags, caches -----------------------------------------------------------------
 
 enum {
+    LEAST_PRINTF = 512 << 10,
+    LEAST_HEAP = 4 << 20,
     STACK_UNIT = 16,
     L2_FETCH = 64,
     L2_PERSISTING = 11796480
@@ -342,12 +350,17 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         LEAVE(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
                                                     : cudaErrorInvalidValue);
     if (limit == cudaLimitStackSize) {
-        if (value > model.local_limit)
+        if (value >= model.local_limit)
             LEAVE(cudaErrorInvalidValue);
         value = (value + STACK_UNIT - 1) / STACK_UNIT * STACK_UNIT;
     }
-    if (limit == cudaLimitMallocHeapSize && value > model.global_bytes / 2)
-        LEAVE(cudaErrorMemoryAllocation);
+    if (limit == cudaLimitMallocHeapSize) {
+        if (device.heap_used) // its size is settled by then
+            LEAVE(cudaErrorInvalidValue);
+        value = value < LEAST_HEAP ? LEAST_HEAP : value;
+    }
+    if (limit == cudaLimitPrintfFifoSize && value < LEAST_PRINTF)
+        value = LEAST_PRINTF;
     *p = value;
     LEAVE(cudaSuccess);
 }

@@ -110,6 +110,22 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
     return false;
 }
 
+// Would ptxas give each thread so many registers that a block finds no room? With
+// __launch_bounds__ it sees to it that there is. Our estimate of registers is up to
+// 1.6 times what ptxas needs, seldom less.
+static bool registers_fit(const Kernel *k, uint32_t threads)
+{
+    const Func *f = k->code->func;
+    int least = k->code->registers * 5 / 8;
+    if (f->maxntid[0] || f->reqntid[0] ||
+        (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
+        return true;
+    refuse(k, "its blocks have %u threads of %d registers or more, and %d are possible; "
+           "__launch_bounds__ makes the compiler do with fewer", threads, least,
+           model.registers_per_block);
+    return false;
+}
+
 // The cluster of the launch: from its attributes or from __cluster_dims__.
 static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c, bool given)
 {
@@ -140,6 +156,8 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     if (k->code->func->param_bytes > model.max_params)
         return cudaErrorInvalidValue;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
+    if (!registers_fit(k, threads))
+        return cudaErrorLaunchOutOfResources;
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint64_t together = (uint64_t)model.multiprocessors *
                         launch_blocks_per_sm(k->code, threads, k->code->shared_bytes + c->shared);
@@ -153,12 +171,15 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
 
 // The caller passes a pointer to each argument; the kernel reads them from one
 // block, at the offsets of its declaration.
-static uint8_t *pack_params(const Func *f, void **args)
+static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
 {
-    uint8_t *params = calloc(1, f->param_bytes + 16);
+    for (unsigned i = 0; i < f->nparams; i++)
+        if (!args || !args[i])
+            return cudaErrorInvalidValue;
+    uint8_t *params = *packed = calloc(1, f->param_bytes + 16);
     for (unsigned i = 0; params && i < f->nparams; i++)
         memcpy(params + f->params[i]->offset, args[i], f->params[i]->size);
-    return params;
+    return params ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 // Where the barrier of a cooperative grid counts: 64 zeroed bytes,
@@ -339,12 +360,13 @@ static cudaError_t run_kernel(void *args, const Work *held)
 static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
 {
     const Func *f = k->code->func;
-    if (f->nparams && !args)
-        return cudaErrorInvalidValue;
-    if (rt.pending)
-        return cudaSuccess;
-    uint8_t *params = pack_params(f, args);
-    Launch *l = params ? malloc(sizeof *l) : NULL;
+    uint8_t *params = NULL;
+    cudaError_t e = pack_params(f, args, &params);
+    if (e || rt.pending) {
+        free(params);
+        return e;
+    }
+    Launch *l = malloc(sizeof *l);
     uint64_t workspace = l && c->cooperative ? grid_workspace() : 0;
     if (!l || (c->cooperative && !workspace)) {
         free(params);
@@ -357,7 +379,7 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
                   .param_bytes = f->param_bytes};
     Stream *s = stream_find(c->stream);
     KernelWork work = {.stream = s, .launch = l};
-    cudaError_t e = work_issue(s, false, run_kernel, &work, sizeof work);
+    e = work_issue(s, false, run_kernel, &work, sizeof work);
     if (rt.launch_blocking && work_held(s))
         timeline_wait_stream(s);
     return e;
@@ -365,6 +387,7 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
 
 static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **args)
 {
+    c.shared = (uint32_t)c.shared; // CUDA, too, looks at the lower half only
     cudaError_t e = check_config(k, &c, cluster_given);
     return e ? e : run(k, &c, args);
 }

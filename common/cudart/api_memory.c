@@ -84,6 +84,20 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
     return cudaSuccess;
 }
 
+// Everything that the program has allocated and not freed, in kernels, too.
+void memory_forget(void)
+{
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
+        bool own = a->kind == MEM_device || a->kind == MEM_heap || a->kind == MEM_pinned ||
+                   a->kind == MEM_managed;
+        if (!a->live || !own || a->name)
+            continue;
+        EACH_HOOK(release, (a));
+        memory_leaves_pool(a);
+        mem_free(a->addr);
+    }
+}
+
 // ---- device memory -------------------------------------------------------------
 
 cudaError_t cudaMalloc(void **p, size_t size)
@@ -110,10 +124,10 @@ static cudaError_t alloc_pitch(void **p, size_t *pitch, size_t width, size_t row
     if (!width || !rows)
         return cudaSuccess;
     if (width > SIZE_MAX - PITCH_ALIGN)
-        return cudaErrorMemoryAllocation;
+        return cudaErrorInvalidValue;
     size_t row = (width + PITCH_ALIGN - 1) / PITCH_ALIGN * PITCH_ALIGN, bytes;
     if (__builtin_mul_overflow(row, rows, &bytes))
-        return cudaErrorMemoryAllocation;
+        return cudaErrorInvalidValue;
     cudaError_t e = memory_alloc(p, bytes, MEM_device);
     if (!e)
         *pitch = row;
@@ -133,7 +147,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
     if (!p)
         LEAVE(cudaErrorInvalidValue);
     if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
-        LEAVE(cudaErrorMemoryAllocation);
+        LEAVE(cudaErrorInvalidValue);
     memset(p, 0, sizeof *p);
     cudaError_t e = alloc_pitch(&p->ptr, &p->pitch, extent.width, rows);
     if (!e) {

@@ -429,7 +429,33 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                              : issue_host((HostCall){s, stream, NULL, callback, user}));
 }
 
+static void drop_stream(void *object)
+{
+    Stream *s = object;
+    s->destroyed = true;
+    stream_drop(s);
+}
+
+static void drop_event(void *object)
+{
+    Event *e = object;
+    job_drop(&e->job);
+    free(e);
+}
+
+void streams_forget(void)
+{
+    handles_forget(HANDLE_stream, HANDLE_none, drop_stream);
+    handles_forget(HANDLE_event, HANDLE_lost_event, drop_event);
+}
+
 // ---- events ---------------------------------------------------------------------------
+
+static cudaError_t no_event(cudaEvent_t event)
+{
+    return handle_is(event, HANDLE_lost_event) ? cudaErrorDeviceUninitialized
+                                               : cudaErrorInvalidResourceHandle;
+}
 
 static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
 {
@@ -467,10 +493,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     ENTER();
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
-        LEAVE(cudaErrorInvalidResourceHandle);
+        LEAVE(no_event(event));
     handle_drop(e);
-    job_drop(&e->job);
-    free(e);
+    drop_event(e);
     LEAVE(cudaSuccess);
 }
 
@@ -499,7 +524,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     Event *e = handle_get(event, HANDLE_event);
     Stream *s = stream_find(stream);
     if (!e || !s)
-        return cudaErrorInvalidResourceHandle;
+        return e ? cudaErrorInvalidResourceHandle : no_event(event);
     Job *j = NULL;
     Work *w = NULL;
     if (work_blocked(s))
@@ -531,7 +556,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     ENTER();
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
-        LEAVE(cudaErrorInvalidResourceHandle);
+        LEAVE(no_event(event));
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)
@@ -544,7 +569,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     ENTER();
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
-        LEAVE(cudaErrorInvalidResourceHandle);
+        LEAVE(no_event(event));
     work_finish_event(e);
     if (!e->job)
         LEAVE(cudaSuccess);

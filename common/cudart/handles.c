@@ -70,10 +70,27 @@ void handle_drop(const void *key)
         *e = (Entry){TOMB, NULL, HANDLE_none};
 }
 
+void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object))
+{
+    for (size_t i = 0; i < size; i++) {
+        Entry *e = &entries[i];
+        if (!e->key || e->kind != kind)
+            continue;
+        drop(e->object);
+        e->object = NULL;
+        e->kind = become;
+    }
+}
+
 void *handle_get(const void *key, HandleKind kind)
 {
     if (!key || !size)
         return NULL;
     Entry *e = find(key);
     return e->key && e->kind == kind ? e->object : NULL;
+}
+
+bool handle_is(const void *key, HandleKind kind)
+{
+    return key && size && find(key)->kind == kind;
 }

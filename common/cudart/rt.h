@@ -109,12 +109,16 @@ void host_fault_watch(void);
 // ---- handles.c: what a pointer that the program hands in stands for ------------
 
 typedef enum {
-    HANDLE_none, HANDLE_kernel, HANDLE_variable, HANDLE_stream, HANDLE_event, HANDLE_pool
+    HANDLE_none, HANDLE_kernel, HANDLE_variable, HANDLE_stream, HANDLE_event, HANDLE_pool,
+    HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 
 int handle_put(const void *key, HandleKind kind, void *object); // 0, or -1: no memory
 void handle_drop(const void *key);
 void *handle_get(const void *key, HandleKind kind); // NULL if it is none
+bool handle_is(const void *key, HandleKind kind);
+// Drops all objects of a kind. Their handles stay behind as another kind.
+void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object));
 
 // ---- register.c: modules, kernels, variables ------------------------------------
 
@@ -201,6 +205,7 @@ Stream *stream_find(cudaStream_t s); // NULL: not a stream
 Stream *stream_new(unsigned flags, int priority, const char *name);
 
 bool host_function_works(double us); // for cudasimHostWork: it is called by one
+void streams_forget(void);           // all that the program made, and events; no work is left
 void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
 
 // ---- held.c: work that waits for the host, or for such work ---------------------------
@@ -318,4 +323,5 @@ int device_attribute(enum cudaDeviceAttr attr); // within the lock; 0: unknown
 cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
 // Frees what starts at p and is of one of the kinds (bits 1 << MemKind).
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
+void memory_forget(void);
 void memory_leaves_pool(Alloc *a); // api_pool.c: before it is freed

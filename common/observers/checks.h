@@ -33,7 +33,7 @@ typedef struct {
 } Line;
 
 typedef struct CodeInfo {
-    const Code *code;
+    uint32_t serial;         // of the Code, which may be gone
     const Func *func;
     const Step *steps;
     uint32_t nsteps;
@@ -51,7 +51,7 @@ extern CodeInfo *code_info_last; // the one asked for last, nearly always the ri
 static inline CodeInfo *code_info(const Code *c)
 {
     CodeInfo *i = code_info_last;
-    if (__builtin_expect(i && i->code == c && i->steps == c->steps, 1))
+    if (__builtin_expect(i && i->serial == c->serial, 1))
         return i;
     return code_info_find(c);
 }

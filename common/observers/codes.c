@@ -10,7 +10,8 @@
 CodeInfo *code_info_last;
 
 static CodeInfo **codes; // in order of `first`
-static uint32_t ncodes, size_codes, next_place = 1;
+static CodeInfo **by_serial;
+static uint32_t ncodes, size_codes, size_serials, next_place = 1;
 static Line *lines;
 static uint32_t nlines, size_lines;
 static uint32_t *line_index; // hash table of numbers, 0: free
@@ -94,13 +95,17 @@ const char *line_base(uint32_t number)
 
 CodeInfo *code_info_find(const Code *c)
 {
-    for (uint32_t i = ncodes; i-- > 0;)
-        if (codes[i]->code == c && codes[i]->steps == c->steps && codes[i]->func == c->func &&
-            codes[i]->nsteps == c->nsteps && !strcmp(codes[i]->name, c->name ? c->name : "?"))
-            return code_info_last = codes[i];
-    CodeInfo *info = calloc(1, sizeof *info);
-    *info = (CodeInfo){.code = c, .func = c->func, .steps = c->steps, .nsteps = c->nsteps,
-                       .name = strdup(c->name ? c->name : "?"), .first = next_place};
+    while (c->serial >= size_serials) {
+        uint32_t n = size_serials;
+        by_serial = grow(by_serial, n, &size_serials, sizeof *by_serial);
+        memset(by_serial + n, 0, (size_serials - n) * sizeof *by_serial);
+    }
+    if (by_serial[c->serial])
+        return code_info_last = by_serial[c->serial];
+    CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
+    *info = (CodeInfo){.serial = c->serial, .func = c->func, .steps = c->steps,
+                       .nsteps = c->nsteps, .name = strdup(c->name ? c->name : "?"),
+                       .first = next_place};
     info->line = calloc(c->nsteps + 1, sizeof *info->line);
     // Steps of one line are neighbours: most questions have the last answer.
     const char *file = NULL;

@@ -38,5 +38,8 @@ void observers_measure(void);
 // Findings so far with severity error, for --error-exitcode.
 unsigned long observers_errors(void);
 
+// What the program has not freed is lost now.
+void observers_forget(void);
+
 // Called when the process ends: leaks, the last counter line, the summary.
 void observers_finish(void);

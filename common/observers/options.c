@@ -232,6 +232,12 @@ void observers_mark(const char *mark)
     snprintf(report_mark, sizeof report_mark, "%s", mark ? mark : "");
 }
 
+void observers_forget(void)
+{
+    if (device.hooks->n)
+        memcheck_finish();
+}
+
 void observers_finish(void)
 {
     if (!device.hooks->n)

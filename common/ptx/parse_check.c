@@ -6,6 +6,8 @@
 // one, and .u32 as .f32, more freely than ptxas.
 #include "parse.h"
 
+#include <string.h>
+
 // ---- kinds ----------------------------------------------------------------------------
 
 static bool is_memory(const Inst *in)
@@ -139,12 +141,29 @@ static const char *skip_optional(const char *args)
     return *args == '?' ? args + 1 : args;
 }
 
+// How many operands an instruction must have whose optional ones depend on its suffixes.
+static void count_range(const Form *f, const Inst *in, unsigned *least, unsigned *most)
+{
+    Type to = (Type)in->type[0], from = (Type)in->type[in->ntypes ? in->ntypes - 1 : 0];
+    *least = f->min;
+    *most = f->max;
+    if (in->op == OP_atom)
+        *least = *most = inst_has(in, MOD_cas) ? 4 : 3;
+    bool joins = inst_has(in, MOD_and) || inst_has(in, MOD_or) || inst_has(in, MOD_xor);
+    if (in->op == OP_set || in->op == OP_setp) // joins the result with a predicate
+        *least = *most = joins ? 4 : 3;
+    if (in->op == OP_cvt) // two floats make a pair
+        *least = *most = from == TYPE_f32 && strstr(type_name(to), "x2") ? 3 : 2;
+}
+
 void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
 {
     const char *name = op_info[in->op].text, *args = op_info[in->op].args;
-    if (in->nopnd < f->min || in->nopnd > f->max)
+    unsigned least, most;
+    count_range(f, in, &least, &most);
+    if (in->nopnd < least || in->nopnd > most)
         parse_fail(p, line, "%s with %d operands instead of %d", name, in->nopnd,
-                   in->nopnd < f->min ? f->min : f->max);
+                   in->nopnd < least ? least : most);
     if (is_memory(in) && (!in->ntypes || !type_bytes((Type)in->type[0])))
         parse_fail(p, line, "%s of something that has no size", name);
     for (int i = 0; i < in->nopnd; i++, args++) {

@@ -23,6 +23,8 @@ static bool set_add(struct CodeSet *set, Program *p, const Func *f)
     Code *c = calloc(1, sizeof *c);
     if (!c)
         return false;
+    static uint32_t serial;
+    c->serial = ++serial;
     c->func = f;
     c->program = p;
     c->set = set;

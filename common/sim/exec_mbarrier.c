@@ -33,7 +33,7 @@ static uint64_t pack(Barrier8 b)
 {
     return (uint64_t)((uint32_t)b.pending & MAX_COUNT) |
            (uint64_t)((uint32_t)b.expected & MAX_COUNT) << COUNT_BITS |
-           (uint64_t)((uint32_t)(b.bytes + BYTES_ZERO) & ((1 << BYTES_BITS) - 1)) << 40 |
+           (uint64_t)(((uint32_t)b.bytes + BYTES_ZERO) & ((1 << BYTES_BITS) - 1)) << 40 |
            (uint64_t)b.parity << 63;
 }
 

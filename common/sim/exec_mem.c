@@ -656,6 +656,10 @@ NARROW_LOAD(exec_ld_s2, int16_t, int32_t)
 // Kernel parameters at a fixed place: the same for every lane.
 static void exec_ld_param(Warp *w, const Step *s)
 {
+    if ((uint64_t)s->imm + s->elem * s->nvec > w->launch->param_bytes) {
+        exec_ld(w, s); // which says so
+        return;
+    }
     const uint8_t *p = w->launch->params + s->imm;
     for (unsigned i = 0; i < s->nvec; i++) {
         uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;

@@ -46,6 +46,7 @@ static uint64_t heap_malloc(uint64_t size, Place p)
 void builtin_malloc(Warp *w, const Step *s)
 {
     Place p = step_place(w->frame->code, s);
+    device.heap_used = true;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         call_return(w, s, l, heap_malloc(call_arg(w, s, 0, l), p));

@@ -249,8 +249,12 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
     }
 }
 
+// Constants are as wide as the registers beside them.
 static const uint32_t *vector_slots(Lower *lo, const Operand *o, Type type)
 {
+    for (unsigned i = 0; i < o->nvec; i++)
+        if (o->vec[i].kind == OPND_reg && lane_width(o->vec[i].type) > lane_width(type))
+            type = TYPE_b64;
     uint32_t *v = module_alloc(lo->fn->module, (o->nvec + 1u) * sizeof *v);
     for (unsigned i = 0; v && i < o->nvec; i++)
         v[i] = source(lo, &o->vec[i], type);

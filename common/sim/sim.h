@@ -60,6 +60,7 @@ extern Model model; // only its memory may be chosen, before the first call
 struct Device {
     Hooks *hooks;
     size_t stack_limit, printf_limit, heap_limit;
+    bool heap_used;           // a kernel has asked for memory of the heap
     uint64_t seed;
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
@@ -179,7 +180,7 @@ struct Code {
     struct Site *sites;     // by step: the allocation it met last
     char *error;
     struct CodeSet *set;    // the kernel and everything it may call
-    void *user;
+    uint32_t serial;        // of all that have been lowered; memory may be used again, this is not
 };
 
 // Executions of one step during one launch.

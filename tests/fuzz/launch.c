@@ -66,7 +66,8 @@ static bool cluster_size(const Func *f, Dim3 *cluster)
            cluster->x * cluster->y * cluster->z <= 8;
 }
 
-static void launch(Code *c)
+// The schedule is the input's own: a run can be repeated by itself.
+static void launch(Code *c, bool shuffle)
 {
     const Func *f = c->func;
     Launch l = {.code = c, .dynamic_shared = 256, .param_bytes = f->param_bytes};
@@ -87,7 +88,8 @@ static void launch(Code *c)
         memcpy(params + f->params[i]->offset, &value, n);
     }
     l.params = params;
-    device.shuffle = device.launches & 1;
+    device.shuffle = shuffle;
+    device.launches = 0;
     fuzz_counts.launches++;
     fuzz_counts.faults += launch_run(&l) != LAUNCH_ok;
     fuzz_counts.instructions += l.executed;
@@ -121,7 +123,7 @@ void fuzz_launch(const char *text, size_t length)
     for (unsigned i = 0; i < k.n; i++) {
         Code *c = program_entry(p, k.at[i]->name);
         if (c)
-            launch(c);
+            launch(c, (length + i) & 1);
     }
     clear_heap();
     program_free(p);
