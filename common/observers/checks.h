@@ -33,7 +33,8 @@ typedef struct {
 } Line;
 
 typedef struct CodeInfo {
-    uint32_t serial;         // of the Code, which may be gone
+    uint32_t serial;         // of the Code
+    const Code *code;        // which is there during its launches only
     const Func *func;
     const Step *steps;
     uint32_t nsteps;

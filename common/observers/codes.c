@@ -103,7 +103,7 @@ CodeInfo *code_info_find(const Code *c)
     if (by_serial[c->serial])
         return code_info_last = by_serial[c->serial];
     CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
-    *info = (CodeInfo){.serial = c->serial, .func = c->func, .steps = c->steps,
+    *info = (CodeInfo){.serial = c->serial, .code = c, .func = c->func, .steps = c->steps,
                        .nsteps = c->nsteps, .name = strdup(c->name ? c->name : "?"),
                        .first = next_place};
     info->line = calloc(c->nsteps + 1, sizeof *info->line);
