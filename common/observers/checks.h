@@ -42,6 +42,7 @@ typedef struct CodeInfo {
     uint32_t first;          // place of step 0
     uint32_t *line;          // by step: number of its line
     struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
+    struct Loops *loops;     // the same, of atomics that are loops
     uint8_t *role;           // by step (counters.c)
     uint8_t *rewriting;      // by step: Rewriting (rewriting.c), NULL: no atomics
     struct Fusing *fusing;   // by step (fusing.c), NULL: not looked for, or not possible
@@ -126,6 +127,8 @@ typedef struct {
 // addr: by lane, valid for the lanes in mask, which is not 0. `merge`: loads.
 Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge);
 Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+// One round of a loop around a swap: the lanes that it lets through, at least one.
+uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
 
@@ -136,7 +139,8 @@ typedef enum {
     REWRITING_one_lane, // one lane's atomic does all
     REWRITING_if_full,  // the same if the whole warp is active
     REWRITING_count,    // lanes on one word do not wait for each other
-    REWRITING_swap      // every wavefront of shared memory twice
+    REWRITING_swap,     // every wavefront of shared memory twice
+    REWRITING_loop      // a load and a swap in shared memory, until every lane has swapped
 } Rewriting;
 
 // By step; `used`: whether somebody reads an atomic's result.

@@ -251,7 +251,31 @@ static inline Rewriting rewriting_at(const CodeInfo *c, const Access *a)
     return r == REWRITING_if_full ? a->mask == FULL_MASK ? REWRITING_one_lane : REWRITING_none : r;
 }
 
-static Wavefronts shared_atomic(const CodeInfo *c, const Access *a)
+// The loads of loops that atomics have become, and their rounds after the first.
+typedef struct Loops {
+    uint64_t loads, wavefronts, conflicts, again;
+} Loops;
+
+static Wavefronts swap_loop(CodeInfo *c, const Access *a)
+{
+    Wavefronts sum = {0, 0};
+    if (!c->loops)
+        c->loops = calloc(c->nsteps, sizeof *c->loops);
+    Loops *loops = &c->loops[a->index];
+    for (uint32_t waiting = a->mask; waiting;) {
+        unsigned swap;
+        Wavefronts load = traffic_shared(a->addr, waiting, a->width, true);
+        waiting &= ~traffic_swap(a->addr, waiting, a->width, &swap);
+        loops->loads++;
+        loops->wavefronts += load.wavefronts;
+        loops->conflicts += load.conflicts;
+        loops->again += waiting != 0;
+        sum.wavefronts += swap;
+    }
+    return sum;
+}
+
+static Wavefronts shared_atomic(CodeInfo *c, const Access *a)
 {
     Wavefronts w = {1, 0};
     switch (rewriting_at(c, a)) {
@@ -261,6 +285,7 @@ static Wavefronts shared_atomic(const CodeInfo *c, const Access *a)
         w = traffic_shared_atomic(a->addr, a->mask, a->width);
         w.wavefronts *= 2;
         return w;
+    case REWRITING_loop: return swap_loop(c, a);
     default: return traffic_shared_atomic(a->addr, a->mask, a->width);
     }
 }
@@ -281,7 +306,7 @@ static void add_fused(Traffic *t, const Access *a, const Fusing *f)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_shared(const CodeInfo *c, Traffic *t, const Access *a)
+static inline void add_shared(CodeInfo *c, Traffic *t, const Access *a)
 {
     Wavefronts w;
     bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
@@ -354,7 +379,9 @@ static void on_launch_begin(Launch *l)
     (void)l;
     for (uint32_t i = 0; i < ncounted; i++) {
         free(counted[i]->traffic);
+        free(counted[i]->loops);
         counted[i]->traffic = NULL;
+        counted[i]->loops = NULL;
     }
     ncounted = 0;
     for (uint32_t i = 0; i < nrows_used; i++)
@@ -478,6 +505,12 @@ static void add_step(uint64_t *row, CodeInfo *c, uint32_t i, const Count *n)
     }
     if (c->traffic)
         add_traffic(row, role, &c->traffic[i]);
+    if (c->loops) {
+        row[M_wave_ld] += c->loops[i].wavefronts;
+        row[M_conflict_ld] += c->loops[i].conflicts;
+        row[M_shared_ld] += c->loops[i].loads;
+        row[M_shared_atom] += c->loops[i].again;
+    }
 }
 
 static void on_launch_end(Launch *l)
@@ -509,7 +542,7 @@ void counters_traffic(CostTraffic *sum)
         const CodeInfo *c = counted[k];
         for (uint32_t i = 0; i < c->nsteps; i++) {
             sum->sectors += c->traffic[i].sectors;
-            sum->wavefronts += c->traffic[i].wavefronts;
+            sum->wavefronts += c->traffic[i].wavefronts + (c->loops ? c->loops[i].wavefronts : 0);
         }
     }
 }

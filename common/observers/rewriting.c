@@ -11,6 +11,9 @@
 //   shared memory, add 1 of 32 bits without a result: lanes that name the same word
 //     are no conflict
 //   compare and swap in shared memory: two wavefronts where others take one
+//   shared memory, add of 64 bits or of floats: a loop of a load and a swap. (So are
+//     minimum, maximum and the logical ones of 64 bits, but what they leave unchanged
+//     they need not swap: not followed.)
 //
 // "One address" is what follows from the text: the kernel's parameters, constants,
 // the block's index, what is loaded from one address, votes, and what is computed
@@ -126,8 +129,12 @@ static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
     char class = type_class(in->type[0]);
     unsigned bytes = type_bytes(in->type[0]);
     bool add = inst_has(in, MOD_add), integer = class == 'U' || class == 'S' || class == 'B';
+    bool wide = integer ? bytes == 8 : in->type[0] == TYPE_f32 || in->type[0] == TYPE_f64;
     if (inst_has(in, MOD_cas))
         return REWRITING_swap;
+    bool one = integer && uniform(f, at) && uniform(f, value);
+    if (add && wide && in->space == SPACE_shared && !one)
+        return REWRITING_loop;
     if (!integer || (bytes != 4 && bytes != 8))
         return REWRITING_none;
     if (add && bytes == 4 && !used && in->space == SPACE_shared && is_one(f, value))

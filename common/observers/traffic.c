@@ -10,7 +10,8 @@
 //     in which every pair of active lanes (T, T^1), or every pair (T, T^2),
 //     asks for one address join these parts two by two.
 //   conflicts = the sum over the parts of (wavefronts - 1)
-//   shared atomics: the most active lanes on any bank, same word or not
+//   shared atomics: the most active lanes on any bank, same word or not; where ptxas makes
+//     a loop of a load and a swap, each round lets one lane of each bank through
 //   global: distinct aligned pieces of 32 bytes; for atomics, lanes on the same
 //     address go in successive passes, whose pieces are added up
 //
@@ -175,6 +176,30 @@ Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned w
         sum.conflicts += worst - 1;
     }
     return sum;
+}
+
+// The lowest waiting lane of each bank swaps, in each part of the warp; but not in a
+// word in which one of an earlier part has swapped.
+uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts)
+{
+    unsigned lanes = width <= 4 ? WARP_SIZE : WARP_SIZE / 2;
+    uint32_t done = 0;
+    *wavefronts = 0;
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = lanes < WARP_SIZE ? mask & (0xffffu << first) : mask, banks = 0, now = 0;
+        *wavefronts += part ? 2 : 0;
+        EACH(l, part) {
+            uint32_t bank = 1u << (addr[l] >> 2 & 31);
+            bool taken = banks & bank;
+            EACH(e, done)
+                taken |= addr[e] == addr[l];
+            if (!taken)
+                now |= 1u << l;
+            banks |= bank;
+        }
+        done |= now;
+    }
+    return done;
 }
 
 // ---- global memory -----------------------------------------------------------------

@@ -219,6 +219,8 @@ Code *lower_kernel(Program *p, Func *f)
         lay_out_frame(set->codes[i]);
     Code *kernel = set->codes[0];
     for (uint32_t i = 0; i < set->n; i++)
+        contract_function((Func *)set->codes[i]->func);
+    for (uint32_t i = 0; i < set->n; i++)
         if (lower_function(set->codes[i], set) && !kernel->error)
             kernel->error = strdup("out of memory");
     kernel->shared_bytes = set->shared_bytes;

@@ -221,6 +221,25 @@ static uint32_t special_value(Lower *lo, const Operand *o, Type type)
     return s->dst = next_temp(lo);
 }
 
+// The negative of a register that a contracted sum subtracts, in a step of its own.
+static uint32_t negated(Lower *lo, const Operand *o, Type type)
+{
+    Inst *in = module_alloc(lo->fn->module, sizeof *in);
+    if (!in) {
+        lo->no_memory = true;
+        return SLOT_NONE;
+    }
+    *in = (Inst){.op = OP_neg, .ntypes = 1, .type = {(uint8_t)type}, .nopnd = 2};
+    in->opnd[0] = in->opnd[1] = *o;
+    Step *s = new_step(lo, in);
+    s->src[0] = lo->reg_slot[o->reg];
+    s->lane_bytes = (uint8_t)lane_width(type);
+    s->dst = next_temp(lo);
+    s->exec = pick_neg(in, s);
+    s->inst = NULL; // no counter shows it
+    return s->dst;
+}
+
 // The slot of a source operand of `type`.
 static uint32_t source(Lower *lo, const Operand *o, Type type)
 {
@@ -229,7 +248,7 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
     bool frame;
     switch (o->kind) {
     case OPND_reg:
-        return lo->reg_slot[o->reg];
+        return o->negate && o->type != TYPE_pred ? negated(lo, o, type) : lo->reg_slot[o->reg];
     case OPND_imm:
         return constant(lo, immediate_bits(o, type), width);
     case OPND_symbol:

@@ -24,6 +24,9 @@ Code *codeset_find(const struct CodeSet *set, const Func *f); // NULL: not in it
 // Where a shared variable lies in the kernel's shared memory.
 uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym);
 
+// contract.c: products and sums that become one instruction. A second time it changes nothing.
+void contract_function(Func *f);
+
 // lower.c: whether the first operand is a destination (by its letter in ops.h).
 bool inst_writes(const Inst *in);
 // The steps of one function; 0, or -1 without memory.
