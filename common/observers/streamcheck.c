@@ -620,6 +620,12 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
     uint64_t addr = (uint64_t)info->si_addr;
     Page *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
+    const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
+    if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
+        // Given back meanwhile, by the thread that stands in for the GPU.
+        mprotect((void *)(addr & ~(uint64_t)(PAGE - 1)), PAGE, PROT_READ | PROT_WRITE);
+        return;
+    }
     if (!p || !p->guard) { // not ours: as if we were not here
         sigaction(number, &old_action, NULL);
         return;

@@ -128,6 +128,25 @@ static void destroyed()
     expect(to[0] == 2 && to[N - 1] == 2, "what was in it");
 }
 
+// A latch holds back all work until it is issued, again and again.
+static void latch()
+{
+    int *flag = pinned(), *data;
+    bool right = true;
+    cudaMallocManaged(&data, BYTES);
+    memset(data, 0, BYTES);
+    for (int i = 0; i < 8 * ROUNDS; i++) {
+        *(volatile int *)flag = 0;
+        wait_for<<<1, 1, 0, a>>>(flag, 1);
+        fill<<<GRID, a>>>(data, i);
+        add<<<GRID, a>>>(data, data);
+        *(volatile int *)flag = 1;
+        cudaStreamSynchronize(a);
+        right &= data[0] == 2 * i && data[N - 1] == 2 * i;
+    }
+    expect(right, "behind the latch");
+}
+
 __global__ void release(int *flag, int value) { atomicExch_system(flag, value); }
 __global__ void await(int *flag, int value)
 {
@@ -250,6 +269,7 @@ int main(int argc, char **argv)
         bool ends;
     } cases[] = {{"mapped", mapped, true},       {"managed", managed, true},
                  {"default", default_stream, true}, {"destroyed", destroyed, true},
+                 {"latch", latch, true},
                  {"kernels", kernels, true},     {"turns", by_turns, true},
                  {"conversation", conversation, true}, {"persistent", persistent, true},
                  {"threads", threads, true},     {"forever", forever, false},
