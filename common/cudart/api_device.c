@@ -286,7 +286,7 @@ static void device_forget(void)
     device.stack_limit = model.stack_limit;
     device.printf_limit = model.printf_limit;
     device.heap_limit = model.heap_limit;
-    device.heap_used = false;
+    device.heap_used = device.printf_used = false;
     device.pending_limit = model.pending_limit;
     rt.device_flags = 0;
     rt.cache_config = cudaFuncCachePreferNone;
@@ -308,13 +308,22 @@ cudaError_t cudaDeviceReset(void)
 
 enum {
     LEAST_PRINTF = 512 << 10,
+    PRINTF_UNIT = 256,
     LEAST_HEAP = 4 << 20,
+    HEAP_UNIT = 64 << 10,
     STACK_UNIT = 16,
+    STACK_RESERVED = 1024, // of the most a thread can have
     L2_FETCH = 64,
     L2_PERSISTING = 11796480
 };
 
 static size_t l2_fetch = L2_FETCH, l2_persisting = L2_PERSISTING;
+
+static size_t round_up(size_t value, size_t least, size_t unit)
+{
+    value = value < least ? least : value;
+    return value > SIZE_MAX - unit ? value : (value + unit - 1) / unit * unit;
+}
 
 static size_t *limit_of(enum cudaLimit limit)
 {
@@ -350,17 +359,21 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         LEAVE(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
                                                     : cudaErrorInvalidValue);
     if (limit == cudaLimitStackSize) {
-        if (value >= model.local_limit)
+        if (value > model.local_limit - STACK_RESERVED)
             LEAVE(cudaErrorInvalidValue);
-        value = (value + STACK_UNIT - 1) / STACK_UNIT * STACK_UNIT;
+        value = round_up(value, 0, STACK_UNIT);
     }
+    // The sizes of heap and buffer are settled once a kernel has used them.
     if (limit == cudaLimitMallocHeapSize) {
-        if (device.heap_used) // its size is settled by then
+        if (device.heap_used)
             LEAVE(cudaErrorInvalidValue);
-        value = value < LEAST_HEAP ? LEAST_HEAP : value;
+        value = round_up(value, LEAST_HEAP, HEAP_UNIT);
     }
-    if (limit == cudaLimitPrintfFifoSize && value < LEAST_PRINTF)
-        value = LEAST_PRINTF;
+    if (limit == cudaLimitPrintfFifoSize) {
+        if (device.printf_used)
+            LEAVE(cudaErrorInvalidValue);
+        value = round_up(value, LEAST_PRINTF, PRINTF_UNIT);
+    }
     *p = value;
     LEAVE(cudaSuccess);
 }

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { PITCH_ALIGN = 512 };
 
@@ -208,12 +210,25 @@ cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
     LEAVE(memory_alloc(p, size, MEM_managed));
 }
 
+// Does the host have memory there?
+static bool is_mapped(uintptr_t at, size_t size)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = at / page * page;
+    return !msync((void *)from, at + size - from, MS_ASYNC);
+}
+
 cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
 {
     ENTER();
     const unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
                            cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
     if (!p || !size || flags & ~known)
+        LEAVE(cudaErrorInvalidValue);
+    if (size > (size_t)1 << 47) // more than there are addresses
+        LEAVE(cudaErrorNotSupported);
+    if (size / (size_t)sysconf(_SC_PAGESIZE) > (size_t)sysconf(_SC_PHYS_PAGES))
+        LEAVE(cudaErrorMemoryAllocation);
+    if (!is_mapped((uintptr_t)p, size))
         LEAVE(cudaErrorInvalidValue);
     uintptr_t at = (uintptr_t)p;
     for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))

@@ -143,7 +143,7 @@ cudaError_t kernel_ready(Kernel *k)
     const char *why = code_error(k->code);
     if (why) {
         rt_say("kernel %s cannot run: %s", k->code->name, why);
-        k->error = cudaErrorNotSupported;
+        k->error = cudaErrorInvalidPtx;
     }
     return k->error;
 }

@@ -15,12 +15,19 @@
 
 static size_t round64(size_t n) { return (n + 63) / 64 * 64; }
 
+// Parameters lie in our frames, in registers on a GPU: a frame may be some times as large here.
+static size_t stack_room(void)
+{
+    enum { TIMES = 4, FRAMES = 64 << 10 };
+    return FRAMES + TIMES * device.stack_limit;
+}
+
 Block *block_new(Launch *l)
 {
     const Code *c = l->code;
     size_t regs = round64(c->reg_bytes), user = round64(l->shared_bytes);
     size_t shared = user + RESERVED_BYTES;
-    size_t local = round64(c->stack_bytes + (c->recursive ? 64 * device.stack_limit : 0));
+    size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0));
     uint32_t n = l->warps;
     Block *b = calloc(1, sizeof *b);
     if (!b)

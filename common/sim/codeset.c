@@ -105,13 +105,17 @@ static void order_shared(struct CodeSet *set)
     }
 }
 
-static void place_shared(struct CodeSet *set)
+// False: more than any block can have.
+static bool place_shared(struct CodeSet *set)
 {
     order_shared(set);
     uint32_t top = 0, dynamic_align = 16;
     for (uint32_t i = 0; i < set->nshared; i++) {
         SharedVar *v = &set->shared[i];
         uint32_t align = v->sym->align ? v->sym->align : 1;
+        if (v->sym->size > model.shared_per_block_optin || top > model.shared_per_block_optin ||
+            align > model.shared_per_block_optin)
+            return false;
         if (!v->sym->size) {
             dynamic_align = align > dynamic_align ? align : dynamic_align;
             continue;
@@ -127,6 +131,7 @@ static void place_shared(struct CodeSet *set)
             has_dynamic = true;
         }
     set->shared_bytes = has_dynamic ? dynamic : top;
+    return top <= model.shared_per_block_optin;
 }
 
 uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym)
@@ -147,7 +152,8 @@ static uint64_t place(Symbol *s, uint64_t top)
     return s->offset + s->size;
 }
 
-static void lay_out_frame(Code *c)
+// False: more than a thread can have.
+static bool lay_out_frame(Code *c)
 {
     const Func *f = c->func;
     uint64_t top = 0;
@@ -166,7 +172,9 @@ static void lay_out_frame(Code *c)
         if (f->vars[i]->space == SPACE_local)
             top = place(f->vars[i], top);
     c->local_end = (uint32_t)top;
+    c->stack_frame = (uint32_t)((top - c->local_area + 15) / 16 * 16 + 16);
     c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
+    return top <= model.local_limit;
 }
 
 Code *codeset_find(const struct CodeSet *set, const Func *f)
@@ -179,16 +187,20 @@ Code *codeset_find(const struct CodeSet *set, const Func *f)
 
 // ---- the whole set ---------------------------------------------------------------------
 
+#define VISITED UINT64_MAX
+enum { MAX_CHAIN = 5000 };
+
 // The deepest chain of calls below a function, in bytes of local memory.
 static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, bool *recursive)
 {
     uint64_t deepest = 0;
-    if (c->stack_bytes)
+    if (c->stack_bytes && c->stack_bytes != VISITED)
         return c->stack_bytes;
-    if (depth > 64) {
+    if (c->stack_bytes == VISITED || depth > MAX_CHAIN) {
         *recursive = true;
         return 0;
     }
+    c->stack_bytes = VISITED;
     for (uint32_t i = 0; i < c->nsteps && !*recursive; i++) {
         const Step *s = &c->steps[i];
         if (!s->inst || s->inst->op != OP_call || s->imm)
@@ -214,10 +226,12 @@ Code *lower_kernel(Program *p, Func *f)
     }
     for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
         scan(set, p, set->codes[i]->func);
-    place_shared(set);
-    for (uint32_t i = 0; i < set->n; i++)
-        lay_out_frame(set->codes[i]);
     Code *kernel = set->codes[0];
+    if (!place_shared(set))
+        kernel->error = strdup("it has more shared memory than a block can have");
+    for (uint32_t i = 0; i < set->n; i++)
+        if (!lay_out_frame(set->codes[i]) && !kernel->error)
+            kernel->error = strdup("it has more local memory than a thread can have");
     for (uint32_t i = 0; i < set->n; i++)
         contract_function((Func *)set->codes[i]->func);
     for (uint32_t i = 0; i < set->n; i++)

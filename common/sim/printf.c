@@ -235,24 +235,45 @@ static void format_lane(Text *t, const char *format, Values *v)
     }
 }
 
-static void emit(const Launch *launch, const Text *t)
+// What a launch has printed so far.
+static struct {
+    uint64_t serial; // of the launch, from 1 on
+    size_t bytes;
+    bool full;
+} buffer;
+
+static bool is_full(const Launch *launch)
 {
-    static uint64_t serial = UINT64_MAX;
-    static size_t printed;
-    static bool warned;
-    if (launch->serial != serial) {
-        serial = launch->serial;
-        printed = 0;
-        warned = false;
+    if (launch->serial + 1 != buffer.serial) {
+        buffer.serial = launch->serial + 1;
+        buffer.bytes = 0;
+        buffer.full = false;
     }
-    if (printed + t->n > device.printf_limit) {
-        if (!warned)
-            fprintf(stderr, "printf: the buffer of %zu bytes is full, this launch prints no "
-                            "more (cudaLimitPrintfFifoSize)\n", device.printf_limit);
-        warned = true;
+    return buffer.full;
+}
+
+// How many values a format takes: all that a call into a full buffer does.
+static uint32_t count_values(const char *format)
+{
+    uint32_t n = 0;
+    for (const char *p = strchr(format, '%'); p; p = strchr(p, '%')) {
+        for (p++; *p && strchr("-+ #0123456789.*hlLjzt", *p); p++)
+            n += *p == '*';
+        n += *p && strchr("diuxXocspaAeEfFgG", *p);
+        p += *p != 0;
+    }
+    return n;
+}
+
+static void emit(const Text *t)
+{
+    if (buffer.bytes + t->n > device.printf_limit) {
+        buffer.full = true;
+        fprintf(stderr, "printf: the buffer of %zu bytes is full, this launch prints no "
+                        "more (cudaLimitPrintfFifoSize)\n", device.printf_limit);
         return;
     }
-    printed += t->n;
+    buffer.bytes += t->n;
     if (device.print)
         device.print(device.print_user, t->at, t->n);
     else
@@ -262,6 +283,7 @@ static void emit(const Launch *launch, const Text *t)
 void builtin_vprintf(Warp *w, const Step *s)
 {
     static Text text; // reused; belongs to the process
+    device.printf_used = true;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         uint64_t format = call_arg(w, s, 0, l);
@@ -274,6 +296,10 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_bad_pointer(w, s, l, format);
             return;
         }
+        if (is_full(w->launch)) {
+            call_return(w, s, l, count_values(f));
+            continue;
+        }
         Values v = {.w = w, .lane = l, .base = call_arg(w, s, 1, l)};
         text.n = 0;
         format_lane(&text, f, &v);
@@ -281,7 +307,7 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_bad_pointer(w, s, l, v.bad_addr);
             return;
         }
-        emit(w->launch, &text);
+        emit(&text);
         call_return(w, s, l, (uint32_t)v.count);
     }
 }

@@ -60,7 +60,7 @@ extern Model model; // only its memory may be chosen, before the first call
 struct Device {
     Hooks *hooks;
     size_t stack_limit, printf_limit, heap_limit;
-    bool heap_used;           // a kernel has asked for memory of the heap
+    bool heap_used, printf_used; // by a kernel
     uint64_t seed;
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
@@ -173,6 +173,7 @@ struct Code {
     uint32_t local_area;    // offset of the .local variables in it
     uint32_t local_end;     // the byte behind the last of them
     uint32_t shared_bytes;  // static shared memory, with all it may call
+    uint32_t stack_frame;   // what a call of it takes on a GPU's stack, at least
     uint64_t stack_bytes;   // local memory a lane needs with all calls; recursion adds the limit
     bool recursive;
     int registers;          // estimate of registers a thread, for occupancy
@@ -392,6 +393,7 @@ struct Frame {
     uint32_t lanes;         // lanes whose innermost or outer frame this is
     uint32_t depth;
     uint32_t local;         // offset of the frame in each lane's local memory
+    uint32_t stack;         // what this call and those around it take on a GPU's stack
     uint8_t *regs;
 };
 

@@ -494,7 +494,9 @@ void warp_call(Warp *w, const Step *s, Code *callee)
         return;
     }
     uint32_t local = w->frame->local + w->frame->code->frame_bytes;
-    if (local + callee->frame_bytes > w->local_stride) {
+    uint32_t stack = w->frame->stack + callee->stack_frame;
+    bool full = w->launch->code->recursive && stack > device.stack_limit;
+    if (full || local + callee->frame_bytes > w->local_stride) {
         fault_raise(w->launch, &(Fault){.kind = FAULT_stack, .warp = w, .step = s, .mask = mask});
         return;
     }
@@ -512,6 +514,7 @@ void warp_call(Warp *w, const Step *s, Code *callee)
         f->ret_pc = w->pc;
         f->depth = w->frame->depth + 1;
         f->local = local;
+        f->stack = stack;
     }
     f->lanes |= mask;
     pass_arguments(w, s, f);
