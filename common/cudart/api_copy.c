@@ -114,6 +114,13 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
                                     : "a copy from the device by its direction, from host memory by its address");
         return cudaErrorInvalidValue;
     }
+    // Where it knows both addresses, CUDA does not look at the direction.
+    if (kind == cudaMemcpyHostToDevice && on_device(from))
+        observers_api_warning("wrong copy direction", "a copy from the host by its direction, from "
+                                                      "device memory by its address, which counts");
+    if (kind == cudaMemcpyDeviceToHost && on_device(to))
+        observers_api_warning("wrong copy direction", "a copy to the host by its direction, to "
+                                                      "device memory by its address, which counts");
     return cudaSuccess;
 }
 

@@ -167,14 +167,25 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-void observers_api_error(const char *kind, const char *message)
+static void api_finding(const char *kind, const char *message, Severity severity)
 {
     if (!on)
         return;
     Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
+    f->severity = severity;
+}
+
+void observers_api_error(const char *kind, const char *message)
+{
+    api_finding(kind, message, SEVERITY_error);
     explained = true;
+}
+
+void observers_api_warning(const char *kind, const char *message)
+{
+    api_finding(kind, message, SEVERITY_warning);
 }
 
 void observers_call_ends(const char *call, const char *error)

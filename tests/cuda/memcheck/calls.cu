@@ -12,6 +12,8 @@
 // expect: memcheck error "byte 16 of an allocation of 100 bytes, not its start"
 // expect: memcheck error "CUDA did not allocate it"
 // expect: memcheck error "this memory was freed before"
+// expect: memcheck warning "a copy to the host by its direction, to device memory by its address"
+// expect: memcheck warning "a copy from the host by its direction, from device memory by its address"
 __global__ void tall(int *d) { *d = 1; }
 __global__ __launch_bounds__(64) void bounded(int *d) { *d = 1; }
 
@@ -32,6 +34,9 @@ int main()
     cudaStreamDestroy(gone);
     tall<<<1, 1, 0, gone>>>(d);
     cudaSetDevice(7);
+    cudaMemset(d, 0, 100);
+    cudaMemcpy(h, d, 100, cudaMemcpyHostToDevice);
+    cudaMemcpy(d, h, 100, cudaMemcpyDeviceToHost);
     cudaFree(h);
     cudaFreeHost(d);
     cudaFree(d + 4);
