@@ -144,7 +144,7 @@ static cudaError_t check_place(const struct cudaMemLocation *location,
         rt_say("only pools of device memory are supported");
         return cudaErrorNotSupported;
     }
-    return location->id ? cudaErrorInvalidDevice : cudaSuccess;
+    return location->id ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
@@ -191,7 +191,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
         if (list[i].location.id)
             LEAVE(cudaErrorInvalidDevice);
         if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
-            LEAVE(cudaErrorInvalidValue);
+            LEAVE(cudaErrorInvalidDevice);
     }
     LEAVE(cudaSuccess);
 }
@@ -203,7 +203,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
     if (!flags || !pool_find(pool) || !location || location->type != cudaMemLocationTypeDevice)
         LEAVE(cudaErrorInvalidValue);
     if (location->id)
-        LEAVE(cudaErrorInvalidDevice);
+        LEAVE(cudaErrorInvalidValue);
     *flags = cudaMemAccessFlagsProtReadWrite;
     LEAVE(cudaSuccess);
 }

@@ -386,12 +386,13 @@ static cudaError_t call_host(void *args, const Work *held)
     if (!j)
         return cudaErrorMemoryAllocation;
     double us = COST_HOST_FUNC_US, *outer = host_work;
-    cudaError_t status = rt.pending;
+    cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
     // Its stream's work is done when it runs, and it may tell other threads.
     streamcheck_host_knows(j->check);
     streamcheck_unguard();
     host_work = &us;
+    *rt_last_error() = cudaSuccess; // CUDA has a thread of its own for them
     rt_unlock();
     if (c.function)
         c.function(c.user);
@@ -399,6 +400,7 @@ static cudaError_t call_host(void *args, const Work *held)
         c.callback(c.handle, status, c.user);
     rt_lock();
     host_work = outer;
+    *rt_last_error() = last;
     j->us = us;
     job_issue(j);
     return cudaSuccess;

@@ -109,7 +109,7 @@ static int64_t word(WordKind kind, int64_t a, int64_t b, bool wrap)
     case WORD_absdiff: return a > b ? a - b : b - a;
     case WORD_min: return a < b ? a : b;
     case WORD_max: return a > b ? a : b;
-    case WORD_shl: return (int64_t)((uint64_t)a << by);
+    case WORD_shl: return (int64_t)((uint64_t)a << by << 30) >> 30; // 34 bits, as an H200
     case WORD_shr: break;
     }
     return a >> by;

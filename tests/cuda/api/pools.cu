@@ -43,9 +43,9 @@ int main()
     SHOW(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1));
 }
 
-/* EXPECT
+/* EXPECT H200
 cudaMemGetDefaultMemPool(&first, &here, cudaMemAllocationTypePinned): ok
-cudaMemGetDefaultMemPool(&first, &there, cudaMemAllocationTypePinned): InvalidDevice
+cudaMemGetDefaultMemPool(&first, &there, cudaMemAllocationTypePinned): InvalidValue
 cudaMemPoolCreate(&own, &props): ok
 cudaMemSetMemPool(&here, cudaMemAllocationTypePinned, own): ok
 cudaMemGetMemPool(&now, &here, cudaMemAllocationTypePinned): ok
@@ -53,11 +53,11 @@ cudaMemGetMemPool(&now, &here, cudaMemAllocationTypePinned): ok
 cudaDeviceGetMemPool(&now, 0): ok
 1
 cudaMemPoolSetAccess(own, &mine, 1): ok
-cudaMemPoolSetAccess(own, &less, 1): InvalidValue
+cudaMemPoolSetAccess(own, &less, 1): InvalidDevice
 cudaMemPoolSetAccess(own, &other, 1): InvalidDevice
 cudaMemPoolGetAccess(&flags, own, &here): ok
 1
-cudaMemPoolGetAccess(&flags, own, &there): InvalidDevice
+cudaMemPoolGetAccess(&flags, own, &there): InvalidValue
 cudaMemPoolDestroy(own): ok
 cudaDeviceGetMemPool(&now, 0): ok
 1

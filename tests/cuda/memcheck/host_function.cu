@@ -20,6 +20,6 @@ int main()
     cudaLaunchHostFunc(s, allocate, nullptr);
     cudaStreamAddCallback(s, ask, nullptr, 0);
     cudaStreamSynchronize(s);
-    cudaFree(d);
+    cudaFree(d); // null: nothing was allocated
     cudaStreamDestroy(s);
 }
