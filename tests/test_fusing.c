@@ -40,18 +40,20 @@ static const struct {
      "8 -"},
     {"shift and mask", "shl.b32 %r3, %r1, 1;\nand.b32 %r3, %r3, 248;\nadd.u32 %r5, %r4, %r3;\n"
      LD(10, "%r5") LD(11, "%r5+4"), "8 -"},
-    {"minimum of multiples", "shl.b32 %r3, %r1, 4;\nmin.u32 %r3, %r3, 128;\nadd.u32 %r5, %r4, %r3;\n"
-     LD(10, "%r5") LD(11, "%r5+4"), "4 4"},
+    {"minimum of multiples", "shl.b32 %r3, %r1, 4;\nmin.u32 %r3, %r3, 128;\n"
+     "add.u32 %r5, %r4, %r3;\n" LD(10, "%r5") LD(11, "%r5+4"), "4 4"},
     {"high half of a product", "mul.hi.u32 %r3, %r2, 4096;\nadd.u32 %r5, %r4, %r3;\n"
      LD(10, "%r5") LD(11, "%r5+4"), "4 4"},
     {"loop in steps of two words", "mov.u32 %r5, s;\nL1:\n" LD(10, "%r5") LD(11, "%r5+4")
      "add.u32 %r5, %r5, 8;\nsetp.lt.u32 %p1, %r5, %r1;\n@%p1 bra L1;\n", "8 -"},
     {"loop in steps of one word", "mov.u32 %r5, s;\nL1:\n" LD(10, "%r5") LD(11, "%r5+4")
      "add.u32 %r5, %r5, 4;\nsetp.lt.u32 %p1, %r5, %r1;\n@%p1 bra L1;\n", "4 4"},
-    {"the base changes", MULTIPLE(8) LD(10, "%r5") "add.u32 %r5, %r5, %r3;\n" LD(11, "%r5+4"), "4 4"},
+    {"the base changes", MULTIPLE(8) LD(10, "%r5") "add.u32 %r5, %r5, %r3;\n" LD(11, "%r5+4"),
+     "4 4"},
 
     {"barrier between", MULTIPLE(8) LD(10, "%r5") "bar.sync 0;\n" LD(11, "%r5+4"), "4 4"},
-    {"warp barrier between", MULTIPLE(8) LD(10, "%r5") "bar.warp.sync -1;\n" LD(11, "%r5+4"), "4 4"},
+    {"warp barrier between", MULTIPLE(8) LD(10, "%r5") "bar.warp.sync -1;\n" LD(11, "%r5+4"),
+     "4 4"},
     {"store between", MULTIPLE(8) LD(10, "%r5") ST(1, "t") LD(11, "%r5+4"), "4 4 4"},
     {"generic store between", MULTIPLE(8) LD(10, "%r5") "st.u32 [%rd1], %r1;\n" LD(11, "%r5+4"),
      "4 4"},
@@ -60,8 +62,8 @@ static const struct {
     {"event between", MULTIPLE(8) LD(10, "%r5") "pmevent 0;\n" LD(11, "%r5+4"), "8 -"},
     {"volatile", MULTIPLE(8) LD(10, "%r5") "ld.volatile.shared.u32 %r11, [%r5+4];\n", "4 4"},
     {"second in a branch", MULTIPLE(8) LD(10, "%r5") SKIP_IF("L1") LD(11, "%r5+4") "L1:\n", "8 -"},
-    {"first in a branch", MULTIPLE(8) NOTHING_YET SKIP_IF("L1") "pmevent 0;\n" LD(10, "%r5") "pmevent 1;\nL1:\n"
-     LD(11, "%r5+4"), "4 4"},
+    {"first in a branch", MULTIPLE(8) NOTHING_YET SKIP_IF("L1") "pmevent 0;\n" LD(10, "%r5")
+     "pmevent 1;\nL1:\n" LD(11, "%r5+4"), "4 4"},
     {"one in each branch", MULTIPLE(8) NOTHING_YET SKIP_IF("L1") "pmevent 0;\n"
      LD(10, "%r5") "pmevent 1;\nbra L2;\nL1:\npmevent 2;\n" LD(11, "%r5+4") "L2:\n", "4 4"},
     {"both branches after one", MULTIPLE(16) LD(10, "%r5") SKIP_IF("L1") LD(11, "%r5+4")
@@ -71,7 +73,8 @@ static const struct {
     {"a loop that stores", MULTIPLE(8) LD(10, "%r5") "L1:\n" LD(11, "%r5+4") ST(11, "t")
      "setp.gt.u32 %p1, %r1, %r11;\n@%p1 bra L1;\n", "4 4 4"},
     {"the same word", MULTIPLE(4) LD(10, "%r5") "pmevent 0;\n" LD(11, "%r5"), "4 -"},
-    {"the same word after a barrier", MULTIPLE(4) LD(10, "%r5") "bar.sync 0;\n" LD(11, "%r5"), "4 4"},
+    {"the same word after a barrier", MULTIPLE(4) LD(10, "%r5") "bar.sync 0;\n" LD(11, "%r5"),
+     "4 4"},
     {"the same word as stored", MULTIPLE(4) ST(1, "%r5") LD(10, "%r5"), "4 -"},
     {"the same global word", "ld.global.u32 %r10, [%rd1];\nst.shared.u32 [s], %r10;\n"
      "ld.global.u32 %r11, [%rd1];\n", "4 4 -"},

@@ -12,8 +12,8 @@
 // neighbouring words of shared memory may be one access (fusing.c), which counts at the
 // first one's line. As the program says them, atomics, loads and stores count under sim__.
 // Everything that hardware would count in machine instructions has the prefix
-// sim__ here, because these are PTX instructions. Accesses to the shared memory of other blocks of a cluster
-// are counted by themselves, and cause no conflicts here.
+// sim__ here, because these are PTX instructions. Accesses to the shared memory of
+// other blocks of a cluster are counted by themselves, and cause no conflicts here.
 #include "checks.h"
 
 #include <stdlib.h>

@@ -32,6 +32,7 @@ typedef struct {
     uint8_t size;     // of the piece
     uint8_t space;    // shared or global
     uint8_t elem, bytes; // an element, all
+    bool sign;        // the element is extended by its sign
     uint8_t words;    // those of the piece, a bit each
     bool alone;       // cannot be fused, but be the same as another
     bool taken;
@@ -79,7 +80,8 @@ static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
     unsigned elem = type_bytes(in->type[0]);
     *r = (Reach){.inst = i, .rank = values_rank(v, values_flow(v)->block_of[i]),
                  .space = in->space, .elem = (uint8_t)elem,
-                 .bytes = (uint8_t)(elem * (in->vec ? in->vec : 1))};
+                 .bytes = (uint8_t)(elem * (in->vec ? in->vec : 1)),
+                 .sign = elem < 4 && type_class(in->type[0]) == 'S'};
     return values_address(v, i, &in->opnd[in->op == OP_ld ? 1 : 0], &r->value, &r->constant);
 }
 
@@ -119,7 +121,7 @@ static Fusing fusing_begin(const Reach *r, unsigned bytes, unsigned begin)
 
 static const Fusing fused_into = {.gone = true};
 
-// ---- loads ------------------------------------------------------------------------------------------
+// ---- loads --------------------------------------------------------------------------------
 
 static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
@@ -132,6 +134,7 @@ static int compare_piece(const Reach *x, const Reach *y)
     c = c ? c : compare(x->version, y->version);
     c = c ? c : compare(x->alone, y->alone);
     c = c ? c : compare(x->elem, y->elem);
+    c = c ? c : compare(x->sign, y->sign);
     return c || !x->alone ? c : compare(x->bytes, y->bytes);
 }
 
@@ -168,7 +171,7 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
     }
 }
 
-// ---- stores -----------------------------------------------------------------------------------------
+// ---- stores -------------------------------------------------------------------------------
 
 // Stores of one piece, none of them to a word of another, with nothing in between.
 static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
@@ -202,7 +205,7 @@ static bool parts_stores(const Inst *in)
     return writes_memory(in, SPACE_shared);
 }
 
-// ---- a function ---------------------------------------------------------------------------------------
+// ---- a function ---------------------------------------------------------------------------
 
 static void reaches_add(Reaches *s, Reach r)
 {
@@ -231,7 +234,7 @@ static void collect(Values *v, const Func *func, Reaches *loads, Reaches *stores
             Reach r;
             bool found = followed(in) && find_address(v, func, i, &r);
             if (found && in->op == OP_ld) {
-                r.version = inst_has(in, MOD_nc) ? VERSION_first : version[in->space];
+                r.version = inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // nc: for ever
                 reaches_add(loads, r);
             } else if (found) {
                 r.version = run;
@@ -271,7 +274,8 @@ static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing 
         find_piece(v, &s->at[i]);
         s->at[n++] = s->at[i];
     }
-    qsort(s->at, n, sizeof *s->at, by_piece);
+    if (n)
+        qsort(s->at, n, sizeof *s->at, by_piece);
     for (uint32_t i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && together(&s->at[i], &s->at[k]); k++)
             ;

@@ -309,7 +309,8 @@ static bool is_pure(const Inst *in)
     for (unsigned k = 0; in->op == OP_cvt && k < in->ntypes; k++)
         if (type_class(in->type[k]) == 'F' || type_class(in->type[k]) == 'H')
             return false;
-    bool carry = in->op == OP_addc || in->op == OP_subc || in->op == OP_madc || inst_has(in, MOD_cc);
+    bool carry = in->op == OP_addc || in->op == OP_subc || in->op == OP_madc ||
+                 inst_has(in, MOD_cc);
     return (unit == UNIT_INT || unit == UNIT_CVT || unit == UNIT_MOVE) && !carry &&
            !inst_has(in, MOD_hi);
 }
@@ -382,7 +383,9 @@ static unsigned symbol_zeros(const Values *f, const Symbol *s)
 {
     if (s->space != SPACE_shared)
         return 0;
-    return number_zeros(f->placed ? codeset_shared_offset(f->code->set, s) : s->align ? s->align : 1);
+    if (f->placed)
+        return number_zeros(codeset_shared_offset(f->code->set, s));
+    return number_zeros(s->align ? s->align : 1);
 }
 
 static unsigned result_zeros(Values *f, const Value *r)
