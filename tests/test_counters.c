@@ -121,6 +121,30 @@ START_TEST(sectors)
 }
 END_TEST
 
+// Three lanes on lines that share a slot, each result read on an H200: `mate` and `late` in one
+// sector of line 5; `other` in line 0, or where `line` says, at the place of `late`.
+static uint32_t three(unsigned mate, unsigned other, unsigned late, unsigned line)
+{
+    lane_addr[mate] = 0x10000 + 5 * 128 + 4;
+    lane_addr[other] = 0x10000 + line * 128;
+    lane_addr[late] = 0x10000 + 5 * 128;
+    return traffic_sectors_atomic(lane_addr, 1u << mate | 1u << other | 1u << late, 4);
+}
+
+START_TEST(slots_of_atomics)
+{
+    ck_assert_uint_eq(three(3, 7, 12, 0), 3); // line 5 has the slot, but lane 12 is behind lane 7
+    ck_assert_uint_eq(three(7, 3, 12, 0), 2); // line 0 has it, all of line 5 waits
+    ck_assert_uint_eq(three(12, 3, 7, 0), 2);
+    ck_assert_uint_eq(three(3, 12, 7, 0), 2); // nobody is before lane 7
+    for (unsigned line = 1; line < 5; line++) // other slots
+        ck_assert_uint_eq(three(3, 7, 12, line), 2);
+    ck_assert_uint_eq(three(3, 7, 12, 10), 3);
+    ck_assert_uint_eq(three(3, 7, 12, 1 << 20), 2);
+    ck_assert_uint_eq(three(3, 7, 12, 1 << 20 | 1 << 18 | 1 << 17), 3);
+}
+END_TEST
+
 // ---- the rules once more, as slowly as they are written -------------------------------
 
 static unsigned slow_part(uint32_t part, unsigned words)
@@ -356,5 +380,5 @@ START_TEST(child_grids_are_short)
 }
 END_TEST
 
-SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, random_patterns, shortcuts,
-           sheet, unread_atom_is_a_red, json_line, child_grids_are_short)
+SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
+           random_patterns, shortcuts, sheet, unread_atom_is_a_red, json_line, child_grids_are_short)

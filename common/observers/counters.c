@@ -353,6 +353,29 @@ static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
     t->sectors += sectors;
 }
 
+// What cp.async reads is told in several accesses where lanes read only a part, of one byte
+// each; it is one request.
+static void add_copy(Traffic *t, const Access *a)
+{
+    static uint64_t addr[WARP_SIZE];
+    static uint32_t mask, sectors;
+    static const Traffic *of; // the copy that is being told; its store comes last
+    if (a->kind != ACCESS_load) {
+        of = NULL;
+        return;
+    }
+    if (of != t)
+        mask = sectors = 0;
+    t->requests += of != t;
+    of = t;
+    for (uint32_t m = a->mask; m; m &= m - 1)
+        addr[__builtin_ctz(m)] = a->addr[__builtin_ctz(m)];
+    mask |= a->mask;
+    t->sectors -= sectors;
+    sectors = traffic_sectors(addr, mask, a->width);
+    t->sectors += sectors;
+}
+
 static void on_access(const Access *a)
 {
     if (a->is_const)
@@ -362,7 +385,9 @@ static void on_access(const Access *a)
     if (__builtin_expect(!t, 0))
         t = traffic_begin(c);
     const Fusing *f = c->fusing ? &c->fusing[a->index] : NULL;
-    if (__builtin_expect(a->peer != NULL, 0))
+    if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
+        add_copy(t + a->index, a);
+    else if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
     else if (__builtin_expect(f && (f->bytes || f->gone), 0))
         add_fused(t + a->index, a, f);

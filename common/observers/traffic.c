@@ -12,14 +12,22 @@
 //   conflicts = the sum over the parts of (wavefronts - 1)
 //   shared atomics: the most active lanes on any bank, same word or not; where ptxas makes
 //     a loop of a load and a swap, each round lets one lane of each bank through
-//   global: distinct aligned pieces of 32 bytes; for atomics, lanes on the same
-//     address go in successive passes, whose pieces are added up
+//   global: distinct aligned pieces of 32 bytes (sectors)
+//   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
+//     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its address.
+//     A slot takes the line of the first lane that waits for it; and a lane goes with its line,
+//     unless a lane before it waits for the same place in the same slot, be it in the same line
+//     or in another.
 //
 // Regular patterns are recognised first: a warp instruction has about ten
 // nanoseconds.
 #include "checks.h"
 
-enum { BANKS = 32, SECTOR_SHIFT = 5 };
+enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
+
+// Which bits of a line's number say which slot it goes to.
+#define SLOT_BIT_0 0x15ef7ab5u
+#define SLOT_BIT_1 0x0ebad5dau
 
 #define EACH(l, mask) for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
 
@@ -246,30 +254,36 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
+// Two bits, each the parity of some of the address's.
+static unsigned slot_of(uint64_t addr)
+{
+    uint64_t line = addr >> LINE_SHIFT;
+    return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1) << 1);
+}
+
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
 {
     (void)width;
+    uint16_t place[WARP_SIZE]; // slot and offset in the line
     uint32_t sum = 0;
-    while (mask) { // one pass: the first waiting lane of each address
-        uint64_t at[WARP_SIZE], sector[WARP_SIZE];
-        unsigned n = 0;
+    EACH(l, mask)
+        place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
+    while (mask) { // a pass
+        uint64_t line[SLOTS], sector[WARP_SIZE], taken[SLOTS * LINE / 64] = {0};
         uint32_t waiting = 0;
+        unsigned n = 0, slots = 0;
         EACH(l, mask) {
-            unsigned same = 0;
-            for (unsigned j = 0; j < n; j++)
-                same |= at[j] == addr[l];
-            if (same) {
-                waiting |= 1u << l;
-            } else {
-                at[n] = addr[l];
+            unsigned p = place[l], s = p >> LINE_SHIFT;
+            if (!(slots >> s & 1))
+                line[s] = addr[l] >> LINE_SHIFT;
+            slots |= 1u << s;
+            if (line[s] == addr[l] >> LINE_SHIFT && !(taken[p / 64] >> p % 64 & 1))
                 sector[n++] = addr[l] >> SECTOR_SHIFT;
-            }
+            else
+                waiting |= 1u << l;
+            taken[p / 64] |= 1ull << p % 64;
         }
         sum += distinct(sector, n);
-        if (n == 1) { // every other lane waits for the same address
-            sum += (uint32_t)__builtin_popcount(waiting);
-            break;
-        }
         mask = waiting;
     }
     return sum;

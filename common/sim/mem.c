@@ -3,7 +3,8 @@
 // Addresses are handed out upwards and a freed range is not used again until
 // the range is exhausted, so that a use after free is recognised; the pages
 // behind it go back to the system at once. Between allocations lies a gap
-// that belongs to nobody.
+// that belongs to nobody. The low bits of an address, as many as differ within
+// the allocation, are those that it would have on the card (slab.c).
 #define _GNU_SOURCE
 #include "sim.h"
 
@@ -113,6 +114,15 @@ static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t ali
     return 0;
 }
 
+// The first address from `at` on whose low bits are those of the place on the card.
+static uint64_t like_card(uint64_t at, const Alloc *a)
+{
+    uint64_t bytes = ALIGNMENT, last = a->place + (a->size ? a->size : 1) - 1;
+    while (bytes < SLAB_BYTES && (a->place ^ last) >= bytes)
+        bytes *= 2;
+    return at + (a->place - at) % bytes;
+}
+
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 {
     if (mem_init())
@@ -127,14 +137,20 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     if (size > end - lo || (!host && used + size > model.global_bytes))
         return NULL;
     uint64_t at = (*top + align - 1) / align * align;
+    Alloc new = {.size = size, .kind = kind};
+    if (kind == MEM_device) {
+        slab_take(&new);
+        at = like_card(at, &new);
+    }
     if (at + size + GAP <= end)
         *top = at + size + GAP;
     else if (!(at = first_fit(lo, end, size, align)))
-        return NULL;
+        return slab_give(&new), NULL;
     if (host && mprotect((void *)at, size + GAP, PROT_READ | PROT_WRITE))
         return NULL;
-    Alloc *a = insert((Alloc){.addr = at, .size = size, .kind = kind,
-                              .host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE)});
+    new.addr = at;
+    new.host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE);
+    Alloc *a = insert(new);
     if (a && !host)
         used += size;
     return a;
@@ -167,6 +183,7 @@ int mem_free(uint64_t addr)
     Alloc *a = table[i - 1];
     bool host = a->kind == MEM_pinned || a->kind == MEM_managed;
     a->live = false;
+    slab_give(a);
     if (host) { // its pages are its own, and the host must not read what it gave back
         uint64_t pages = (a->size + GAP + PAGE - 1) / PAGE * PAGE;
         madvise(a->host, pages, MADV_DONTNEED);

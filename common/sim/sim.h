@@ -114,6 +114,7 @@ struct Alloc {
     MemKind kind;
     bool live;           // false: freed, kept to recognise use after free
     uint8_t *host;       // where byte 0 is
+    uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
     const char *name;    // of a symbol, else NULL
     uint64_t serial;     // order of allocation
     void *user;          // free for the API layer
@@ -139,6 +140,11 @@ uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
 static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }
+
+// ---- slab.c: where on the card an allocation of a->size bytes would lie ----------
+#define SLAB_BYTES (2u << 20)
+void slab_take(Alloc *a); // sets slab and place
+void slab_give(const Alloc *a);
 
 // ---- program.c: modules linked and loaded -------------------------------------
 

@@ -216,8 +216,9 @@ int main(int argc, char **argv)
     }
     DeviceFigures f;
     device_query(&f);
-    fprintf(stderr, "sm_%lld%lld, %lld multiprocessors, peak %.1f GB/s\n", f.major, f.minor,
-            f.multiprocessors, device_peak_bandwidth() / 1e9);
+    if (timed)
+        fprintf(stderr, "sm_%lld%lld, %lld multiprocessors, peak %.1f GB/s\n", f.major, f.minor,
+                f.multiprocessors, device_peak_bandwidth() / 1e9);
     maps(1 << bits);
     maps(12345);
     picture();

@@ -209,7 +209,7 @@ static void call(void)
     unsigned v = below(VARIABLES), n = below(2), x = below(VARIABLES), y = below(VARIABLES);
     switch (below(4)) {
     case 0:
-        line("u%u = recurse%u(u%u, i%u & 7);", v, n, x, y);
+        line("u%u = recurse%u(u%u, %u);", v, n, x, 2 * y + n);
         break;
     case 1:
         line("u%u = table[u%u & 1](u%u, f%u, s%u);", v, v, x, v, y);

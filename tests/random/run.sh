@@ -38,16 +38,13 @@ while [ "$seed" -lt $((first + programs)) ]; do
         source=$out/$name.cu
         build/tests/generate $kind "$seed" 40 > $source
         # shellcheck disable=SC2086
-        build -O2 -lineinfo -DNO_NAN $virtual -o $out/$name
+        build -O2 -lineinfo $virtual -o $out/$name
         told $name "40 kernels, all checkers" checked $out/$name
         # shellcheck disable=SC2086
-        build -G -DNO_NAN $virtual -o $out/$name.debug
+        build -G $virtual -o $out/$name.debug
         build/cudasim --schedule shuffle --seed "$seed" $out/$name.debug rows > $out/$name.debug.out
         told $name "the same with -G" cmp $out/$name.out $out/$name.debug.out
         nvidia-smi -L > /dev/null 2>&1 || continue
-        # shellcheck disable=SC2086
-        build -O2 $virtual -o $out/$name
-        build/cudasim $out/$name rows > $out/$name.out
         build -O2 -arch=native -o $out/$name.gpu
         $out/$name.gpu rows > $out/$name.gpu.out
         told $name "the same on the GPU" cmp $out/$name.out $out/$name.gpu.out

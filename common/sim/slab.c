@@ -1,0 +1,79 @@
+// slab.c - which places in its memory the card would give to allocations.
+//
+// Some bits of an address can be seen in a program's counters: atomics of a warp get into each
+// other's way by them (observers/traffic.c). So cudaMalloc's rule, as an H200 shows it: less than
+// 2 MB lies in a slab of 2 MB, in the smallest hole into which it fits, in steps of 512 bytes;
+// if there is none, in a new slab. Anything larger begins at a multiple of 2 MB.
+#include "sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEP = 512 };
+
+typedef struct {
+    uint32_t slab, at, size;
+} Hole;
+
+static Hole *holes;
+static size_t count, capacity;
+static uint32_t slabs;
+
+static uint32_t steps(uint64_t size) { return (uint32_t)((size + STEP - 1) / STEP * STEP); }
+
+static void add(Hole h)
+{
+    if (count == capacity) {
+        size_t n = capacity ? 2 * capacity : 16;
+        Hole *more = realloc(holes, n * sizeof *more);
+        if (!more)
+            return; // a place less to remember
+        holes = more, capacity = n;
+    }
+    holes[count++] = h;
+}
+
+static bool better(const Hole *a, const Hole *b)
+{
+    if (a->size != b->size)
+        return a->size < b->size;
+    return a->slab != b->slab ? a->slab < b->slab : a->at < b->at;
+}
+
+void slab_take(Alloc *a)
+{
+    uint32_t size = steps(a->size ? a->size : 1);
+    size_t best = count;
+    a->slab = a->place = 0;
+    if (a->size >= SLAB_BYTES)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (holes[i].size >= size && (best == count || better(&holes[i], &holes[best])))
+            best = i;
+    if (best == count)
+        add((Hole){++slabs, 0, SLAB_BYTES});
+    if (best == count)
+        return;
+    a->slab = holes[best].slab;
+    a->place = holes[best].at;
+    holes[best].at += size;
+    holes[best].size -= size;
+    if (!holes[best].size)
+        holes[best] = holes[--count];
+}
+
+void slab_give(const Alloc *a)
+{
+    Hole h = {a->slab, a->place, steps(a->size ? a->size : 1)};
+    if (!a->slab)
+        return;
+    for (size_t i = count; i-- > 0;) { // a hole before it, or behind it, grows
+        Hole o = holes[i];
+        if (o.slab != h.slab || (o.at + o.size != h.at && h.at + h.size != o.at))
+            continue;
+        h.at = o.at < h.at ? o.at : h.at;
+        h.size += o.size;
+        holes[i] = holes[--count];
+    }
+    add(h);
+}

@@ -1,0 +1,68 @@
+// test_slab.c - allocations lie where an H200 (driver 580.159.04) put them: what it answered to
+// the same calls of cudaMalloc and cudaFree, as places in slabs of 2 MB.
+#include <check.h>
+
+#include "sim/sim.h"
+
+enum { MB = 1 << 20, MAX = 64 };
+
+static const struct {
+    uint32_t size;  // 0: free
+    uint32_t place; // or which of the allocations above to free
+} calls[] = {
+    {1, 0},           {4, 0x200},        {512, 0x400},      {513, 0x600},      {100, 0xa00},
+    {12288, 0xc00},   {65536, 0x3c00},   {1000, 0x13c00},   {4096, 0x14000},   {100000, 0x15000},
+    {300000, 0x2d800}, {MB, 0x76c00},    {700000, 0},       {4, 0x176c00},     {MB + 1, 0xab000},
+    {2 * MB, 0},      {4, 0x1ab200},     {2 * MB + 4, 0},   {3 * MB, 0},       {4, 0x1ab400},
+    {5000000, 0},     {4, 0x1ab600},     {1900000, 0},      {4, 0x1cfe00},     {150000, 0x1d0000},
+    {16, 0x1f4a00},   {0, 2},            {512, 0x400},      {4, 0x1f4c00},     {0, 5},
+    {4096, 0xc00},    {4096, 0x1c00},    {4096, 0x2c00},    {4, 0x1f4e00},     {0, 6},
+    {0, 7},           {65536, 0x3c00},   {512, 0x13c00},    {4, 0x13e00},      {0, 0},
+    {0, 1},           {600, 0},          {4, 0x1f5000},     {0, 11},           {4, 0x1f5200},
+    {MB, 0x76c00},    {4, 0x1f5400},     {4000, 0x1f5600},  {4000, 0x1f6600},  {8, 0x1f7600},
+    {0, 47},          {0, 48},           {0, 49},           {4000, 0x1f5600},  {70000, 0x1ab800},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+START_TEST(places_of_the_card)
+{
+    Alloc a[CALLS] = {{0}};
+    for (unsigned i = 0; i < CALLS; i++) {
+        if (!calls[i].size) {
+            slab_give(&a[calls[i].place]);
+            continue;
+        }
+        a[i].size = calls[i].size;
+        slab_take(&a[i]);
+        ck_assert_msg(a[i].place == calls[i].place, "call %u, %u bytes: at 0x%x, not 0x%x", i,
+                      calls[i].size, a[i].place, calls[i].place);
+    }
+}
+END_TEST
+
+// An address has the low bits of its place, as many as differ within the allocation.
+START_TEST(addresses_like_the_cards)
+{
+    Alloc *first = mem_alloc(12288, 0, MEM_device), *second = mem_alloc(5000, 0, MEM_device);
+    ck_assert(first && second);
+    ck_assert_uint_eq(second->addr % 8192, (first->place + 12288) % 8192);
+    ck_assert_uint_ge(second->addr, first->addr + first->size + 512); // the gap between them
+    Alloc *large = mem_alloc(3 * MB, 0, MEM_device);
+    ck_assert(large != NULL);
+    ck_assert_uint_eq(large->addr % (2 * MB), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("slab");
+    TCase *t = tcase_create("slab");
+    tcase_add_test(t, places_of_the_card);
+    tcase_add_test(t, addresses_like_the_cards);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? 1 : 0;
+}
