@@ -24,6 +24,8 @@
 //   queue     "independent" (default: a kernel waits for its own stream only) or
 //             "single" (one queue for kernels and one for each direction of
 //             copies, as the first GPUs with concurrent kernels had)
+//   cache-control  "none" (default) or "all": the caches are empty when a kernel begins,
+//             as ncu has it unless it is told --cache-control none
 //   memory    bytes of device memory that the modelled GPU has ("8M", "2G"), the
 //             runtime's own share not counted
 //   timeline, timeline-text, timeline-svg

@@ -263,8 +263,8 @@ enum {
     STREAMS_STEPS = 16,         // of a pass
     STREAMS_COUNT = 4,          // streams in parts 3 and 4
     STREAMS_TILE = 64,          // rows and columns of a tile of part 6
-    STREAMS_HOST_WORDS_US = 2000, // words that the host advances by a pass in a microsecond
-    STREAMS_HOST_GFLOPS = 10,   // the host's rate in part 6
+    STREAMS_HOST_WORDS_US = 2800, // words that the host advances by a pass in a microsecond
+    STREAMS_HOST_GFLOPS = 30,   // the host's rate in part 6
     STREAMS_UNIT_STEPS = 115    // steps of a kernel of length 1 in cases b and c of part 7
 };
 #define STREAMS_A 1664525u

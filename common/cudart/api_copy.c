@@ -8,7 +8,9 @@
 #include "rt.h"
 
 #include "../observers/observers.h"
+#include "../sim/cost.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +131,7 @@ typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 // Bytes a microsecond.
 static const double copy_rate[] = {
     [COPY_to_device] = COST_COPY_H2D, [COPY_to_host] = COST_COPY_D2H,
-    [COPY_on_device] = COST_COPY_DEVICE, [COPY_on_host] = COST_COPY_HOST,
+    [COPY_on_host] = COST_COPY_HOST,
     [COPY_to_device_paged] = COST_COPY_PAGED, [COPY_to_host_paged] = COST_COPY_PAGED,
 };
 
@@ -143,24 +145,43 @@ static const char *const way_name[] = {
 // Work on device memory alone keeps multiprocessors busy, few for little.
 #define BYTES_A_UNIT 65536.0
 
-static void describe_wide(Job *j, double rate)
+static void describe_wide(Job *j, double us)
 {
+    rt.now += COST_WIDE_CALL_US - (j->kind == JOB_set ? COST_RECORD_CALL_US : COST_COPY_CALL_US);
     j->units = (double)j->bytes / BYTES_A_UNIT + 0.1;
     if (j->units > model.multiprocessors)
         j->units = model.multiprocessors;
-    j->us = COST_SET_US + (double)j->bytes / rate;
-    j->memory = (double)j->bytes / rate / j->us;
+    j->us = COST_WIDE_US + us;
+    j->memory = us / j->us;
+}
+
+static void describe_set(Job *j)
+{
+    double bytes = (double)j->bytes;
+    j->us = COST_INLINE_US;
+    j->units = 0.1;
+    if (bytes > COST_INLINE_BYTES)
+        describe_wide(j, bytes / COST_SET_BYTES_US);
 }
 
 static void describe_copy(Job *j, size_t bytes)
 {
+    double both = 2.0 * (double)bytes, first = COST_COPY_US;
     j->bytes = bytes;
-    bool is_inline = j->way == COPY_to_device && (double)bytes <= COST_INLINE_BYTES;
-    j->us = (is_inline ? COST_INLINE_US : COST_COPY_US) + (double)bytes / copy_rate[j->way];
-    if (j->way == COPY_on_device)
-        describe_wide(j, COST_COPY_DEVICE);
     if (trace_wanted())
         j->name = strdup(way_name[j->way]);
+    if (j->way == COPY_on_device) {
+        double l2 = both / COST_COPY_L2_BYTES_US;
+        describe_wide(j, fmax(l2, both * cost_l2_misses(both) / COST_DRAM_BYTES_US));
+        return;
+    }
+    if (j->way == COPY_to_host_paged)
+        first = COST_PAGED_BACK_US;
+    else if (j->way == COPY_to_device_paged && (double)bytes <= COST_STAGE_BYTES)
+        first = COST_INLINE_US;
+    else if (j->way == COPY_to_device && (double)bytes <= COST_INLINE_BYTES)
+        first = COST_INLINE_PINNED_US;
+    j->us = first + (double)bytes / copy_rate[j->way];
 }
 
 // Does the call return only when the copy is done? As NVIDIA's "API
@@ -199,7 +220,7 @@ static cudaError_t stage_first(Stream *s, size_t *bytes)
         job_drop(&j);
         *bytes = last;
     }
-    rt.now += (double)*bytes / COST_COPY_HOST;
+    rt.now += (double)*bytes / COST_STAGE_BYTES_US;
     return cudaSuccess;
 }
 
@@ -232,7 +253,8 @@ static cudaError_t run_copy(void *args, const Work *held)
     if (held && !e) // other memory than when it was issued
         e = resolve("copy from", c->src, c->n, &c->from);
     size_t bytes = c->n.width * c->n.height * c->n.depth;
-    if (!e && !held && c->way == COPY_to_device_paged && c->waiting == HOST_GOES_ON)
+    bool at_once = (double)bytes <= COST_STAGE_BYTES;
+    if (!e && !held && c->way == COPY_to_device_paged && (c->waiting == HOST_GOES_ON || at_once))
         e = stage_first(c->stream, &bytes);
     Job *j = e ? NULL : job_new(c->stream, JOB_copy);
     if (!j) {
@@ -507,7 +529,7 @@ static cudaError_t run_fill(void *args, const Work *held)
     }
     streamcheck_end();
     j->bytes = n.width * n.height * n.depth;
-    describe_wide(j, COST_SET_DEVICE);
+    describe_set(j);
     if (trace_wanted())
         j->name = strdup("memset");
     job_issue(job_ref(j));

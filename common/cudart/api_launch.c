@@ -271,14 +271,13 @@ static void describe_job(Job *j, const Launch *l)
     j->units = blocks / (per_sm > 0 ? per_sm : 1);
     if (j->units > sms)
         j->units = sms;
-    double spread = (blocks < sms ? blocks : sms) / sms;
     j->us = l->tree_us;
     j->own_us = l->us;
     j->grids = tree.at;
     j->ngrids = tree.n;
     memset(&tree, 0, sizeof tree);
-    j->compute = cost_load.compute / j->us * spread;
-    j->memory = cost_load.memory / j->us * spread;
+    j->compute = cost_load.compute / j->us;
+    j->memory = cost_load.memory / j->us;
     j->grid = l->grid;
     j->block = l->block;
     j->shared = l->shared_bytes;

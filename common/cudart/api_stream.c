@@ -593,6 +593,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidResourceHandle);
     if (!a->job->done || !b->job->done)
         LEAVE(cudaErrorNotReady);
-    *ms = (float)((b->job->end - a->job->end) / 1000);
+    double us = b->job->end - a->job->end;
+    *ms = (float)((us + (a->job != b->job && us >= 0 ? COST_EVENT_US : 0)) / 1000);
     LEAVE(cudaSuccess);
 }

@@ -269,6 +269,7 @@ struct Job {
     double granted, left, rate; // while it runs: room, part still to do, speed
     double start, end;
     bool running, done;
+    int engine;           // where it runs, once it has started (timeline.c)
     uint64_t queue_turn;  // single queue: its number in the queue of its engine
     // for the drawing
     char *name;           // malloc'ed, may be NULL

@@ -11,6 +11,7 @@
 // A job starts when
 //   - the jobs it follows are done: the one before it in its stream, with a
 //     legacy default stream those of all blocking streams, events waited for;
+//     if they ran on another engine, word of it takes some microseconds;
 //   - its engine has room. There are one copy engine a direction (which small
 //     copies to the device do not need), and 132 multiprocessors. A kernel takes as many multiprocessors' worth of room as
 //     its blocks need, as they become free: by priority, then by time of start.
@@ -64,7 +65,9 @@ static Queue queue_of(const Job *j)
         if (!rt.single_queue && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
             return QUEUE_none;
         return QUEUE_to_device;
-    case COPY_to_device_paged: return QUEUE_to_device;
+    case COPY_to_device_paged:
+        return !rt.single_queue && (double)j->bytes <= COST_STAGE_BYTES && j->bytes ? QUEUE_none
+                                                                                    : QUEUE_to_device;
     case COPY_to_host: case COPY_to_host_paged: return QUEUE_to_host;
     case COPY_on_device: return QUEUE_compute;
     default: return QUEUE_none;
@@ -185,7 +188,7 @@ void job_issue(Job *j)
     else if (j->kind != JOB_mark)
         j->first_kernel = UINT64_MAX; // whoever follows waits for this job's own end
     j->queue_turn = issued_turn[q]++;
-    j->issued = rt.now + (j->kind == JOB_mark ? 0 : COST_QUEUE_US);
+    j->issued = rt.now + COST_QUEUE_US;
     j->left = 1;
     if (s->expected < j->issued)
         s->expected = j->issued;
@@ -223,12 +226,21 @@ double timeline_expected(const Stream *s)
 
 // ---- who may start --------------------------------------------------------------------
 
-static bool deps_done(const Job *j)
+// When it may start, as far as what it follows decides. An engine hears later than
+// others that another one is done.
+static double ready_time(const Job *j)
 {
-    for (unsigned i = 0; i < j->ndeps; i++)
-        if (!j->deps[i]->done)
-            return false;
-    return true;
+    double t = j->issued;
+    Queue q = queue_of(j);
+    for (unsigned i = 0; i < j->ndeps; i++) {
+        const Job *dep = j->deps[i];
+        if (!dep->done)
+            return INFINITY;
+        bool other = q != QUEUE_none && dep->engine != QUEUE_none && dep->engine != (int)q;
+        double word = q == QUEUE_compute ? COST_TO_KERNEL_US : COST_TO_COPY_US;
+        t = fmax(t, dep->end + (other ? word : 0));
+    }
+    return t;
 }
 
 static bool is_wide(const Job *j) // wants multiprocessors
@@ -258,7 +270,7 @@ static bool has_room(const Job *j)
 
 static bool may_start(const Job *j)
 {
-    if (j->issued > now || !deps_done(j) || !has_room(j))
+    if (ready_time(j) > now || !has_room(j))
         return false;
     Queue q = queue_of(j);
     if (!rt.single_queue || q == QUEUE_none)
@@ -318,6 +330,9 @@ static void start(Job *j)
         s->tail = NULL;
     j->stream = NULL;
     j->start = now;
+    j->engine = q;
+    for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
+        j->engine = j->deps[i]->engine; // the end of that is what it marks
     j->running = true;
     started_turn[q]++;
     if (is_wide(j))
@@ -433,9 +448,11 @@ static double next_event(void)
 {
     double t = INFINITY;
     each_running(earlier_end, &t);
-    for (Stream *s = rt.streams; s; s = s->next)
-        if (s->head && s->head->issued > now)
-            t = fmin(t, s->head->issued);
+    for (Stream *s = rt.streams; s; s = s->next) {
+        double ready = s->head ? ready_time(s->head) : INFINITY;
+        if (ready > now)
+            t = fmin(t, ready);
+    }
     return t;
 }
 

@@ -4,7 +4,7 @@
 // A job appears in two rows: its stream's and its engine's. Kernels that run
 // together get engine rows of their own, as many as are needed. Grids that kernels
 // launch are slices of their own: in the engines' rows while they run; for their stream
-// nested in the grid that they came from (JSON), or in a row below. A row for the
+// nested in the grid that they came from (JSON; beside others in rows of their own), or in a row below. A row for the
 // host shows its calls. Times are virtual, so that equal programs give equal
 // files, byte for byte.
 #include "rt.h"
@@ -28,6 +28,7 @@ typedef struct {
     uint32_t shared, depth; // depth 0: launched by the host
     uint64_t launch, launcher, bytes;
     unsigned stream_row, engine_row;
+    long above;         // in its row of the JSON: the slice in which it lies (write_json)
 } Slice;
 
 typedef struct {
@@ -295,6 +296,56 @@ static void put_event(FILE *f, const Slice *s, int pid, unsigned tid)
     fprintf(f, "}},\n");
 }
 
+// A viewer draws what lies in another slice of its row beneath that one. So a grid goes
+// beneath the one that launched it, or, where another one's time still runs there, to a row
+// of its own.
+enum { MAX_LANES = 256, NOBODY = -1 };
+static struct {
+    unsigned row;  // the stream's
+    long top;      // the slice that was put there last and is not over
+} lanes[MAX_LANES];
+static unsigned nlanes;
+
+static bool has_place(unsigned lane, const Slice *s)
+{
+    while (lanes[lane].top != NOBODY && slices[lanes[lane].top].over <= s->begin + 1e-6)
+        lanes[lane].top = slices[lanes[lane].top].above;
+    if (lanes[lane].top == NOBODY)
+        return true;
+    const Slice *top = &slices[lanes[lane].top];
+    return top->over >= s->over && (top->launch == s->launcher || (!top->depth && s->depth == 1));
+}
+
+static unsigned lane_of(size_t i)
+{
+    Slice *s = &slices[i];
+    unsigned row = s->stream_row - (s->depth > 0), k = 0;
+    while (k < nlanes && (lanes[k].row != row || (s->depth && !has_place(k, s))))
+        k++;
+    if (k == nlanes && nlanes == MAX_LANES)
+        k--;
+    else if (k == nlanes)
+        nlanes++, lanes[k].row = row, lanes[k].top = NOBODY;
+    s->above = lanes[k].top;
+    lanes[k].top = (long)i;
+    return k;
+}
+
+// Lanes of a stream but its first have rows behind those of all streams.
+static unsigned lane_tid(FILE *f, size_t i)
+{
+    unsigned before = nlanes, k = lane_of(i), row = lanes[k].row;
+    bool first = true;
+    for (unsigned l = 0; l < k; l++)
+        first &= lanes[l].row != row;
+    unsigned tid = TID_rows + (first ? row : MAX_ROWS + k);
+    if (k >= before && !first) {
+        put_meta(f, "thread_name", PID_streams, tid, "  child grids");
+        put_order(f, "thread_sort_index", PID_streams, tid, row);
+    }
+    return tid;
+}
+
 static void write_json(FILE *f)
 {
     fprintf(f, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
@@ -320,8 +371,7 @@ static void write_json(FILE *f)
     }
     for (size_t i = 0; i < nslices; i++) {
         if (slices[i].stream_row < MAX_ROWS)
-            put_event(f, &slices[i], PID_streams, // a child in the row of its stream
-                      TID_rows + slices[i].stream_row - (slices[i].depth > 0));
+            put_event(f, &slices[i], PID_streams, lane_tid(f, i));
         if (slices[i].engine_row < MAX_ROWS)
             put_event(f, &slices[i], PID_engines, TID_rows + slices[i].engine_row);
     }

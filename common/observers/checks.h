@@ -157,6 +157,16 @@ typedef struct Fusing {
 // By step; NULL: nothing is fused.
 Fusing *fusing_find(const CodeInfo *c);
 
+// ---- caches.c: what the caches answer, for virtual time --------------------------------
+
+void caches_begin(const Launch *l);
+// `sectors`: as traffic_sectors has counted; `one`: one lane's atomic for all.
+void caches_global(const Access *a, uint32_t sectors);
+void caches_atomic(const Access *a, uint32_t sectors, bool one);
+void caches_local(const Access *a);
+void caches_traffic(CostTraffic *sum);
+void caches_resume(const CostTraffic *sum); // of a launch that stood still
+
 // ---- counters.c ----------------------------------------------------------------------
 
 extern Observer counters_observer;

@@ -348,9 +348,14 @@ static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
-    if (atomic && rewriting_at(c, a) == REWRITING_one_lane)
+    bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
+    if (one)
         sectors = 1;
     t->sectors += sectors;
+    if (atomic)
+        caches_atomic(a, sectors, one);
+    else
+        caches_global(a, sectors);
 }
 
 // What cp.async reads is told in several accesses where lanes read only a part, of one byte
@@ -380,6 +385,10 @@ static void on_access(const Access *a)
 {
     if (a->is_const)
         return;
+    if (a->space == SPACE_local) {
+        caches_local(a);
+        return;
+    }
     CodeInfo *c = code_info(a->warp->frame->code);
     Traffic *t = c->traffic;
     if (__builtin_expect(!t, 0))
@@ -401,7 +410,7 @@ static void on_access(const Access *a)
 
 static void on_launch_begin(Launch *l)
 {
-    (void)l;
+    caches_begin(l);
     for (uint32_t i = 0; i < ncounted; i++) {
         free(counted[i]->traffic);
         free(counted[i]->loops);
@@ -417,6 +426,7 @@ static void on_launch_begin(Launch *l)
 
 // The traffic of a launch that stands still.
 typedef struct {
+    CostTraffic caches;
     uint32_t n;
     struct {
         CodeInfo *code;
@@ -430,6 +440,7 @@ static void on_launch_pause(Launch *l)
     l->paused[counters_observer.slot] = k;
     if (!k)
         return;
+    caches_traffic(&k->caches);
     k->n = ncounted;
     for (uint32_t i = 0; i < ncounted; i++) {
         k->of[i].code = counted[i];
@@ -448,6 +459,8 @@ static void on_launch_resume(Launch *l)
         counted[ncounted++] = k->of[i].code;
         k->of[i].code->traffic = k->of[i].traffic;
     }
+    if (k)
+        caches_resume(&k->caches);
     free(k);
 }
 
@@ -563,12 +576,11 @@ static void on_launch_end(Launch *l)
 // For cost.c, before the launch's end is announced.
 void counters_traffic(CostTraffic *sum)
 {
+    caches_traffic(sum);
     for (uint32_t k = 0; k < ncounted; k++) {
         const CodeInfo *c = counted[k];
-        for (uint32_t i = 0; i < c->nsteps; i++) {
-            sum->sectors += c->traffic[i].sectors;
+        for (uint32_t i = 0; i < c->nsteps; i++)
             sum->wavefronts += c->traffic[i].wavefronts + (c->loops ? c->loops[i].wavefronts : 0);
-        }
     }
 }
 

@@ -150,6 +150,12 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("no such queue model (independent, single)", value);
     }
+    if (!strcmp(name, "cache-control")) {
+        device.cold_caches = !strcmp(value, "all");
+        return device.cold_caches || !strcmp(value, "none")
+                   ? 0
+                   : bad("cache-control is none or all, not", value);
+    }
     if (!strcmp(name, "destroy-on-device-error")) {
         device.forgive_faults = !strcmp(value, "kernel");
         return device.forgive_faults || !strcmp(value, "context")

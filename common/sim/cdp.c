@@ -14,6 +14,7 @@
 // stream it was, what was recorded and waited for.
 #include "call.h"
 #include "cdp.h"
+#include "cost_table.h"
 #include "hooks.h"
 
 #include <stdlib.h>
@@ -35,7 +36,8 @@ struct DeviceWork {
     Code *code;
     Dim3 grid, block;
     uint32_t shared, depth;
-    uint64_t launcher;  // serial of the grid that asked for it
+    uint64_t launcher;  // serial of the grid that asked for it,
+    uint64_t block_index, path; // which of its blocks, after how long
     uint8_t *params;
     // a copy or a memset
     uint64_t dst, src, width, height, dpitch, spitch;
@@ -153,6 +155,8 @@ static void set_stream(Child *c, const Warp *w, const Step *s, int lane, uint64_
 static void note(Warp *w, const Step *s, int lane, uint64_t stream, DeviceWork *work)
 {
     Children *c = &w->launch->children;
+    work->block_index = w->block->index;
+    work->path = w->path;
     set_stream(&work->child, w, s, lane, stream);
     EACH_HOOK(child_ask, (w, s, (unsigned)lane, &work->child));
     if (stream == STREAM_TAIL)
@@ -217,6 +221,7 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
     *work = (DeviceWork){.child.kind = CHILD_kernel, .code = p.code, .grid = p.grid,
                    .block = p.block, .shared = p.shared, .params = params, .launcher = w->launch->serial,
                    .depth = tail ? w->launch->depth : w->launch->depth + 1};
+    w->path += (uint64_t)(COST_CHILD_CALL_US * model.clock_khz / 1000.0 * PATH_PER_CYCLE);
     note(w, s, lane, stream, work);
     return SUCCESS;
 }
@@ -261,8 +266,93 @@ static void run_copy(const DeviceWork *k)
 
 // ---- after the parent has ended --------------------------------------------------------------------
 
-// Runs one grid; what it tail-launched is left in *tail, at the front, for the caller.
-static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
+// Grids are executed one after the other; when they would have run is found out beside
+// that. One unit of the GPU starts all grids that kernels ask for, and has a turn for
+// one of them every COST_CHILD_TURN_US; whoever asks takes the first turn that is
+// free, though others that ask earlier may be executed later. Then its stream decides: grids of
+// different streams run side by side, as far as there is room for all of them.
+static struct {
+    uint32_t *free; // by turn: itself, or a later one that is nearer to a free one
+    uint32_t n, size;
+    double room;    // microseconds that all the grids so far take of the whole GPU
+} turns;
+
+enum { MAX_TURNS = 1 << 24 };
+
+static bool make_turns(uint32_t n)
+{
+    if (n > turns.size) {
+        uint32_t size = n > 512 ? 2 * n : 1024;
+        uint32_t *grown = n < MAX_TURNS ? realloc(turns.free, size * sizeof *grown) : NULL;
+        if (!grown)
+            return false;
+        turns.free = grown;
+        turns.size = size;
+    }
+    for (; turns.n < n; turns.n++)
+        turns.free[turns.n] = turns.n;
+    return true;
+}
+
+// Without memory for so many, nobody has to wait.
+static double take_turn(double at)
+{
+    double since = at / COST_CHILD_TURN_US;
+    uint32_t i = since > 0 ? since < MAX_TURNS ? (uint32_t)since : MAX_TURNS : 0;
+    if (!make_turns(i + 2))
+        return at;
+    while (turns.free[i] != i) {
+        if (!make_turns(turns.free[i] + 2))
+            return at;
+        i = turns.free[i] = turns.free[turns.free[i]];
+    }
+    turns.free[i] = i + 1;
+    double turn = i * COST_CHILD_TURN_US;
+    return turn > at ? turn : at;
+}
+
+// When the work of a grid's streams ends, and its events are recorded.
+typedef struct {
+    uint64_t stream[2];
+    bool event;
+    double end;
+} Moment;
+
+typedef struct {
+    Moment *at; // a hash table; `end` < 0 where there is none
+    uint32_t size;
+} Moments;
+
+static Moments moments_new(const DeviceWork *list)
+{
+    Moments m = {.size = 2};
+    for (; list; list = list->next)
+        m.size += 3;
+    m.at = malloc(m.size * sizeof *m.at);
+    for (uint32_t i = 0; m.at && i < m.size; i++)
+        m.at[i].end = -1;
+    return m;
+}
+
+static double *moment(Moments *m, const Child *c, bool event)
+{
+    static double nowhere;
+    uint64_t stream[2] = {event ? c->event : c->stream[0], event ? 0 : c->stream[1]};
+    if (!m->at)
+        return &nowhere;
+    uint64_t mixed = (stream[0] ^ stream[1] << 32) * 0x9e3779b97f4a7c15ull;
+    uint32_t i = (uint32_t)((mixed >> 32) * m->size >> 32);
+    while (m->at[i].end >= 0 && (m->at[i].event != event || m->at[i].stream[0] != stream[0] ||
+                                 m->at[i].stream[1] != stream[1]))
+        i = i + 1 < m->size ? i + 1 : 0;
+    if (m->at[i].end < 0)
+        m->at[i] = (Moment){{stream[0], stream[1]}, event, 0};
+    return &m->at[i].end;
+}
+
+// Runs one grid, after `ready`; what it tail-launched is left in *tail, at the front, for
+// the caller. Returns when it has ended with all its descendants.
+static double run_kernel(Launch *parent, const DeviceWork *k, double ready, DeviceWork **tail)
 {
     Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .cluster = cluster_of(k->code),
                 .dynamic_shared = k->shared,
@@ -270,9 +360,12 @@ static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
                 .mark = parent->mark, .parent = parent, .child = &k->child,
                 .parent_serial = k->launcher,
                 .depth = k->depth, .is_tail = tail != NULL,
-                .began = parent->began + parent->tree_us + DEVICE_LAUNCH_US};
+                .began = take_turn(ready)};
     LaunchStatus status = launch_run(&l);
-    parent->tree_us += DEVICE_LAUNCH_US + l.tree_us;
+    double end = l.began + l.tree_us;
+    if (parent->tree_us < end - parent->began)
+        parent->tree_us = end - parent->began;
+    turns.room += l.us * cost_room(&l);
     parent->descendants += 1 + l.descendants;
     if (parent->status == LAUNCH_ok)
         parent->status = status;
@@ -280,24 +373,53 @@ static void run_kernel(Launch *parent, const DeviceWork *k, DeviceWork **tail)
         l.children.tail_last->next = *tail;
         *tail = l.children.tail;
     }
+    return end;
+}
+
+// When it may start: what its place in a stream makes it wait for. What is no grid takes no time.
+static double stream_ready(Launch *l, Moments *m, const DeviceWork *k)
+{
+    double asked = l->began + cost_moment(l, k->block_index, k->path) + COST_CHILD_US;
+    if (k->child.order == CHILD_ALONE)
+        return asked;
+    double *stream = moment(m, &k->child, false);
+    if (k->child.kind == CHILD_record || k->child.kind == CHILD_wait) {
+        double *event = moment(m, &k->child, true);
+        double *to = k->child.kind == CHILD_record ? event : stream;
+        double from = k->child.kind == CHILD_record ? *stream : *event;
+        *to = from > *to ? from : *to;
+    }
+    return *stream > asked ? *stream : asked;
 }
 
 static void run_list(Launch *l, DeviceWork *list, bool tail)
 {
+    Moments m = moments_new(tail ? NULL : list);
+    uint64_t ended = l->serial; // whose tail launch comes soonest
     while (list) {
         DeviceWork *k = list;
         list = k->next;
         if (l->status == LAUNCH_ok) {
             EACH_HOOK(child_begin, (l, &k->child));
-            if (k->child.kind == CHILD_kernel)
-                run_kernel(l, k, tail ? &list : NULL);
-            else if (k->child.kind == CHILD_copy || k->child.kind == CHILD_set)
+            if (k->child.kind == CHILD_kernel && tail) {
+                double word = k->launcher == ended ? COST_CHILD_TAIL_US : COST_CHILD_NEXT_US;
+                ended = device.launches;
+                run_kernel(l, k, l->began + l->tree_us + word, &list);
+            } else if (k->child.kind == CHILD_kernel) {
+                double end = run_kernel(l, k, stream_ready(l, &m, k), NULL);
+                if (k->child.order == CHILD_STREAM)
+                    *moment(&m, &k->child, false) = end + COST_CHILD_NEXT_US;
+            } else if (k->child.kind == CHILD_copy || k->child.kind == CHILD_set) {
                 run_copy(k);
+            } else if (k->child.order == CHILD_STREAM) {
+                stream_ready(l, &m, k);
+            }
         }
         EACH_HOOK(child_end, (&k->child));
         free(k->params);
         free(k);
     }
+    free(m.at);
 }
 
 // Tail launches of tail launches are run by the grid at the head of the chain,
@@ -305,12 +427,18 @@ static void run_list(Launch *l, DeviceWork *list, bool tail)
 void cdp_run_children(Launch *l)
 {
     l->tree_us = l->us;
+    if (!l->parent)
+        turns.n = 0, turns.room = 0;
     run_list(l, l->children.work, false);
     l->children.work = NULL;
     if (l->is_tail)
         return;
     run_list(l, l->children.tail, true);
     l->children = (Children){0};
+    if (!l->parent && l->tree_us < l->us + turns.room)
+        l->tree_us = l->us + turns.room;
+    if (!l->parent && l->descendants)
+        l->tree_us += COST_CHILD_TREE_US;
 }
 
 // ---- the functions --------------------------------------------------------------------------------------

@@ -3,10 +3,6 @@
 
 #include "sim.h"
 
-// Host-visible cost of one launch from a kernel; an H200 needs 305 ms for a
-// chain of 16384 of them and 0.145 ms for 8.
-#define DEVICE_LAUNCH_US 18.0
-
 // Runs what the grid's kernels launched, after the grid has ended, and adds
 // up tree_us and descendants.
 void cdp_run_children(Launch *l);

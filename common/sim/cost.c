@@ -1,24 +1,25 @@
 // cost.c - virtual time of a launch: a roofline of bounds.
 //
 //   issue    every executed warp instruction takes a slot of its unit
-//   shared   wavefronts, one a cycle
-//   l1       32-byte pieces of global accesses
-//   memory   the same pieces through the second-level cache, or through DRAM
-//            when the program's data are larger than that
-//   latency  a warp's own instructions one after the other, as far as other
-//            resident warps do not hide it, for each wave of blocks; loads that
-//            follow each other before one is used are waited for together
-//   blocks   handing out a block takes time too
+//   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
+//            first-level caches look up: one a cycle, through the same pipe
+//   memory   what the first level does not answer: through the second-level cache,
+//            and through DRAM as far as the launch touches more than that cache holds
+//   atomics  the second level does so many a cycle, and those on one word one by one
+//   latency  a block lasts as long as its longest warp takes by itself (path.c); so many
+//            blocks at a time. And no launch is shorter than its longest block
+//   blocks   handing out a block takes time too, and so do its warps
 //
 // The longest bound decides, plus what any launch takes. The constants are in
-// cost_table.h. Wavefronts and pieces come from whoever measures them (cost.h);
-// else accesses count as if they were coalesced and without conflicts.
+// cost_table.h. Traffic comes from whoever measures it (cost.h); else accesses count as
+// if they were coalesced, without conflicts, and all different.
 //
-// The result is the same on every machine. It knows no caches beyond their
-// size, and no clock changes.
+// The result is the same on every machine. It knows no clock changes, and takes the
+// second-level cache to hold what fits it.
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
+#include "lower.h"
 
 void (*cost_traffic)(CostTraffic *t);
 CostLoad cost_load;
@@ -27,132 +28,164 @@ static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
 
 typedef struct {
     double unit[UNIT_COUNT]; // warp instructions
+    double multiply;         // of those of UNIT_INT, multiplications
     double all;
-    double latency;          // cycles, summed over all warps
-    double bytes;            // of global memory
-    double shared;           // accesses to shared memory
+    CostTraffic coalesced;   // what would be moved
 } Work;
 
-static double step_latency(const Step *s)
+// ---- blocks: how long their warps take ----------------------------------------------
+
+void cost_block(const Block *b)
 {
-    if (s->unit == UNIT_SYNC)
-        return COST_SYNC_CYCLES;
-    if (s->unit != UNIT_MEM)
-        return COST_STEP_CYCLES;
-    if (s->space == SPACE_shared)
-        return COST_SHARED_CYCLES;
-    if (s->space != SPACE_global && s->space != SPACE_generic)
-        return COST_STEP_CYCLES;
-    switch (s->inst ? s->inst->op : OP_ld) {
-    case OP_st: case OP_red: return COST_STEP_CYCLES; // nobody waits for these
-    case OP_atom: return COST_ATOMIC_CYCLES;
-    default: return COST_GLOBAL_CYCLES;
+    Launch *l = b->launch;
+    double cycles = 0, waits = 0;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        uint64_t path = b->warps[i]->path;
+        double c = (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE + b->warps[i]->torn_cycles;
+        double w = (double)(path >> PATH_SHIFT) + b->warps[i]->torn_waits;
+        if (c + w * COST_L2_CYCLES > cycles + waits * COST_L2_CYCLES)
+            cycles = c, waits = w;
     }
+    l->cycles += cycles;
+    l->waits += waits;
+    if (cycles + waits * COST_L2_CYCLES > l->most_cycles + l->most_waits * COST_L2_CYCLES)
+        l->most_cycles = cycles, l->most_waits = waits;
 }
 
-// Loads under way whose values nobody has used yet, as the text has them.
-enum { MAX_LOADED = 32 };
-typedef struct {
-    int32_t reg[MAX_LOADED];
-    unsigned n;
-} Loads;
+// ---- instructions ---------------------------------------------------------------------
 
-static bool uses_loaded(const Loads *l, const Operand *o)
+static bool multiplies(const Inst *in)
 {
-    for (unsigned i = 0; o->vec && i < o->nvec; i++)
-        if (uses_loaded(l, &o->vec[i]))
-            return true;
-    bool reg = o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg);
-    for (unsigned i = 0; reg && i < l->n; i++)
-        if (l->reg[i] == o->reg)
-            return true;
-    return false;
+    return in->op == OP_mul || in->op == OP_mul_wide || in->op == OP_mad || in->op == OP_mad_wide ||
+           in->op == OP_mul24 || in->op == OP_mad24;
 }
 
-static void note_loaded(Loads *l, const Operand *o)
+// Those that the unit for special functions does.
+static bool slow_integer(const Inst *in)
 {
-    for (unsigned i = 0; o->vec && i < o->nvec; i++)
-        note_loaded(l, &o->vec[i]);
-    if (o->kind == OPND_reg && l->n < MAX_LOADED)
-        l->reg[l->n++] = o->reg;
+    return in->op == OP_popc || in->op == OP_clz || in->op == OP_bfind;
 }
 
-// Is this a load that goes while an earlier one is under way?
-static bool joins_loads(Loads *l, const Step *s)
+// Between integers a conversion is a move.
+static Unit unit_of(const Step *s)
+{
+    bool real = type_class(s->inst->type[0]) == 'F' || type_class(s->inst->type[1]) == 'F';
+    return s->unit == UNIT_CVT && !real ? UNIT_MOVE : (Unit)s->unit;
+}
+
+static void add_step(Work *w, const Step *s, const Count *n)
 {
     const Inst *in = s->inst;
-    bool load = in && in->op == OP_ld && s->unit == UNIT_MEM, joins = l->n && load;
-    if (!in)
-        return false;
-    bool wait = s->unit == UNIT_FLOW || s->unit == UNIT_SYNC || l->n == MAX_LOADED ||
-                uses_loaded(l, &in->guard);
-    for (unsigned k = load; k < in->nopnd && !wait; k++)
-        wait = uses_loaded(l, &in->opnd[k]);
-    if (wait)
-        l->n = 0;
-    if (load && (s->space == SPACE_global || s->space == SPACE_generic))
-        note_loaded(l, &in->opnd[0]);
-    else
-        joins = false;
-    return joins && !wait;
-}
-
-// Instructions of PTX that are many of the machine's.
-static void add_expanded(Work *w, const Inst *in, double warps)
-{
-    if (!in || (in->op != OP_div && in->op != OP_rem))
+    double warps = (double)n->warps, slots = 1;
+    if (!in || in->op >= OP_COUNT || path_is_free(in))
         return;
-    char class = type_class(in->type[0]);
-    bool wide = type_bytes(in->type[0]) == 8, integer = class == 'U' || class == 'S';
-    double slots = !integer ? COST_DIV_FLOAT_SLOTS : wide ? COST_DIV_64_SLOTS : COST_DIV_32_SLOTS;
-    bool constant = in->opnd[2].kind == OPND_imm;
-    if (integer && constant)
-        return; // becomes a multiplication
-    w->all += warps * slots;
-    w->unit[wide && !integer ? UNIT_FP64 : UNIT_SFU] += warps * COST_DIV_SFU;
+    if (s->unit == UNIT_INT && multiplies(in)) {
+        slots = type_bytes(in->type[0]) == 8 ? COST_MUL_64_SLOTS : 1;
+        w->multiply += warps * slots;
+    }
+    if (slow_integer(in))
+        w->unit[UNIT_SFU] += warps;
+    double division = path_division(in);
+    if (division) { // many of the machine's
+        bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';
+        w->unit[wide && real ? UNIT_FP64 : UNIT_SFU] +=
+            warps * (!real ? COST_DIV_SFU : wide ? COST_DIV_FP64 : 1);
+    }
+    w->unit[unit_of(s)] += warps * slots;
+    w->all += warps * (slots + division);
+    if (s->unit != UNIT_MEM)
+        return;
+    CostTraffic *t = &w->coalesced;
+    uint64_t bytes = n->threads * s->elem * (s->nvec ? s->nvec : 1);
+    if (s->space == SPACE_shared) {
+        t->wavefronts += n->warps;
+    } else if (s->space == SPACE_global || s->space == SPACE_generic || s->space == SPACE_local) {
+        bool load = in->op == OP_ld, atomic = in->op == OP_atom || in->op == OP_red;
+        t->lines += (bytes + 127) / 128 > n->warps ? (bytes + 127) / 128 : n->warps;
+        t->sectors += bytes / 32;
+        t->loads += load ? n->warps : 0;
+        t->passes += atomic ? bytes / 32 : 0;
+        *(load ? &t->reads : &t->writes) += atomic ? 0 : bytes / 32 + bytes / 128;
+    }
 }
 
 static void add_code(Work *w, const Code *c)
 {
-    Loads loads = {.n = 0};
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Count *n = &c->counts[i];
-        const Step *s = &c->steps[i];
-        bool joins = joins_loads(&loads, s);
-        if (!n->warps || s->unit >= UNIT_COUNT)
-            continue;
-        w->unit[s->unit] += (double)n->warps;
-        w->all += (double)n->warps;
-        w->latency += (double)n->warps * (joins ? COST_STEP_CYCLES : step_latency(s));
-        add_expanded(w, s->inst, (double)n->warps);
-        if (s->unit != UNIT_MEM)
-            continue;
-        if (s->space == SPACE_shared)
-            w->shared += (double)n->warps;
-        else if (s->space == SPACE_global || s->space == SPACE_generic)
-            w->bytes += (double)n->threads * s->elem * (s->nvec ? s->nvec : 1);
-    }
+    for (uint32_t i = 0; i < c->nsteps; i++)
+        if (c->counts[i].warps && c->steps[i].unit < UNIT_COUNT)
+            add_step(w, &c->steps[i], &c->counts[i]);
 }
+
+double cost_moment(const Launch *l, uint64_t block, uint64_t path)
+{
+    double mhz = model.clock_khz / 1000.0, blocks = (double)l->grid.x * l->grid.y * l->grid.z;
+    double cycles = (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE +
+                    (double)(path >> PATH_SHIFT) * COST_L2_CYCLES;
+    double life = (l->cycles + l->waits * COST_L2_CYCLES) / blocks / mhz;
+    double start = l->us > life ? (l->us - life) * (double)block / blocks : 0;
+    double at = COST_LAUNCH_US + (l->resident < blocks ? start : 0) + cycles / mhz;
+    return at < l->us ? at : l->us;
+}
+
+double cost_room(const Launch *l)
+{
+    double blocks = (double)l->grid.x * l->grid.y * l->grid.z, sms = model.multiprocessors;
+    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
+    double part = blocks / (per_sm > 0 ? per_sm : 1) / sms, least = 1.0 / COST_MAX_KERNELS;
+    return part > 1 ? 1 : part > least ? part : least;
+}
+
+// ---- bounds -----------------------------------------------------------------------------
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
+// Cycles of one multiprocessor, as are all that follow.
 static double issue_cycles(const Work *w)
 {
-    double longest = w->all / COST_ISSUE;
+    double longest = larger(w->all / COST_ISSUE, w->multiply / COST_MULTIPLIES);
     for (unsigned u = 0; u < UNIT_COUNT; u++)
         if (unit_rate[u] > 0)
             longest = larger(longest, w->unit[u] / unit_rate[u]);
     return longest;
 }
 
-// What all the multiprocessors together move, and what DRAM does: no more than
-// there is, if all of that fits the second-level cache.
-static double memory_us(double bytes, double part)
+static double on_chip_cycles(const CostTraffic *t)
 {
-    double l2 = bytes / (COST_L2_BYTES_US * part);
-    double there = (double)mem_used();
-    double dram = there <= (double)model.l2_bytes && there < bytes ? there : bytes;
-    return larger(l2, dram / COST_DRAM_BYTES_US);
+    return (double)t->wavefronts / COST_SHARED_WAVES +
+           larger((double)t->lines / COST_L1_LINES, (double)t->sectors / COST_L1_SECTORS);
+}
+
+double cost_l2_misses(double bytes)
+{
+    double over = COST_L2_SLOPE * (bytes / (double)model.l2_bytes - 1);
+    return over < 0 ? 0 : over > 1 ? 1 : over;
+}
+
+// What all the multiprocessors together move, in microseconds.
+static double memory_us(const CostTraffic *t, double sms, double mhz)
+{
+    double l2 = (double)t->reads / COST_L2_READS_US + (double)t->writes / COST_L2_WRITES_US;
+    double each = (double)t->beyond / COST_L2_SECTORS / sms / mhz;
+    // What is written in part has to be read first.
+    double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) *
+                  cost_l2_misses(32.0 * (double)t->touched);
+    double first = device.cold_caches ? 32.0 * (double)t->touched : 0;
+    return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
+}
+
+static double atomics_us(const CostTraffic *t)
+{
+    return larger((double)t->passes / COST_ATOMICS_US, t->busiest / COST_SLICE_ATOMICS_US);
+}
+
+// One wait for global memory, in cycles.
+static double wait_cycles(const CostTraffic *t)
+{
+    double loads = larger((double)t->loads, 1), missed = (double)t->missed / loads;
+    double dram = missed * cost_l2_misses(32.0 * (double)t->touched),
+           first = device.cold_caches ? (double)t->first / loads : 0;
+    return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
+           larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES);
 }
 
 double cost_launch(const Launch *l)
@@ -166,24 +199,29 @@ double cost_launch(const Launch *l)
     int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
     double resident = (per_sm > 0 ? per_sm : 1) * sms;
     if (resident > blocks)
-        resident = blocks;
-    double warps = larger(resident * l->warps, 1);
+        resident = larger(blocks, 1);
 
-    double bytes = w.bytes, waves = w.shared;
+    CostTraffic t = w.coalesced;
+    t.missed = t.first = t.loads;
+    t.beyond = t.touched = t.sectors;
+    t.halves = t.sectors / 2;
+    if (t.touched > mem_used() / 32)
+        t.touched = mem_used() / 32;
     if (cost_traffic) {
-        CostTraffic t = {0};
+        t = (CostTraffic){0};
         cost_traffic(&t);
-        bytes = (double)t.sectors * 32;
-        waves = (double)t.wavefronts;
     }
-    double issue = issue_cycles(&w) / sms / mhz;
-    double shared = waves / COST_SHARED_WAVES / sms / mhz;
-    double l1 = bytes / 32 / COST_L1_SECTORS / sms / mhz;
-    double memory = memory_us(bytes, sms / model.multiprocessors);
-    double latency = w.latency / warps / mhz;
-    double on_chip = larger(larger(issue, shared), l1);
-    double longest = larger(larger(on_chip, memory), larger(latency, blocks / COST_BLOCKS_US));
-    cost_load.compute += on_chip;
-    cost_load.memory += memory;
+    double wait = wait_cycles(&t);
+    double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;
+    double memory = larger(memory_us(&t, sms, mhz), atomics_us(&t));
+    double lives = l->cycles + l->waits * wait + blocks * COST_BLOCK_CYCLES;
+    double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
+    double latency = larger(lives / resident, longest_life) / mhz;
+    double starts = blocks / COST_BLOCKS_US;
+    double longest = larger(larger(on_chip, memory), larger(latency, starts));
+    if (device.cold_caches) // the code has to be fetched first
+        longest += COST_DRAM_CYCLES / mhz;
+    cost_load.compute += on_chip * sms / model.multiprocessors;
+    cost_load.memory += memory * sms / model.multiprocessors;
     return COST_LAUNCH_US + longest;
 }

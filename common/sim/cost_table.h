@@ -6,73 +6,117 @@
 //            compute capability 9.0 (results a cycle and multiprocessor / 32)
 //   [spec]   the H200's data sheet and its device attributes (device.c)
 //   [copy]   medians of CUDA event timings of 256 MiB copies on an H200
-//   [ncu]    gpu__time_duration of tests/data/h200_reduction.csv: kernels of one
-//            warp take 2.3 us and more
 //   [micro]  tests/data/h200_streams.txt: what tests/cuda/streams/probe.cu
 //            measured on an H200
-//   [times]  tests/data/h200_times.txt: what tests/bench/times.cu measured on an H200
+//   [sweep]  tests/data/h200_sweep.txt: what tests/bench/sweep.cu measured on an H200;
+//   [children] in the same file, tests/bench/children.cu
 //   [text]   the old single-queue hardware as vendor slides describe it
 //
-// Nothing here was fitted to a kernel of the course. A kernel that one part of
-// the machine bounds comes out within a factor of two; see tests/test_cost.c.
+// Nothing here was fitted to a kernel of the course, nor to one of the list that
+// proves it (tests/bench/times.cu, tests/data/h200_times.txt: make bench-time).
 #pragma once
 
 // ---- kernels: cost.c -------------------------------------------------------------
 
-#define COST_LAUNCH_US 2.2        // an empty grid from start to end [ncu]
+#define COST_LAUNCH_US 1.2        // from the end of a grid to the end of an empty one behind it,
+                                  // without its block [sweep: empty launches]
+#define COST_BLOCKS_US 1660.0     // blocks that all multiprocessors start in a microsecond
+                                  // [sweep: empty, by number of blocks]
+#define COST_BLOCK_CYCLES 355.0   // from the start of a block to its first instruction, and from
+                                  // its last to the next block [sweep: empty, 1024 threads]
 #define COST_DRAM_BYTES_US 4200e3 // read and written together [copy]
-#define COST_L2_BYTES_US 6500e3   // what fits the second-level cache: about 25 bytes a
-                                  // cycle and multiprocessor [spec]
+#define COST_L2_READS_US 300e3    // pieces of 32 bytes, and lines, that the second-level cache
+#define COST_L2_WRITES_US 146e3   // reads or writes in a microsecond [sweep: read, write stride,
+                                  // 16 MB]
+#define COST_L2_SECTORS 2.0       // of these, a cycle and multiprocessor [spec]
+#define COST_L2_SLOPE 4.0         // at 1 + 1/4 of what it holds, nothing is found there
+                                  // any more [sweep: read 4 times]
+#define COST_ATOMICS_US 100e3     // pieces that it updates in a microsecond [sweep: reds, 2^20 words]
+#define COST_SLICE_ATOMICS_US 1450.0 // of these, in one slice [sweep: reds, one word, 32 words]
+#define COST_L1_LINES 1.0         // lines of 128 bytes a cycle and multiprocessor [sweep: L1 words]
 #define COST_L1_SECTORS 4.0       // 32-byte pieces a cycle and multiprocessor [spec]
-#define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [spec]
+#define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [sweep: shared loads]
 #define COST_ISSUE 4.0            // warp instructions a cycle and multiprocessor [spec]
-#define COST_BLOCKS_US 1600.0     // blocks that all multiprocessors can start in one
-                                  // microsecond: 131072 of one warp take 86 us [times]
-// Cycles from an instruction to one that needs its result. [micro] for global
-// memory (a chain of loads through 256 MB); the others are of the order that
-// the [guide] names: four or more for arithmetic, about thirty for shared memory.
+#define COST_MULTIPLIES 2.0       // of these, integer multiplications [guide]
+// Cycles from an instruction to one that needs its result [sweep: chain, walk].
 #define COST_STEP_CYCLES 4.5
-#define COST_GLOBAL_CYCLES 680.0
-#define COST_ATOMIC_CYCLES 700.0
-#define COST_SHARED_CYCLES 30.0
-#define COST_SYNC_CYCLES 30.0
+#define COST_BRANCH_CYCLES 20.0   // of 29 that a loop of four instructions takes
+#define COST_SFU_CYCLES 20.0
+#define COST_FP64_CYCLES 8.0
+#define COST_WARP_CYCLES 24.0
+#define COST_SYNC_CYCLES 20.0
+#define COST_SHARED_CYCLES 29.0
+#define COST_SHARED_ATOMIC_CYCLES 90.0
+#define COST_L1_CYCLES 38.0
+#define COST_L2_CYCLES 288.0
+#define COST_ATOMIC_CYCLES 300.0
+#define COST_DRAM_CYCLES 680.0    // [micro]
+#define COST_WARP_ISSUE_CYCLES 1.5 // between two of a warp that do not [sweep: adds, ILP 4]
 // Divisions whose divisor is no constant: machine instructions beside the one that is
-// counted, and those of them that convert or start from the reciprocal [times].
+// counted, and those of them that convert, start from the reciprocal, or are of
+// double precision [sweep: t_divide, long_divide, t_double_divide].
 #define COST_DIV_32_SLOTS 16.0
-#define COST_DIV_64_SLOTS 110.0
-#define COST_DIV_FLOAT_SLOTS 8.0
+#define COST_DIV_64_SLOTS 120.0
+#define COST_DIV_FLOAT_SLOTS 16.0
 #define COST_DIV_SFU 4.0
+#define COST_DIV_FP64 14.0
+#define COST_MUL_64_SLOTS 3.0     // a multiplication of 64 bits
 
-// Warp instructions a multiprocessor completes in a cycle, by unit [guide].
+// Warp instructions a multiprocessor completes in a cycle, by unit [guide]; conversions,
+// barriers and branches [sweep: t_convert, 100 barriers, all warps' loop]. Of the integer
+// ones some go to the unit that multiplies.
 #define COST_UNIT_RATES                                                        \
-    [UNIT_INT] = 2, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 4,         \
-    [UNIT_SFU] = 0.5, [UNIT_CVT] = 2, [UNIT_MOVE] = 4, [UNIT_MEM] = 1,         \
-    [UNIT_SYNC] = 1, [UNIT_WARP] = 1, [UNIT_FLOW] = 2, [UNIT_NONE] = 4
+    [UNIT_INT] = 3, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 4,         \
+    [UNIT_SFU] = 0.5, [UNIT_CVT] = 1, [UNIT_MOVE] = 4, [UNIT_MEM] = 1,         \
+    [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
+
+// ---- grids that kernels launch: cdp.c ----------------------------------------------------
+
+#define COST_CHILD_CALL_US 6.3  // the launch, of the thread that makes it, one after the other
+                                // [children: 64 and 512 of one block]
+#define COST_CHILD_US 4.0       // from there to the child's start [children: nested 8, 16]
+#define COST_CHILD_NEXT_US 3.0  // from the end of a grid to the next one in its stream, or
+                                // to the next tail launch [children: tail, 512 blocks]
+#define COST_CHILD_TAIL_US 10.0 // from the end of a grid to the start of its tail launch
+                                // [children: tail after tail: 18 us a grid]
+#define COST_CHILD_TURN_US 0.77 // between two starts in streams [children: own stream, 2048 blocks]
+#define COST_CHILD_TREE_US 8.0  // from the last one's end to the end of it all
 
 // ---- copies: timeline.c --------------------------------------------------------------
 
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
 #define COST_COPY_D2H 55300.0      // [copy]
 #define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
-#define COST_COPY_PAGED 8500.0     // staged by the host [copy]
-#define COST_COPY_DEVICE 2108000.0 // each byte is read and written: 4216 / 2 [copy]
+#define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]; what the host's caches
+                                   // do not hold goes at 7000 to 9000 [copy]
 #define COST_COPY_HOST 10000.0     // from host to host: the order of one core's rate
-#define COST_SET_DEVICE 3500000.0  // bytes a memset writes: 16 MB in 6.8 us [micro]
-#define COST_COPY_US 8.5           // before the first byte moves: 64 KB take 11 us, 1 MB
-                                   // 29 us, 16 MB 312 us [micro]
-#define COST_SET_US 2.0            // the same for work on device memory alone [micro]
-#define COST_INLINE_US 1.3         // the same for small copies to the device, which
-#define COST_INLINE_BYTES 4096.0   // travel with the commands and pass copies that are
-                                   // under way: seen at 4 KB, not at 64 KB [micro]
+#define COST_SET_BYTES_US 4550e3   // that a memset writes, 16 to 256 MB [sweep]
+#define COST_COPY_L2_BYTES_US 7200e3 // a copy on the device reads and writes, as long as the
+                                   // second-level cache holds both: 4 to 16 MB [sweep]
+#define COST_COPY_US 1.5           // of an engine for a copy, beside its bytes [sweep: 4 to
+                                   // 65536 bytes, 8 in a row, idle]
+#define COST_PAGED_BACK_US 5.0     // the same for one to pageable memory
+#define COST_WIDE_US 1.9           // for a memset or a copy on the device
+#define COST_INLINE_US 0.8         // for what travels with the commands, and passes copies that are
+                                   // under way: pageable copies to the device that
+                                   // are staged at once, memsets, and
+#define COST_INLINE_BYTES 4096.0   // pinned copies to the device, up to so many bytes [micro] [sweep]
+#define COST_INLINE_PINNED_US 2.2  // which take so long
 #define COST_STAGE_BYTES 65536.0   // pageable copies up to this are staged at once, larger
                                    // ones piece by piece; the host goes on when the last
                                    // piece is staged [guide] [micro]
+#define COST_STAGE_BYTES_US 16e3   // so fast [sweep: pageable to device, call]
+// Until an engine hears that work of another one is done: a copy engine, the
+// multiprocessors [sweep: behind a kernel against idle; 8 with kernels].
+#define COST_TO_COPY_US 5.2
+#define COST_TO_KERNEL_US 2.0
 
 // ---- the host: context.c and the entry points ----------------------------------------
 
 #define COST_CALL_US 0.2          // any call: queries, waits for events [micro]
 #define COST_LAUNCH_CALL_US 3.1   // cudaLaunchKernel [micro]
-#define COST_COPY_CALL_US 2.2     // cudaMemcpyAsync [micro]
+#define COST_COPY_CALL_US 1.3     // cudaMemcpyAsync [sweep: call]
+#define COST_WIDE_CALL_US 3.2     // the same on the device; cudaMemsetAsync of more than 4 KB [sweep]
 #define COST_RECORD_CALL_US 0.85  // cudaEventRecord, cudaMemsetAsync [micro]
 #define COST_SYNC_CALL_US 2.0     // from the end of the work to the waiting host [micro]
 #define COST_MALLOC_US 33.0       // cudaMalloc of new memory [micro]
@@ -84,6 +128,7 @@
 
 // ---- queues: timeline.c ----------------------------------------------------------------
 
+#define COST_EVENT_US 1.3         // two events with nothing between them are so far apart [sweep]
 #define COST_QUEUE_US 1.0         // from the end of a call to the start of its work [micro]
 #define COST_HOST_FUNC_US 8.5     // to call a function on the host and go on [micro]
 #define COST_PENDING 1024         // jobs that wait before a call waits for room: the order

@@ -119,8 +119,10 @@ static void end_cluster(Grid *g, const Cluster *c)
         if (l->blocks[i]->cluster != c)
             l->blocks[kept++] = l->blocks[i];
     l->nblocks = kept;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         EACH_HOOK(block_end, (blocks[i]));
+        cost_block(blocks[i]);
+    }
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; blocks[i]->live && k < blocks[i]->nwarps; k++)
             warp_abandon(blocks[i]->warps[k]);
@@ -331,6 +333,7 @@ LaunchStatus launch_run(Launch *l)
     l->shared_bytes = l->code->shared_bytes + l->dynamic_shared;
     l->status = LAUNCH_ok;
     l->executed = 0;
+    l->cycles = l->waits = l->most_cycles = l->most_waits = 0;
     l->stop = false;
     l->limit = device.budget ? device.budget : UINT64_MAX;
     l->serial = device.launches++;

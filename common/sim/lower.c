@@ -664,6 +664,8 @@ int lower_function(Code *c, struct CodeSet *set)
         end->exec = exec_return;
         patch_targets(&lo);
         choose_handlers(&lo);
+        if (lo.flow && !path_find(f, lo.flow, lo.steps, lo.step_of))
+            lo.no_memory = true;
     }
     c->steps = lo.steps;
     c->nsteps = lo.n;

@@ -71,6 +71,13 @@ bool flow_falls_through(const Inst *in);
 // The i-th successor of a block; false when there are no more.
 bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ);
 
+// path.c: Step.path of a function that is lowered. False: out of memory.
+bool path_find(const Func *f, const Flow *flow, Step *steps, const uint32_t *step_of);
+// Instructions that ptxas makes none of: copies of registers, parameters.
+bool path_is_free(const Inst *in);
+// Machine instructions of a division, beside the one that is counted; else 0.
+double path_division(const Inst *in);
+
 // regs.c: a slot in the register file for each register of the function (array
 // `slot`, f->nregs entries, zeroed by the caller), the bytes they take together, and
 // an estimate of the registers a thread would need. False: out of memory.

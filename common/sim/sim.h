@@ -65,6 +65,7 @@ struct Device {
     bool shuffle;             // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
     bool forgive_faults;      // which it reports; the host does not hear of bad accesses
+    bool cold_caches;         // kernels begin with empty caches
     size_t pending_limit;     // launches by kernels that have not ended, at one time
     uint64_t budget;          // warp instructions a launch; 0: none
     uint64_t time_ns;         // virtual time, for %clock and %globaltimer
@@ -269,6 +270,8 @@ struct Launch {
     uint64_t rng;
     bool stop;                     // abandon all blocks
     double us;                     // virtual duration, set by cost.c before launch_end
+    double cycles, waits;          // of the blocks' longest warps, added up (cost_block)
+    double most_cycles, most_waits; // of the block that takes longest
     Launch *parent;                // that waits for this grid; NULL: launched by the host
     const Child *child;            // as what it was launched, unless by the host
     uint64_t parent_serial;        // of the grid whose kernel launched it
@@ -445,6 +448,8 @@ struct Warp {
     bool torn;              // some lanes were made to fall behind (shuffled schedules)
     uint32_t cluster_arrived; // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;  // lanes that have arrived in the last one, and not waited yet
+    uint64_t path;          // how long it has taken by itself: PATH_*
+    double torn_cycles, torn_waits; // the same, while it was torn
     uint32_t yields;        // turns that ended spinning since device.changes was
     uint64_t yields_since;  // this (shuffled schedules: is everybody waiting?)
     const uint8_t *awaits;  // the mbarrier whose phase its last look found incomplete, or NULL
@@ -454,8 +459,19 @@ struct Warp {
 
 // ---- cost.c: virtual time ------------------------------------------------------------
 
-// Microseconds that the modelled GPU would need for a launch that has ended;
-// provisional: from instruction counts and occupancy alone.
+// How long a warp takes by itself (path.c): the low bits of the word are cycles, in
+// units of 1 / PATH_PER_CYCLE, the high ones how often it waits for global memory.
+#define PATH_PER_CYCLE 4
+#define PATH_SHIFT 38
+#define PATH_WAIT (1ull << PATH_SHIFT)
+
+// A block has ended: its longest warp.
+void cost_block(const Block *b);
+// Microseconds from the start of a launch that has ended to when a block had got so far.
+double cost_moment(const Launch *l, uint64_t block, uint64_t path);
+// What part of the GPU a launch takes.
+double cost_room(const Launch *l);
+// Microseconds that the modelled GPU would need for a launch that has ended.
 double cost_launch(const Launch *l);
 
 // Runs a warp until it is done, waits, yields or its turn is over.

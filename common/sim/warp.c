@@ -287,6 +287,15 @@ bool warp_mend(Warp *w)
     return true;
 }
 
+// Time does not depend on the schedule: the parts of a torn warp go the same way, as one
+// would have gone.
+static void add_part(Warp *w, uint64_t path)
+{
+    double part = (double)__builtin_popcount(w->active) / __builtin_popcount(w->lanes);
+    w->torn_cycles += part * (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE;
+    w->torn_waits += part * (double)(path >> PATH_SHIFT);
+}
+
 // ---- the loop ---------------------------------------------------------------------------
 
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
@@ -294,6 +303,8 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->lanes = w->live = lanes;
     w->ngroups = 1;
     w->spin = w->yields = 0;
+    w->path = 0;
+    w->torn_cycles = w->torn_waits = 0;
     w->torn = false;
     w->awaits = NULL;
     w->cluster_arrived = w->cluster_open = 0;
@@ -334,9 +345,15 @@ WarpTurn warp_run(Warp *w)
     if (launch->limit - executed < (uint64_t)left)
         left = (int64_t)(launch->limit - executed);
     int64_t start = left;
+    uint64_t path = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || left <= 0, 0)) {
             launch->executed = executed + (uint64_t)(start - left);
+            if (__builtin_expect(w->torn, 0))
+                add_part(w, path);
+            else
+                w->path += path;
+            path = 0;
             if (left <= 0 && launch->executed < launch->limit) {
                 // A long loop: others may have to act before it can end.
                 w->preempt = true;
@@ -353,6 +370,7 @@ WarpTurn warp_run(Warp *w)
             mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
         w->pc++;
         left--;
+        path += s->path;
         c->warps++;
         if (__builtin_expect(mask != 0, 1)) {
             c->threads += (unsigned)__builtin_popcount(mask);

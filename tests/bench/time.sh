@@ -14,7 +14,7 @@ counters=
 for source in tests/cuda/parity/*.cu tests/gpu/reduction_gpu.cu tests/gpu/shared_memory_gpu.cu; do
     name=$(basename "$source" .cu)
     build "$source" "$name"
-    build/cudasim --counters "$out/$name.json" "$out/$name" > "$out/$name.out"
+    build/cudasim --cache-control all --counters "$out/$name.json" "$out/$name" > "$out/$name.out"
     counters="$counters $out/$name.json"
 done
 build tests/bench/times.cu times

@@ -1,9 +1,9 @@
 // times.cu - how long kernels and copies take by CUDA's events, one line each:
 //
-//   times [REPEATS]      name,microseconds (the median)
+//   times [REPEATS [NAMES]]      name,microseconds (the median)
 //
 // On a GPU REPEATS should be 21 or so; in the simulator every repeat takes the same
-// virtual time. bench_time compares the two. Every kernel is one thing that a GPU
+// virtual time. NAMES, with commas: only these kernels. bench_time compares the two. Every kernel is one thing that a GPU
 // may be short of, on 2^22 elements if it can be.
 #include <algorithm>
 #include <cstdio>
@@ -295,6 +295,16 @@ static const struct {
 
 enum { MAX_REPEATS = 101 };
 static int repeats = 5;
+static const char *names; // NULL: all
+
+static bool wanted(const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, name, n) && (at[n] == ',' || !at[n]))
+            return true;
+    return !names;
+}
 static cudaEvent_t from, to;
 
 template <class Work> static void time_it(const char *name, Work work)
@@ -321,6 +331,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         repeats = atoi(argv[1]);
+    names = argc > 2 ? argv[2] : NULL;
     if (repeats < 1 || repeats > MAX_REPEATS) {
         fprintf(stderr, "times: REPEATS is from 1 to %d\n", MAX_REPEATS);
         return 1;
@@ -342,12 +353,16 @@ int main(int argc, char **argv)
     check(cudaMemset(out, 0, 4 * bytes));
     for (auto &k : kernels) {
         char name[64];
+        if (!wanted(k.name))
+            continue;
         snprintf(name, sizeof name, "%s <%ux%u %ux%u>", k.name, k.grid.x, k.grid.y, k.block.x, k.block.y);
         time_it(name, [&] { k.kernel<<<k.grid, k.block>>>(in, out); });
         check(cudaGetLastError());
     }
     const size_t sizes[] = {1024, 16384, 65536, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
     for (size_t n : sizes) {
+        if (names)
+            break;
         struct {
             const char *name;
             void *to;

@@ -48,6 +48,8 @@ static const char usage[] =
     "                         from kernels, average, least and most virtual time\n"
     "  --queue MODEL          independent (default) or single: one queue for kernels and\n"
     "                         one for copies in each direction, as GPUs had in 2010\n"
+    "  --cache-control WHAT   none (default), or all: kernels begin with empty caches, as\n"
+    "                         under ncu\n"
     "  --memory BYTES         device memory that the program gets: 8M, 2G\n"
     "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
     "  --timeline-text[=FILE]  draw it in 80 columns, on standard error or to a file\n"
@@ -141,7 +143,7 @@ static int read_options(int argc, char **argv, Settings *s)
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
         {"destroy-on-device-error", required_argument, NULL, 'd'},
         {"queue", required_argument, NULL, 'q'},    {"memory", required_argument, NULL, 'M'},
-        {"timeline", required_argument, NULL, 'T'},
+        {"timeline", required_argument, NULL, 'T'}, {"cache-control", required_argument, NULL, 'C'},
         {"timeline-text", optional_argument, NULL, 'X'},
         {"timeline-svg", required_argument, NULL, 'V'},
         {"schedule", required_argument, NULL, 'o'}, {"seed", required_argument, NULL, 's'},
@@ -168,6 +170,11 @@ static int read_options(int argc, char **argv, Settings *s)
             if (strcmp(optarg, "independent") && strcmp(optarg, "single"))
                 fail(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
             add(s, "queue", optarg);
+            break;
+        case 'C':
+            if (strcmp(optarg, "none") && strcmp(optarg, "all"))
+                fail(EXIT_USAGE, "--cache-control: none or all, not %s", optarg);
+            add(s, "cache-control", optarg);
             break;
         case 'd':
             if (strcmp(optarg, "context") && strcmp(optarg, "kernel"))
