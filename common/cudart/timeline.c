@@ -13,9 +13,9 @@
 //     legacy default stream those of all blocking streams, events waited for;
 //     if they ran on another engine, word of it takes some microseconds;
 //   - its engine has room. There are one copy engine a direction (which small
-//     copies to the device do not need), and 132 multiprocessors. A kernel takes as many multiprocessors' worth of room as
-//     its blocks need, as they become free: by priority, then by time of start.
-//     Blocks that run are not interrupted.
+//     copies to the device do not need), and 132 multiprocessors. A kernel takes as
+//     many multiprocessors' worth of room as its blocks need, as they become free: by
+//     priority, then by time of start. Blocks that run are not interrupted.
 //
 // Kernels that run together get slower when they ask for more memory bandwidth
 // or instruction slots in all than there are; copies in both directions slow
@@ -66,8 +66,9 @@ static Queue queue_of(const Job *j)
             return QUEUE_none;
         return QUEUE_to_device;
     case COPY_to_device_paged:
-        return !rt.single_queue && (double)j->bytes <= COST_STAGE_BYTES && j->bytes ? QUEUE_none
-                                                                                    : QUEUE_to_device;
+        if (!rt.single_queue && (double)j->bytes <= COST_STAGE_BYTES && j->bytes)
+            return QUEUE_none;
+        return QUEUE_to_device;
     case COPY_to_host: case COPY_to_host_paged: return QUEUE_to_host;
     case COPY_on_device: return QUEUE_compute;
     default: return QUEUE_none;

@@ -11,8 +11,9 @@
 // Second level: the pieces that a launch has touched are marked, page by page. If
 // all of them fit, they are taken to be there.
 //
-// Atomics happen in the second-level cache, which has slices; 512 bytes that lie together are
-// in one, and a slice does one after the other. So the busiest slice counts.
+// The second-level cache has slices; 512 bytes that lie together are in one, and a slice does one
+// atomic after the other, and one store after the other. So the busiest slice counts. What a
+// block stores to one line again and again may go there once.
 #include "checks.h"
 
 #include <stdlib.h>
@@ -36,6 +37,8 @@ static uint32_t nsets;
 static Page *chunk[CHUNKS_IN_ALL];
 static uint32_t launch;
 static double passes[SLICES]; // of atomics
+static uint32_t stores[SLICES]; // lines that are written
+static uint64_t last_store;
 static CostTraffic sum;
 
 void caches_begin(const Launch *l)
@@ -51,7 +54,9 @@ void caches_begin(const Launch *l)
     nsets = nsets ? nsets : 1;
     memset(tags, 0, sizeof tags);
     memset(passes, 0, sizeof passes);
+    memset(stores, 0, sizeof stores);
     sum = (CostTraffic){0};
+    last_store = 0;
     launch++;
 }
 
@@ -81,6 +86,8 @@ static inline uint32_t miss(uint64_t line, const Block *b, uint32_t want)
 static inline uint32_t touch(uint64_t line, uint32_t want)
 {
     uint64_t at = line - (GLOBAL_BASE >> LINE);
+    if (at >> (CHUNK - LINE) >= CHUNKS_IN_ALL)
+        return 0;
     Page **c = &chunk[at >> (CHUNK - LINE)];
     if (__builtin_expect(!*c, 0) && !(*c = calloc(CHUNK_PAGES, sizeof **c)))
         return 0;
@@ -94,9 +101,20 @@ static inline uint32_t touch(uint64_t line, uint32_t want)
     return fresh;
 }
 
-// A line, or what was missed of it, goes to the second level or comes from there.
-static inline void beyond(const Access *a, uint32_t pieces)
+static inline uint32_t slice_of(uint64_t line)
 {
+    return (uint32_t)((uint64_t)((uint32_t)(line >> (SLICE - LINE)) * GOLDEN) * SLICES >> 32);
+}
+
+// A line, or what was missed of it, goes to the second level or comes from there.
+static inline void beyond(const Access *a, uint64_t line, uint32_t pieces)
+{
+    if (a->kind != ACCESS_load) {
+        uint64_t key = line ^ a->warp->block->index << 40;
+        uint32_t n = stores[slice_of(line)] += key != last_store;
+        last_store = key;
+        sum.stored = n > sum.stored ? n : sum.stored;
+    }
     uint32_t n = (uint32_t)__builtin_popcount(pieces), halves = (pieces | pieces >> 1) & 5;
     sum.beyond += n;
     *(a->kind == ACCESS_load ? &sum.reads : &sum.writes) += n + 1;
@@ -114,7 +132,7 @@ static inline void reach(const Access *a, uint64_t first, uint64_t last, bool l1
             want &= 15u >> (3 - (last & 3));
         uint32_t out = l1 ? miss(line, a->warp->block, want) : want;
         if (out) {
-            beyond(a, out);
+            beyond(a, line, out);
             missed = 1;
             fresh |= touch(line, out);
         }
@@ -139,7 +157,7 @@ static void reach_lanes(const Access *a, bool l1)
             continue;
         last = sector;
         if (out && sector >> 2 != line) {
-            beyond(a, out);
+            beyond(a, line, out);
             out = 0;
         }
         line = sector >> 2;
@@ -154,16 +172,11 @@ static void reach_lanes(const Access *a, bool l1)
         fresh |= touch(line, piece);
     }
     if (out)
-        beyond(a, out);
+        beyond(a, line, out);
     if (a->kind == ACCESS_load) {
         sum.missed += missed;
         sum.first += fresh != 0;
     }
-}
-
-static inline double *slice_of(uint64_t addr)
-{
-    return &passes[(uint64_t)((uint32_t)(addr >> SLICE) * GOLDEN) * SLICES >> 32];
 }
 
 void caches_atomic(const Access *a, uint32_t sectors, bool one)
@@ -175,7 +188,7 @@ void caches_atomic(const Access *a, uint32_t sectors, bool one)
     sum.passes += sectors;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         uint64_t addr = a->addr[__builtin_ctz(m)];
-        double *slice = slice_of(addr);
+        double *slice = &passes[slice_of(addr >> LINE)];
         *slice += (double)sectors / lanes;
         most = *slice > most ? *slice : most;
         touch(addr >> LINE, 1u << (addr >> SECTOR & 3));

@@ -170,6 +170,7 @@ static double memory_us(const CostTraffic *t, double sms, double mhz)
     double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) *
                   cost_l2_misses(32.0 * (double)t->touched);
     double first = device.cold_caches ? 32.0 * (double)t->touched : 0;
+    l2 = larger(l2, (double)t->stored / COST_SLICE_STORES_US);
     return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     uint64_t touched;    // different pieces
     uint64_t passes;     // atomics, those on a piece of 32 bytes together
     double busiest;      // of these, in one slice of the second-level cache
+    uint64_t stored;     // and lines that are stored to one slice
 } CostTraffic;
 
 // Fills in the traffic of the launch that has just ended. NULL: nobody measured,

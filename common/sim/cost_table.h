@@ -31,8 +31,10 @@
 #define COST_L2_SECTORS 2.0       // of these, a cycle and multiprocessor [spec]
 #define COST_L2_SLOPE 4.0         // at 1 + 1/4 of what it holds, nothing is found there
                                   // any more [sweep: read 4 times]
-#define COST_ATOMICS_US 100e3     // pieces that it updates in a microsecond [sweep: reds, 2^20 words]
+#define COST_ATOMICS_US 100e3     // pieces that it updates in a microsecond [sweep: reds]
 #define COST_SLICE_ATOMICS_US 1450.0 // of these, in one slice [sweep: reds, one word, 32 words]
+#define COST_SLICE_STORES_US 1000.0 // lines that are stored to one slice: all of them together
+                                  // take 73 in a nanosecond [sweep: write stride 32, scatter]
 #define COST_L1_LINES 1.0         // lines of 128 bytes a cycle and multiprocessor [sweep: L1 words]
 #define COST_L1_SECTORS 4.0       // 32-byte pieces a cycle and multiprocessor [spec]
 #define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [sweep: shared loads]
@@ -100,7 +102,7 @@
 #define COST_INLINE_US 0.8         // for what travels with the commands, and passes copies that are
                                    // under way: pageable copies to the device that
                                    // are staged at once, memsets, and
-#define COST_INLINE_BYTES 4096.0   // pinned copies to the device, up to so many bytes [micro] [sweep]
+#define COST_INLINE_BYTES 4096.0   // pinned copies to the device, up to so many bytes [micro]
 #define COST_INLINE_PINNED_US 2.2  // which take so long
 #define COST_STAGE_BYTES 65536.0   // pageable copies up to this are staged at once, larger
                                    // ones piece by piece; the host goes on when the last
@@ -116,7 +118,7 @@
 #define COST_CALL_US 0.2          // any call: queries, waits for events [micro]
 #define COST_LAUNCH_CALL_US 3.1   // cudaLaunchKernel [micro]
 #define COST_COPY_CALL_US 1.3     // cudaMemcpyAsync [sweep: call]
-#define COST_WIDE_CALL_US 3.2     // the same on the device; cudaMemsetAsync of more than 4 KB [sweep]
+#define COST_WIDE_CALL_US 3.2     // the same on the device; large cudaMemsetAsync [sweep]
 #define COST_RECORD_CALL_US 0.85  // cudaEventRecord, cudaMemsetAsync [micro]
 #define COST_SYNC_CALL_US 2.0     // from the end of the work to the waiting host [micro]
 #define COST_MALLOC_US 33.0       // cudaMalloc of new memory [micro]

@@ -32,7 +32,9 @@ __global__ void parent(int n, int times, int grid, Stream how)
 {
     if (threadIdx.x)
         return;
-    cudaStream_t s = how == ALONE ? cudaStreamFireAndForget : how == TAIL ? cudaStreamTailLaunch : 0;
+    cudaStream_t s = how == ALONE  ? cudaStreamFireAndForget
+                     : how == TAIL ? cudaStreamTailLaunch
+                                   : 0;
     if (how == MADE)
         cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
     for (int i = 0; i < n; i++)
@@ -97,9 +99,11 @@ int main()
     for (int how = 0; how < 4; how++) {
         char name[64];
         snprintf(name, sizeof name, "children, %s: blocks each times", names[how]);
-        static const int ways[][3] = {{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 8, 0}, {1, 64, 0}, {1, 512, 0},
-                                      {8, 1, 0}, {64, 1, 0}, {512, 1, 0}, {2048, 1, 0}, {8, 8, 0}, {64, 8, 0}, {1, 8, 10000},
-                                      {8, 1, 10000}, {64, 1, 10000}, {512, 1, 10000}, {8, 8, 10000}, {132, 16, 0}};
+        static const int ways[][3] = {{1, 0, 0},     {1, 1, 0},     {1, 2, 0},      {1, 8, 0},
+                                      {1, 64, 0},    {1, 512, 0},   {8, 1, 0},      {64, 1, 0},
+                                      {512, 1, 0},   {2048, 1, 0},  {8, 8, 0},      {64, 8, 0},
+                                      {1, 8, 10000}, {8, 1, 10000}, {64, 1, 10000}, {512, 1, 10000},
+                                      {8, 8, 10000}, {132, 16, 0}};
         for (auto &w : ways) {
             if (how == MADE && w[0] * w[1] > 64)
                 continue;
@@ -109,15 +113,18 @@ int main()
         }
     }
     for (int grid : {1, 132, 1056})
-        say("8 children of one block, grid", grid, 0, 10000, [=] { parent<<<1, 32>>>(8, 10000, grid, BLOCKS_OWN); });
+        say("8 children of one block, grid", grid, 0, 10000,
+            [=] { parent<<<1, 32>>>(8, 10000, grid, BLOCKS_OWN); });
     for (int n : {1, 32, 1024})
-        say("children of all threads", n, 1, 0, [=] { parent_threads<<<n > 32 ? n / 32 : 1, n > 32 ? 32 : n>>>(1, 0); });
+        say("children of all threads", n, 1, 0,
+            [=] { parent_threads < <<n> 32 ? n / 32 : 1, n> 32 ? 32 : n >>> (1, 0); });
     for (int depth : {0, 1, 2, 4, 8, 16})
         say("nested", depth, 0, 0, [=] { nested<<<1, 32>>>(depth, 0); });
     for (int depth : {1, 2, 4, 16, 64})
         say("tail after tail", depth, 0, 0, [=] { nested_tail<<<1, 32>>>(depth); });
     for (int depth : {1, 2, 4, 8})
         say("binary tree", depth, 0, 0, [=] { tree<<<1, 32>>>(depth); });
-    say("16384 blocks, a child each", 16384, 1, 0, [] { parent<<<16384, 32>>>(1, 0, 1, BLOCKS_OWN); });
+    say("16384 blocks, a child each", 16384, 1, 0,
+        [] { parent<<<16384, 32>>>(1, 0, 1, BLOCKS_OWN); });
     return 0;
 }

@@ -33,7 +33,10 @@ static void say(const std::string &name, double v, const char *unit)
     printf("%s,%.3f,%s\n", name.c_str(), v, unit);
     fflush(stdout);
 }
-static std::string with(const char *name, long long a) { return name + (" " + std::to_string(a)); }
+static std::string with(const char *name, long long a)
+{
+    return name + (" " + std::to_string(a));
+}
 static std::string with(const char *name, long long a, long long b)
 {
     return with(with(name, a).c_str(), b);
@@ -46,32 +49,47 @@ static std::string with(const char *name, long long a, long long b, long long c)
 // ---- one warp or thread: cycles an instruction -----------------------------------------
 
 // Holds a value between two readings of the clock.
-__device__ void pin(int &x) { asm volatile("" : "+r"(x) : : "memory"); }
-__device__ void pin(unsigned &x) { asm volatile("" : "+r"(x) : : "memory"); }
-__device__ void pin(float &x) { asm volatile("" : "+f"(x) : : "memory"); }
-__device__ void pin(double &x) { asm volatile("" : "+d"(x) : : "memory"); }
+__device__ void pin(int &x)
+{
+    asm volatile("" : "+r"(x) : : "memory");
+}
+__device__ void pin(unsigned &x)
+{
+    asm volatile("" : "+r"(x) : : "memory");
+}
+__device__ void pin(float &x)
+{
+    asm volatile("" : "+f"(x) : : "memory");
+}
+__device__ void pin(double &x)
+{
+    asm volatile("" : "+d"(x) : : "memory");
+}
 
 enum { STEPS = 512 };
-#define CHAIN(name, setup, step, end)                                                   \
-    __global__ void name(int *p, int a, int b)                                          \
-    {                                                                                   \
-        __shared__ int s[1024];                                                         \
-        for (int i = threadIdx.x; i < 1024; i += blockDim.x)                            \
-            s[i] = (i + 32) & 1023;                                                     \
-        __syncthreads();                                                                \
-        setup;                                                                          \
-        long long from = 0;                                                             \
-        for (int round = 0; round < 2; round++) { /* the first fetches the code */      \
-            pin(x);                                                                     \
-            from = clock64();                                                           \
-            pin(x);                                                                     \
-            _Pragma("unroll 32") for (int k = 0; k < STEPS; k++) { step; }              \
-            pin(x);                                                                     \
-            from = clock64() - from;                                                    \
-        }                                                                               \
-        p[1024 * 1024 + threadIdx.x] = end + s[a & 1];                                  \
-        if (!threadIdx.x)                                                               \
-            *(long long *)(p + 2 * 1024 * 1024) = from;                                 \
+#define CHAIN(name, setup, step, end) \
+    __global__ void name(int *p, int a, int b) \
+    { \
+        __shared__ int s[1024]; \
+        for (int i = threadIdx.x; i < 1024; i += blockDim.x) \
+            s[i] = (i + 32) & 1023; \
+        __syncthreads(); \
+        setup; \
+        long long from = 0; \
+        for (int round = 0; round < 2; round++) { /* the first fetches the code */ \
+            pin(x); \
+            from = clock64(); \
+            pin(x); \
+            _Pragma("unroll 32") for (int k = 0; k < STEPS; k++) \
+            { \
+                step; \
+            } \
+            pin(x); \
+            from = clock64() - from; \
+        } \
+        p[1024 * 1024 + threadIdx.x] = end + s[a & 1]; \
+        if (!threadIdx.x) \
+            *(long long *)(p + 2 * 1024 * 1024) = from; \
     }
 CHAIN(fma_chain, float x = (float)a, x = x * x + (float)b, (int)x)
 CHAIN(add_chain, int x = a, x = (x ^ b) + a, x)
@@ -150,20 +168,31 @@ static void chains()
         const char *name;
         void (*kernel)(int *, int, int);
         int threads;
-    } list[] = {{"fma", fma_chain, 32}, {"add and xor", add_chain, 32}, {"multiply-add", mul_chain, 32},
-                {"double fma", double_chain, 32}, {"shuffle", shuffle_chain, 32},
-                {"ballot", ballot_chain, 32}, {"sin", sin_chain, 32}, {"divide", divide_chain, 32},
-                {"shared load", shared_chain, 32}, {"shared atomic", shared_atomic_chain, 32},
-                {"global atomic", global_atomic_chain, 32}, {"load from L1", l1_chain, 32},
-                {"local load", local_chain, 32}, {"loop", branch_chain, 32},
-                {"barrier 1 warp", barrier_chain, 32}, {"barrier 8 warps", barrier_chain, 256},
-                {"barrier 32 warps", barrier_chain, 1024}, {"warp barrier", warp_sync_chain, 32}};
+    } list[] = {{"fma", fma_chain, 32},
+                {"add and xor", add_chain, 32},
+                {"multiply-add", mul_chain, 32},
+                {"double fma", double_chain, 32},
+                {"shuffle", shuffle_chain, 32},
+                {"ballot", ballot_chain, 32},
+                {"sin", sin_chain, 32},
+                {"divide", divide_chain, 32},
+                {"shared load", shared_chain, 32},
+                {"shared atomic", shared_atomic_chain, 32},
+                {"global atomic", global_atomic_chain, 32},
+                {"load from L1", l1_chain, 32},
+                {"local load", local_chain, 32},
+                {"loop", branch_chain, 32},
+                {"barrier 1 warp", barrier_chain, 32},
+                {"barrier 8 warps", barrier_chain, 256},
+                {"barrier 32 warps", barrier_chain, 1024},
+                {"warp barrier", warp_sync_chain, 32}};
     for (auto &c : list) {
         check(cudaMemcpy(data, table.data(), 4096, cudaMemcpyDefault));
         c.kernel<<<1, c.threads>>>(data, 1, 3);
         say(std::string("chain ") + c.name, cycles(), "cycles");
     }
-    for (unsigned kb : {16u, 128u, 512u, 2048u, 8192u, 20480u, 32768u, 49152u, 65536u, 131072u, 262144u}) {
+    for (unsigned kb :
+         {16u, 128u, 512u, 2048u, 8192u, 20480u, 32768u, 49152u, 65536u, 131072u, 262144u}) {
         unsigned words = kb * 256, stride = 1056; // 4 KB and a line further: no neighbours
         std::vector<unsigned> next(words);
         for (unsigned i = 0; i < words; i++)
@@ -247,7 +276,7 @@ template <class T> __global__ void read_l1(const int *in, int *out, int lines)
     int sum = 0;
 #pragma unroll 4
     for (unsigned k = 0; k < 256; k++)
-        sum += __ldca((const int *)&((const T *)(own + ((at + k * 128) & 8191))) [0]);
+        sum += __ldca((const int *)&((const T *)(own + ((at + k * 128) & 8191)))[0]);
     if (sum == 12345)
         out[0] = sum;
 }
@@ -333,27 +362,30 @@ template <int ILP> __global__ void adds(int *out, int times)
         sum += x[j];
     out[I] = sum;
 }
-#define THROUGHPUT(name, T, step)                                                       \
-    __global__ void name(int *out, int b)                                               \
-    {                                                                                   \
-        T x = (T)I, y = (T)b;                                                           \
-        _Pragma("unroll 16") for (int k = 0; k < 256; k++) { step; }                    \
-        out[I] = (int)(x + y);                                                          \
+#define THROUGHPUT(name, T, step) \
+    __global__ void name(int *out, int b) \
+    { \
+        T x = (T)I, y = (T)b; \
+        _Pragma("unroll 16") for (int k = 0; k < 256; k++) \
+        { \
+            step; \
+        } \
+        out[I] = (int)(x + y); \
     }
-THROUGHPUT(t_fma, float, x = x *y + y)
+THROUGHPUT(t_fma, float, x = x * y + y)
 THROUGHPUT(t_fma_immediate, float, x = x * 0.5f + y)
-THROUGHPUT(t_imad, int, x = x *y + y)
+THROUGHPUT(t_imad, int, x = x * y + y)
 THROUGHPUT(t_add, int, x = x + y; y = y + x)
 THROUGHPUT(t_xor, int, x = (x ^ y) + k)
 THROUGHPUT(t_shift, unsigned, x = (x >> 1) ^ (x << 3))
 THROUGHPUT(t_max, int, x = max(x + k, y))
-THROUGHPUT(t_double, double, x = x *y + y)
+THROUGHPUT(t_double, double, x = x * y + y)
 THROUGHPUT(t_convert, int, x = (int)((float)x) + y)
 THROUGHPUT(t_sin, float, x = __sinf(x))
 THROUGHPUT(t_sqrt, float, x = sqrtf(x) + y)
 THROUGHPUT(t_popc, int, x = __popc(x) + y)
 THROUGHPUT(t_divide, unsigned, x = x / (y | (unsigned)k))
-THROUGHPUT(t_long, long long, x = x *y + k)
+THROUGHPUT(t_long, long long, x = x * y + k)
 THROUGHPUT(t_float_divide, float, x = y / (x + 1.0f))
 THROUGHPUT(t_double_divide, double, x = y / (x + 1.0))
 __global__ void long_divide(int *out, int b)
@@ -406,37 +438,57 @@ static void launches()
 {
     say("events alone", timed([] {}), "us");
     for (int n : {1, 2, 4, 8, 16, 32})
-        say(with("empty launches", n), timed([=] { for (int i = 0; i < n; i++) nothing<<<1, 32>>>(); }, 300000), "us");
+        say(with("empty launches", n),
+            timed(
+                [=] {
+                    for (int i = 0; i < n; i++)
+                        nothing<<<1, 32>>>();
+                },
+                300000),
+            "us");
     for (int threads : {32, 128, 256, 512, 1024})
         for (int blocks : {1, 132, 1056, 4224, 16384, 65536, 262144})
-            say(with("empty", blocks, threads), timed([=] { nothing<<<blocks, threads>>>(); }), "us");
+            say(with("empty", blocks, threads), timed([=] { nothing<<<blocks, threads>>>(); }),
+                "us");
 }
 
 static void memory()
 {
     for (int mb : {1, 4, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256})
         say(with("read 4 times MB", mb),
-            timed([=] { read_all<int4><<<1056, 256>>>(data, other, (unsigned)mb << 20, 4); }), "us");
+            timed([=] { read_all<int4><<<1056, 256>>>(data, other, (unsigned)mb << 20, 4); }),
+            "us");
     for (int mb : {1, 16, 256}) {
         unsigned n = (unsigned)mb << 20;
-        say(with("read words MB", mb), timed([=] { read_all<int><<<1056, 256>>>(data, other, n, 1); }), "us");
-        say(with("read 16 bytes MB", mb), timed([=] { read_all<int4><<<1056, 256>>>(data, other, n, 1); }), "us");
-        say(with("write words MB", mb), timed([=] { write_all<int><<<1056, 256>>>(data, n); }), "us");
-        say(with("write 16 bytes MB", mb), timed([=] { write_all<int4><<<1056, 256>>>(data, n); }), "us");
-        say(with("gather MB", mb), timed([=] { gather_words<<<1056, 256>>>(data, other, n / 4 - 1); }), "us");
-        say(with("scatter MB", mb), timed([=] { scatter_words<<<1056, 256>>>(data, n / 4 - 1); }), "us");
-        say(with("random reds MB", mb), timed([=] { random_reds<<<1056, 256>>>(data, n / 4 - 1); }), "us");
+        say(with("read words MB", mb),
+            timed([=] { read_all<int><<<1056, 256>>>(data, other, n, 1); }), "us");
+        say(with("read 16 bytes MB", mb),
+            timed([=] { read_all<int4><<<1056, 256>>>(data, other, n, 1); }), "us");
+        say(with("write words MB", mb), timed([=] { write_all<int><<<1056, 256>>>(data, n); }),
+            "us");
+        say(with("write 16 bytes MB", mb), timed([=] { write_all<int4><<<1056, 256>>>(data, n); }),
+            "us");
+        say(with("gather MB", mb),
+            timed([=] { gather_words<<<1056, 256>>>(data, other, n / 4 - 1); }), "us");
+        say(with("scatter MB", mb), timed([=] { scatter_words<<<1056, 256>>>(data, n / 4 - 1); }),
+            "us");
+        say(with("random reds MB", mb), timed([=] { random_reds<<<1056, 256>>>(data, n / 4 - 1); }),
+            "us");
         for (int stride : {1, 2, 4, 8, 32}) {
-            say(with("write stride MB", stride, mb), timed([=] { write_pieces<<<1056, 256>>>(data, n / 4, stride); }), "us");
-            say(with("read stride MB", stride, mb), timed([=] { read_pieces<<<1056, 256>>>(data, other, n / 4, stride); }), "us");
+            say(with("write stride MB", stride, mb),
+                timed([=] { write_pieces<<<1056, 256>>>(data, n / 4, stride); }), "us");
+            say(with("read stride MB", stride, mb),
+                timed([=] { read_pieces<<<1056, 256>>>(data, other, n / 4, stride); }), "us");
         }
     }
     for (int warps : {1, 2, 4, 8, 16, 32})
         for (int per_sm : {1, 2})
             say(with("read 64 MB, warps an SM", warps * per_sm, per_sm),
-                timed([=] { read_by<<<132 * per_sm, 32 * warps>>>(data, other, 16u << 20); }), "us");
+                timed([=] { read_by<<<132 * per_sm, 32 * warps>>>(data, other, 16u << 20); }),
+                "us");
     for (int lines : {1, 2, 4, 8, 16, 32}) {
-        say(with("L1 words, lines", lines), timed([=] { read_l1<int><<<1056, 256>>>(data, other, lines); }), "us");
+        say(with("L1 words, lines", lines),
+            timed([=] { read_l1<int><<<1056, 256>>>(data, other, lines); }), "us");
     }
     say("same address stores", timed([] { same_address<<<1056, 256>>>(data); }), "us");
 }
@@ -444,44 +496,58 @@ static void memory()
 static void on_chip()
 {
     for (int stride : {1, 2, 4, 8, 16, 32})
-        say(with("shared loads, stride", stride), timed([=] { shared_reads<<<1056, 256>>>(data, other, stride); }), "us");
+        say(with("shared loads, stride", stride),
+            timed([=] { shared_reads<<<1056, 256>>>(data, other, stride); }), "us");
     for (int stride : {0, 1, 2, 4, 32})
-        say(with("shared atomics, stride", stride), timed([=] { shared_atomics<<<1056, 256>>>(other, stride); }), "us");
+        say(with("shared atomics, stride", stride),
+            timed([=] { shared_atomics<<<1056, 256>>>(other, stride); }), "us");
     for (int times : {0, 64})
         for (int jump : {0, 1}) {
             for (int blocks : {132, 1056, 4224}) {
-                say("locals 8, " + with("", blocks, times, jump), timed([=] { locals<8><<<blocks, 256>>>(other, times, jump); }), "us");
-                say("locals 32, " + with("", blocks, times, jump), timed([=] { locals<32><<<blocks, 256>>>(other, times, jump); }), "us");
-                say("locals 256, " + with("", blocks, times, jump), timed([=] { locals<256><<<blocks, 256>>>(other, times, jump); }), "us");
+                say("locals 8, " + with("", blocks, times, jump),
+                    timed([=] { locals<8><<<blocks, 256>>>(other, times, jump); }), "us");
+                say("locals 32, " + with("", blocks, times, jump),
+                    timed([=] { locals<32><<<blocks, 256>>>(other, times, jump); }), "us");
+                say("locals 256, " + with("", blocks, times, jump),
+                    timed([=] { locals<256><<<blocks, 256>>>(other, times, jump); }), "us");
             }
         }
     for (int warps : {1, 4, 8, 16, 32}) {
-        say(with("adds, ILP 1, warps", warps), timed([=] { adds<1><<<132, 32 * warps>>>(other, 64); }), "us");
-        say(with("adds, ILP 4, warps", warps), timed([=] { adds<4><<<132, 32 * warps>>>(other, 64); }), "us");
+        say(with("adds, ILP 1, warps", warps),
+            timed([=] { adds<1><<<132, 32 * warps>>>(other, 64); }), "us");
+        say(with("adds, ILP 4, warps", warps),
+            timed([=] { adds<4><<<132, 32 * warps>>>(other, 64); }), "us");
     }
 #define T(kernel) say(#kernel, timed([=] { kernel<<<1056, 256>>>(other, 3); }), "us")
-    T(t_fma), T(t_fma_immediate), T(t_imad), T(t_add), T(t_xor), T(t_shift), T(t_max), T(t_double), T(t_convert), T(t_sin),
-        T(t_sqrt), T(t_popc), T(t_divide), T(t_long), T(t_float_divide), T(t_double_divide), T(long_divide);
+    T(t_fma), T(t_fma_immediate), T(t_imad), T(t_add), T(t_xor), T(t_shift), T(t_max), T(t_double),
+        T(t_convert), T(t_sin), T(t_sqrt), T(t_popc), T(t_divide), T(t_long), T(t_float_divide),
+        T(t_double_divide), T(long_divide);
     for (int times : {100, 1000, 10000}) {
-        say(with("one warp's loop", times), timed([=] { work_of<<<1056, 256>>>(other, 5, times); }), "us");
-        say(with("all warps' loop", times), timed([=] { work_of<<<1056, 256>>>(other, ~0u, times); }), "us");
+        say(with("one warp's loop", times), timed([=] { work_of<<<1056, 256>>>(other, 5, times); }),
+            "us");
+        say(with("all warps' loop", times),
+            timed([=] { work_of<<<1056, 256>>>(other, ~0u, times); }), "us");
     }
     for (int threads : {32, 128, 256, 512, 1024})
         for (int blocks : {132, 1056})
-            say(with("100 barriers", blocks, threads), timed([=] { barriers<<<blocks, threads>>>(other, 100); }), "us");
+            say(with("100 barriers", blocks, threads),
+                timed([=] { barriers<<<blocks, threads>>>(other, 100); }), "us");
 }
 
 static void atomics()
 {
     // words, threads a word, words apart
-    static const unsigned ways[][3] = {{1, 1, 1}, {32, 1, 1}, {1024, 1, 1}, {1 << 20, 1, 1}, {32, 32, 1},
-                                       {256, 32, 8}, {1024, 32, 32}, {1 << 20, 32, 32}, {1 << 20, 1, 8}, {1 << 20, 1, 32},
-                                       {8192, 1, 1}, {65536, 1, 1}, {256, 1, 8}, {1024, 1, 32}};
+    static const unsigned ways[][3] = {
+        {1, 1, 1},    {32, 1, 1},     {1024, 1, 1},      {1 << 20, 1, 1}, {32, 32, 1},
+        {256, 32, 8}, {1024, 32, 32}, {1 << 20, 32, 32}, {1 << 20, 1, 8}, {1 << 20, 1, 32},
+        {8192, 1, 1}, {65536, 1, 1},  {256, 1, 8},       {1024, 1, 32}};
     for (int blocks : {1, 132, 1056})
         for (auto &w : ways) {
             std::string is = with(", words share stride", w[0], w[1], w[2]);
-            say(with("reds, blocks", blocks) + is, timed([=] { reds<<<blocks, 256>>>(other, w[0], w[1], w[2], 16); }), "us");
-            say(with("atoms, blocks", blocks) + is, timed([=] { atoms<<<blocks, 256>>>(other, w[0], w[1], w[2], 16); }), "us");
+            say(with("reds, blocks", blocks) + is,
+                timed([=] { reds<<<blocks, 256>>>(other, w[0], w[1], w[2], 16); }), "us");
+            say(with("atoms, blocks", blocks) + is,
+                timed([=] { atoms<<<blocks, 256>>>(other, w[0], w[1], w[2], 16); }), "us");
         }
 }
 
@@ -513,11 +579,13 @@ static void copies()
         const char *name;
         void *to;
         const void *from;
-    } list[] = {{"pinned to device", data, pinned}, {"device to pinned", pinned, data},
+    } list[] = {{"pinned to device", data, pinned},     {"device to pinned", pinned, data},
                 {"pageable to device", data, pageable}, {"device to pageable", pageable, data},
-                {"device to device", other, data}, {"memset", data, NULL}};
-    for (size_t n : {4ul, 256ul, 1024ul, 4096ul, 8192ul, 16384ul, 32768ul, 49152ul, 65536ul, 65540ul, 98304ul, 131072ul, 262144ul, 524288ul,
-                     1ul << 20, 2ul << 20, 4ul << 20, 8ul << 20, 16ul << 20, 32ul << 20, 64ul << 20, 256ul << 20})
+                {"device to device", other, data},      {"memset", data, NULL}};
+    for (size_t n : {4ul,        256ul,      1024ul,     4096ul,     8192ul,    16384ul,
+                     32768ul,    49152ul,    65536ul,    65540ul,    98304ul,   131072ul,
+                     262144ul,   524288ul,   1ul << 20,  2ul << 20,  4ul << 20, 8ul << 20,
+                     16ul << 20, 32ul << 20, 64ul << 20, 256ul << 20})
         for (auto &c : list) {
             auto once = [&] {
                 if (c.from)
@@ -530,12 +598,32 @@ static void copies()
             bool big = n > 16ul << 20;
             say(name + ", idle", timed(once, 0), "us");
             say(name + ", call", called(once), "us");
-            say(name + ", call and wait", called([&] { once(); check(cudaDeviceSynchronize()); }), "us");
+            say(name + ", call and wait", called([&] {
+                    once();
+                    check(cudaDeviceSynchronize());
+                }),
+                "us");
             say(name + ", behind a kernel", timed(once, 200000), "us");
             if (big)
                 continue;
-            say(name + ", 8 in a row", timed([&] { for (int i = 0; i < 8; i++) once(); }, n < 100000 ? 400000 : 60000), "us");
-            say(name + ", 8 with kernels", timed([&] { for (int i = 0; i < 8; i++) { nothing<<<1, 32>>>(); once(); } }, 400000), "us");
+            say(name + ", 8 in a row",
+                timed(
+                    [&] {
+                        for (int i = 0; i < 8; i++)
+                            once();
+                    },
+                    n < 100000 ? 400000 : 60000),
+                "us");
+            say(name + ", 8 with kernels",
+                timed(
+                    [&] {
+                        for (int i = 0; i < 8; i++) {
+                            nothing<<<1, 32>>>();
+                            once();
+                        }
+                    },
+                    400000),
+                "us");
         }
 }
 
