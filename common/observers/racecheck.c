@@ -238,11 +238,23 @@ static inline void note_read(uint64_t *read, uint64_t *early, uint64_t me, uint6
     *read = me | (again ? same : live ? EARLIER : 0);
 }
 
-static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, unsigned at, unsigned n)
+// `settled`: atomics among the remembered came before.
+static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settled, unsigned at,
+                             unsigned n)
 {
     bool write = flags_of(e) & FLAG_WRITE;
+    if (write && settled && flags_of(e) & FLAG_STRONG)
+        return;
     if (x->write || write)
         check(x, lane, e & ~(uint64_t)EARLIER, write, at, n);
+}
+
+// A word's atomics come one after the other. Who resets a counter after the last of them,
+// its own or one it waited for, does so after those before it, too.
+static bool settles(const Ctx *x, unsigned lane, uint64_t last)
+{
+    return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
+           (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
 }
 
 // An atomic takes the place of a write: would somebody after it not see that one?
@@ -260,10 +272,10 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
     check(x, lane, old, true, at, n);
     // Without a later read the earlier one is of no interest, either.
     if ((x->write || hidden) && *read > x->floor) {
-        bool earlier = *read & EARLIER;
-        check_remembered(x, lane, *read, at, n);
+        bool earlier = *read & EARLIER, settled = hidden && settles(x, lane, old);
+        check_remembered(x, lane, *read, settled, at, n);
         if (earlier)
-            check_remembered(x, lane, *early, at, n);
+            check_remembered(x, lane, *early, settled, at, n);
     }
     if (!x->write) {
         note_read(read, early, x->mine + lane, x->floor);

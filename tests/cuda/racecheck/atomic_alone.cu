@@ -46,6 +46,22 @@ __global__ void in_turns(int *data)
     }
     data[threadIdx.x] = result;
 }
+// The last block to count starts the counter again, by a thread that did not count itself.
+__device__ unsigned count;
+__global__ void last_starts_again(volatile int *sums, int *out)
+{
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = blockIdx.x;
+        __threadfence();
+        last = atomicInc(&count, gridDim.x) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 33) {
+        count = 0;
+        *out = sums[0];
+    }
+}
 
 int main()
 {
@@ -55,5 +71,7 @@ int main()
     words_of_their_own<<<2, 64>>>(d);
     between_barriers<<<2, 64>>>(d + 128, d + 256);
     in_turns<<<1, 40>>>(d + 512);
+    last_starts_again<<<8, 64>>>(d + 600, d + 700);
+    last_starts_again<<<8, 64>>>(d + 600, d + 700);
     cudaFree(d);
 }
