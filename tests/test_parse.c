@@ -427,6 +427,7 @@ START_TEST(operands_that_do_not_fit)
         "st.v2.u32 [%rd1], {%r1, _};",       "atom.add.u32 %rd1, [%rd1], 1;",
         "mov.b64 {%r1, %r2}, %r3;",          "mov.b64 %rd1, {%r1, %rd2};",
         "mov.b64 %rd1, {%r1, _};",           "mov.b64 {%r1, %r2}, {%r3, %r4};",
+        "mov.b32 {%r1, %r2}, %tid.x;",
         "cvt.u32.u64 %r1, %r2;",             "cvt.u64.u32 %r1, %r2;",
         "add.u32 _, %r1, %r2;",              "add.u32 {%r1, %r2}, %r1, %r2;",
         "vote.sync.ballot.b32 %p1, %p2, 1;", "vote.sync.any.pred %r1, %p2, 1;",

@@ -42,6 +42,11 @@ static bool kind_fits(const Inst *in, char letter, const Operand *o)
                                                      in->opnd[0].kind != in->opnd[1].kind);
     case OPND_reg:
         return letter != 'm' && (in->vec == 1 || !is_memory(in));
+    case OPND_special:
+    case OPND_symbol: // has no parts
+        if (in->op == OP_mov && in->opnd[0].kind == OPND_vector)
+            return false;
+        // fall through
     default:
         return letter != 'm' && !result && (in->vec == 1 || !is_memory(in));
     }

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -490,6 +491,13 @@ static void on_alarm(int signal)
     _exit(3);
 }
 
+// Of the processor's time: the machine may be busy.
+static void limit_time(int seconds)
+{
+    struct itimerval t = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &t, NULL);
+}
+
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 // Runs [first, first + runs) in a process of their own; its exit status.
@@ -505,13 +513,13 @@ static int batch(FuzzKind kind, unsigned long first, unsigned long runs, const B
         close(pipe_of[0]);
         if (__sanitizer_set_death_callback)
             __sanitizer_set_death_callback(say_run);
-        signal(SIGALRM, on_alarm);
+        signal(SIGPROF, on_alarm);
         for (run_number = first; run_number < first + runs; run_number++) {
             make_input(kind, files, nfiles);
-            alarm(SECONDS_A_RUN);
+            limit_time(SECONDS_A_RUN);
             fuzz_one(kind, input.bytes, input.size);
         }
-        alarm(0);
+        limit_time(0);
         if (write(pipe_of[1], &fuzz_counts, sizeof fuzz_counts) < 0)
             _exit(3);
         exit(0); // leaks are looked for here
