@@ -59,7 +59,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c
+             tests/test_slide_programs.c tests/test_errors.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)

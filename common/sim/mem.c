@@ -18,6 +18,7 @@ static Alloc **table; // by address, live and dead
 static size_t count, capacity;
 static uint8_t *backing;
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
+static uint64_t device_end = GLOBAL_END, host_end = HOST_END; // of the gap that is being filled
 static uint64_t used, serial;
 uint64_t mem_epoch = 1;
 
@@ -86,8 +87,10 @@ static Alloc *insert(Alloc init)
     return a;
 }
 
-// Forgets the freed allocations and looks for a gap between the live ones.
-static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t align)
+// Forgets the freed allocations and looks for a gap between the live ones, which reaches
+// up to *gap_end.
+static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t align,
+                          uint64_t *gap_end)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
@@ -105,8 +108,10 @@ static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t ali
             next = end;
         if (i < count && table[i]->addr < lo)
             continue;
-        if (at + size + GAP <= next)
+        if (at + size + GAP <= next) {
+            *gap_end = next;
             return at;
+        }
         if (next == end)
             break;
         at = table[i]->addr + table[i]->size + GAP;
@@ -136,16 +141,15 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
         align = align < PAGE ? PAGE : align; // pages of their own: mprotect
     if (size > end - lo || (!host && used + size > model.global_bytes))
         return NULL;
-    uint64_t at = (*top + align - 1) / align * align;
+    uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;
     Alloc new = {.size = size, .kind = kind};
     if (kind == MEM_device) {
         slab_take(&new);
         at = like_card(at, &new);
     }
-    if (at + size + GAP <= end)
-        *top = at + size + GAP;
-    else if (!(at = first_fit(lo, end, size, align)))
+    if (at + size + GAP > *gap_end && !(at = first_fit(lo, end, size, align, gap_end)))
         return slab_give(&new), NULL;
+    *top = at + size + GAP;
     if (host && mprotect((void *)at, size + GAP, PROT_READ | PROT_WRITE))
         return NULL;
     new.addr = at;
