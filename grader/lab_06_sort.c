@@ -524,7 +524,7 @@ static const Item bitonic_items[] = {
                {COMPARISONS, NULL, "comparisons by before()", 0, 860160, 860160, true}),
     ITEM_GATES("launches", "narrow steps in shared memory", 4, "ints", "06.7",
                {LAUNCHES, NULL, "launches", 106, 22, 30, false},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 531858, 60508,
+               {LOAD_SECTORS, NULL, "global sectors loaded", 296960, 45056,
                 45 * ITEM_SECTORS(COUNTED), false}),
     ITEMS_END};
 
