@@ -100,6 +100,9 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
         return text_format("Address 0x%llx is out of bounds\nand is inside an allocation at "
                            "0x%llx of size %llu bytes that has been freed", at,
                            (unsigned long long)dead->addr, (unsigned long long)dead->size);
+    if (-addr <= UINT32_MAX)
+        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
+                           "an index below 0", at);
     return nearest_text(addr);
 }
 

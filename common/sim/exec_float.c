@@ -368,7 +368,7 @@ ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
         return pick_minmax(op, in, s);
     }
     if (inst_rounding(in) != ROUND_rn) {
-        return pick_exact(op, in, s);
+        return op == FLOAT_abs || op == FLOAT_neg ? NULL : pick_exact(op, in, s);
     }
     return in->type[0] == TYPE_f32 ? pick_f32(op, in) : row64[op];
 }

@@ -123,6 +123,12 @@ static bool site_find(Site *site, uint64_t addr)
     return true;
 }
 
+// `n` bytes from `at` on; written so that an address near the end of all does not wrap.
+static inline bool site_holds(const Site *site, uint64_t at, uint64_t n)
+{
+    return at >= site->lo && at <= site->hi && site->hi - at >= n;
+}
+
 static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
 {
     Access *a = &op->a;
@@ -131,11 +137,11 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
     int first = __builtin_ctz(mask), last = 31 - __builtin_clz(mask);
     uint64_t width = a->width;
     if (a->pattern != PATTERN_any) {
-        uint64_t lo = op->addr[first], hi = op->addr[last] + width;
-        if (__builtin_expect(site->epoch != mem_epoch || lo < site->lo || hi > site->hi, 0))
-            if (!site_find(site, lo))
-                site->hi = 0;
-        if (__builtin_expect(hi <= site->hi && lo >= site->lo, 1)) {
+        uint64_t lo = op->addr[first], hi = op->addr[last];
+        bool known = site->epoch == mem_epoch && lo >= site->lo && site_holds(site, hi, width);
+        if (__builtin_expect(!known, 0))
+            known = site_find(site, lo) && site_holds(site, hi, width);
+        if (__builtin_expect(known, 1)) {
             a->host = (uint8_t *)(lo + site->delta);
             if (all)
                 for (int l = 0; l < WARP_SIZE; l++)
@@ -150,7 +156,7 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
             lowest = (at | ~active) < lowest ? at | ~active : lowest;
             highest = (at & active) > highest ? at & active : highest;
         }
-        if (__builtin_expect(lowest >= site->lo && highest + width <= site->hi, 1)) {
+        if (__builtin_expect(lowest >= site->lo && site_holds(site, highest, width), 1)) {
             for (int l = 0; l < WARP_SIZE; l++)
                 op->bytes[l] = (uint8_t *)(op->addr[l] + site->delta);
             return mask;
@@ -160,8 +166,8 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
     for (uint32_t m = mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         uint64_t at = op->addr[l];
-        if (site->epoch != mem_epoch || at < site->lo || at + width > site->hi)
-            if (!site_find(site, at) || at + width > site->hi) {
+        if (site->epoch != mem_epoch || !site_holds(site, at, width))
+            if (!site_find(site, at) || !site_holds(site, at, width)) {
                 bad |= 1u << l;
                 continue;
             }

@@ -97,7 +97,7 @@ bool copy_barrier(Copy *c, unsigned lane, uint64_t addr)
                   : (addr ^ own) < SHARED_BLOCK      ? addr ^ own
                                                      : addr;
     c->barrier_addr[lane] = at;
-    if (at % 8 || at + 8 > w->launch->shared_bytes) {
+    if (at % 8 || at >= w->launch->shared_bytes || w->launch->shared_bytes - at < 8) {
         bad_barrier(c, lane, at % 8 ? FAULT_misaligned : FAULT_out_of_bounds, NULL);
         return false;
     }

@@ -4,11 +4,17 @@
 // args: c
 // args: d
 // args: e
+// args: f
+// args: g
+// args: h
 // expect: memcheck error a "misaligned"
 // expect: memcheck error b "has been freed"
 // expect: memcheck error c "host memory"
 // expect: memcheck error d "null pointer"
 // expect: memcheck error e "an address of local memory"
+// expect: memcheck error f "by an index below 0"
+// expect: memcheck error g "by an index below 0"
+// expect: memcheck error h "by an index below 0"
 __global__ void misaligned(char *d)
 {
     *(int *)(d + 2) = 1; // [a]
@@ -34,6 +40,18 @@ __global__ void use(int **d)
 {
     **d = 1; // [e]
 }
+__global__ void below(int *d)
+{
+    d[-1] = 1; // [f]
+}
+__global__ void row_below(int *d)
+{
+    d[(int)threadIdx.x - 32] = 1; // [g]
+}
+__global__ void some_below(int *d, int *none)
+{
+    (threadIdx.x & 1 ? d : none)[-1] = 1; // [h]
+}
 
 int main(int argc, char **argv)
 {
@@ -56,6 +74,15 @@ int main(int argc, char **argv)
     case 'e':
         keep<<<1, 1>>>((int **)d);
         use<<<1, 1>>>((int **)d);
+        break;
+    case 'f':
+        below<<<1, 32>>>(nullptr);
+        break;
+    case 'g':
+        row_below<<<1, 32>>>(nullptr);
+        break;
+    case 'h':
+        some_below<<<1, 32>>>(d + 1, nullptr);
         break;
     }
     cudaFree(d);
