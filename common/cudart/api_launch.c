@@ -111,12 +111,12 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
 }
 
 // Would ptxas give each thread so many registers that a block finds no room? With
-// __launch_bounds__ it sees to it that there is. Our estimate of registers is up to
-// 1.6 times what ptxas needs, seldom less.
+// __launch_bounds__ it sees to it that there is. Our estimate of registers has been up to
+// 1.6 times what ptxas needs, seldom less; a right program must not be refused.
 static bool registers_fit(const Kernel *k, uint32_t threads)
 {
     const Func *f = k->code->func;
-    int least = k->code->registers * 5 / 8;
+    int least = k->code->registers / 2;
     if (f->maxntid[0] || f->reqntid[0] ||
         (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
         return true;
