@@ -185,6 +185,7 @@ void summary_print(FILE *f);
 extern Observer memcheck_observer;  // faults of every kind; see there
 void memcheck_enable(bool on);   // leaks and API errors, too
 void memcheck_finish(void);
+void memcheck_report_calls(bool report); // those that return an error; true at the start
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
@@ -270,6 +271,20 @@ static inline uint32_t entry_segment(uint64_t e) { return (uint32_t)(e >> 32); }
 static inline uint32_t entry_place(uint64_t e) { return (uint32_t)e >> 7; }
 static inline unsigned entry_lane(uint64_t e) { return e & 31; }
 static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
+
+// Remembers a read `me` of one lane. An older one that is still of interest stays
+// behind as the earlier one, unless there is one already: first and last are
+// the two that a later write is most likely to conflict with. Whether they came
+// one after the other is asked only when there is such a write.
+static inline void cell_note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
+{
+    uint64_t old = *read, first = *early;
+    bool live = (int64_t)old > (int64_t)floor, again = !((old ^ me) >> 32);
+    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor;
+    uint64_t same = (old & (SEVERAL | EARLIER)) | ((old ^ me) & 31 ? SEVERAL : 0);
+    *early = live && !again && !keep ? old & ~(uint64_t)EARLIER : first;
+    *read = me | (again ? same : live ? EARLIER : 0);
+}
 
 uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged entry
 Split *split_at(uint64_t tagged);
@@ -437,6 +452,27 @@ typedef struct { // a copy or a memset that a kernel asked for, while it takes p
     Dim3 block, thread;    // who asked
 } GridsCopy;
 const GridsCopy *grids_copy(void); // NULL: none takes place
+
+// ---- hazard.c: two accesses that race, in words ----------------------------------------------
+
+typedef struct { // one of the two
+    uint32_t line;
+    Dim3 block, thread;
+    const char *kernel; // NULL: both are of the same launch
+    const char *call;   // not the kernel itself, but this call of it; or NULL
+    uint64_t launch;
+} HazardEnd;
+
+// Fills in the finding's texts and threads; a finding that has them gets new ones.
+void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first,
+                     HazardEnd second, const char *second_verb, uint64_t addr, bool same_value);
+// Then, of one between two grids: which they are, and why nothing orders them.
+void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
+
+// ---- transfers.c: copies and memsets in the same cells ----------------------------------------
+
+void transfers_read(uint64_t addr, uint64_t n);
+void transfers_write(uint64_t addr, uint64_t n);
 
 // ---- clusters.c: between the blocks of a cluster ---------------------------------------------------
 

@@ -2,7 +2,8 @@
 // different threads, and neither happened before the other.
 //
 // For each word of global and shared memory a cell remembers the last write,
-// the last read, and the first one (shadow.c). An access is compared with the cell and then takes its place:
+// the last read, and the first one (shadow.c). An access is compared with the cell
+// and then takes its place:
 //
 //   a read   must come after the last write
 //   a write  must come after the last write and the remembered reads
@@ -59,77 +60,6 @@ bool racecheck_enabled(void) { return races; }
 
 // ---- reports ---------------------------------------------------------------------------
 
-static const char *place_text(uint32_t line, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
-    return buf;
-}
-
-typedef struct { // one end of a hazard
-    uint32_t line;
-    Dim3 block, thread;
-    const char *kernel; // NULL: both are of the same launch
-    const char *call;   // not the kernel itself, but this call of it; or NULL
-    uint64_t launch;
-} End;
-
-// An access by kernel and launch, where they differ.
-static char *end_text(const End *e)
-{
-    char p[300];
-    place_text(e->line, p, sizeof p);
-    if (!e->kernel)
-        return strdup(p);
-    return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "",
-                       e->call ? " by " : "", e->kernel, (unsigned long long)e->launch);
-}
-
-static void describe(Finding *f, const Ctx *x, const char *label, End first, End second,
-                     const char *second_verb, uint64_t addr, bool same_value)
-{
-    char *p = end_text(&first), *q = end_text(&second);
-    free(f->message);
-    free(f->detail);
-    free(f->other_kernel);
-    f->label = label;
-    f->unit = "hazards";
-    f->message = text_format("Race reported between Write access at %s and %s access at %s",
-                             p, second_verb, q);
-    free(p);
-    free(q);
-    f->detail = text_format("%s hazard at %s address 0x%llx%s", label,
-                            x->a->space == SPACE_shared ? "__shared__" : "__global__",
-                            (unsigned long long)addr,
-                            same_value ? "; both write the same value" : "");
-    f->has_thread = f->has_other = true;
-    f->block = first.block;
-    f->thread = first.thread;
-    f->other_block = second.block;
-    f->other_thread = second.thread;
-    f->other_kernel = NULL;
-}
-
-// Why two grids are not ordered that are.
-static const char *grids_text(GridsRelation r)
-{
-    if (r == GRIDS_parent)
-        return "a kernel does not wait for the grids that it launches, and they come only after "
-               "what their launching thread did, or knew to be done, before the launch";
-    return "both grids were launched by kernels, and neither a stream nor an event orders them";
-}
-
-// A finding between two grids: it says which.
-static void describe_grids(Finding *f, GridsRelation r, End first, End second)
-{
-    char *detail = f->detail;
-    f->detail = text_format("%s; %s", detail, grids_text(r));
-    free(f->kernel);
-    f->kernel = strdup(first.kernel);
-    f->other_kernel = strdup(second.kernel);
-    f->other_launch = second.launch;
-    free(detail);
-}
-
 // Does the other lane of this very instruction write the same bytes here?
 static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 {
@@ -165,10 +95,10 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
                         : same_warp && !together ? SEVERITY_warning
                                                   : SEVERITY_error;
     const Warp *w = a->warp;
-    End now = {place_line(x->place), w->block->id,
-               {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
-    End then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
-                thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then), NULL, NULL, 0};
+    HazardEnd now = {place_line(x->place), w->block->id,
+                     {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
+    HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
+                      thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then), NULL, NULL, 0};
     if (grids != GRIDS_same) {
         now.kernel = code_info(w->launch->code)->name;
         now.launch = w->launch->serial;
@@ -177,16 +107,17 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
         then.launch = o.launch;
     }
     // The write comes first in the report; of two writes, the earlier one.
-    End first = earlier_write ? then : now, second = earlier_write ? now : then;
+    HazardEnd first = earlier_write ? then : now, second = earlier_write ? now : then;
     bool swap = waw && first.line > second.line; // a pair of lines is one finding
     Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
                          swap ? first.line : second.line, waw + 2 * grids);
     if (!f->count || severity > f->severity) {
-        describe(f, x, waw ? "WAW" : earlier_write ? "RAW" : "WAR", swap ? second : first,
-                 swap ? first : second, waw ? "Write" : "Read", addr, same_value);
+        const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
+        hazard_describe(f, a->space, label, swap ? second : first, swap ? first : second,
+                        waw ? "Write" : "Read", addr, same_value);
         f->severity = severity;
         if (grids != GRIDS_same)
-            describe_grids(f, grids, swap ? second : first, swap ? first : second);
+            hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
     f->count++;
 }
@@ -222,20 +153,6 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
     if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
     report(x, lane, e, earlier_write, at, n);
-}
-
-// Remembers a read `me` of one lane. An older one that is still of interest stays
-// behind as the earlier one, unless there is one already: first and last are
-// the two that a later write is most likely to conflict with. Whether they came
-// one after the other is asked only when there is such a write.
-static inline void note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
-{
-    uint64_t old = *read, first = *early;
-    bool live = (int64_t)old > (int64_t)floor, again = !((old ^ me) >> 32);
-    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor;
-    uint64_t same = (old & (SEVERAL | EARLIER)) | ((old ^ me) & 31 ? SEVERAL : 0);
-    *early = live && !again && !keep ? old & ~(uint64_t)EARLIER : first;
-    *read = me | (again ? same : live ? EARLIER : 0);
 }
 
 // `settled`: atomics among the remembered came before.
@@ -278,11 +195,11 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
             check_remembered(x, lane, *early, settled, at, n);
     }
     if (!x->write) {
-        note_read(read, early, x->mine + lane, x->floor);
+        cell_note_read(read, early, x->mine + lane, x->floor);
         return;
     }
     if (hides(x, old)) {
-        note_read(read, early, old, x->floor);
+        cell_note_read(read, early, old, x->floor);
         hidden = HIDES;
     }
     *write = (x->mine + lane) | (x->a->order == ORDER_weak ? 0 : hidden);
@@ -364,7 +281,7 @@ touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict 
         return false;
     if (was_read) {
         for (unsigned i = 0; i < n; i++)
-            note_read(read + i, early + i, mine + (i >> shift), floor);
+            cell_note_read(read + i, early + i, mine + (i >> shift), floor);
         return true;
     }
     uint64_t *to = is_write ? write : read;
@@ -416,7 +333,7 @@ static bool fast(const Ctx *x)
         if (c.write[i] > x->floor)
             return false;
     for (uint64_t i = word; i < word + words; i++) {
-        note_read(&c.read[i], &c.early[i], mine, x->floor);
+        cell_note_read(&c.read[i], &c.early[i], mine, x->floor);
         c.read[i] |= SEVERAL;
     }
     return true;
@@ -536,19 +453,18 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     if (!races)
         return;
     unsigned lane = (unsigned)__builtin_ctz(mask);
-    Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index};
     bool write = a->kind != ACCESS_load;
-    End copy = {line_of_step(c->code, c->step), c->warp->block->id, thread_of(c->warp, c->lane),
-                NULL, NULL, 0};
-    End now = {line_of_step(a->warp->frame->code, a->step), a->warp->block->id,
-               thread_of(a->warp, lane), NULL, NULL, 0};
+    HazardEnd copy = {line_of_step(c->code, c->step), c->warp->block->id,
+                      thread_of(c->warp, c->lane), NULL, NULL, 0};
+    HazardEnd now = {line_of_step(a->warp->frame->code, a->step), a->warp->block->id,
+                     thread_of(a->warp, lane), NULL, NULL, 0};
     bool swap = !c->writes || (write && copy.line > now.line);
-    End first = swap ? now : copy, second = swap ? copy : now;
+    HazardEnd first = swap ? now : copy, second = swap ? copy : now;
     bool waw = write && c->writes;
     Finding *f = finding("racecheck", "race", first.line, second.line, waw);
     if (!f->count || f->severity < SEVERITY_error) {
-        describe(f, &x, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
-                 waw ? "Write" : "Read", a->addr[lane], false);
+        hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
+                        waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
         f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
         free(detail);
@@ -716,131 +632,10 @@ static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
     grids_ask(block_of(w->block), w, s, lane, c);
 }
 
-// ---- copies and memsets that kernels ask for ---------------------------------------------------
-
-static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool write,
-                        uint64_t addr)
-{
-    Owner o = {0}, mine = {0};
-    hb_owner(entry_segment(e), &o);
-    hb_owner(c->segment, &mine);
-    bool waw = earlier_write && write;
-    End now = {place_line(c->place), c->block, c->thread, mine.kernel, mine.call, mine.launch};
-    End then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
-                thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e)), o.kernel, o.call,
-                o.launch};
-    End first = earlier_write ? then : now, second = earlier_write ? now : then;
-    GridsRelation grids = grids_relation(entry_segment(e));
-    Finding *f = finding("racecheck", "race", first.line, second.line, waw + 2 * grids);
-    if (f->count++)
-        return;
-    const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
-    const Access a = {.space = SPACE_global};
-    describe(f, &(Ctx){.a = &a}, label, first, second, waw ? "Write" : "Read", addr, false);
-    describe_grids(f, grids, first, second);
-}
-
-static void copy_touches(uint64_t addr, uint64_t n, bool write)
-{
-    const GridsCopy *c = grids_copy();
-    uint64_t me = entry(c->segment, c->place, c->lane);
-    for (uint64_t end = addr + n, next; addr < end && mem_is_device(addr); addr = next) {
-        next = (addr | 3) + 1;
-        uint64_t i = addr % CHUNK_BYTES / 4, part = (next < end ? next : end) - addr;
-        Chunk *k = shadow_chunk(addr);
-        if (part < 4 && !entry_is_split(k->write[i]))
-            k->write[i] = k->read[i] = split_new(k->write[i], k->read[i], k->early[i]);
-        Split *s = entry_is_split(k->write[i]) ? split_at(k->write[i]) : NULL;
-        for (uint64_t at = addr; at < addr + part; at += s ? 1 : 4) {
-            uint64_t *w = s ? &s->write[at & 3] : &k->write[i];
-            uint64_t *r = s ? &s->read[at & 3] : &k->read[i];
-            uint64_t *first = s ? &s->early[at & 3] : &k->early[i], old = *r & ~(uint64_t)EARLIER;
-            if (races && !hb_known(*w) && entry_segment(*w) != c->segment)
-                report_copy(c, *w, true, write, at);
-            if (races && write && !hb_known(old) && entry_segment(old) != c->segment)
-                report_copy(c, old, false, true, at);
-            if (races && write && *r & EARLIER && !hb_known(*first) &&
-                entry_segment(*first) != c->segment)
-                report_copy(c, *first, false, true, at);
-            if (write)
-                *w = me;
-            else
-                note_read(r, first, me, (uint64_t)grids_floor() << 32 | UINT32_MAX);
-        }
-    }
-}
-
-static void on_host_read(uint64_t addr, uint64_t n)
-{
-    if (grids_copy())
-        copy_touches(addr, n, false);
-}
-
-static void on_host_write(uint64_t addr, uint64_t n)
-{
-    if (grids_copy()) {
-        copy_touches(addr, n, true);
-        return;
-    }
-    if (!n || !mem_is_device(addr) || !mem_is_device(addr + n - 1))
-        return;
-    for (uint64_t at = addr & ~3ull; at < addr + n; at += 4) {
-        Chunk *c = shadow_chunk(at);
-        uint64_t i = at % CHUNK_BYTES / 4;
-        if (entry_is_split(c->write[i])) {
-            split_free(c->write[i]);
-            c->read[i] = c->early[i] = 0;
-        }
-        c->write[i] = entry(HOST_SEGMENT, 0, 0);
-    }
-}
-
 static void on_release(Alloc *a)
 {
     if (mem_is_device(a->addr))
         shadow_clear(a->addr, a->size);
-}
-
-// ---- the last writer --------------------------------------------------------------------------
-
-static bool is_hooked(const Observer *o)
-{
-    for (unsigned i = 0; i < device.hooks->n; i++)
-        if (device.hooks->list[i] == o)
-            return true;
-    return false;
-}
-
-int observers_last_writer(const void *ptr, CudasimWriter *writer)
-{
-    uint64_t addr = (uint64_t)ptr;
-    memset(writer, 0, sizeof *writer);
-    writer->kind = CUDASIM_WRITER_UNKNOWN;
-    if (!mem_find(addr))
-        return 1;
-    if (!is_hooked(&racecheck_observer) || !mem_is_device(addr))
-        return 0;
-    const Chunk *c = shadow_look(addr);
-    uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
-    if (entry_is_split(e))
-        e = split_at(e)->write[addr & 3];
-    Owner o;
-    if (!e) { // the host writes its own memory without telling
-        writer->kind = addr < GLOBAL_END ? CUDASIM_WRITER_NONE : CUDASIM_WRITER_UNKNOWN;
-    } else if (entry_segment(e) == HOST_SEGMENT) {
-        writer->kind = CUDASIM_WRITER_HOST;
-    } else if (hb_owner(entry_segment(e), &o)) {
-        uint32_t line = place_line(entry_place(e));
-        const char *file = line_at(line)->file;
-        writer->kind = CUDASIM_WRITER_KERNEL;
-        snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
-        writer->line = line_at(line)->line;
-        Dim3 b = block_index(o.grid_dim, o.block);
-        Dim3 t = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
-        memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);
-        memcpy(writer->thread, (unsigned[]){t.x, t.y, t.z}, sizeof writer->thread);
-    }
-    return 0;
 }
 
 Observer racecheck_observer = {
@@ -869,6 +664,6 @@ Observer racecheck_observer = {
     .copy_lost = on_copy_lost,
     .proxy_fence = on_proxy_fence,
     .release = on_release,
-    .host_read = on_host_read,
-    .host_write = on_host_write,
+    .host_read = transfers_read,
+    .host_write = transfers_write,
 };
