@@ -156,6 +156,23 @@ START_TEST(api_errors)
 }
 END_TEST
 
+// report-api-errors=no: what only fails is no finding, what would do harm still is.
+START_TEST(calls_that_only_fail)
+{
+    world("memcheck", 1, 32);
+    world_end();
+    observers_call_fails("launch refused", "too many threads");
+    ck_assert_str_eq(the_finding()->kind, "launch refused");
+    ck_assert_int_eq(observers_init("tool=memcheck;report-api-errors=no"), 0);
+    observers_call_fails("launch refused", "too many registers");
+    observers_call_ends("cudaMemcpy", "cudaErrorInvalidValue");
+    ck_assert_str_eq(the_finding()->message, "too many threads");
+    observers_api_error("launch refused", "not this one");
+    ck_assert_uint_eq(findings(), 2);
+    ck_assert_int_ne(observers_init("report-api-errors=perhaps"), 0);
+}
+END_TEST
+
 START_TEST(readable_text)
 {
     char path[] = "/tmp/report-XXXXXX", text[2000] = "";
@@ -212,5 +229,5 @@ END_TEST
 
 SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds,
            null_with_an_index_below_zero, atomics_and_failures,
-           leaks, no_leaks_without_memcheck, api_errors, readable_text,
+           leaks, no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
            nothing_asked_nothing_hooked, bad_options)

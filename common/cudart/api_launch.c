@@ -65,7 +65,7 @@ static void refuse(const Kernel *k, const char *format, ...)
     va_end(ap);
     snprintf(text, sizeof text, "%.200s was not launched: %s", k->code->name ? k->code->name : "a kernel",
              why);
-    observers_api_error("launch refused", text);
+    observers_call_fails("launch refused", text);
 }
 
 static bool block_fits(const Kernel *k, const LaunchConfig *c)

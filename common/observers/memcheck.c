@@ -12,6 +12,7 @@
 
 static bool on;
 static bool explained; // why the API call under way fails
+static bool calls = true; // a call that returns an error is a finding
 static bool failed; // a launch ended in an error: later calls fail, cudaFree too
 
 static const char *space_name(const Fault *f)
@@ -186,6 +187,13 @@ void observers_api_error(const char *kind, const char *message)
     explained = true;
 }
 
+void observers_call_fails(const char *kind, const char *message)
+{
+    if (calls)
+        api_finding(kind, message, SEVERITY_error);
+    explained = true;
+}
+
 void observers_api_warning(const char *kind, const char *message)
 {
     api_finding(kind, message, SEVERITY_warning);
@@ -193,13 +201,15 @@ void observers_api_warning(const char *kind, const char *message)
 
 void observers_call_ends(const char *call, const char *error)
 {
-    if (on && error && !explained) {
+    if (on && calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        observers_api_error("API error", text);
+        observers_call_fails("API error", text);
     }
     explained = false;
 }
+
+void memcheck_report_calls(bool report) { calls = report; }
 
 void memcheck_finish(void)
 {

@@ -19,10 +19,12 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer);
 // ("invalid free", "copy out of bounds"), `message` a sentence. Ignored unless
 // memcheck is on.
 void observers_api_error(const char *kind, const char *message);
+// One that does no harm, it only fails: ignored with report-api-errors=no, too.
+void observers_call_fails(const char *kind, const char *message);
 // One that succeeds, and is hardly meant so.
 void observers_api_warning(const char *kind, const char *message);
 // An API call ends, with the name of its error, or NULL. memcheck reports an
-// error that observers_api_error has not explained.
+// error that neither of the first two has explained.
 void observers_call_ends(const char *call, const char *error);
 
 // What the options say about streams, for the API layer. File names are NULL

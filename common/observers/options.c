@@ -162,6 +162,13 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("destroy-on-device-error is context or kernel, not", value);
     }
+    if (!strcmp(name, "report-api-errors")) {
+        bool report = !strcmp(value, "explicit");
+        memcheck_report_calls(report);
+        return report || !strcmp(value, "no")
+                   ? 0
+                   : bad("report-api-errors is explicit or no, not", value);
+    }
     if (!strcmp(name, "timeline"))
         return keep(&timeline.json, value);
     if (!strcmp(name, "timeline-text"))

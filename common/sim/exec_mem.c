@@ -662,11 +662,12 @@ NARROW_LOAD(exec_ld_s2, int16_t, int32_t)
 // Kernel parameters at a fixed place: the same for every lane.
 static void exec_ld_param(Warp *w, const Step *s)
 {
-    if ((uint64_t)s->imm + s->elem * s->nvec > w->launch->param_bytes) {
+    uint64_t at = (uint64_t)s->imm, bytes = w->launch->param_bytes;
+    if (at > bytes || bytes - at < (uint64_t)s->elem * s->nvec) {
         exec_ld(w, s); // which says so
         return;
     }
-    const uint8_t *p = w->launch->params + s->imm;
+    const uint8_t *p = w->launch->params + at;
     for (unsigned i = 0; i < s->nvec; i++) {
         uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;
         if (dst == SLOT_NONE)

@@ -1,5 +1,6 @@
 // examples.cu - the code on the slides of lab 01, as a program that checks what they
 // say. Returns 0 if all is right, and prints what is not.
+// CUDASIM: --report-api-errors no
 #include "../examples.h"
 
 // ---- a first kernel, and all that is around it ----------------------------------------

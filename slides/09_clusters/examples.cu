@@ -1,5 +1,6 @@
 // examples.cu - the code on the slides of lab 09, as a program: it returns 0 if
 // everything on the slides is so, and prints what is not.
+// CUDASIM: --report-api-errors no
 #include <cooperative_groups.h>
 #include "../examples.h"
 

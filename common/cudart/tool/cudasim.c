@@ -58,6 +58,8 @@ static const char usage[] =
     "  --destroy-on-device-error WHAT  context (default): after a bad access the program\n"
     "                         gets an error, as on a GPU; kernel: with memcheck it is\n"
     "                         reported only, and what follows runs, too\n"
+    "  --report-api-errors WHAT  explicit (default): memcheck reports calls that return an\n"
+    "                         error; no: only those that would do harm\n"
     "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
     "  --schedule ORDER       inorder (default) or shuffle: blocks and warps in an\n"
     "                         order of their own, which the seed decides\n"
@@ -142,6 +144,7 @@ static int read_options(int argc, char **argv, Settings *s)
         {"tool", required_argument, NULL, 't'},     {"counters", required_argument, NULL, 'c'},
         {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
         {"destroy-on-device-error", required_argument, NULL, 'd'},
+        {"report-api-errors", required_argument, NULL, 'a'},
         {"queue", required_argument, NULL, 'q'},    {"memory", required_argument, NULL, 'M'},
         {"timeline", required_argument, NULL, 'T'}, {"cache-control", required_argument, NULL, 'C'},
         {"timeline-text", optional_argument, NULL, 'X'},
@@ -180,6 +183,11 @@ static int read_options(int argc, char **argv, Settings *s)
             if (strcmp(optarg, "context") && strcmp(optarg, "kernel"))
                 fail(EXIT_USAGE, "--destroy-on-device-error: context or kernel, not %s", optarg);
             add(s, "destroy-on-device-error", optarg);
+            break;
+        case 'a':
+            if (strcmp(optarg, "explicit") && strcmp(optarg, "no"))
+                fail(EXIT_USAGE, "--report-api-errors: explicit or no, not %s", optarg);
+            add(s, "report-api-errors", optarg);
             break;
         case 'M': add(s, "memory", optarg); break;
         case 's': add_number(s, "seed", optarg); break;

@@ -50,7 +50,7 @@ __global__ void row_below(int *d)
 }
 __global__ void some_below(int *d, int *none)
 {
-    (threadIdx.x & 1 ? d : none)[-1] = 1; // [h]
+    (threadIdx.x == 1 ? d : none)[-1] = 1; // [h]
 }
 
 int main(int argc, char **argv)
