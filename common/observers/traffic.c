@@ -17,7 +17,8 @@
 //     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its address.
 //     A slot takes the line of the first lane that waits for it; and a lane goes with its line,
 //     unless a lane before it waits for the same place in the same slot, be it in the same line
-//     or in another.
+//     or in another. (Of 6835 launches of one warp on an H200 all came out so, but for 5 of 160
+//     compare-and-swaps and one other: those were one sector off.)
 //
 // Regular patterns are recognised first: a warp instruction has about ten
 // nanoseconds.
