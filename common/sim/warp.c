@@ -477,7 +477,8 @@ static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, con
     uint64_t n = dst->size < src->size ? dst->size : src->size;
     for (uint32_t m = mask; m; m &= m - 1) {
         uint8_t *local = w->local + (uint64_t)__builtin_ctz(m) * w->local_stride;
-        memcpy(local + to->local + dst->offset, local + from->local + src->offset, n);
+        // Broken programs may declare what lies in both frames.
+        memmove(local + to->local + dst->offset, local + from->local + src->offset, n);
     }
 }
 
