@@ -470,14 +470,26 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask)
 
 static uint32_t lane_bytes_of(const Operand *o) { return type_bytes(o->type) == 8 ? 8 : 4; }
 
-// Copies argument or return values between frames, a lane at a time.
+static bool in_local(const Warp *w, const Frame *f, const Symbol *s, uint64_t n)
+{
+    uint64_t at = f->local + (uint64_t)s->offset;
+    return at <= w->local_stride && n <= w->local_stride - at;
+}
+
+// Copies argument or return values between frames, a lane at a time. A broken program may
+// name what is in neither of them, or in both.
 static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, const Frame *from,
                  const Symbol *src)
 {
     uint64_t n = dst->size < src->size ? dst->size : src->size;
+    if (!in_local(w, to, dst, n) || !in_local(w, from, src, n)) {
+        fault_raise(w->launch, &(Fault){.kind = FAULT_illegal, .warp = w,
+                                        .step = w->code + w->pc - 1, .mask = mask,
+                                        .text = "an argument that its caller has not"});
+        return;
+    }
     for (uint32_t m = mask; m; m &= m - 1) {
         uint8_t *local = w->local + (uint64_t)__builtin_ctz(m) * w->local_stride;
-        // Broken programs may declare what lies in both frames.
         memmove(local + to->local + dst->offset, local + from->local + src->offset, n);
     }
 }
