@@ -547,7 +547,8 @@ static const char *diagnose_transpose(const Case *c, const void *got)
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
     if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
         return "the matrix came out as it went in: out[c * rows + r] = in[r * cols + c]";
-    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true, unwritten = true;
+    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
+    bool unwritten = true, some = false;
     int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
     int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
     for (size_t i = 0; i < count; i++) {
@@ -556,7 +557,10 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         all = all && in_grid;
         covered = covered && (out[i] == want[i]) == in_grid;
         unwritten = unwritten && (out[i] == want[i] || never_written(&out[i]));
+        some = some || out[i] == want[i];
     }
+    if (!some && unwritten) // nobody has done anything yet
+        return NULL;
     if (covered && !all)
         return writing ? "the grid lies across the matrix: its x has to cover the rows"
                        : "the grid lies across the matrix: its x has to cover the columns";

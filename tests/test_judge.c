@@ -251,17 +251,25 @@ static const Part answer_parts[] = {
     {.number = 0},
 };
 
-START_TEST(answers_are_held_against_counts)
+// The lab with a file of answers, which the test unlinks.
+static Lab asking_with(char file[64], const char *answers)
 {
-    Lab asking = lab;
-    char file[64] = "/tmp/test-judge-answers-XXXXXX";
+    strcpy(file, "/tmp/test-judge-answers-XXXXXX");
     int fd = mkstemp(file);
-    static const char text[] = "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n";
-    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
+    ssize_t n = (ssize_t)strlen(answers);
+    ck_assert_int_eq(write(fd, answers, (size_t)n), n);
     close(fd);
+    Lab asking = lab;
     asking.parts = answer_parts;
     asking.answers = strrchr(file, '/') + 1;
     judge_folder = "/tmp";
+    return asking;
+}
+
+START_TEST(answers_are_held_against_counts)
+{
+    char file[64];
+    Lab asking = asking_with(file, "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "idle", "right"));
     ck_assert_int_eq(score(0), 2);
     ck_assert(mentions(0, "predicted 10.0, counted the same"));
@@ -277,15 +285,8 @@ END_TEST
 
 START_TEST(wrong_and_missing_answers_say_so)
 {
-    Lab asking = lab;
-    char file[64] = "/tmp/test-judge-answers-XXXXXX";
-    int fd = mkstemp(file);
-    static const char text[] = "waste = 1\norder = kernels\n";
-    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
-    close(fd);
-    asking.parts = answer_parts;
-    asking.answers = strrchr(file, '/') + 1;
-    judge_folder = "/tmp";
+    char file[64];
+    Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert(mentions(0, "predicted 1, counted 10"));
     ck_assert(mentions(1, "it is not"));
@@ -299,15 +300,8 @@ END_TEST
 
 START_TEST(an_answer_in_words_is_told_to_be_a_number)
 {
-    Lab asking = lab;
-    char file[64] = "/tmp/test-judge-answers-XXXXXX";
-    int fd = mkstemp(file);
-    static const char text[] = "waste = 10 words\norder = copies\n";
-    ck_assert_int_eq(write(fd, text, sizeof text - 1), sizeof text - 1);
-    close(fd);
-    asking.parts = answer_parts;
-    asking.answers = strrchr(file, '/') + 1;
-    judge_folder = "/tmp";
+    char file[64];
+    Lab asking = asking_with(file, "waste = 10 words\norder = copies\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert_int_eq(score(0), 0);
     ck_assert(mentions(0, "is not a number alone"));

@@ -266,6 +266,8 @@ START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
     memcpy(got, c->buffer[1].want, sizeof got);
     memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
     expect_sentence(c, got, "some elements nobody takes");
+    memset(got, WIRE_POISON, sizeof got); // nothing is there yet
+    expect_sentence(c, got, NULL);
     cases_free(list);
 }
 END_TEST
