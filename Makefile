@@ -134,7 +134,7 @@ slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
 
 format: ## format the C sources
-	clang-format -i $(wildcard grader/*.[ch] tests/*.[ch])
+	clang-format -i $(shell git ls-files "*.c" "*.h")
 
 clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done

@@ -93,10 +93,10 @@ double cudasimTime(void);
 // Virtual time so far, in microseconds: the clock, and the durations of all jobs
 // that are done, by kind, whether they overlapped or not.
 typedef struct {
-    double now_us;    // as cudasimTime()
-    double kernel_us; // kernels; a child grid's time as far as the timeline has it
+    double now_us;         // as cudasimTime()
+    double kernel_us;      // kernels; a child grid's time as far as the timeline has it
     double h2d_us, d2h_us; // copies to the device, copies to the host
-    double host_us;   // cudasimHostWork() and host functions
+    double host_us;        // cudasimHostWork() and host functions
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 
@@ -109,7 +109,7 @@ typedef enum {
 
 typedef struct {
     CudasimWriterKind kind;
-    char file[256];      // for a kernel: the source line that wrote last
+    char file[256]; // for a kernel: the source line that wrote last
     int line;
     unsigned block[3], thread[3];
 } CudasimWriter;

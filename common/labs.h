@@ -16,25 +16,25 @@ extern "C" {
 // Nothing overlaps. n >= 0; any width, height, rows or cols may be 0.
 
 enum {
-    MAP_BLOCK = 256,    // threads of a block in parts 2, 3 and 5
-    PATTERN_X = 32,     // parts 4, 6 and 7: a block has PATTERN_X x PATTERN_Y threads, so
-    PATTERN_Y = 8       // that a warp is one row of it
+    MAP_BLOCK = 256, // threads of a block in parts 2, 3 and 5
+    PATTERN_X = 32,  // parts 4, 6 and 7: a block has PATTERN_X x PATTERN_Y threads, so
+    PATTERN_Y = 8    // that a warp is one row of it
 };
 
 // Part 1. All of it numbers, of one type, so that they are easily compared.
 typedef struct {
-    long long major, minor;              // compute capability
+    long long major, minor; // compute capability
     long long multiprocessors;
     long long warp_size;
-    long long threads_per_block;         // at most
+    long long threads_per_block; // at most
     long long threads_per_multiprocessor;
-    long long resident_threads;          // of the whole GPU, at a time: computed
-    long long shared_bytes_per_block;    // without asking for more
+    long long resident_threads;       // of the whole GPU, at a time: computed
+    long long shared_bytes_per_block; // without asking for more
     long long registers_per_block;
     long long l2_bytes;
     long long global_bytes;
     long long memory_clock_khz;
-    long long bus_bits;                  // width of the way to memory
+    long long bus_bits; // width of the way to memory
 } DeviceFigures;
 
 // `figures` is host memory. The peak is in bytes a second: every beat of the memory's clock
@@ -75,14 +75,14 @@ void copy_picked(void *out, const void *in, int n, int stride, int offset, int b
 // Matrices lie row by row; any of the sizes may be 0. Nothing overlaps.
 
 enum {
-    TILE_DIM = 32,      // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
-    TILE_ROWS = 8,      // and a block TILE_DIM x TILE_ROWS threads
-    HALO_X = 32,        // part 5: a block computes HALO_Y rows of HALO_X elements,
-    HALO_Y = 8,         // one a thread, and each looks
-    HALO_RADIUS = 2,    // two elements far
-    PRODUCT_TILE = 16,  // part 6: a block computes 16 x 16 elements, one a thread;
-                        // part 7: a block has the same 16 x 16 threads,
-    PRODUCT_EACH = 4,   // and each computes 4 x 4 elements
+    TILE_DIM = 32,     // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
+    TILE_ROWS = 8,     // and a block TILE_DIM x TILE_ROWS threads
+    HALO_X = 32,       // part 5: a block computes HALO_Y rows of HALO_X elements,
+    HALO_Y = 8,        // one a thread, and each looks
+    HALO_RADIUS = 2,   // two elements far
+    PRODUCT_TILE = 16, // part 6: a block computes 16 x 16 elements, one a thread;
+                       // part 7: a block has the same 16 x 16 threads,
+    PRODUCT_EACH = 4,  // and each computes 4 x 4 elements
     PRODUCT_BIG = PRODUCT_TILE * PRODUCT_EACH
 };
 
@@ -260,12 +260,12 @@ void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 // STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). n >= 0.
 
 enum {
-    STREAMS_STEPS = 16,         // of a pass
-    STREAMS_COUNT = 4,          // streams in parts 3 and 4
-    STREAMS_TILE = 64,          // rows and columns of a tile of part 6
+    STREAMS_STEPS = 16,           // of a pass
+    STREAMS_COUNT = 4,            // streams in parts 3 and 4
+    STREAMS_TILE = 64,            // rows and columns of a tile of part 6
     STREAMS_HOST_WORDS_US = 2800, // words that the host advances by a pass in a microsecond
-    STREAMS_HOST_GFLOPS = 30,   // the host's rate in part 6
-    STREAMS_UNIT_STEPS = 115    // steps of a kernel of length 1 in cases b and c of part 7
+    STREAMS_HOST_GFLOPS = 30,     // the host's rate in part 6
+    STREAMS_UNIT_STEPS = 115      // steps of a kernel of length 1 in cases b and c of part 7
 };
 #define STREAMS_A 1664525u
 #define STREAMS_C 1013904223u
@@ -314,7 +314,7 @@ void streams_pitched(unsigned *out, const unsigned *image, int width, int height
 // the other; in a tree the entries of depth 0 come first, by threads, then those of
 // depth 1 ... An entry is HELLO(depth, blockIdx.x, threadIdx.x) of the thread that makes
 // it. If `talk` is not 0, every thread prints a line, too.
-#define HELLO(depth, block, thread) ((depth) * 1000000 + (block) * 10000 + (thread))
+#define HELLO(depth, block, thread) ((depth)*1000000 + (block)*10000 + (thread))
 void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *

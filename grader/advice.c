@@ -13,8 +13,7 @@ static const char *race_advice(const json_t *finding, const char *what)
 {
     const json_t *other = json_object_get(finding, "other");
     bool one_line = evidence_same_place(finding, other);
-    bool one_block =
-        json_equal(json_object_get(finding, "block"), json_object_get(other, "block"));
+    bool one_block = json_equal(json_object_get(finding, "block"), json_object_get(other, "block"));
     if (strstr(what, "the start of that block"))
         return "a cluster.sync() has to come before the first access to another block's memory, "
                "and after what that block prepares there";

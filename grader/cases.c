@@ -118,15 +118,9 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     return buffer;
 }
 
-off_t case_offset(const Case *c, int buffer)
-{
-    return ((const CaseEntry *)c)->offset[buffer];
-}
+off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }
 
-uint64_t draw_bits(CaseList *list)
-{
-    return mix(&list->state);
-}
+uint64_t draw_bits(CaseList *list) { return mix(&list->state); }
 
 int64_t draw_int(CaseList *list, int64_t low, int64_t high)
 {

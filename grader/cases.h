@@ -10,7 +10,7 @@ struct CaseList {
     uint64_t state; // of the random numbers
     int count;
     Case **cases;
-    int fd;         // shared memory with all inputs
+    int fd; // shared memory with all inputs
     off_t size;
 };
 

@@ -81,7 +81,8 @@ static double got_at(const Wrongs *w, size_t i)
 
 static double want_at(const Wrongs *w, size_t i)
 {
-    return as_real(w->expected->type, (const char *)w->expected->want + i * elem_size(w->expected->type));
+    return as_real(w->expected->type,
+                   (const char *)w->expected->want + i * elem_size(w->expected->type));
 }
 
 static bool find_unwritten(const Wrongs *w, char *text, size_t size)

@@ -13,8 +13,8 @@ typedef struct {
         char got[32], want[32];
         double error; // |got - want| for floating point, else 0
     } first[MAX_SHOWN];
-    char pattern[120];   // what the wrong elements have in common, or ""
-    const char *buffer;  // its name
+    char pattern[120];  // what the wrong elements have in common, or ""
+    const char *buffer; // its name
     double tolerance;
 } Mismatch;
 

@@ -19,9 +19,8 @@
 #include "paths.h"
 
 static const char *const flags[] = {
-    "-O2",           "-arch=compute_90", "-code=compute_90", "-lineinfo",
-    "--compress-mode=none", "-cudart",   "shared",           "-Xcompiler",
-    "-fPIC",         "-shared",
+    "-O2",     "-arch=compute_90", "-code=compute_90", "-lineinfo", "--compress-mode=none",
+    "-cudart", "shared",           "-Xcompiler",       "-fPIC",     "-shared",
 };
 enum { FLAGS = sizeof flags / sizeof flags[0], MAX_LAB_FLAGS = 8 };
 

@@ -19,7 +19,7 @@ typedef struct {
     const Lab *lab;
     char source[MAX_NAME]; // relative to the root where it lies below it
     char object[MAX_NAME];
-    char log[MAX_NAME];    // file with nvcc's messages
+    char log[MAX_NAME]; // file with nvcc's messages
     ObjectState state;
 } Object;
 

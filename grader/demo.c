@@ -51,7 +51,8 @@ void demo_list(const Selected *selected, int count)
             snprintf(state, sizeof state, "%d%s", score, score == lab_points(lab) ? ", done" : "");
         }
         json_decref(last);
-        printf("  %-18s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state, lab->title);
+        printf("  %-18s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state,
+               lab->title);
     }
 }
 
@@ -191,9 +192,15 @@ int demo_run(const Selected *s, uint64_t seed)
             continue;
         bool wanted[MAX_ROWS] = {false};
         CaseList *list = demo_case(s->lab, part->number, seed, wanted);
-        EvidenceSetup setup = {.lib = paths_lib(), .object = s->object.object, .folder = s->folder,
-                               .lab = s->lab, .part = part, .seed = seed, .clean_only = true,
-                               .wanted = wanted, .options = demo_options(s->lab, part)};
+        EvidenceSetup setup = {.lib = paths_lib(),
+                               .object = s->object.object,
+                               .folder = s->folder,
+                               .lab = s->lab,
+                               .part = part,
+                               .seed = seed,
+                               .clean_only = true,
+                               .wanted = wanted,
+                               .options = demo_options(s->lab, part)};
         Evidence *e = evidence_gather(&setup, list);
         const char *name = chosen_name(list, wanted);
         int rows = 0;

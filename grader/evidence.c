@@ -21,7 +21,8 @@
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
 
-__attribute__((format(printf, 2, 3))) static void add_detail(CaseVerdict *v, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_detail(CaseVerdict *v, const char *format,
+                                                             ...)
 {
     char text[512];
     va_list args;
@@ -139,10 +140,13 @@ static void tell_children(CaseVerdict *v, const Result *result)
     enum { PENDING = 2048 }; // unless the host has made room for more
     size_t i, children = 0;
     json_t *launch;
-    json_array_foreach(result->launches, i, launch) children += json_object_get(launch, "parent") != NULL;
+    json_array_foreach(result->launches, i, launch) children +=
+        json_object_get(launch, "parent") != NULL;
     if (children >= PENDING)
-        add_detail(v, "kernels made %zu launches: does their chain end? Of pending ones the 2049th is "
-                      "not made, unless there is room for more", children);
+        add_detail(v,
+                   "kernels made %zu launches: does their chain end? Of pending ones the 2049th is "
+                   "not made, unless there is room for more",
+                   children);
 }
 
 static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case *c,
@@ -168,22 +172,26 @@ static void judge_outputs(CaseVerdict *v, const EvidenceSetup *setup, const Case
         }
         if (c->flags & CASE_QUESTION) {
             blame(v, CASE_wrong, number, "%zu of %zu answers wrong", m.wrong, m.total);
-            v->diagnosis = setup->part->diagnose ? setup->part->diagnose(c, result->output[b]) : NULL;
+            v->diagnosis =
+                setup->part->diagnose ? setup->part->diagnose(c, result->output[b]) : NULL;
             return;
         }
         if (m.shown == 0)
             blame(v, CASE_wrong, number, "%s did not come back", buffer->name);
         else if (m.total == 1)
-            blame(v, CASE_wrong, number, "%s%sgot %s, want %s", name, *name ? ": " : "", m.first[0].got,
-                  m.first[0].want);
+            blame(v, CASE_wrong, number, "%s%sgot %s, want %s", name, *name ? ": " : "",
+                  m.first[0].got, m.first[0].want);
         else
-            blame(v, CASE_wrong, number, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s", m.wrong,
-                  m.total, name, m.first[0].index, m.first[0].got, m.first[0].want);
+            blame(v, CASE_wrong, number, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s",
+                  m.wrong, m.total, name, m.first[0].index, m.first[0].got, m.first[0].want);
         tell_mismatch(v, setup, c, result->output[b], &m, first);
         tell_children(v, result);
         if (number > 0)
-            add_detail(v, "right in the clean run, wrong when run %s: does it depend on who comes first, or "
-                          "on what an earlier call has left?", schedule->name);
+            add_detail(
+                v,
+                "right in the clean run, wrong when run %s: does it depend on who comes first, or "
+                "on what an earlier call has left?",
+                schedule->name);
         tell_writer(v, result, b, &m, setup->folder);
         return;
     }
@@ -216,8 +224,10 @@ static void add_advice(CaseVerdict *v, const char *error)
     bool launch = strstr(error, "LastError") || strstr(error, "cudaLaunchKernelEx");
     if (strstr(error, "cudaErrorInvalidConfiguration") ||
         (strstr(error, "cudaErrorInvalidValue") && launch))
-        add_detail(v, "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) "
-                      "and one thread; a block has at most 1024 threads, and 48 KB of shared memory unless cudaFuncSetAttribute has allowed more");
+        add_detail(
+            v, "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) "
+               "and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
+               "unless cudaFuncSetAttribute has allowed more");
     if (strstr(error, "cudaErrorMemoryAllocation"))
         add_detail(v, "more memory was asked for than the GPU has left");
 }
@@ -253,9 +263,12 @@ static void judge_signal(CaseVerdict *v, const Result *result, int number)
     size_t launches = json_array_size(result->launches);
     if (result->detail == SIGXFSZ && launches > 1000) {
         const json_t *last = json_array_get(result->launches, launches - 1);
-        blame(v, CASE_hang, number, "the call launches kernels without end: stopped after %zu", launches);
-        add_detail(v, json_object_get(last, "parent") ? "a kernel that launches itself again and again, or all of whose threads do?"
-                                                      : "a loop or a recursion in host code that does not end?");
+        blame(v, CASE_hang, number, "the call launches kernels without end: stopped after %zu",
+              launches);
+        add_detail(
+            v, json_object_get(last, "parent")
+                   ? "a kernel that launches itself again and again, or all of whose threads do?"
+                   : "a loop or a recursion in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         blame(v, CASE_hang, number, "the program wrote a file that is too large");
     } else {
@@ -272,9 +285,7 @@ static void judge_end(CaseVerdict *v, const Result *result, int number, const Ca
     case RESULT_not_run:
         blame(v, CASE_not_run, number, "not run: the cases before it ended the program");
         break;
-    case RESULT_signal:
-        judge_signal(v, result, number);
-        break;
+    case RESULT_signal: judge_signal(v, result, number); break;
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
             judge_check(v, result->message, number, setup->folder);
@@ -409,8 +420,10 @@ static void judge_repeats(CaseVerdict *v, const Case *c, const Result *result,
         v->bits = bits;
     } else if (bits != v->bits) {
         blame(v, CASE_wrong, number, "within the tolerance, but not the same bits in every run");
-        add_detail(v, "run %s it gave others than the clean run: the order of the additions "
-                      "depends on which block comes first", schedule->name);
+        add_detail(v,
+                   "run %s it gave others than the clean run: the order of the additions "
+                   "depends on which block comes first",
+                   schedule->name);
     }
 }
 
@@ -457,8 +470,8 @@ static void add_group(json_t *known, const char *group)
 }
 
 // `group` is NULL where no case is known: then it may be any.
-static void add_finding(json_t *findings, json_t *finding, const char *case_name,
-                        const char *group, const char *schedule)
+static void add_finding(json_t *findings, json_t *finding, const char *case_name, const char *group,
+                        const char *schedule)
 {
     size_t i;
     json_t *known;
@@ -467,8 +480,9 @@ static void add_finding(json_t *findings, json_t *finding, const char *case_name
     {
         if (!same_cause(known, finding))
             continue;
-        json_object_set_new(known, "count", json_integer(
-            json_integer_value(json_object_get(known, "count")) + (count ? count : 1)));
+        json_object_set_new(known, "count",
+                            json_integer(json_integer_value(json_object_get(known, "count")) +
+                                         (count ? count : 1)));
         add_group(known, group ? group : "");
         return;
     }
@@ -539,9 +553,8 @@ static bool *choose(const Evidence *e, const EvidenceSetup *setup, const Schedul
         CaseState state = e->verdict[i].state;
         if (setup->wanted && !setup->wanted[i])
             continue;
-        wanted[i] = !schedule->checked ||
-                    (!(list->cases[i]->flags & CASE_CLEAN_ONLY) && state != CASE_hang &&
-                     state != CASE_not_run);
+        wanted[i] = !schedule->checked || (!(list->cases[i]->flags & CASE_CLEAN_ONLY) &&
+                                           state != CASE_hang && state != CASE_not_run);
     }
     return wanted;
 }
@@ -557,9 +570,14 @@ static double now(void)
 static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number)
 {
     RunSetup run_setup = {
-        .lib = setup->lib, .object = setup->object, .lab = setup->lab->name,
-        .tools = schedule->tools, .schedule = schedule->schedule, .seed = schedule->seed,
-        .checked = schedule->checked, .options = setup->options,
+        .lib = setup->lib,
+        .object = setup->object,
+        .lab = setup->lab->name,
+        .tools = schedule->tools,
+        .schedule = schedule->schedule,
+        .seed = schedule->seed,
+        .checked = schedule->checked,
+        .options = setup->options,
     };
     if (setup->progress)
         setup->progress(schedule->name);
@@ -609,8 +627,8 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
         if (!take_run(e, setup, &schedule[i], i))
             break;
     for (int i = 0; i < list->count; i++)
-        e->proven = e->proven || (e->verdict[i].state == CASE_right &&
-                                  !(list->cases[i]->flags & CASE_TRIVIAL));
+        e->proven = e->proven ||
+                    (e->verdict[i].state == CASE_right && !(list->cases[i]->flags & CASE_TRIVIAL));
     if (e->broken[0] || e->refused[0])
         e->proven = false;
     return e;

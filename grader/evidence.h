@@ -5,13 +5,13 @@
 
 typedef enum {
     CASE_right,
-    CASE_wrong,   // some element of an output
-    CASE_idle,    // no kernel was launched
-    CASE_host,    // an output was written, but not by a kernel
-    CASE_error,   // CUDA reported an error
-    CASE_crash,   // a signal, or exit()
-    CASE_hang,    // the budget or the wall-clock net
-    CASE_not_run  // too many cases before it had killed the runner
+    CASE_wrong,  // some element of an output
+    CASE_idle,   // no kernel was launched
+    CASE_host,   // an output was written, but not by a kernel
+    CASE_error,  // CUDA reported an error
+    CASE_crash,  // a signal, or exit()
+    CASE_hang,   // the budget or the wall-clock net
+    CASE_not_run // too many cases before it had killed the runner
 } CaseState;
 
 // Said of every case of a part that is not begun.
@@ -19,12 +19,12 @@ typedef enum {
 
 typedef struct {
     CaseState state;
-    char message[400]; // one line: what is wrong, without the case's name
-    json_t *detail;    // more lines
-    json_t *where;     // [{"file","line","role"}]
+    char message[400];     // one line: what is wrong, without the case's name
+    json_t *detail;        // more lines
+    json_t *where;         // [{"file","line","role"}]
     const char *diagnosis; // the suite's sentence on a wrong output, or NULL
-    int schedule;      // in which run it went wrong: 0 is the clean one
-    uint64_t bits;     // CASE_REPEATABLE: a hash of the clean run's outputs
+    int schedule;          // in which run it went wrong: 0 is the clean one
+    uint64_t bits;         // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
 
 // The runs of a part: one clean, then the checked ones in order.
@@ -55,9 +55,9 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
-    const char *options; // further ones for the simulator, or NULL
-    bool clean_only; // leave the checked runs out (the reference)
-    const bool *wanted; // one a case; NULL: all
+    const char *options;                // further ones for the simulator, or NULL
+    bool clean_only;                    // leave the checked runs out (the reference)
+    const bool *wanted;                 // one a case; NULL: all
     void (*progress)(const char *what); // may be NULL
 } EvidenceSetup;
 

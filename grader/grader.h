@@ -45,9 +45,9 @@ enum {
 typedef enum { ELEM_i32, ELEM_u32, ELEM_i64, ELEM_u64, ELEM_f32, ELEM_f64, ELEM_u8 } ElemType;
 
 typedef enum {
-    BUFFER_in,    // copied to the device before the call
-    BUFFER_out,   // uninitialised before the call, compared after it
-    BUFFER_inout  // both: `data` goes in, `want` is expected back
+    BUFFER_in,   // copied to the device before the call
+    BUFFER_out,  // uninitialised before the call, compared after it
+    BUFFER_inout // both: `data` goes in, `want` is expected back
 } BufferRole;
 
 // Where the pointer that the adapter gets leads. Only device and managed outputs have
@@ -76,16 +76,16 @@ enum {
 
 typedef struct {
     int part;
-    char name[48];        // "n=1025", as the table shows it
-    const char *variant;  // which entry point of the part: "int", "float", ...
-    const char *group;    // ITEM_correct with the same group judges it
-    unsigned flags;       // CASE_...
+    char name[48];       // "n=1025", as the table shows it
+    const char *variant; // which entry point of the part: "int", "float", ...
+    const char *group;   // ITEM_correct with the same group judges it
+    unsigned flags;      // CASE_...
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
-    uint64_t budget;      // warp instructions a launch may take; 0: the default
-    double work;          // what grader__work is for this case: its operations, its bytes ...
-    const char *told;     // `make run`: what the lab's last column says of this case, or NULL
+    uint64_t budget;  // warp instructions a launch may take; 0: the default
+    double work;      // what grader__work is for this case: its operations, its bytes ...
+    const char *told; // `make run`: what the lab's last column says of this case, or NULL
 } Case;
 
 typedef struct CaseList CaseList;
@@ -103,8 +103,8 @@ size_t elem_size(ElemType type);
 // Random numbers of this list: the same for the same seed, lab, part and number
 // of cases added before, whatever the filters on the command line were.
 uint64_t draw_bits(CaseList *list);
-int64_t draw_int(CaseList *list, int64_t low, int64_t high);      // both included
-double draw_real(CaseList *list, double low, double high);        // [low, high)
+int64_t draw_int(CaseList *list, int64_t low, int64_t high); // both included
+double draw_real(CaseList *list, double low, double high);   // [low, high)
 
 // ---- parts and items ----------------------------------------------------------
 
@@ -132,8 +132,8 @@ typedef struct {
 
 typedef struct {
     ItemKind kind;
-    const char *id;       // "right": the item's id is lab.part.id; unique in its part
-    const char *name;     // the words of the table when all is well
+    const char *id;   // "right": the item's id is lab.part.id; unique in its part
+    const char *name; // the words of the table when all is well
     int points;
     const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part.
                           // ITEM_gate: the counted case of this group
@@ -145,12 +145,12 @@ typedef struct {
 } Item;
 
 typedef struct {
-    int number;           // 1, 2, ...; 0 ends the table
-    const char *id;       // one word: "pairs"
-    const char *name;     // "neighboured pairs, divergent"
-    const char *slide;    // "4.7"
+    int number;                  // 1, 2, ...; 0 ends the table
+    const char *id;              // one word: "pairs"
+    const char *name;            // "neighboured pairs, divergent"
+    const char *slide;           // "4.7"
     const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
-    const Item *items;    // ends with name NULL
+    const Item *items;           // ends with name NULL
     // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
     const char *(*diagnose)(const Case *c, const void *got);

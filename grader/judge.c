@@ -74,9 +74,11 @@ json_t *judge_blank(const Lab *lab, const Part *part, const Item *item, uint64_t
         json_object_set_new(r, "slide", json_string(slide));
     if (slide && slides_title(slide, title, sizeof title))
         json_object_set_new(r, "slide_title", text("%s", title));
-    json_object_set_new(r, "hint", text("make hint LAB=%s PART=%d", judge_topic(lab), part->number));
-    json_object_set_new(r, "repro", text("build/grade --part %d --seed 0x%llx %s", part->number,
-                                         (unsigned long long)seed, lab->name));
+    json_object_set_new(r, "hint",
+                        text("make hint LAB=%s PART=%d", judge_topic(lab), part->number));
+    json_object_set_new(r, "repro",
+                        text("build/grade --part %d --seed 0x%llx %s", part->number,
+                             (unsigned long long)seed, lab->name));
     return r;
 }
 
@@ -85,8 +87,9 @@ void judge_set(json_t *record, const char *status, const char *message)
     bool pass = strcmp(status, "pass") == 0;
     json_object_set_new(record, "status", json_string(status));
     json_object_set_new(record, "message", text("%s", message));
-    json_object_set_new(record, "score",
-                        json_integer(pass ? json_integer_value(json_object_get(record, "max_score")) : 0));
+    json_object_set_new(
+        record, "score",
+        json_integer(pass ? json_integer_value(json_object_get(record, "max_score")) : 0));
 }
 
 static void add_line(json_t *record, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -107,7 +110,8 @@ static void add_place(json_t *record, const char *file, int line, const char *ro
     json_array_foreach(json_object_get(record, "where"), i, known)
     {
         const char *name = json_string_value(json_object_get(known, "file"));
-        if (name && !strcmp(name, file) && json_integer_value(json_object_get(known, "line")) == line)
+        if (name && !strcmp(name, file) &&
+            json_integer_value(json_object_get(known, "line")) == line)
             return;
     }
     json_t *place = json_pack("{s:s,s:i,s:s}", "file", file, "line", line, "role", role);
@@ -267,8 +271,9 @@ static void judge_correct(const Item *item, const Evidence *e, json_t *record)
     name_case(name, sizeof name, e->list->cases[first]);
     // Whoever has a right case has written the part.
     snprintf(message, sizeof message, "%s: %s", name,
-             v->state == CASE_idle && e->proven ? "no kernel was launched, but there is a result to write"
-                                                : v->message);
+             v->state == CASE_idle && e->proven
+                 ? "no kernel was launched, but there is a result to write"
+                 : v->message);
     judge_set(record, state_status(v->state), message);
     const char *diagnosis = common_diagnosis(item, e);
     if (diagnosis)
@@ -385,11 +390,10 @@ static bool gate_holds(const Gate *gate, double value)
 
 static void add_counter(json_t *record, const Gate *gate, double value)
 {
-    json_object_set_new(
-        json_object_get(record, "counters"), gate->label,
-        json_pack("{s:f,s:f,s:f,s:f,s:s,s:s}", "value", value, "naive", gate->naive, "good",
-                  gate->good, "gate", gate->gate, "op", gate->at_least ? ">=" : "<=", "metric",
-                  gate->metric));
+    json_object_set_new(json_object_get(record, "counters"), gate->label,
+                        json_pack("{s:f,s:f,s:f,s:f,s:s,s:s}", "value", value, "naive", gate->naive,
+                                  "good", gate->good, "gate", gate->gate, "op",
+                                  gate->at_least ? ">=" : "<=", "metric", gate->metric));
 }
 
 // Where most of it comes from, for counters that lines have.
@@ -412,7 +416,8 @@ static void judge_gate(const Judge *judge, const Item *item, const Evidence *e, 
         return;
     }
     if (!e->proven || e->verdict[counted].state != CASE_right) {
-        snprintf(message, sizeof message, "not judged before %s is right", e->list->cases[counted]->name);
+        snprintf(message, sizeof message, "not judged before %s is right",
+                 e->list->cases[counted]->name);
         judge_set(record, "skip", message);
         return;
     }
@@ -453,7 +458,8 @@ static void judge_answer(const Judge *judge, const Item *item, json_t *record)
     snprintf(path, sizeof path, "%s/%s", judge->folder, file);
     snprintf(want, sizeof want, "%.10g", item->gate[0].good);
     const char *right = item->want ? item->want : want;
-    int line = answers_read(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
+    int line =
+        answers_read(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
     if (line > 0)
         add_place(record, path, line, "cause");
     if (line <= 0) {
@@ -464,8 +470,8 @@ static void judge_answer(const Judge *judge, const Item *item, json_t *record)
         snprintf(message, sizeof message, "not answered yet: %s", item->name);
         judge_set(record, "skip", message);
     } else if (answers_same(value, right)) {
-        snprintf(message, sizeof message, item->want ? "%s: %s" : "%s: predicted %s, counted the same",
-                 item->name, value);
+        snprintf(message, sizeof message,
+                 item->want ? "%s: %s" : "%s: predicted %s, counted the same", item->name, value);
         judge_set(record, "pass", message);
     } else if (answers_number(right, &number) && !answers_number(value, &number)) {
         snprintf(message, sizeof message, "%s: \"%s\" is not a number alone, like 3 or 0.25",
@@ -490,14 +496,15 @@ static bool answer_holds(const Item *item, const Evidence *e, char *problem, siz
         return true;
     if (counted >= 0 && gate_value(gate, &e->clean->result[counted], &value) && value == gate->good)
         return true;
-    snprintf(problem, size, "the reference does not bear out \"%s\": %s is %.10g, not %.10g", item->name,
-             gate->metric ? gate->metric : "nothing", value, gate->good);
+    snprintf(problem, size, "the reference does not bear out \"%s\": %s is %.10g, not %.10g",
+             item->name, gate->metric ? gate->metric : "nothing", value, gate->good);
     return false;
 }
 
 // ---- a part ------------------------------------------------------------------------------
 
-// Whether the message says what this line of CUDA_CHECK's says: "file:line: call: cudaErrorX (...)".
+// Whether the message says what this line of CUDA_CHECK's says: "file:line: call: cudaErrorX
+// (...)".
 static bool said_already(const char *message, const char *line, size_t n)
 {
     char text[512];
@@ -586,7 +593,8 @@ static bool judge_object(const Judge *judge, const Part *part)
 {
     char message[MAX_NAME + 64];
     if (judge->reference->state != OBJECT_ready) {
-        snprintf(message, sizeof message, "the reference %s does not compile", judge->reference->source);
+        snprintf(message, sizeof message, "the reference %s does not compile",
+                 judge->reference->source);
         judge_all(judge, part, "grader_error", message);
     } else if (judge->object->state == OBJECT_rejected) {
         snprintf(message, sizeof message, "%s does not compile", judge->object->source);
@@ -610,8 +618,13 @@ bool judge_part(const Judge *judge, const Part *part)
     CaseList *list = cases_new(judge->lab->name, part->number, judge->seed);
     judge->lab->draw(list, part->number);
     EvidenceSetup setup = {
-        .lib = paths_lib(), .object = judge->object->object, .folder = judge->folder,
-        .lab = judge->lab, .part = part, .seed = judge->seed, .progress = judge->progress,
+        .lib = paths_lib(),
+        .object = judge->object->object,
+        .folder = judge->folder,
+        .lab = judge->lab,
+        .part = part,
+        .seed = judge->seed,
+        .progress = judge->progress,
         .options = part->options,
     };
     if (!reference_holds(&setup, judge->reference->object, list, problem, sizeof problem)) {

@@ -10,9 +10,9 @@ typedef struct {
     const Object *reference; // the solution's
     const char *folder;      // "labs/04_reduction", for messages
     uint64_t seed;
-    const char *records;     // file that takes one record an item
+    const char *records; // file that takes one record an item
     void (*progress)(const char *what);
-    void (*recorded)(void);  // called after each record; may be NULL
+    void (*recorded)(void); // called after each record; may be NULL
 } Judge;
 
 // The record that carries the simulator's version, beside those of the items.

@@ -23,14 +23,15 @@
 #include "wire.h"
 
 enum {
-    COUNTED = 1 << 16,  // elements of the counted maps and scatters
-    FEW = 16,           // blocks of part 3's counted case
-    SIDE = 256,         // of the counted matrices
-    RADIUS = 2          // of the counted blur
+    COUNTED = 1 << 16, // elements of the counted maps and scatters
+    FEW = 16,          // blocks of part 3's counted case
+    SIDE = 256,        // of the counted matrices
+    RADIUS = 2         // of the counted blur
 };
 
 // ---- part 1 ----------------------------------------------------------------------------
 
+// clang-format off
 // The H200 that the simulator models, as its runtime reports it.
 static const DeviceFigures h200 = {
     .major = 9, .minor = 0, .multiprocessors = 132, .warp_size = 32, .threads_per_block = 1024,
@@ -45,6 +46,7 @@ static const char *const field[] = {
 enum { FIELDS = sizeof h200 / sizeof(long long) };
 _Static_assert(sizeof field / sizeof *field == FIELDS, "every figure has a name");
 static const long long h200_peak = 3201000000LL * 2 * (6016 / 8);
+// clang-format on
 
 static void draw_query(CaseList *list)
 {
@@ -96,8 +98,8 @@ static void draw_map(CaseList *list)
 
 static void draw_few(CaseList *list)
 {
-    static const int sizes[][2] = {{1, 1}, {31, 3}, {256, 1}, {257, 1}, {257, 5}, {1000, 1},
-                                   {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
+    static const int sizes[][2] = {{1, 1},    {31, 3},   {256, 1},  {257, 1},  {257, 5},
+                                   {1000, 1}, {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
     add_map(list, 0, 2, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_map(list, sizes[i][0], sizes[i][1], 0);
@@ -142,7 +144,7 @@ static void add_scene(CaseList *list, int radius)
 
 static void draw_blur(CaseList *list)
 {
-    static const int sizes[][3] = {{1, 1, 1}, {1, 7, 2}, {33, 1, 3}, {31, 9, 0}, {32, 8, 1},
+    static const int sizes[][3] = {{1, 1, 1},   {1, 7, 2},   {33, 1, 3},  {31, 9, 0}, {32, 8, 1},
                                    {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20}};
     add_blur(list, NULL, 0, 5, 1, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -234,8 +236,8 @@ static void draw_scatter(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         add_move(list, sizes[i], 0);
         add_mark(list, sizes[i], i % 2 ? 700 : 20, 0);
-        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN,
-                i % 3 ? -1 : INT32_MAX, 0);
+        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN, i % 3 ? -1 : INT32_MAX,
+                0);
     }
     add_move(list, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_mark(list, COUNTED, 5000, CASE_COUNTED | CASE_CLEAN_ONLY);
@@ -244,6 +246,7 @@ static void draw_scatter(CaseList *list)
 
 // ---- parts 6 and 7 -----------------------------------------------------------------------
 
+// clang-format off
 static const struct {
     int rows, cols;
     unsigned flags;
@@ -253,6 +256,7 @@ static const struct {
     {511, 383, CASE_CLEAN_ONLY}, {SIDE, SIDE, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
 enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
+// clang-format on
 
 // Whole numbers below 2^17: their sums, and quarters of quarters of these, need no more bits
 // than a float has, so that any order of additions gives the same result.
@@ -293,12 +297,12 @@ static const struct {
     const char *group; // and the answer's key; NULL: in the demo only
     const char *name;
 } pick_table[] = {
-    {1, 0, 4, NULL, "neighbours"},         {0, 0, 4, "stride_0", "the same word"},
-    {2, 0, 4, "stride_2", "stride 2"},     {3, 0, 4, "stride_3", "stride 3"},
-    {4, 0, 4, "stride_4", "stride 4"},     {8, 0, 4, "stride_8", "stride 8"},
-    {16, 0, 4, NULL, "stride 16"},         {32, 0, 4, "stride_32", "stride 32"},
-    {1, 1, 4, "offset_1", "from word 1"},  {1, 8, 4, "offset_8", "from word 8"},
-    {1, 0, 1, "bytes", "bytes"},           {1, 0, 16, "wide", "16 bytes each"},
+    {1, 0, 4, NULL, "neighbours"},        {0, 0, 4, "stride_0", "the same word"},
+    {2, 0, 4, "stride_2", "stride 2"},    {3, 0, 4, "stride_3", "stride 3"},
+    {4, 0, 4, "stride_4", "stride 4"},    {8, 0, 4, "stride_8", "stride 8"},
+    {16, 0, 4, NULL, "stride 16"},        {32, 0, 4, "stride_32", "stride 32"},
+    {1, 1, 4, "offset_1", "from word 1"}, {1, 8, 4, "offset_8", "from word 8"},
+    {1, 0, 1, "bytes", "bytes"},          {1, 0, 16, "wide", "16 bytes each"},
 };
 enum { PICKS = sizeof pick_table / sizeof *pick_table };
 
@@ -565,10 +569,12 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         return writing ? "the grid lies across the matrix: its x has to cover the rows"
                        : "the grid lies across the matrix: its x has to cover the columns";
     if (unwritten)
-        return "what is there is right, but some elements nobody takes: which way do x and y of the "
+        return "what is there is right, but some elements nobody takes: which way do x and y of "
+               "the "
                "grid go, and does the kernel go with them?";
-    return rows == cols ? NULL : "a row of `in` has cols elements, a row of `out` has rows: "
-                                 "out[c * rows + r]";
+    return rows == cols ? NULL
+                        : "a row of `in` has cols elements, a row of `out` has rows: "
+                          "out[c * rows + r]";
 }
 
 static const char *diagnose(const Case *c, const void *got)
@@ -588,26 +594,36 @@ static const char *diagnose(const Case *c, const void *got)
 // ---- parts, items, gates ----------------------------------------------------------------------
 
 #define GATE_LOADS(naive, good, bound) \
-    {LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", naive, good, bound, false}
+    { \
+        LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", naive, good, bound, false \
+    }
 #define GATE_STORES(naive, good, bound) \
-    {STORE_SECTORS, STORE_REQUESTS, "sectors a store request", naive, good, bound, false}
+    { \
+        STORE_SECTORS, STORE_REQUESTS, "sectors a store request", naive, good, bound, false \
+    }
 
 // The companion: a thread alone in its warp touches few sectors a request, but asks often.
 #define GATE_WHOLE(naive, good) \
-    {LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false}
+    { \
+        LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false \
+    }
 
 #define ITEM_RIGHT(its_id, words, worth, its_group) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
-#define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide)                    \
-    {.kind = ITEM_answer, .id = key, .name = "sectors a request: " words, .points = 1,       \
-     .group = its_group, .slide = its_slide,                                                 \
-     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
+    }
+#define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = "sectors a request: " words, .points = 1, \
+        .group = its_group, .slide = its_slide, .gate = { \
+            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
+        } \
+    }
 #define ITEM_PICK(key, words, count, its_slide) \
     ITEM_SECTORS(key, words, key, LOAD_SECTORS, LOAD_REQUESTS, count, its_slide)
 
-static const Item query_items[] = {
-    ITEM_RIGHT("figures", "what the runtime tells", 4, "figures"),
-    ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"), ITEMS_END};
+static const Item query_items[] = {ITEM_RIGHT("figures", "what the runtime tells", 4, "figures"),
+                                   ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"), ITEMS_END};
 
 static const Item map_items[] = {
     ITEM_RIGHT("right", "every element, and no other", 6, NULL), ITEM_SAFE(3, "01.7"),
@@ -617,46 +633,51 @@ static const Item map_items[] = {
 
 static const Item few_items[] = {
     ITEM_RIGHT("right", "every element, by few threads", 5, NULL), ITEM_SAFE(2, "01.7"),
-    ITEM_GATES("coalesced", "a warp stands on neighbours", 4, NULL, "01.11",
-               GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
+    ITEM_GATES("coalesced", "a warp stands on neighbours", 4, NULL, "01.11", GATE_LOADS(32, 4, 4.1),
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
     ITEM_GATES("blocks", "as many blocks as asked for", 1, NULL, "01.8",
                {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
     ITEMS_END};
 
 static const Item blur_items[] = {
     ITEM_RIGHT("right", "every pixel, edges too", 10, NULL), ITEM_SAFE(4, "01.7"),
-    ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13",
-               GATE_LOADS(32, 1.72, 4), GATE_STORES(32, 1, 4), GATE_WHOLE(32 * 60000, 60000)),
+    ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_LOADS(32, 1.72, 4),
+               GATE_STORES(32, 1, 4), GATE_WHOLE(32 * 60000, 60000)),
     ITEMS_END};
 
 static const Item scatter_items[] = {
     ITEM_RIGHT("move", "no two to one place", 4, "move"),
     ITEM_RIGHT("mark", "many to one place, all with the same", 3, "mark"),
-    {.kind = ITEM_correct, .id = "max", .name = "many to one place, the largest stays", .points = 4,
-     .group = "max", .slide = "01.15"},
+    {.kind = ITEM_correct,
+     .id = "max",
+     .name = "many to one place, the largest stays",
+     .points = 4,
+     .group = "max",
+     .slide = "01.15"},
     ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
                {GLOBAL_ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
-    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14",
-               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
+    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14", GATE_LOADS(32, 4, 4.1),
+               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
     ITEMS_END};
 
 static const Item stencil_items[] = {
     ITEM_RIGHT("right", "both steps, exact", 6, NULL), ITEM_SAFE(3, "01.17"),
-    ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16",
-               GATE_LOADS(32, 4.23, 5.1), GATE_STORES(32, 3.4, 4.1),
+    ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16", GATE_LOADS(32, 4.23, 5.1),
+               GATE_STORES(32, 3.4, 4.1),
                {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
     ITEMS_END};
 
 static const Item transpose_items[] = {
     ITEM_RIGHT("reading", "transposed, reading rows", 3, "reading"),
-    ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"), ITEM_SAFE(1, "01.7"),
+    ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"),
+    ITEM_SAFE(1, "01.7"),
     ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18",
-               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
     ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18",
-               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
-    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS,
-                 STORE_REQUESTS, 32, "01.18"),
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
+    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS, STORE_REQUESTS,
+                 32, "01.18"),
     ITEMS_END};
 
 static const Item pick_items[] = {
@@ -673,7 +694,11 @@ static const Item pick_items[] = {
     ITEMS_END};
 
 static const Part parts[] = {
-    {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3", .on_host = true,
+    {.number = 1,
+     .id = "query",
+     .name = "what machine is this?",
+     .slide = "01.3",
+     .on_host = true,
      .hint = {"cudaDeviceProp p has a field for each figure but two; your editor or the "
               "runtime's manual lists them: p.multiProcessorCount, "
               "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
@@ -683,8 +708,12 @@ static const Part parts[] = {
               "Peak: 2 * clock in Hz * bus in bytes = 2 * (f.memory_clock_khz * 1000) * "
               "(f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has filled. Its "
               "fields are long long, an int would overflow."},
-     .items = query_items, .diagnose = diagnose},
-    {.number = 2, .id = "map", .name = "map: one thread an element", .slide = "01.4",
+     .items = query_items,
+     .diagnose = diagnose},
+    {.number = 2,
+     .id = "map",
+     .name = "map: one thread an element",
+     .slide = "01.4",
      .hint = {"A kernel is written for one thread. The first question is always: which element "
               "is mine? blockIdx.x tells the block, blockDim.x how many threads a block has, "
               "threadIdx.x the thread.",
@@ -692,8 +721,12 @@ static const Part parts[] = {
               "threads left over: if (i < n). Then one assignment.",
               "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); "
               "blocks first, then threads of a block. Not for n = 0."},
-     .items = map_items, .diagnose = diagnose},
-    {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
+     .items = map_items,
+     .diagnose = diagnose},
+    {.number = 3,
+     .id = "few",
+     .name = "map: few threads, whole warps",
+     .slide = "01.8",
      .hint = {"A loop in every thread: it begins at the thread's number in the grid, and ends "
               "at n. By how much does it go on?",
               "By the number of all threads, gridDim.x * blockDim.x. So in each round the grid "
@@ -701,8 +734,12 @@ static const Part parts[] = {
               "If you cut the array into one piece a thread, neighbouring lanes stand far "
               "apart, and each of the 32 needs a sector of its own. for (int i = blockIdx.x * "
               "blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)."},
-     .items = few_items, .diagnose = diagnose},
-    {.number = 4, .id = "blur", .name = "gather: a picture blurred", .slide = "01.13",
+     .items = few_items,
+     .diagnose = diagnose},
+    {.number = 4,
+     .id = "blur",
+     .name = "gather: a picture blurred",
+     .slide = "01.13",
      .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x, y the same with .y. Pixel (x, y) is "
               "in[y * width + x]. Threads beyond the picture's right or lower edge have nothing "
               "to do.",
@@ -712,16 +749,24 @@ static const Part parts[] = {
               "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
               "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x: it is the one that "
               "changes from lane to lane of a warp. Rounded: (sum + area / 2) / area."},
-     .items = blur_items, .diagnose = diagnose},
-    {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
+     .items = blur_items,
+     .diagnose = diagnose},
+    {.number = 5,
+     .id = "scatter",
+     .name = "scatter, with and without collisions",
+     .slide = "01.14",
      .hint = {"All three: i as in part 2, and the bounds check. What differs is the one "
               "assignment to out[to[i]].",
               "5a and 5b are plain assignments. Several threads that store the same value at "
               "one place do no harm; which of them is last cannot be seen.",
               "5c: reading, comparing and storing are three steps, and others come between. "
               "atomicMax(&out[to[i]], in[i]) does them as one."},
-     .items = scatter_items, .diagnose = diagnose},
-    {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
+     .items = scatter_items,
+     .diagnose = diagnose},
+    {.number = 6,
+     .id = "stencil",
+     .name = "stencil: two steps, two launches",
+     .slide = "01.16",
      .hint = {"Column from x, row from y, index r * cols + c. Above is i - cols, below i + "
               "cols. The border: r == 0, c == 0, r == rows - 1, c == cols - 1; there out[i] = "
               "in[i].",
@@ -730,16 +775,24 @@ static const Part parts[] = {
               "of them.",
               "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
               "rows, cols); with grid and block as in part 4, cols along x."},
-     .items = stencil_items, .diagnose = diagnose},
-    {.number = 7, .id = "transpose", .name = "transpose, twice naive", .slide = "01.18",
+     .items = stencil_items,
+     .diagnose = diagnose},
+    {.number = 7,
+     .id = "transpose",
+     .name = "transpose, twice naive",
+     .slide = "01.18",
      .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
               "They differ in which of r and c comes from x.",
               "7a: c from x and r from y, so that a warp reads 32 neighbours of a row. 7b: r "
               "from x and c from y, so that it writes 32 neighbours of a row of out.",
               "7c: the grid's x has to cover the rows now: dim3 grid(ceil_div(rows, PATTERN_X), "
               "ceil_div(cols, PATTERN_Y))."},
-     .items = transpose_items, .diagnose = diagnose},
-    {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
+     .items = transpose_items,
+     .diagnose = diagnose},
+    {.number = 8,
+     .id = "predict",
+     .name = "what does an access cost?",
+     .slide = "01.10",
      .hint = {"Memory is fetched in sectors of 32 bytes, at addresses that 32 divides. Write "
               "down the addresses of the 32 lanes, divide each by 32, and count the different "
               "results.",
@@ -748,7 +801,8 @@ static const Part parts[] = {
               "32 lanes.",
               "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, a byte each. `wide`: 32 times 16 "
               "bytes, all of them used."},
-     .items = pick_items, .diagnose = diagnose},
+     .items = pick_items,
+     .diagnose = diagnose},
     {.number = 0}};
 
 const Lab lab_01_patterns = {

@@ -37,7 +37,8 @@
 // What the numbers are like; the case's number decides.
 enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
 
-static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low, int64_t high)
+static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
+                         int64_t high)
 {
     switch (fill) {
     case FILL_rising: return low + (int64_t)i % (high - low + 1);
@@ -196,10 +197,10 @@ static const struct {
     const char *group; // and the answer's key; NULL: in the demo only
     const char *h200;
 } word_table[] = {
-    {0, 0, "same_word", "1"},  {1, 0, NULL, "1"},          {2, 0, "stride_2", "2"},
-    {3, 0, "stride_3", "1"},   {4, 0, NULL, "4"},          {8, 0, "stride_8", "8"},
+    {0, 0, "same_word", "1"},   {1, 0, NULL, "1"},         {2, 0, "stride_2", "2"},
+    {3, 0, "stride_3", "1"},    {4, 0, NULL, "4"},         {8, 0, "stride_8", "8"},
     {32, 0, "stride_32", "32"}, {33, 0, "stride_33", "1"}, {1, 1, "double_1", "2"},
-    {2, 1, NULL, "4"},         {16, 1, NULL, "32"},        {17, 1, NULL, "2"},
+    {2, 1, NULL, "4"},          {16, 1, NULL, "32"},       {17, 1, NULL, "2"},
 };
 enum { WORDS = sizeof word_table / sizeof *word_table };
 
@@ -221,7 +222,8 @@ static void draw(CaseList *list, int part)
     for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
         add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
                   shift_table[i].flags, (int)(i % FILLS));
-    for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table; i++)
+    for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table;
+         i++)
         add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, matrix_table[i].flags,
                    (int)(i % FILLS));
     for (size_t i = 0; part >= 6 && i < sizeof product_table / sizeof *product_table; i++)
@@ -325,10 +327,7 @@ static Guessed last_lost(const Case *c, int64_t i)
     return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
 }
 
-static Guessed same_place(const Case *c, int64_t i)
-{
-    return taken(c, i);
-}
+static Guessed same_place(const Case *c, int64_t i) { return taken(c, i); }
 
 // Element (r, c) of the input, for the result's element i.
 static Guessed from_place(const Case *c, int64_t row, int64_t col)
@@ -384,24 +383,28 @@ static bool has_one_bound(const Case *c, int64_t col, int64_t row)
 
 static const char *diagnose_missing(const Case *c, const void *got)
 {
-    bool several = c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
+    bool several =
+        c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
     bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
     if (grid == bound) // for matrices of whole tiles they look alike
         return NULL;
     return grid ? "tiles are missing: the grid's x counts tiles along cols, its y those along rows"
-                : "the bounds for loading are not those for storing: out has cols rows of `rows` elements";
+                : "the bounds for loading are not those for storing: out has cols rows of `rows` "
+                  "elements";
 }
 
 // The stencil at element i, seeing only what `sees` allows.
 typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
 
-static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far, int64_t own)
+static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,
+                            int64_t own)
 {
     int64_t row = i / c->arg[1], col = i % c->arg[1];
     double sum = (double)own * sees(c, row, col, row, col);
     for (int64_t d = -1; d <= 1; d += 2) {
         sum += (double)near * (sees(c, row, col, row + d, col) + sees(c, row, col, row, col + d));
-        sum += (double)far * (sees(c, row, col, row + 2 * d, col) + sees(c, row, col, row, col + 2 * d));
+        sum += (double)far *
+               (sees(c, row, col, row + 2 * d, col) + sees(c, row, col, row, col + 2 * d));
     }
     return (Guessed){sum, true};
 }
@@ -487,32 +490,40 @@ static const Mistake shift_mistake[] = {
     {once_only, "the tile moved by one place only: is shift_once called `rounds` times?"},
     {once_more, "the tile moved one place too far"},
     {once_less, "the tile moved one place too few"},
-    {across_tiles, "elements have come in from the next tile: a tile's last element keeps its value"},
+    {across_tiles,
+     "elements have come in from the next tile: a tile's last element keeps its value"},
     {to_the_right, "the tile moved to the right: element i takes the value of element i + 1"},
-    {last_lost, "the tile moved rightly, but its last element lost its value: it has no right neighbour and stays"},
+    {last_lost, "the tile moved rightly, but its last element lost its value: it has no right "
+                "neighbour and stays"},
     {NULL, NULL},
 };
 static const Mistake transpose_mistake[] = {
     {same_place, "out is a copy of in: nothing is transposed"},
-    {tiles_not_turned, "each tile is at its right place in out, but not turned: store tile[x][y], not tile[y][x]"},
+    {tiles_not_turned,
+     "each tile is at its right place in out, but not turned: store tile[x][y], not tile[y][x]"},
     {still_swizzled, "rows are right, but in another order: store and load through the same rule"},
-    {tiles_stay, "each tile is turned, but stays where it was: blockIdx.x and blockIdx.y change places in out"},
+    {tiles_stay,
+     "each tile is turned, but stays where it was: blockIdx.x and blockIdx.y change places in out"},
     {NULL, NULL},
 };
 static const Mistake stencil_mistake[] = {
-    {no_halo, "wrong where a tile borders on another: the halo counts as 0, though the matrix goes on there"},
+    {no_halo, "wrong where a tile borders on another: the halo counts as 0, though the matrix goes "
+              "on there"},
     {no_first, "row 0 and column 0 of the matrix count as 0: is there a > where >= belongs?"},
-    {edge_again, "wrong at the matrix's edge: elements outside count as 0, not as the nearest one inside"},
+    {edge_again,
+     "wrong at the matrix's edge: elements outside count as 0, not as the nearest one inside"},
     {no_far, "the elements two away are missing from the sums"},
     {plus_far, "the elements two away are added; they are to be subtracted"},
     {plus_own, "the element itself is added 60 times; it is to be subtracted"},
     {NULL, NULL},
 };
 static const Mistake product_mistake[] = {
-    {first_step, "only the first TILE products are in each sum: the loop over k ends after one step"},
+    {first_step,
+     "only the first TILE products are in each sum: the loop over k ends after one step"},
     {last_step, "only the last step's products are in each sum: it has to go on over all steps"},
     {whole_steps, "the last step is missing where k is no multiple of TILE"},
-    {b_turned, "these are the sums of rows of a with rows of b: b is read with row and column exchanged"},
+    {b_turned,
+     "these are the sums of rows of a with rows of b: b is read with row and column exchanged"},
     {NULL, NULL},
 };
 
@@ -547,29 +558,45 @@ enum {
     BOTH_SECTORS = 2 * COUNTED_SIDE * COUNTED_SIDE * 4 / 32
 };
 
-#define GATE_COALESCED                                                                                \
-    {LOAD_SECTORS, NULL, "global sectors loaded", 1024 * TILES, 128 * TILES, 160 * TILES, false},     \
-        {STORE_SECTORS, NULL, "global sectors stored", 1024 * TILES, 128 * TILES, 160 * TILES, false}
+#define GATE_COALESCED \
+    {LOAD_SECTORS, NULL, "global sectors loaded", 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    { \
+        STORE_SECTORS, NULL, "global sectors stored", 1024 * TILES, 128 * TILES, 160 * TILES, \
+            false \
+    }
 #define GATE_TILE_CONFLICTS \
-    {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
-#define GATE_USES_TILE                                                                       \
-    {SHARED_LOADS, NULL, "shared loads by warps", 0, 32 * TILES, 8 * TILES, true}
+    { \
+        CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false \
+    }
+#define GATE_USES_TILE \
+    { \
+        SHARED_LOADS, NULL, "shared loads by warps", 0, 32 * TILES, 8 * TILES, true \
+    }
 
 #define ITEM_RIGHT(worth, words) \
-    {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
+    { \
+        .kind = ITEM_correct, .id = "right", .name = words, .points = worth \
+    }
 
 // Answers: what is right is a word, or what is counted in the solution.
-#define ITEM_COUNT(key, words, what, over, count, its_slide)                                 \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide,         \
-     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
+#define ITEM_COUNT(key, words, what, over, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide, .gate = { \
+            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
+        } \
+    }
 // Of read_words: `key` is the group of its case, too.
-#define ITEM_WORDS(key, words, count, its_slide)                                             \
-    {.kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1,              \
-     .group = key, .slide = its_slide,                                                       \
-     .gate = {{.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count}}}
+#define ITEM_WORDS(key, words, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1, .group = key, \
+        .slide = its_slide, .gate = { \
+            {.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count} \
+        } \
+    }
 
 static const Item shift_items[] = {
-    ITEM_RIGHT(5, "every tile shifted"), ITEM_SAFE(4, NULL),
+    ITEM_RIGHT(5, "every tile shifted"),
+    ITEM_SAFE(4, NULL),
     ITEM_GATES("barriers", "two barriers a round, in shared memory", 3, NULL, NULL,
                {BARRIERS, "grader__warps", "barriers a warp", 13, 9, 10, false},
                {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 2, true},
@@ -579,8 +606,10 @@ static const Item shift_items[] = {
     ITEMS_END};
 
 static const Item transpose_items[] = {
-    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"}, ITEM_SAFE(3, NULL),
-    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, NULL, NULL, GATE_COALESCED, GATE_USES_TILE),
+    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"},
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, NULL, NULL, GATE_COALESCED,
+               GATE_USES_TILE),
     ITEM_WORDS("stride_2", "words 0, 2, 4 ... 62", 2, "02.7"),
     ITEM_WORDS("stride_3", "words 0, 3, 6 ... 93", 1, "02.7"),
     ITEM_WORDS("stride_8", "words 0, 8, 16 ... 248", 8, "02.7"),
@@ -593,19 +622,22 @@ static const Item transpose_items[] = {
     ITEMS_END};
 
 static const Item padded_items[] = {
-    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2, NULL),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS, GATE_COALESCED,
-               GATE_USES_TILE),
+    ITEM_RIGHT(3, "transposed"),
+    ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
+               GATE_COALESCED, GATE_USES_TILE),
     ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.11"),
     ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.11"),
     ITEMS_END};
 
 static const Item swizzled_items[] = {
-    ITEM_RIGHT(3, "transposed"), ITEM_SAFE(2, NULL),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS, GATE_COALESCED,
-               GATE_USES_TILE),
+    ITEM_RIGHT(3, "transposed"),
+    ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
+               GATE_COALESCED, GATE_USES_TILE),
     ITEM_GATES("bytes", "no padding", 2, NULL, NULL,
-               {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224, 4096, 4096, false}),
+               {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224,
+                4096, 4096, false}),
     ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.12"),
     ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.12"),
     ITEMS_END};
@@ -622,24 +654,31 @@ static const Item stencil_items[] = {
 static const Item product_items[] = {
     ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
     ITEM_GATES("fetched", "each element fetched once a tile", 4, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS, 10 * BOTH_SECTORS, false},
+               {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS,
+                10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
-    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2, "02.17"),
+    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2,
+               "02.17"),
     ITEMS_END};
 
 static const Item registers_items[] = {
-    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
+    ITEM_RIGHT(6, "products, exact"),
+    ITEM_SAFE(3, NULL),
     ITEM_GATES("loads", "shared loads: half a one a multiplication", 4, NULL, NULL,
-               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2, 6 * PRODUCTS / 10, false},
+               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2,
+                6 * PRODUCTS / 10, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, PRODUCTS / 16, false}),
     ITEM_GATES("stores", "no bank conflict at all, filling the tiles included", 1, NULL, NULL,
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS / 64, 0, 0, false}),
     ITEM_GATES("fetched", "each element fetched once a big tile", 2, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS, 3 * BOTH_SECTORS, false},
+               {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
+                3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
-    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5, "02.18"),
+    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
+               "02.18"),
     ITEMS_END};
 
+// clang-format off
 static const Part parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
      .hint = {"Every thread owns one place of the tile. In a round it reads its right neighbour's place and "
@@ -708,11 +747,13 @@ static const Part parts[] = {
               "t % BIG. Rows y, y + 1 of half a warp each would be 64 words apart: the same banks."},
      .items = registers_items, .diagnose = diagnose},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_02_shared_memory = {
     .name = "02_shared_memory",
     .source = "shared_memory.cu",
-    .title = "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
+    .title =
+        "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
     .minutes = 180,
     .parts = parts,
     .draw = draw,

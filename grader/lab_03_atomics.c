@@ -27,7 +27,8 @@ typedef enum { VALUES_mixed, VALUES_all, VALUES_none, VALUES_edge } Values;
 static void fill_ints(CaseList *list, int32_t *in, size_t n, Values kind, int32_t limit)
 {
     for (size_t i = 0; i < n; i++)
-        in[i] = kind == VALUES_mixed  ? (int32_t)draw_int(list, (int64_t)limit - 1000, (int64_t)limit + 1000)
+        in[i] = kind == VALUES_mixed
+                    ? (int32_t)draw_int(list, (int64_t)limit - 1000, (int64_t)limit + 1000)
                 : kind == VALUES_all  ? (int32_t)draw_int(list, (int64_t)limit + 1, INT32_MAX)
                 : kind == VALUES_none ? (int32_t)draw_int(list, INT32_MIN, limit)
                                       : limit + (int32_t)draw_int(list, 0, 1);
@@ -40,7 +41,8 @@ static Case *add_above(CaseList *list, const char *variant, int n, Values kind, 
     int32_t limit = (int32_t)draw_int(list, -100, 100);
     c->arg[0] = n;
     c->arg[1] = limit;
-    fill_ints(list, case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data, (size_t)n, kind, limit);
+    fill_ints(list, case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data, (size_t)n, kind,
+              limit);
     return c;
 }
 
@@ -51,8 +53,8 @@ static void add_count(CaseList *list, const char *variant, int n, Values kind, u
     Buffer *count = case_buffer(c, BUFFER_inout, ELEM_i32, 1, "count");
     int32_t before = (int32_t)draw_int(list, 0, 1000);
     *(int32_t *)count->data = before;
-    *(int32_t *)count->want = before + (int32_t)reference_above(above, c->buffer[0].data, (size_t)n,
-                                                                (int32_t)c->arg[1]);
+    *(int32_t *)count->want =
+        before + (int32_t)reference_above(above, c->buffer[0].data, (size_t)n, (int32_t)c->arg[1]);
     free(above);
 }
 
@@ -61,8 +63,8 @@ static void add_push(CaseList *list, int n, Values kind, unsigned flags)
     Case *c = add_above(list, "list", n, kind, flags);
     Buffer *size = case_buffer(c, BUFFER_inout, ELEM_i32, 1, "size");
     Buffer *seen = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "seen");
-    *(int32_t *)size->want = (int32_t)reference_above(seen->want, c->buffer[0].data, (size_t)n,
-                                                      (int32_t)c->arg[1]);
+    *(int32_t *)size->want =
+        (int32_t)reference_above(seen->want, c->buffer[0].data, (size_t)n, (int32_t)c->arg[1]);
 }
 
 static const int sizes[] = {1, 2, 31, 32, 33, 255, 256, 257, 1000, 4095, 4096, 4097};
@@ -216,7 +218,8 @@ static const char *diagnose_size(const Case *c, const void *got)
     if (equal > 0 && size == want + equal)
         return "elements equal to the limit are not above it";
     if (size > *before && size < want)
-        return "updates were lost: reading, adding and writing are three steps, and other threads come "
+        return "updates were lost: reading, adding and writing are three steps, and other threads "
+               "come "
                "between them";
     return NULL;
 }
@@ -229,9 +232,10 @@ static const char *diagnose_list(const Case *c, const void *got)
         return NULL;
     if (size > want)
         return "more slots were drawn than there are indices to append: who has none draws none";
-    return c->part == 2 ? "fewer slots were drawn than there are indices to append"
-                        : "fewer slots were drawn than there are indices to append: is the leader a lane "
-                          "that is still there? (__ffs counts from 1)";
+    return c->part == 2
+               ? "fewer slots were drawn than there are indices to append"
+               : "fewer slots were drawn than there are indices to append: is the leader a lane "
+                 "that is still there? (__ffs counts from 1)";
 }
 
 static const char *diagnose_bytes(const Case *c, const void *got)
@@ -246,9 +250,10 @@ static const char *diagnose_bytes(const Case *c, const void *got)
     }
     return same       ? "no bin has changed: is what was counted ever added to bins[]?"
            : only_new ? "the counts are right, but what was in the bins before is gone: add to them"
-           : less     ? "counts are missing: an update without an atomic, or elements that no thread takes"
-           : more     ? "too much was counted: do two threads take the same element?"
-                      : NULL;
+           : less
+               ? "counts are missing: an update without an atomic, or elements that no thread takes"
+           : more ? "too much was counted: do two threads take the same element?"
+                  : NULL;
 }
 
 static const char *diagnose_maximum(const Case *c, const void *got)
@@ -256,7 +261,8 @@ static const char *diagnose_maximum(const Case *c, const void *got)
     float max = *(const float *)got, before = *(const float *)c->buffer[1].data;
     const float *in = c->buffer[0].data;
     if (max == before && before < 0)
-        return "the result is what it was before: are float bits compared as an int? That goes wrong "
+        return "the result is what it was before: are float bits compared as an int? That goes "
+               "wrong "
                "below zero";
     if (max == before)
         return "the result is what it was before";
@@ -265,7 +271,8 @@ static const char *diagnose_maximum(const Case *c, const void *got)
             return "an element, but not the largest: a larger one was overwritten, or nobody has "
                    "looked at it";
     if (max == 0 && *(const float *)c->buffer[1].want < 0)
-        return "0 is not one of the elements, but larger than all of them: a maximum starts with the "
+        return "0 is not one of the elements, but larger than all of them: a maximum starts with "
+               "the "
                "first element, or with -INFINITY";
     return "not one of the elements: are float bits compared as an int? That goes wrong below zero";
 }
@@ -276,7 +283,8 @@ static const char *diagnose_record(const Case *c, const void *got)
     if (record[0] == want[0] && record[1] == want[1])
         return "count and sum are right, the maximum is not";
     if (record[0] < want[0])
-        return "contributions were lost: two were in the critical section at once, or one read what was "
+        return "contributions were lost: two were in the critical section at once, or one read "
+               "what was "
                "not yet written";
     return NULL;
 }
@@ -286,7 +294,8 @@ static const char *diagnose(const Case *c, const void *got)
     return c->part == 1   ? diagnose_size(c, got)
            : c->part <= 3 ? diagnose_list(c, got)
            : c->part <= 5 ? diagnose_bytes(c, got)
-           : c->part == 6 ? diagnose_maximum(c, got) : diagnose_record(c, got);
+           : c->part == 6 ? diagnose_maximum(c, got)
+                          : diagnose_record(c, got);
 }
 
 // ---- parts, items, gates ----------------------------------------------------------------------
@@ -297,36 +306,41 @@ static const char *diagnose(const Case *c, const void *got)
 #define UPDATES ATOM_SECTORS "+" RED_SECTORS
 
 #define ITEM_RIGHT(worth, words) \
-    {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
+    { \
+        .kind = ITEM_correct, .id = "right", .name = words, .points = worth \
+    }
 
-static const Item count_items[] = {
-    ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
-static const Item each_items[] = {
-    ITEM_RIGHT(8, "every index once"), ITEM_SAFE(4, "03.5"), ITEMS_END};
+static const Item count_items[] = {ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
+static const Item each_items[] = {ITEM_RIGHT(8, "every index once"), ITEM_SAFE(4, "03.5"),
+                                  ITEMS_END};
 static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"), ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader draws for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", "atomic updates of global memory a warp", 8, 0.5, 0.5, false}),
+               {ATOM_SECTORS, "grader__warps", "atomic updates of global memory a warp", 8, 0.5,
+                0.5, false}),
     ITEMS_END};
-static const Item global_items[] = {
-    ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
+static const Item global_items[] = {ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.2"), ITEMS_END};
 static const Item private_items[] = {
     ITEM_RIGHT(6, "counts"), ITEM_SAFE(4, "03.10"),
-    ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {UPDATES, "grader__blocks", "atomic updates of global memory a block", 2850, 32, 64, false},
-               {SHARED_ATOMICS, "grader__warps", "shared atomics a warp", 0, 16, 15, true}),
+    ITEM_GATES(
+        "private", "a block adds to each bin once", 7, NULL, NULL,
+        {UPDATES, "grader__blocks", "atomic updates of global memory a block", 2850, 32, 64, false},
+        {SHARED_ATOMICS, "grader__warps", "shared atomics a warp", 0, 16, 15, true}),
     ITEMS_END};
 static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"), ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap where nothing is larger, one at most a thread", 5, NULL, NULL,
-               {UPDATES, "grader__blocks", "atomic updates of global memory a block", 4096, 4, 128, false}),
+               {UPDATES, "grader__blocks", "atomic updates of global memory a block", 4096, 4, 128,
+                false}),
     ITEMS_END};
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"), ITEM_SAFE(6, "03.15"),
-    ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {UPDATES, "grader__blocks", "atomic updates of global memory a block", 512, 2, 8, false}),
+    ITEM_GATES(
+        "once", "a block takes the lock once", 4, NULL, "03.14",
+        {UPDATES, "grader__blocks", "atomic updates of global memory a block", 512, 2, 8, false}),
     ITEMS_END};
 
+// clang-format off
 static const Part parts[] = {
     {.number = 1, .id = "count", .name = "a counter that loses nothing", .slide = "03.2",
      .hint = {"count = count + 1 is three steps. What happens if another thread reads between the first and "
@@ -380,6 +394,7 @@ static const Part parts[] = {
               "three words; unlock(); all in if (threadIdx.x == 0)."},
      .items = record_items, .diagnose = diagnose},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_03_atomics = {
     .name = "03_atomics",

@@ -26,21 +26,18 @@
 #include "common/reference/reduction.h"
 
 enum {
-    COUNTED = 1 << 17,       // elements of the counted case
-    COUNTED_BLOCKS = 16,     // of parts 4 and 5: eight tiles a block
+    COUNTED = 1 << 17,                  // elements of the counted case
+    COUNTED_BLOCKS = 16,                // of parts 4 and 5: eight tiles a block
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of the input once
     LARGEST = (1 << 24) + 1,
     PRIME = 999983,
-    SPARE_DEPTH = 40         // of part 6's float sums: see sum_depth()
+    SPARE_DEPTH = 40 // of part 6's float sums: see sum_depth()
 };
 
 // ---- cases ----------------------------------------------------------------------
 
 // Whatever the order of the additions, no int sum of n such values overflows.
-static int64_t int_limit(size_t n)
-{
-    return INT32_MAX / (int64_t)(n ? n : 1);
-}
+static int64_t int_limit(size_t n) { return INT32_MAX / (int64_t)(n ? n : 1); }
 
 // The case's number decides between mixed signs, all negative and all positive.
 static void fill_ints(CaseList *list, int32_t *in, size_t n, int kind)
@@ -117,7 +114,7 @@ static void add_case(CaseList *list, int part, const char *group, size_t n, size
         return;
     }
     fill_floats(list, in->data, n, kind);
-    c->flags |= CASE_REPEATABLE; // no part leaves the order of additions to chance
+    c->flags |= CASE_REPEATABLE;       // no part leaves the order of additions to chance
     if (strcmp(group, "pairs") == 0) { // bit for bit: these pairs and no others
         reference_tree_f32(out->want, REDUCE_BLOCK, part == 3 ? TREE_halves : TREE_neighbours,
                            in->data, n);
@@ -125,8 +122,7 @@ static void add_case(CaseList *list, int part, const char *group, size_t n, size
     }
     reference_partials_f32(out->want, shape.blocks, shape.tile, in->data, n);
     out->tolerance = reference_tolerance_f32(
-        reference_magnitude_f32(shape.blocks, shape.tile, in->data, n),
-        sum_depth(part, blocks, n));
+        reference_magnitude_f32(shape.blocks, shape.tile, in->data, n), sum_depth(part, blocks, n));
 }
 
 // Sizes round a warp, a block and a tile; for parts 4 and 5 also numbers of
@@ -207,8 +203,10 @@ static bool nothing(size_t i, size_t n, size_t g) { (void)i, (void)n, (void)g; r
 
 static const Guess block_guess[] = {
     {nothing, "every sum is 0: nothing was added up"},
-    {first_of_block, "each sum is the block's first element alone: no step of the tree arrives there"},
-    {first_half, "each sum is that of the block's first half: the step that adds the other half is missing"},
+    {first_of_block,
+     "each sum is the block's first element alone: no step of the tree arrives there"},
+    {first_half,
+     "each sum is that of the block's first half: the step that adds the other half is missing"},
     {every_second, "each sum has only every second element: the step with stride 1 is missing"},
     {not_the_last, "the block's last element is missing from each sum: a bound is one too small"},
     {whole_blocks, "the elements behind the last whole block are missing: round the grid up"},
@@ -220,8 +218,10 @@ static const Guess tile_guess[] = {
     {whole_tiles, "the elements behind the last whole tile are missing"},
     {first_round, "each block added one tile only: its loop ends after the first round"},
     {first_of_tile, "of each tile only the first 256 elements were added: one load a round"},
-    {first_warp, "only the first warp's elements are in the sums: the other warps' sums are never added"},
-    {lower_lanes, "only the lower half of each warp's lanes is in the sums: the first shuffle reaches too short"},
+    {first_warp,
+     "only the first warp's elements are in the sums: the other warps' sums are never added"},
+    {lower_lanes, "only the lower half of each warp's lanes is in the sums: the first shuffle "
+                  "reaches too short"},
     {first_lanes, "only every 32nd element is in the sums: the lanes' values never meet"},
     {first_half, "half of the threads' sums are missing: a step of the tree is left out"},
     {not_the_last, "the last thread's elements are missing: a bound is one too small"},
@@ -294,7 +294,8 @@ static const char *diagnose_rounded(const Case *c, const void *got)
             return NULL;
         rounded = rounded || g != want;
     }
-    return rounded ? "the sums are close, but rounded to 24 bits: an int sum goes through a float" : NULL;
+    return rounded ? "the sums are close, but rounded to 24 bits: an int sum goes through a float"
+                   : NULL;
 }
 
 // The runner fills outputs with one byte, before a clean run.
@@ -303,8 +304,8 @@ static bool never_written(const Case *c, const void *got)
     const unsigned char *p = got;
     return c->buffer[1].count == 1 && p[0] == 0xcb && p[1] == 0xcb && p[2] == 0xcb && p[3] == 0xcb;
 }
-static const char not_last[] =
-    "no block wrote it, so none took itself for the last one: is blocks_done 0 again after every launch?";
+static const char not_last[] = "no block wrote it, so none took itself for the last one: is "
+                               "blocks_done 0 again after every launch?";
 
 static const char *diagnose(const Case *c, const void *got)
 {
@@ -315,12 +316,14 @@ static const char *diagnose(const Case *c, const void *got)
         pairs = diagnose_pairs(c, got, shape.blocks);
     if (pairs)
         return pairs;
-    const char *special = c->part == 6 && never_written(c, got) ? not_last : diagnose_rounded(c, got);
+    const char *special =
+        c->part == 6 && never_written(c, got) ? not_last : diagnose_rounded(c, got);
     if (special)
         return special;
     for (; guess->sentence; guess++)
         if (guess_fits(c, got, shape, guess)) // a 0 of few elements may also lack a tail
-            return guess->takes == nothing && c->arg[0] < (c->part <= 3 ? B : T) ? NULL : guess->sentence;
+            return guess->takes == nothing && c->arg[0] < (c->part <= 3 ? B : T) ? NULL
+                                                                                 : guess->sentence;
     return NULL;
 }
 
@@ -328,6 +331,7 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define SHARED_ACCESSES SHARED_LOADS "+" SHARED_STORES
 
+// clang-format off
 // Bounds that several parts share.
 #define GATE_CONFLICTS {CONFLICTS, "grader__blocks", "bank conflicts a block", 105, 0, 0, false}
 #define GATE_DIVERGENCE {DIVERGENCE, "grader__blocks", "divergent branches a block", 48, 6, 8, false}
@@ -341,66 +345,98 @@ static const char *diagnose(const Case *c, const void *got)
 #define GATE_NO_ATOMICS \
     {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 0, 0, false}, \
     {SHARED_ATOMICS, "grader__blocks", "shared atomics a block", 8, 0, 0, false}
+// clang-format on
 
 #define ITEM_INT(worth) \
-    {.kind = ITEM_correct, .id = "int", .name = "int sums, exact", .points = worth, .group = "int"}
+    { \
+        .kind = ITEM_correct, .id = "int", .name = "int sums, exact", .points = worth, \
+        .group = "int" \
+    }
 #define ITEM_FLOAT(worth) \
-    {.kind = ITEM_correct, .id = "float", .name = "float sums, within the rounding bound", \
-     .points = worth, .group = "float", .slide = "04.2"}
+    { \
+        .kind = ITEM_correct, .id = "float", .name = "float sums, within the rounding bound", \
+        .points = worth, .group = "float", .slide = "04.2" \
+    }
 #define ITEM_PAIRS(worth, words) \
-    {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", .slide = "04.2"}
+    { \
+        .kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", \
+        .slide = "04.2" \
+    }
 
 static const Item neighbored_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
-    ITEM_GATES("memory", "no bank conflicts, whole sectors, a barrier a step", 2, NULL, "04.8", GATE_CONFLICTS,
-               GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
+    ITEM_INT(4),
+    ITEM_FLOAT(2),
+    ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
+    ITEM_SAFE(2, "04.4"),
+    ITEM_GATES("memory", "no bank conflicts, whole sectors, a barrier a step", 2, NULL, "04.8",
+               GATE_CONFLICTS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
 static const Item consecutive_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"), ITEM_SAFE(2, "04.4"),
+    ITEM_INT(4),
+    ITEM_FLOAT(2),
+    ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
+    ITEM_SAFE(2, "04.4"),
     ITEM_GATES("divergence", "whole warps work, whole warps rest", 4, NULL, "04.6", GATE_DIVERGENCE,
                GATE_WORKING_WARPS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
     ITEMS_END};
 
-static const Item halves_items[] = {
-    ITEM_INT(4), ITEM_FLOAT(2), ITEM_PAIRS(1, "float sums of halves, bit for bit"), ITEM_SAFE(3, "04.4"),
-    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, "04.8", GATE_CONFLICTS, GATE_COALESCED),
-    ITEM_GATES("divergence", "whole warps work, whole warps rest", 3, NULL, "04.6", GATE_DIVERGENCE,
-               GATE_WORKING_WARPS, GATE_BARRIERS(17, 9, 10)),
-    ITEMS_END};
+static const Item halves_items[] = {ITEM_INT(4),
+                                    ITEM_FLOAT(2),
+                                    ITEM_PAIRS(1, "float sums of halves, bit for bit"),
+                                    ITEM_SAFE(3, "04.4"),
+                                    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3,
+                                               NULL, "04.8", GATE_CONFLICTS, GATE_COALESCED),
+                                    ITEM_GATES("divergence", "whole warps work, whole warps rest",
+                                               3, NULL, "04.6", GATE_DIVERGENCE, GATE_WORKING_WARPS,
+                                               GATE_BARRIERS(17, 9, 10)),
+                                    ITEMS_END};
 
 static const Item strided_items[] = {
-    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.4"),
-    ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, NULL, "04.11", GATE_COALESCED,
+    ITEM_INT(5),
+    ITEM_FLOAT(3),
+    ITEM_SAFE(3, "04.4"),
+    ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, NULL, "04.11",
+               GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
-                COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
-    ITEM_GATES("tree", "one tree a block, however many tiles", 4, NULL, "04.14", GATE_BARRIERS(72, 9, 10),
-               {SHARED_STORES, "grader__blocks", "shared stores by warps, a block", 160, 20, 24, false},
-               GATE_NO_ATOMICS),
+                COUNTED_BLOCKS *REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
+    ITEM_GATES(
+        "tree", "one tree a block, however many tiles", 4, NULL, "04.14", GATE_BARRIERS(72, 9, 10),
+        {SHARED_STORES, "grader__blocks", "shared stores by warps, a block", 160, 20, 24, false},
+        GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item shuffle_items[] = {
-    ITEM_INT(5), ITEM_FLOAT(3), ITEM_SAFE(3, "04.16"),
-    ITEM_GATES("barriers", "at most one barrier a block", 5, NULL, "04.17", GATE_BARRIERS(9, 1, 1), GATE_COALESCED,
+    ITEM_INT(5),
+    ITEM_FLOAT(3),
+    ITEM_SAFE(3, "04.16"),
+    ITEM_GATES("barriers", "at most one barrier a block", 5, NULL, "04.17", GATE_BARRIERS(9, 1, 1),
+               GATE_COALESCED,
                {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS,
-                COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
+                COUNTED_BLOCKS *REDUCE_BLOCK, COUNTED_BLOCKS *REDUCE_BLOCK / 2, true}),
     ITEM_GATES("registers", "sums travel in registers, not through memory", 4, NULL, "04.15",
-               {SHARED_ACCESSES, "grader__warps", "shared loads and stores a warp", 5.6, 1.125, 2.5, false},
+               {SHARED_ACCESSES, "grader__warps", "shared loads and stores a warp", 5.6, 1.125, 2.5,
+                false},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
 static const Item single_items[] = {
-    ITEM_INT(6), ITEM_FLOAT(3), ITEM_SAFE(4, "04.19"),
-    ITEM_GATES("launch", "a single launch of many blocks", 4, NULL, "04.18",
-               {"grader__launches", NULL, "launches", 2, 1, 1, false},
-               {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32, true},
-               GATE_COALESCED, GATE_BARRIERS(11, 2, 4)),
+    ITEM_INT(6),
+    ITEM_FLOAT(3),
+    ITEM_SAFE(4, "04.19"),
+    ITEM_GATES(
+        "launch", "a single launch of many blocks", 4, NULL, "04.18",
+        {"grader__launches", NULL, "launches", 2, 1, 1, false},
+        {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32, true},
+        GATE_COALESCED, GATE_BARRIERS(11, 2, 4)),
     ITEM_GATES("atomics", "one atomic a block: the ticket", 3, NULL, "04.20",
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 1, 1, false},
-               {"sim__inst_executed_op_global_red.sum", NULL, "sums added by atomics (any order!)", 128, 0, 0, false},
+               {"sim__inst_executed_op_global_red.sum", NULL, "sums added by atomics (any order!)",
+                128, 0, 0, false},
                {SHARED_ATOMICS, "grader__blocks", "shared atomics a block", 8, 0, 0, false}),
     ITEMS_END};
 
+// clang-format off
 static const Part parts[] = {
     {.number = 1, .id = "neighbored", .name = "neighboured pairs, divergent", .slide = "04.5",
      .hint = {"Every thread loads one element into `__shared__ T s[BLOCK]`, a 0 where i >= n, and the block "
@@ -459,6 +495,7 @@ static const Part parts[] = {
               "there are blocks, then block_sum, then *out. n = 0 needs a block too: *out is 0."},
      .items = single_items, .diagnose = diagnose},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_04_reduction = {
     .name = "04_reduction",

@@ -38,8 +38,10 @@ enum {
     SWEEP_ELEMENTS = 2 * SWEEP_LAST - SWEEP_FIRST
 };
 
+// clang-format off
 enum { PART_serial = 1, PART_hillis, PART_in_place, PART_blelloch, PART_brent_kung, PART_three,
        PART_hierarchical, PART_look_back, PART_compact, PART_area, PART_segmented };
+// clang-format on
 
 // ---- cases ----------------------------------------------------------------------
 
@@ -89,7 +91,7 @@ static void add_sweep(CaseList *list, bool inclusive, const char *variant)
 // the mistake well come first, and those that prove nothing late.
 static void draw_block(CaseList *list, int part, bool inclusive, const char *variant)
 {
-    static const int sizes[] = {2,   3,    31,   32,   33,   64,  100, 255,
+    static const int sizes[] = {2,   3,   31,   32,   33,   64,   100,  255,
                                 256, 257, 1000, 1023, 1024, 1025, 2047, 2048};
     int largest = part == PART_blelloch || part == PART_brent_kung ? SCAN_SECTION : SCAN_BLOCK;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -148,6 +150,7 @@ static void add_compact(CaseList *list, size_t n, int percent, unsigned flags)
     *(int32_t *)count->want = (int32_t)kept;
 }
 
+// clang-format off
 static void draw_compact(CaseList *list)
 {
     static const struct {
@@ -162,13 +165,15 @@ static void draw_compact(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_compact(list, (size_t)sizes[i].n, sizes[i].percent, sizes[i].flags);
 }
+// clang-format on
 
 // A picture with soft and hard edges: a filter that goes astray shows.
 static void fill_image(CaseList *list, uint8_t *image, int width, int height)
 {
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            image[y * width + x] = (uint8_t)(((x / 7 + y / 5) % 2 ? 170 : 20) + draw_bits(list) % 86);
+            image[y * width + x] =
+                (uint8_t)(((x / 7 + y / 5) % 2 ? 170 : 20) + draw_bits(list) % 86);
 }
 
 static void add_table(CaseList *list, int width, int height, unsigned flags)
@@ -201,6 +206,7 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     free(image);
 }
 
+// clang-format off
 static void draw_area(CaseList *list)
 {
     static const struct {
@@ -217,6 +223,7 @@ static void draw_area(CaseList *list)
         add_filter(list, sizes[i].width, sizes[i].height, sizes[i].radius, sizes[i].flags);
     }
 }
+// clang-format on
 
 // Segments of `length` elements on average; 0: one alone, without any head.
 static void add_segmented(CaseList *list, size_t n, int length, unsigned flags)
@@ -234,6 +241,7 @@ static void add_segmented(CaseList *list, size_t n, int length, unsigned flags)
     reference_scan_segmented(out->want, in->data, head, n);
 }
 
+// clang-format off
 static void draw_segmented(CaseList *list)
 {
     static const struct {
@@ -248,6 +256,7 @@ static void draw_segmented(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_segmented(list, (size_t)sizes[i].n, sizes[i].length, sizes[i].flags);
 }
+// clang-format on
 
 static void draw(CaseList *list, int part)
 {
@@ -277,8 +286,9 @@ static void demo(CaseList *list, int part)
         [PART_hillis] = {"49", "129", "321", "769", "1793", "4097", "9217"},
         [PART_brent_kung] = {"29", "61", "125", "253", "509", "1021", "2045"},
     };
-    static const char *const name[] = {
-        [PART_serial] = "serial", [PART_hillis] = "Hillis-Steele", [PART_brent_kung] = "Brent-Kung"};
+    static const char *const name[] = {[PART_serial] = "serial",
+                                       [PART_hillis] = "Hillis-Steele",
+                                       [PART_brent_kung] = "Brent-Kung"};
     const unsigned flags = CASE_CLEAN_ONLY | CASE_COUNTED;
     if (part == PART_serial || part == PART_hillis || part == PART_brent_kung) {
         for (int i = 0; i < 7; i++) {
@@ -308,15 +318,9 @@ typedef struct {
     const char *sentence;
 } Guess;
 
-static const int32_t *input(const Case *c)
-{
-    return c->buffer[0].data;
-}
+static const int32_t *input(const Case *c) { return c->buffer[0].data; }
 
-static size_t length_of(const Case *c)
-{
-    return c->buffer[0].count;
-}
+static size_t length_of(const Case *c) { return c->buffer[0].count; }
 
 // A scan that starts anew every `piece` elements.
 static bool make_pieces(int32_t *out, const Case *c, size_t piece)
@@ -345,20 +349,11 @@ static bool is_inclusive(int32_t *out, const Case *c)
     return length_of(c) > 2;
 }
 
-static bool warps_alone(int32_t *out, const Case *c)
-{
-    return make_pieces(out, c, 32);
-}
+static bool warps_alone(int32_t *out, const Case *c) { return make_pieces(out, c, 32); }
 
-static bool warp_rows_alone(int32_t *out, const Case *c)
-{
-    return make_pieces(out, c, 256);
-}
+static bool warp_rows_alone(int32_t *out, const Case *c) { return make_pieces(out, c, 256); }
 
-static bool tiles_alone(int32_t *out, const Case *c)
-{
-    return make_pieces(out, c, TILE);
-}
+static bool tiles_alone(int32_t *out, const Case *c) { return make_pieces(out, c, TILE); }
 
 // Each tile got the sum of the one tile before it, not of all.
 static bool one_tile_before(int32_t *out, const Case *c)
@@ -467,7 +462,8 @@ static const Guess hillis_guess[] = {
     {input_itself, "the input came back as it was: nothing was added up"},
     {is_exclusive, "this is the exclusive scan: element i itself is to be in the sum"},
     {last_step_missing, "each sum reaches half as far as it has to: the last step is missing"},
-    {first_step_missing, "each sum has only every second element: the step with distance 1 is missing"},
+    {first_step_missing,
+     "each sum has only every second element: the step with distance 1 is missing"},
     {warps_alone, "the scan starts anew every 32 elements: nothing crosses from warp to warp"},
     {NULL, NULL}};
 static const Guess exclusive_guess[] = {
@@ -486,8 +482,10 @@ static const Guess long_guess[] = {
     {warps_alone, "the scan starts anew every 32 elements: nothing crosses from warp to warp"},
     {warp_rows_alone, "the scan starts anew every 256 elements: the warps' sums are not passed on"},
     {tiles_alone, "the scan starts anew every 2048 elements: the tiles before are never added"},
-    {one_tile_before, "each tile got the sum of the one tile before it; it takes the sum of all of them"},
-    {own_tile_before, "each tile's own sum is added to it once too often: whose sum stands at totals[b]?"},
+    {one_tile_before,
+     "each tile got the sum of the one tile before it; it takes the sum of all of them"},
+    {own_tile_before,
+     "each tile's own sum is added to it once too often: whose sum stands at totals[b]?"},
     {is_exclusive, "this is the exclusive scan: element i itself is to be in the sum"},
     {NULL, NULL}};
 static const Guess segment_guess[] = {
@@ -517,8 +515,10 @@ static const char *diagnose_three(const Case *c, const void *got)
     while (i < n && g[i] == want[i])
         i++;
     if (i == (size_t)ONE_TILE_OF_SUMS)
-        return "right up to element 4194303, wrong from there on: there are more than 2048 tiles now. "
-               "Which kernel has one block for all their sums, and how many does it hold at a time? "
+        return "right up to element 4194303, wrong from there on: there are more than 2048 tiles "
+               "now. "
+               "Which kernel has one block for all their sums, and how many does it hold at a "
+               "time? "
                "Does the 2049th take in the 2048 before it?";
     return best_guess(c, got, long_guess);
 }
@@ -534,7 +534,8 @@ static const char *diagnose_look_back(const Case *c, const void *got)
     uint32_t more = (uint32_t)g[tile * TILE] - (uint32_t)want[tile * TILE];
     bool too_far = memcmp(g, want, tile * TILE * sizeof *g) == 0 && more != 0 &&
                    more == (uint32_t)want[(tile - 1) * TILE - 1];
-    return too_far ? "tile 2 has the prefix of tile 0 twice: the look back goes on behind a tile that knows "
+    return too_far ? "tile 2 has the prefix of tile 0 twice: the look back goes on behind a tile "
+                     "that knows "
                      "its prefix"
                    : best_guess(c, got, long_guess);
 }
@@ -549,10 +550,10 @@ static const char *diagnose_segmented(const Case *c, const void *got)
         wrong += g[i] != want[i];
         sides += g[i] != want[i] && i >= TILE && g[i] == want[i / TILE * TILE - 1];
     }
-    return wrong && wrong == sides
-               ? "each wrong element is the sum that its tile took over, its own tile's is lost: in add(left, "
-                 "right) what came before is `left`, in your part 7 too"
-               : best_guess(c, got, segment_guess);
+    return wrong && wrong == sides ? "each wrong element is the sum that its tile took over, its "
+                                     "own tile's is lost: in add(left, "
+                                     "right) what came before is `left`, in your part 7 too"
+                                   : best_guess(c, got, segment_guess);
 }
 
 static int by_value(const void *a, const void *b)
@@ -605,7 +606,8 @@ static const char *diagnose_table(const Case *c, const int32_t *got)
         return "the rows are scanned, the columns are not";
     if (columns)
         return "the columns are scanned, the rows are not";
-    return rows_of_warps ? "a row's scan starts anew every 32 pixels: the sum is not carried along" : NULL;
+    return rows_of_warps ? "a row's scan starts anew every 32 pixels: the sum is not carried along"
+                         : NULL;
 }
 
 // Every mean is over the window without its first row and column: corner(x0, y0) makes it so.
@@ -615,7 +617,8 @@ static bool window_too_small(const Case *c, const uint8_t *got)
     int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2], seen = 0;
     for (int y = radius; y + radius < height; y++)
         for (int x = radius; x + radius < width; x++, seen++) {
-            const int32_t *top = &table[(y - radius) * width + x], *bottom = top + 2 * radius * width;
+            const int32_t *top = &table[(y - radius) * width + x],
+                          *bottom = top + 2 * radius * width;
             int sum = bottom[radius] - bottom[-radius] - top[radius] + top[-radius];
             int area = (2 * radius + 1) * (2 * radius + 1), g = got[y * width + x];
             if (g != sum / area && g != (sum + area / 2) / area)
@@ -638,7 +641,8 @@ static const char *diagnose_filter(const Case *c, const uint8_t *got)
             off = off || g != w;
         }
     if (off && window_too_small(c, got))
-        return "each window's first row and column are missing: what is taken away ends in front of them";
+        return "each window's first row and column are missing: what is taken away ends in front "
+               "of them";
     if (off && cut)
         return "some means are one too small: cut off, not rounded to the nearest";
     if (off && inside && width > 2 * radius && height > 2 * radius)
@@ -660,7 +664,8 @@ static const char *diagnose(const Case *c, const void *got)
     case PART_three: return diagnose_three(c, got);
     case PART_look_back: return diagnose_look_back(c, got);
     case PART_compact: return diagnose_compact(c, got);
-    case PART_area: return strcmp(c->group, "table") == 0 ? diagnose_table(c, got) : diagnose_filter(c, got);
+    case PART_area:
+        return strcmp(c->group, "table") == 0 ? diagnose_table(c, got) : diagnose_filter(c, got);
     case PART_segmented: return diagnose_segmented(c, got);
     default: return best_guess(c, got, long_guess);
     }
@@ -673,12 +678,20 @@ static const char *diagnose(const Case *c, const void *got)
 // Exactly `exact` additions in the sweep: `most` more would be its naive form.
 #define GATE_ADDITIONS(its_naive, exact) \
     {ADDITIONS, NULL, "additions, n = 16 to 1024 together", its_naive, exact, exact, false}, \
-    {ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, exact, exact, true}
+    { \
+        ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, exact, \
+            exact, true \
+    }
 #define GATE_TRAFFIC(its_naive, its_good, its_gate) \
-    {LOAD_SECTORS "+" STORE_SECTORS, NULL, "sectors loaded and stored", its_naive, its_good, its_gate, false}
+    { \
+        LOAD_SECTORS "+" STORE_SECTORS, NULL, "sectors loaded and stored", its_naive, its_good, \
+            its_gate, false \
+    }
 
 #define ITEM_RIGHT(its_id, words, worth) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_id}
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_id \
+    }
 
 static const Item serial_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 2), ITEM_RIGHT("exclusive", "exclusive scan", 1),
@@ -689,27 +702,30 @@ static const Item serial_items[] = {
 static const Item hillis_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 3), ITEM_RIGHT("exclusive", "exclusive scan", 2),
     ITEM_SAFE(2, "05.7"),
-    ITEM_GATES("steps", "n log2 n - (n - 1) additions in log2 n steps with a barrier each", 3, NULL, "05.6",
-               GATE_ADDITIONS(20416, 16375),
+    ITEM_GATES("steps", "n log2 n - (n - 1) additions in log2 n steps with a barrier each", 3, NULL,
+               "05.6", GATE_ADDITIONS(20416, 16375),
                {BARRIERS, "grader__warps", "barriers a warp, on average", 18.03, 9.02, 11, false}),
     ITEMS_END};
 
-static const Item in_place_items[] = {
-    ITEM_RIGHT("inclusive", "inclusive scan", 4), ITEM_SAFE(4, NULL), ITEMS_END};
+static const Item in_place_items[] = {ITEM_RIGHT("inclusive", "inclusive scan", 4),
+                                      ITEM_SAFE(4, NULL), ITEMS_END};
 
 static const Item blelloch_items[] = {
     ITEM_RIGHT("exclusive", "exclusive scan", 4), ITEM_SAFE(2, "05.7"),
     ITEM_GATES("additions", "2n - 2 additions, in 2 log2 n steps", 3, NULL, "05.3",
                {ADDITIONS, NULL, "additions, n = 16 to 1024 together", 16375, 4050, 4050, false},
-               {ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, 4050, 4036, true},
+               {ADDITIONS, NULL, "additions by add(), no plain +, n = 16 to 1024 together", 0, 4050,
+                4036, true},
                {BARRIERS, "grader__warps", "barriers a warp, on average", 36, 18.76, 22, false}),
     ITEMS_END};
 
 static const Item brent_kung_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 4), ITEM_SAFE(2, "05.7"),
-    ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, NULL, "05.10", GATE_ADDITIONS(16375, 4001)),
-    ITEM_GATES("threads", "consecutive threads work", 1, NULL, NULL,
-               {DIVERGENCE, "grader__warps", "divergent branches a warp, on average", 12, 2.24, 5, false}),
+    ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, NULL, "05.10",
+               GATE_ADDITIONS(16375, 4001)),
+    ITEM_GATES(
+        "threads", "consecutive threads work", 1, NULL, NULL,
+        {DIVERGENCE, "grader__warps", "divergent branches a warp, on average", 12, 2.24, 5, false}),
     ITEMS_END};
 
 static const Item three_items[] = {
@@ -731,8 +747,8 @@ static const Item look_back_items[] = {
     ITEM_GATES("pass", "one launch that loads and stores each element once", 4, NULL, "05.13",
                {"grader__launches", NULL, "launches", 3, 1, 1, false},
                GATE_TRAFFIC(3 * COUNTED_SECTORS, 2 * COUNTED_SECTORS + 544, 2.2 * COUNTED_SECTORS),
-               {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / TILE, COUNTED / TILE / 2,
-                true}),
+               {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / TILE,
+                COUNTED / TILE / 2, true}),
     ITEM_GATES("order", "tiles are numbered in the order in which they start", 1, NULL, "05.16",
                {GLOBAL_ATOMICS, "grader__blocks", "atomics a block: the ticket", 0, 1, 1, true}),
     ITEMS_END};
@@ -741,22 +757,33 @@ static const Item compact_items[] = {
     ITEM_RIGHT("kept", "the kept elements, in order, and their number", 5), ITEM_SAFE(2, NULL),
     ITEM_GATES("parallel", "everyone finds an element's place without atomics", 1, NULL, NULL,
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics a block", 8, 0, 1, false},
-               {"grader__threads", NULL, "threads that share the work", 256, 2 * COUNTED + 33024, COUNTED / 32, true}),
+               {"grader__threads", NULL, "threads that share the work", 256, 2 * COUNTED + 33024,
+                COUNTED / 32, true}),
     ITEMS_END};
 
 static const Item area_items[] = {
-    ITEM_RIGHT("table", "summed-area table", 3), ITEM_RIGHT("filter", "box filter", 2), ITEM_SAFE(1, NULL),
-    {.kind = ITEM_gate, .id = "coalesced", .name = "lanes of a warp touch neighbouring pixels", .points = 1,
+    ITEM_RIGHT("table", "summed-area table", 3),
+    ITEM_RIGHT("filter", "box filter", 2),
+    ITEM_SAFE(1, NULL),
+    {.kind = ITEM_gate,
+     .id = "coalesced",
+     .name = "lanes of a warp touch neighbouring pixels",
+     .points = 1,
      .group = "table",
      .gate = {GATE_TRAFFIC(90112, 26624, 33280)}},
-    {.kind = ITEM_gate, .id = "corners", .name = "four loads a pixel, whatever the radius", .points = 1,
+    {.kind = ITEM_gate,
+     .id = "corners",
+     .name = "four loads a pixel, whatever the radius",
+     .points = 1,
      .group = "filter",
      .gate = {{LOAD_REQUESTS, "grader__warps", "loads by warps, a warp", 1156, 3.93, 6, false}}},
     ITEMS_END};
 
 static const Item segmented_items[] = {
-    ITEM_RIGHT("segments", "scans that start anew at every head", 4), ITEM_SAFE(2, NULL), ITEMS_END};
+    ITEM_RIGHT("segments", "scans that start anew at every head", 4), ITEM_SAFE(2, NULL),
+    ITEMS_END};
 
+// clang-format off
 static const Part parts[] = {
     {.number = PART_serial, .id = "serial", .name = "one thread", .slide = "05.4",
      .hint = {"A loop over the array, and one variable: the sum so far. Inclusive: add, then store. "
@@ -863,6 +890,7 @@ static const Part parts[] = {
               "part 7."},
      .items = segmented_items, .diagnose = diagnose},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_05_scan = {
     .name = "05_scan",

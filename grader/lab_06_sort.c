@@ -65,14 +65,10 @@ static int32_t draw_key(CaseList *list, Order order, size_t n)
     static const int32_t few[] = {-7, 0, 1000000};
     static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
     switch (order) {
-    case SMALL:
-        return (int32_t)draw_int(list, -(int64_t)(n / 4), (int64_t)(n / 4));
-    case FEW:
-        return few[draw_int(list, 0, 2)];
-    case EXTREME:
-        return ends[draw_int(list, 0, 6)];
-    default:
-        return (int32_t)draw_int(list, INT32_MIN, INT32_MAX);
+    case SMALL: return (int32_t)draw_int(list, -(int64_t)(n / 4), (int64_t)(n / 4));
+    case FEW: return few[draw_int(list, 0, 2)];
+    case EXTREME: return ends[draw_int(list, 0, 6)];
+    default: return (int32_t)draw_int(list, INT32_MIN, INT32_MAX);
     }
 }
 
@@ -124,10 +120,7 @@ static void fill(CaseList *list, int32_t *in, size_t n, size_t words, Order orde
 
 // ---- cases ------------------------------------------------------------------------
 
-static bool is_stable(int part)
-{
-    return part != BITONIC && part != QUICK;
-}
+static bool is_stable(int part) { return part != BITONIC && part != QUICK; }
 
 // `width` is 0 but in part 3. What is right when the input is copied proves nothing.
 static Case *add_case(CaseList *list, int part, const char *group, size_t n, size_t width,
@@ -308,10 +301,7 @@ static void demo(CaseList *list, int part)
 // The runner fills outputs with one byte, before a clean run.
 enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
 
-static int compare_words(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(uint64_t));
-}
+static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t)); }
 
 // Whether `got` has the same items as `in`, in any order.
 static bool same_items(const int32_t *got, const int32_t *in, size_t n, size_t words)
@@ -369,7 +359,8 @@ static bool by_lowest_bits(const int32_t *got, size_t n, size_t words)
     for (unsigned bits = 31; bits >= 4; bits--) {
         size_t i = 1;
         uint32_t mask = (1u << bits) - 1;
-        while (i < n && ((uint32_t)got[(i - 1) * words] & mask) <= ((uint32_t)got[i * words] & mask))
+        while (i < n &&
+               ((uint32_t)got[(i - 1) * words] & mask) <= ((uint32_t)got[i * words] & mask))
             i++;
         if (i >= n)
             return true;
@@ -418,16 +409,18 @@ static const char *diagnose_order(int part, const int32_t *got, const int32_t *w
     if (ascending(got, n, words, n, 0x80000000u))
         return "negative keys come last: they were taken for unsigned numbers";
     if ((part == SPLIT || part == DIGITS) && by_lowest_bits(got, n, words))
-        return "in order by the lowest bits alone: are rounds missing, or did the last ones not go to out?";
+        return "in order by the lowest bits alone: are rounds missing, or did the last ones not go "
+               "to out?";
     if (part == ODD_EVEN &&
         (misplaced(got, want, n, words) <= 1 + n / 4 || one_step_away(got, want, n, words)))
         return "nearly in order: steps are missing at the end, or a pair at the edge";
     for (size_t width = n; width >= SORT_ITEMS; width--)
         if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
             ascending(got, n, words, width, 0))
-            return part == BITONIC && n / width == 1
-                       ? "whole groups are in order, the last one is not merged: does it have threads "
-                         "for all its comparators (ceil(n / width) * width / 2), and are they right?"
+            return part == BITONIC && n / width == 1 ? "whole groups are in order, the last one is "
+                                                       "not merged: does it have threads "
+                                                       "for all its comparators (ceil(n / width) * "
+                                                       "width / 2), and are they right?"
                    : width >= SORT_TILE
                        ? "whole tiles are in order, but not yet one after the other: "
                          "a pass over all of them is missing or wrong"
@@ -450,7 +443,8 @@ static const char *diagnose(const Case *c, const void *output)
     for (size_t i = 0; i < out->count; i++)
         unwritten += got[i] == UNWRITTEN;
     if (unwritten == out->count && c->part == MERGE)
-        return "the result is not in out: with this number of passes the last one wrote the other array";
+        return "the result is not in out: with this number of passes the last one wrote the other "
+               "array";
     if (unwritten == out->count && (c->part == SPLIT || c->part == DIGITS))
         return "the result is not in out: the last round wrote the other array";
     for (size_t i = 0; i < out->count; i++)
@@ -532,12 +526,13 @@ static const Item merge_pass_items[] = {
     ITEM_INTS(4, "06.9"),
     ITEM_PAIRS(2, STABLE, "06.3"),
     ITEM_SAFE(2, "06.9"),
-    ITEM_GATES("spread", "one merge, all blocks", 4, "ints", "06.8",
-               {BLOCKS, NULL, "blocks that share the merge", 1, COUNTED / SORT_TILE,
-                COUNTED / SORT_TILE, true},
-               {LAUNCHES, NULL, "launches", 2, 1, 1, false},
-               {COMPARISONS, NULL, "comparisons", 14 * COUNTED, 2.92 * COUNTED, 5 * COUNTED, false},
-               {COMPARISONS, NULL, "comparisons by before()", 0, 2.92 * COUNTED, COUNTED / 2, true}),
+    ITEM_GATES(
+        "spread", "one merge, all blocks", 4, "ints", "06.8",
+        {BLOCKS, NULL, "blocks that share the merge", 1, COUNTED / SORT_TILE, COUNTED / SORT_TILE,
+         true},
+        {LAUNCHES, NULL, "launches", 2, 1, 1, false},
+        {COMPARISONS, NULL, "comparisons", 14 * COUNTED, 2.92 * COUNTED, 5 * COUNTED, false},
+        {COMPARISONS, NULL, "comparisons by before()", 0, 2.92 * COUNTED, COUNTED / 2, true}),
     ITEM_GATES("coalesced", "whole sectors in and out", 4, "ints", "06.10",
                {LOAD_SECTORS, NULL, "global sectors loaded", 35551, 1.6 * ITEM_SECTORS(COUNTED),
                 2 * ITEM_SECTORS(COUNTED), false},

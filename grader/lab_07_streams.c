@@ -20,18 +20,20 @@
 #include "common/reference/streams.h"
 
 enum {
-    CHUNK = 1 << 18,        // words of a piece in the counted cases
-    COUNTED = 16 * CHUNK,   // parts 3 to 5
-    OVERLAP = 1 << 20,      // part 2: words of the device
+    CHUNK = 1 << 18,      // words of a piece in the counted cases
+    COUNTED = 16 * CHUNK, // parts 3 to 5
+    OVERLAP = 1 << 20,    // part 2: words of the device
     PASSES = 4,
-    MINE = 1 << 19,         // and of the host: 187 us, the kernels take about as long
-    RATIO = 3,              // part 5: the second time is three of the first
+    MINE = 1 << 19,             // and of the host: 187 us, the kernels take about as long
+    RATIO = 3,                  // part 5: the second time is three of the first
     PRODUCT = 4 * STREAMS_TILE, // rows of the counted product
-    LANE = 400000,          // words of a piece in part 7, cases a and d
-    WALKERS = 66 * 32,      // and in b and c: one thread each
-    ROUNDS = 16,            // part 9
+    LANE = 400000,              // words of a piece in part 7, cases a and d
+    WALKERS = 66 * 32,          // and in b and c: one thread each
+    ROUNDS = 16,                // part 9
     PINNED = 1 << 18,
-    WIDTH = 1001, HEIGHT = 400, STRIDE = 1200,
+    WIDTH = 1001,
+    HEIGHT = 400,
+    STRIDE = 1200,
     KINDS = 6
 };
 
@@ -119,9 +121,13 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
     c->work = 2.0 * n * n * n / 1000; // thousands of operations; by microseconds: Gflop/s
     Buffer *b[3];
     for (int i = 0; i < 3; i++) {
-        b[i] = case_buffer(c, i < 2 ? BUFFER_in : BUFFER_out, ELEM_f64, elements, i == 0 ? "a" : i == 1 ? "b" : "c");
+        b[i] = case_buffer(c, i < 2 ? BUFFER_in : BUFFER_out, ELEM_f64, elements,
+                           i == 0   ? "a"
+                           : i == 1 ? "b"
+                                    : "c");
         b[i]->place = PLACE_pinned;
-        for (size_t k = 0; i < 2 && k < elements; k++) // sums stay far below 2^53: exact in any order
+        for (size_t k = 0; i < 2 && k < elements;
+             k++) // sums stay far below 2^53: exact in any order
             ((double *)b[i]->data)[k] = (double)draw_int(list, -1000, 1000);
     }
     reference_matrix_product(b[2]->want, b[0]->data, b[1]->data, (size_t)n);
@@ -143,7 +149,8 @@ static void want_order(uint32_t *want, const uint32_t *in, size_t n, int which)
 
 static void add_order(CaseList *list, int which, int n, unsigned flags, int kind)
 {
-    static const char *const variants[] = {"order, case a", "order, case b", "order, case c", "order, case d"};
+    static const char *const variants[] = {"order, case a", "order, case b", "order, case c",
+                                           "order, case d"};
     static const char *const groups[] = {"a", "b", "c", "d"};
     Case *c = case_add(list, flags, variants[which - 'a'], "n=%d", n);
     size_t words = (which == 'd' ? 3 : 2) * (size_t)n;
@@ -159,7 +166,8 @@ static void add_questions(CaseList *list)
 {
     static const int32_t stream0[3] = {0, 1, 0}, window[KINDS] = {1, 1, 1, 0, 0, 0};
     for (int q = 0; q < 2; q++) {
-        Case *c = case_add(list, CASE_COUNTED | CASE_QUESTION, q ? "window" : "stream0", q ? "six kinds of jobs" : "two kinds of streams");
+        Case *c = case_add(list, CASE_COUNTED | CASE_QUESTION, q ? "window" : "stream0",
+                           q ? "six kinds of jobs" : "two kinds of streams");
         c->group = c->variant;
         Buffer *answer = case_buffer(c, BUFFER_out, ELEM_i32, q ? KINDS : 3, "answer");
         answer->place = PLACE_host;
@@ -191,11 +199,14 @@ static void add_pitched(CaseList *list, int width, int height, int stride, unsig
     c->arg[0] = width;
     c->arg[1] = height;
     c->arg[2] = stride;
-    Buffer *image = add_words(list, c, BUFFER_in, PLACE_host, (size_t)stride * (size_t)height, "image", kind);
-    Buffer *out = add_words(list, c, BUFFER_out, PLACE_host, (size_t)width * (size_t)height, "out", kind);
+    Buffer *image =
+        add_words(list, c, BUFFER_in, PLACE_host, (size_t)stride * (size_t)height, "image", kind);
+    Buffer *out =
+        add_words(list, c, BUFFER_out, PLACE_host, (size_t)width * (size_t)height, "out", kind);
     for (int y = 0; y < height; y++)
         reference_advance((uint32_t *)out->want + (size_t)y * (size_t)width,
-                          (uint32_t *)image->data + (size_t)y * (size_t)stride, (size_t)width, steps_of(1));
+                          (uint32_t *)image->data + (size_t)y * (size_t)stride, (size_t)width,
+                          steps_of(1));
 }
 
 // Sizes round a warp and the grid of 132 x 32 threads, cut into pieces of several lengths: one
@@ -205,8 +216,8 @@ static const struct {
     int n, chunk;
     unsigned flags;
 } size_table[] = {
-    {33, 8, 0},      {2, 1, 0},       {31, 31, 0},     {32, 16, 0},          {100, 7, 0},
-    {255, 256, 0},   {257, 64, 0},    {1024, 128, 0},  {1025, 1024, 0},      {4223, 4224, 0},
+    {33, 8, 0},      {2, 1, 0},        {31, 31, 0},          {32, 16, 0},          {100, 7, 0},
+    {255, 256, 0},   {257, 64, 0},     {1024, 128, 0},       {1025, 1024, 0},      {4223, 4224, 0},
     {4225, 1000, 0}, {20011, 4096, 0}, {1, 5, CASE_TRIVIAL}, {0, 4, CASE_TRIVIAL},
 };
 enum { SIZES = sizeof size_table / sizeof *size_table };
@@ -218,7 +229,8 @@ static void draw_memory(CaseList *list)
     add_pinned(list, PINNED, ROUNDS, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
     for (int i = 0; i < SIZES; i++)
         add_serial(list, "managed", "managed", size_table[i].n, size_table[i].flags, i % 3);
-    static const int shapes[][3] = {{33, 5, 40}, {1, 7, 3}, {32, 32, 32}, {31, 1, 31}, {100, 133, 128}, {257, 3, 1000}};
+    static const int shapes[][3] = {{33, 5, 40}, {1, 7, 3},       {32, 32, 32},
+                                    {31, 1, 31}, {100, 133, 128}, {257, 3, 1000}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         add_pitched(list, shapes[i][0], shapes[i][1], shapes[i][2], 0, (int)i % 3);
     add_pitched(list, WIDTH, HEIGHT, STRIDE, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
@@ -285,11 +297,13 @@ static void draw(CaseList *list, int part)
 // `make run`: the same work in one, two, three and four ways; part 6 with the notes' table.
 static void demo(CaseList *list, int part)
 {
-    static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)", "282 (6.6x)"};
+    static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)",
+                                        "282 (6.6x)"};
     const unsigned flags = CASE_COUNTED | CASE_CLEAN_ONLY;
     if (part == 6) {
         for (int ways = 0; ways <= 4; ways++) // without the device there is no kernel to launch
-            add_dgemm(list, "right", PRODUCT, ways, flags | (ways ? 0 : CASE_TRIVIAL))->told = notes[ways];
+            add_dgemm(list, "right", PRODUCT, ways, flags | (ways ? 0 : CASE_TRIVIAL))->told =
+                notes[ways];
     } else if (part == 7) {
         for (int which = 'a'; which <= 'd'; which++)
             add_order(list, which, which == 'b' || which == 'c' ? WALKERS : LANE, flags, 0);
@@ -304,7 +318,11 @@ static void demo(CaseList *list, int part)
     } else if (part == 2) {
         add_overlap(list, OVERLAP, PASSES, MINE, flags, 0);
     } else {
-        add_pieces(list, part == 3 ? "three" : part == 4 ? "four" : "events", NULL, COUNTED, CHUNK, flags, 0);
+        add_pieces(list,
+                   part == 3   ? "three"
+                   : part == 4 ? "four"
+                               : "events",
+                   NULL, COUNTED, CHUNK, flags, 0);
     }
 }
 
@@ -320,7 +338,8 @@ static bool all_words(const uint32_t *got, const uint32_t *from, size_t n, uint6
     return true;
 }
 
-static const char *diagnose_words(const Case *c, const void *data, const Buffer *in, const Buffer *out)
+static const char *diagnose_words(const Case *c, const void *data, const Buffer *in,
+                                  const Buffer *out)
 {
     const uint32_t *got = data, *want = out->want, *from = in->data;
     size_t n = out->count, right = 0;
@@ -336,9 +355,9 @@ static const char *diagnose_words(const Case *c, const void *data, const Buffer 
     for (size_t i = right; i < n; i++)
         rest_missing = rest_missing && got[i] == POISON;
     if (!rest_missing)
-        return n >= 8 && right == n / sizeof *got
-                   ? "just the first quarter is right: the copy to the device has to count bytes, not words"
-                   : NULL;
+        return n >= 8 && right == n / sizeof *got ? "just the first quarter is right: the copy to "
+                                                    "the device has to count bytes, not words"
+                                                  : NULL;
     if (right == 0)
         return "nothing was copied back";
     if (c->part == 4 && right == n - n / 6)
@@ -350,7 +369,8 @@ static const char *diagnose_words(const Case *c, const void *data, const Buffer 
 
 static const char *diagnose_product(const Case *c, const void *data)
 {
-    const double *got = data, *want = c->buffer[2].want, *a = c->buffer[0].data, *b = c->buffer[1].data;
+    const double *got = data, *want = c->buffer[2].want, *a = c->buffer[0].data,
+                 *b = c->buffer[1].data;
     size_t n = (size_t)c->arg[0], tile = STREAMS_TILE;
     uint64_t poison;
     memset(&poison, 0xcb, sizeof poison);
@@ -376,7 +396,8 @@ static const char *diagnose_product(const Case *c, const void *data)
     if (swapped == n * n)
         return "this is the product with rows and columns exchanged";
     if (n > tile && same_rows == n)
-        return "the columns of b were copied as if they lay in one piece: their rows are n words apart";
+        return "the columns of b were copied as if they lay in one piece: their rows are n words "
+               "apart";
     return NULL;
 }
 
@@ -413,13 +434,15 @@ static const char *diagnose_order(const Case *c, const void *data)
     int units = c->arg[1] == 'b' ? 2 : 3;
     for (int lane = 0; lane < 2; lane++)
         for (int had = 0; had <= 2 * units; had++)
-            if (had != units && all_words(got + lane * n, in + lane * n, n,
-                                          (uint64_t)had * STREAMS_UNIT_STEPS))
-                return had < units
-                           ? lane ? "stream B's words went fewer units than they should: a kernel is missing"
-                                  : "stream A's words went fewer units than they should: a kernel is missing"
-                           : lane ? "stream B's words went more units than they should: a kernel too many"
-                                  : "stream A's words went more units than they should: a kernel too many";
+            if (had != units &&
+                all_words(got + lane * n, in + lane * n, n, (uint64_t)had * STREAMS_UNIT_STEPS))
+                return had < units ? lane ? "stream B's words went fewer units than they should: a "
+                                            "kernel is missing"
+                                          : "stream A's words went fewer units than they should: a "
+                                            "kernel is missing"
+                       : lane
+                           ? "stream B's words went more units than they should: a kernel too many"
+                           : "stream A's words went more units than they should: a kernel too many";
     return NULL;
 }
 
@@ -439,8 +462,9 @@ static const char *diagnose_pinned(const Case *c, const void *data)
         unmarked = unmarked && got[i] == y;
     }
     return late ? "the rounds are counted from 1: the first one is round 0"
-           : unmarked ? "the host's mark is missing: host_mark() in every round, behind the copy back"
-                      : NULL;
+           : unmarked
+               ? "the host's mark is missing: host_mark() in every round, behind the copy back"
+               : NULL;
 }
 
 // What is right stays a question, and is not given away here either.
@@ -453,10 +477,11 @@ static const char *diagnose_answers(const Case *c, const void *data)
             return "not every answer was given: the experiment asks for each of them";
         inverted = inverted && got[i] != want[i];
     }
-    return inverted ? "each one is the other way round: ended_after(later, sooner) asks whether the "
-                      "first of its two ended after the second"
-                    : "an experiment does not ask what it should: what is issued where, and "
-                      "between which two events?";
+    return inverted
+               ? "each one is the other way round: ended_after(later, sooner) asks whether the "
+                 "first of its two ended after the second"
+               : "an experiment does not ask what it should: what is issued where, and "
+                 "between which two events?";
 }
 
 static const char *diagnose(const Case *c, const void *got)
@@ -482,7 +507,8 @@ static const char *diagnose(const Case *c, const void *got)
         const uint32_t *image = c->buffer[0].data, *words = got;
         size_t n = c->buffer[1].count; // is it the image's first words, one after the other?
         return all_words(words, image, n, steps_of(1)) && c->arg[0] != c->arg[2]
-                   ? "the rows were taken as if they followed each other: they are `stride` words apart"
+                   ? "the rows were taken as if they followed each other: they are `stride` words "
+                     "apart"
                    : NULL;
     }
     return NULL;
@@ -491,19 +517,28 @@ static const char *diagnose(const Case *c, const void *got)
 // ---- parts, items, gates ------------------------------------------------------------
 
 #define GATE_US(words, its_naive, its_good, its_gate) \
-    {"grader__us", NULL, words, its_naive, its_good, its_gate, false}
+    { \
+        "grader__us", NULL, words, its_naive, its_good, its_gate, false \
+    }
 #define JOBS "grader__kernel_us+grader__h2d_us+grader__d2h_us+grader__host_us"
 #define GATE_WAYS(its_naive, its_good, its_gate) \
-    {JOBS, "grader__us", "jobs under way at once, on average", its_naive, its_good, its_gate, true}
+    { \
+        JOBS, "grader__us", "jobs under way at once, on average", its_naive, its_good, its_gate, \
+            true \
+    }
 
 #define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, .slide = its_slide}
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, \
+        .slide = its_slide \
+    }
 
-static const Item serial_items[] = {
-    ITEM_RIGHT("right", "the words, advanced", 4, NULL, "07.2"), ITEM_SAFE(1, "07.2"),
-    ITEM_GATES("copies", "one copy each way", 1, NULL, "07.2",
-               {"grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies", 809, 606, 650, false}),
-    ITEMS_END};
+static const Item serial_items[] = {ITEM_RIGHT("right", "the words, advanced", 4, NULL, "07.2"),
+                                    ITEM_SAFE(1, "07.2"),
+                                    ITEM_GATES("copies", "one copy each way", 1, NULL, "07.2",
+                                               {"grader__h2d_us+grader__d2h_us", NULL,
+                                                "microseconds of copies", 809, 606, 650, false}),
+                                    ITEMS_END};
 
 static const Item overlap_items[] = {
     ITEM_RIGHT("right", "the device's words and the host's", 4, NULL, "07.3"), ITEM_SAFE(1, "07.3"),
@@ -518,7 +553,8 @@ static const Item three_items[] = {
     ITEMS_END};
 
 static const Item four_items[] = {
-    ITEM_RIGHT("right", "the device's pieces and the host's share", 4, NULL, "07.6"), ITEM_SAFE(3, "07.9"),
+    ITEM_RIGHT("right", "the device's pieces and the host's share", 4, NULL, "07.6"),
+    ITEM_SAFE(3, "07.9"),
     ITEM_GATES("ways", "the host has its share, at the same time", 3, NULL, "07.6",
                GATE_US("microseconds in all", 630, 380, 430), GATE_WAYS(1.68, 2.79, 2.4)),
     ITEMS_END};
@@ -531,8 +567,10 @@ static const Item events_items[] = {
     ITEMS_END};
 
 static const Item dgemm_items[] = {
-    ITEM_RIGHT("right", "the product, exact, in one to four ways", 5, NULL, "07.12"), ITEM_SAFE(3, "07.9"),
-    ITEM_GATES("two", "two desks overlap", 2, "two", "07.13", GATE_US("microseconds for ways=2", 531, 315, 380)),
+    ITEM_RIGHT("right", "the product, exact, in one to four ways", 5, NULL, "07.12"),
+    ITEM_SAFE(3, "07.9"),
+    ITEM_GATES("two", "two desks overlap", 2, "two", "07.13",
+               GATE_US("microseconds for ways=2", 531, 315, 380)),
     ITEM_GATES("three", "three desks hide the copies", 3, "three", "07.13",
                GATE_US("microseconds for ways=3", 566, 283, 340)),
     ITEM_GATES("four", "the host computes tiles meanwhile", 3, "four", "07.13",
@@ -541,20 +579,27 @@ static const Item dgemm_items[] = {
     ITEMS_END};
 
 static const Item order_items[] = {
-    ITEM_RIGHT("a", "case a, right", 1, "a", "07.14"), ITEM_RIGHT("b", "case b, right", 1, "b", "07.15"),
-    ITEM_RIGHT("c", "case c, right", 1, "c", "07.16"), ITEM_RIGHT("d", "case d, right", 1, "d", "07.16"),
+    ITEM_RIGHT("a", "case a, right", 1, "a", "07.14"),
+    ITEM_RIGHT("b", "case b, right", 1, "b", "07.15"),
+    ITEM_RIGHT("c", "case c, right", 1, "c", "07.16"),
+    ITEM_RIGHT("d", "case d, right", 1, "d", "07.16"),
     ITEM_SAFE(2, "07.20"),
-    ITEM_GATES("a_order", "case a in the best order", 2, "a", "07.14", GATE_US("microseconds of case a", 185, 159, 172)),
-    ITEM_GATES("b_order", "case b in the best order", 2, "b", "07.15", GATE_US("microseconds of case b", 109, 94, 101)),
-    ITEM_GATES("c_order", "case c in the best order", 3, "c", "07.16", GATE_US("microseconds of case c", 125, 111, 118)),
-    ITEM_GATES("d_order", "case d in the best order", 3, "d", "07.16", GATE_US("microseconds of case d", 253, 195, 220)),
+    ITEM_GATES("a_order", "case a in the best order", 2, "a", "07.14",
+               GATE_US("microseconds of case a", 185, 159, 172)),
+    ITEM_GATES("b_order", "case b in the best order", 2, "b", "07.15",
+               GATE_US("microseconds of case b", 109, 94, 101)),
+    ITEM_GATES("c_order", "case c in the best order", 3, "c", "07.16",
+               GATE_US("microseconds of case c", 125, 111, 118)),
+    ITEM_GATES("d_order", "case d in the best order", 3, "d", "07.16",
+               GATE_US("microseconds of case d", 253, 195, 220)),
     ITEMS_END};
 
 static const Item question_items[] = {
     ITEM_RIGHT("stream0", "what stream 0 holds up, measured", 1, "stream0", "07.17"),
     ITEM_RIGHT("window", "what stands in the compute queue, measured", 1, "window", "07.17"),
     ITEM_WANT("host_waits", "does an asynchronous copy hold up the host", "no", "07.8"),
-    ITEM_WANT("kernel_waits", "does a kernel in a blocking stream wait for stream 0", "yes", "07.8"),
+    ITEM_WANT("kernel_waits", "does a kernel in a blocking stream wait for stream 0", "yes",
+              "07.8"),
     ITEM_WANT("nonblocking_waits", "does one in a non-blocking stream", "no", "07.8"),
     ITEM_WANT("memset_counts", "does a memset stand in the compute queue", "yes", "07.17"),
     ITEM_WANT("copy_in_counts", "does a copy to the device", "no", "07.17"),
@@ -564,17 +609,24 @@ static const Item question_items[] = {
 static const Item memory_items[] = {
     ITEM_RIGHT("pinned", "pinned memory of one's own, used again and again", 1, "pinned", "07.5"),
     ITEM_RIGHT("managed", "managed memory", 1, "managed", "07.18"),
-    ITEM_RIGHT("pitched", "a window of an image", 1, "pitched", "07.19"), ITEM_SAFE(2, "07.20"),
+    ITEM_RIGHT("pitched", "a window of an image", 1, "pitched", "07.19"),
+    ITEM_SAFE(2, "07.20"),
     ITEM_GATES("pays", "pinning pays after some rounds", 1, "pinned", "07.5",
                GATE_US("microseconds for 16 rounds", 3048, 2042, 2500)),
-    ITEM_GATES("rows", "every row begins on a sector; 2-D copies", 2, "pitched", "07.19",
-               {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NULL, "global sectors loaded", 61250, 50400, 53000, false},
-               {"grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies", 554, 235, 350, false}),
+    ITEM_GATES(
+        "rows", "every row begins on a sector; 2-D copies", 2, "pitched", "07.19",
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NULL, "global sectors loaded", 61250,
+         50400, 53000, false},
+        {"grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies", 554, 235, 350, false}),
     ITEMS_END};
 
 static const Part parts[] = {
-    {.number = 1, .id = "serial", .name = "one thing at a time", .slide = "07.2",
-     .items = serial_items, .diagnose = diagnose,
+    {.number = 1,
+     .id = "serial",
+     .name = "one thing at a time",
+     .slide = "07.2",
+     .items = serial_items,
+     .diagnose = diagnose,
      .hint = {"Five calls: cudaMalloc, cudaMemcpy to the device, launch_advance, cudaMemcpy to "
               "the host, cudaFree. Which of them wait for what?",
               "cudaMemcpy counts bytes: bytes_of(n) of them. The direction is its last argument. "
@@ -583,8 +635,12 @@ static const Part parts[] = {
               "CUDA_CHECK(cudaMalloc(&x, bytes_of(n))); CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n),"
               " cudaMemcpyHostToDevice)); launch_advance(x, n, 0); then the same copy from x to "
               "out with cudaMemcpyDeviceToHost, and cudaFree(x)."}},
-    {.number = 2, .id = "overlap", .name = "kernels and the host", .slide = "07.3",
-     .items = overlap_items, .diagnose = diagnose,
+    {.number = 2,
+     .id = "overlap",
+     .name = "kernels and the host",
+     .slide = "07.3",
+     .items = overlap_items,
+     .diagnose = diagnose,
      .hint = {"A launch comes back at once, long before the kernel has ended. Whatever the host "
               "does between the launch and the next call that waits, it does beside the kernel.",
               "Copy in, launch `passes` times, then host_advance(mine, mine, m), and only then "
@@ -592,8 +648,12 @@ static const Part parts[] = {
               "launches and the host's work.",
               "for (int p = 0; p < passes; p++) launch_advance(x, n, 0); host_advance(mine, mine,"
               " m); CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));"}},
-    {.number = 3, .id = "three", .name = "three ways, in four streams", .slide = "07.4",
-     .items = three_items, .diagnose = diagnose,
+    {.number = 3,
+     .id = "three",
+     .name = "three ways, in four streams",
+     .slide = "07.4",
+     .items = three_items,
+     .diagnose = diagnose,
      .hint = {"Within a stream everything is in order, between streams nothing is. A piece needs "
               "its three jobs in order: so one stream. Two pieces have nothing to do with each "
               "other: so two streams.",
@@ -605,17 +665,26 @@ static const Part parts[] = {
               "After the loop: cudaStreamSynchronize for each stream, then *check = host_xor(out,"
               " n), then cudaStreamDestroy and cudaFree. Reading `out` before the streams are "
               "done is the mistake that shows on some days only."}},
-    {.number = 4, .id = "four", .name = "four ways", .slide = "07.6",
-     .items = four_items, .diagnose = diagnose,
+    {.number = 4,
+     .id = "four",
+     .name = "four ways",
+     .slide = "07.6",
+     .items = four_items,
+     .diagnose = diagnose,
      .hint = {"The device's part is part 3 for the first n - n / 6 words. When does the host have"
               " time for its own?",
               "As soon as everything is issued: behind the loop, and before the first "
               "cudaStreamSynchronize. The host's words need neither a copy nor device memory.",
               "int mine = n / 6, rest = n - mine; the loop of part 3 up to rest; host_advance(out"
               " + rest, in + rest, mine); then synchronise, and host_xor over all n words."}},
-    {.number = 5, .id = "events", .name = "events", .slide = "07.10",
-     .items = events_items, .diagnose = diagnose,
-     .options = "memory=8M", .hint = {"Draw the life of a slot: filled by a copy, computed by a kernel, emptied by a "
+    {.number = 5,
+     .id = "events",
+     .name = "events",
+     .slide = "07.10",
+     .items = events_items,
+     .diagnose = diagnose,
+     .options = "memory=8M",
+     .hint = {"Draw the life of a slot: filled by a copy, computed by a kernel, emptied by a "
               "copy, filled again. Each of these has to wait for the one before, and they are in "
               "three different streams.",
               "After each of the three jobs record the slot's event in the job's stream; before "
@@ -627,9 +696,14 @@ static const Part parts[] = {
               "wait(to_host, computed[s]); copy out; record(emptied[s], to_host). For 5b: an "
               "event's time is there only after cudaEventSynchronize, and an event with "
               "cudaEventDisableTiming has none."}},
-    {.number = 6, .id = "dgemm", .name = "a product larger than the memory", .slide = "07.12",
-     .items = dgemm_items, .diagnose = diagnose,
-     .options = "memory=1M", .hint = {"issue_tile() is a piece of part 3: copies in, a kernel, a copy out, in one stream."
+    {.number = 6,
+     .id = "dgemm",
+     .name = "a product larger than the memory",
+     .slide = "07.12",
+     .items = dgemm_items,
+     .diagnose = diagnose,
+     .options = "memory=1M",
+     .hint = {"issue_tile() is a piece of part 3: copies in, a kernel, a copy out, in one stream."
               " Only the shapes are new: TILE rows of a lie in one piece, TILE columns of b and "
               "the tile of c are parts of longer rows.",
               "cudaMemcpy2DAsync(to, bytes from row to row there, from, bytes from row to row "
@@ -640,9 +714,14 @@ static const Part parts[] = {
               "t); then the host's tiles with host_tile(), the last `mine` ones; then "
               "cudaStreamSynchronize for every desk; then close_desk. mine is tiles / 9 for ways "
               "4, tiles for ways 0, else 0."}},
-    {.number = 7, .id = "order", .name = "the order of issue", .slide = "07.14",
-     .items = order_items, .diagnose = diagnose,
-     .options = "queue=single", .hint = {"There is one queue for kernels, one for copies to the device, one for copies to "
+    {.number = 7,
+     .id = "order",
+     .name = "the order of issue",
+     .slide = "07.14",
+     .items = order_items,
+     .diagnose = diagnose,
+     .options = "queue=single",
+     .hint = {"There is one queue for kernels, one for copies to the device, one for copies to "
               "the host. Write down your order, sort it into the three, and go through them: a "
               "job starts only when all those before it in its queue have started.",
               "(a) Whose copy to the host can start at once? It must not stand behind one that "
@@ -653,9 +732,14 @@ static const Part parts[] = {
               "(a) copy_out(B) first. (b) A, B, A, B. (c) A's two units, B's one, B's two, A's "
               "one. (d) One stream after the other: copy_in, half_pass, copy_out of A, then of B,"
               " then of C."}},
-    {.number = 8, .id = "questions", .name = "two questions", .slide = "07.17",
-     .items = question_items, .diagnose = diagnose,
-     .options = "queue=single", .hint = {"An experiment needs a long job and a question that can tell. cudaStreamQuery tells"
+    {.number = 8,
+     .id = "questions",
+     .name = "two questions",
+     .slide = "07.17",
+     .items = question_items,
+     .diagnose = diagnose,
+     .options = "queue=single",
+     .hint = {"An experiment needs a long job and a question that can tell. cudaStreamQuery tells"
               " whether a stream is done, without waiting; two events tell which of two jobs "
               "ended first.",
               "8a: the query has to come right behind cudaMemcpyAsync. cudaSuccess means done: "
@@ -664,8 +748,12 @@ static const Part parts[] = {
               "answer[0] = cudaStreamQuery(0) == cudaSuccess; answer[1 + k] = ended_after(done, "
               "copied); and in 8b answer[kind] = ended_after(done, first). cudaDeviceSynchronize "
               "at the end of each round. Put what came out into answers.txt."}},
-    {.number = 9, .id = "memory", .name = "pinned, managed, pitched", .slide = "07.18",
-     .items = memory_items, .diagnose = diagnose,
+    {.number = 9,
+     .id = "memory",
+     .name = "pinned, managed, pitched",
+     .slide = "07.18",
+     .items = memory_items,
+     .diagnose = diagnose,
      .hint = {"9a: nothing but pinned memory can be copied asynchronously and at full speed, and "
               "getting it takes long: so get it once. 9b: managed memory is the host's and the "
               "device's, but not both at once. 9c: every row has its own begin.",

@@ -26,13 +26,13 @@
 #include "common/reference/reduction.h"
 
 enum {
-    SIZE = 512,                        // threads of a block in the notes' reductions
-    COUNTED = 1 << 16,                 // elements of the counted case of parts 2 to 4
+    SIZE = 512,        // threads of a block in the notes' reductions
+    COUNTED = 1 << 16, // elements of the counted case of parts 2 to 4
     COUNTED_BLOCKS = COUNTED / SIZE,
-    LEVELS = 8,                        // child grids below a block of 512
-    SORTED = 1 << 13,                  // elements of part 5's counted case
+    LEVELS = 8,       // child grids below a block of 512
+    SORTED = 1 << 13, // elements of part 5's counted case
     SMALL_PIECE = 128,
-    SIDE = 64,                         // of the counted grid of parts 6 and 7
+    SIDE = 64, // of the counted grid of parts 6 and 7
     WAVES = 2 * SIDE - 1
 };
 
@@ -40,7 +40,8 @@ enum {
 
 static void add_hello(CaseList *list, int blocks, int threads, int talk, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "hello", "blocks=%d threads=%d", blocks, threads);
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, "hello", "blocks=%d threads=%d", blocks, threads);
     c->arg[0] = blocks;
     c->arg[1] = threads;
     c->arg[2] = talk;
@@ -80,17 +81,22 @@ static const char *diagnose_hello(const Case *c, const int32_t *got)
         depths = depths && got[i] % 1000000 == want[i] % 1000000;
     }
     if (other_tree)
-        return "entries of one tree stand in another's: every block of depth 0 has a place of its own in the record";
+        return "entries of one tree stand in another's: every block of depth 0 has a place of its "
+               "own in the record";
     if (depths)
-        return "blocks and threads are right, the depths are not: a child is one level deeper than its parent";
+        return "blocks and threads are right, the depths are not: a child is one level deeper than "
+               "its parent";
     if (first_level)
-        return "the entries of depth 0 are right, those behind them are not: the children write nothing, or "
+        return "the entries of depth 0 are right, those behind them are not: the children write "
+               "nothing, or "
                "elsewhere";
     if (first_tree)
-        return "the first tree is right, the next is not: every block of depth 0 has a place of its own in the "
+        return "the first tree is right, the next is not: every block of depth 0 has a place of "
+               "its own in the "
                "record";
     if (got[0] >= 1000000)
-        return "a child has written over its parent's entries: its own begin blockDim.x entries further";
+        return "a child has written over its parent's entries: its own begin blockDim.x entries "
+               "further";
     return NULL;
 }
 
@@ -119,6 +125,7 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
     return c;
 }
 
+// clang-format off
 static const struct {
     int n, size;
     unsigned flags;
@@ -129,6 +136,7 @@ static const struct {
     {2, 2, 0},     {257, 2, 0},     {1, 2, CASE_TRIVIAL}, {1, 512, CASE_TRIVIAL}, {0, 32, CASE_TRIVIAL},
     {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
+// clang-format on
 
 static void draw_reduction(CaseList *list)
 {
@@ -155,9 +163,11 @@ static bool not_the_last(size_t at, size_t size) { return at != size - 1; }
 static const Guess guesses[] = {
     {nothing, "every sum is 0: nothing was added up"},
     {first_alone, "each sum is its piece's first element alone: no addition arrives there"},
-    {one_pair, "each sum has one pair only: the first level's. What the children add up does not arrive, or the sum "
+    {one_pair, "each sum has one pair only: the first level's. What the children add up does not "
+               "arrive, or the sum "
                "is written too early"},
-    {no_last_step, "the last step is missing from each sum: two elements are still apart when it is written"},
+    {no_last_step,
+     "the last step is missing from each sum: two elements are still apart when it is written"},
     {no_first_step, "the upper half of each piece is missing: the first step of halving"},
     {not_the_last, "the last element of each piece is missing: a bound is one too small"},
     {NULL, NULL},
@@ -183,7 +193,8 @@ static const char *diagnose_reduction(const Case *c, const int32_t *got)
     while (right < blocks && got[right] == want[right])
         right++;
     if (right == 2048 || right == 2047)
-        return "the sums are right up to the limit of pending launches (2048), then wrong: the launches beyond it "
+        return "the sums are right up to the limit of pending launches (2048), then wrong: the "
+               "launches beyond it "
                "have not been made";
     if (right == 1 && blocks > 2 && got[2] != want[2])
         return "the first piece alone is right: do the others begin where the first level has cut?";
@@ -194,12 +205,15 @@ static const char *diagnose_reduction(const Case *c, const int32_t *got)
 
 // ---- part 5 -------------------------------------------------------------------------
 
+// clang-format off
 typedef enum { KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_equal, KEYS_few, KEYS_extreme, KEYS_pipe } Keys;
+// clang-format on
 
 static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
 {
-    static const char *const word[] = {"random", "sorted", "reversed", "all equal", "five values",
-                                       "extreme values", "rising and falling"};
+    static const char *const word[] = {
+        "random",      "sorted",         "reversed",          "all equal",
+        "five values", "extreme values", "rising and falling"};
     Case *c = case_add(list, flags | CASE_REPEATABLE, "sort", "n=%d, %s", n, word[keys]);
     c->arg[0] = n;
     c->group = keys == KEYS_random ? "random" : "awkward";
@@ -212,7 +226,9 @@ static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
                : keys == KEYS_reversed ? n / 2 - i
                : keys == KEYS_equal    ? same
                : keys == KEYS_few      ? any % 3
-               : keys == KEYS_extreme  ? (any % 3 ? any : any % 2 ? INT_MIN : INT_MAX)
+               : keys == KEYS_extreme  ? (any % 3   ? any
+                                          : any % 2 ? INT_MIN
+                                                    : INT_MAX)
                : keys == KEYS_pipe     ? (i < n / 2 ? i : n - i)
                                        : any;
     }
@@ -258,18 +274,23 @@ static const char *diagnose_sort(const Case *c, const int32_t *got)
     if (same && reversed)
         return "the order is the wrong way round: the smallest element belongs first";
     if (same)
-        return "all elements are still there, but not in order: a piece was never sorted, or two pieces overlap";
+        return "all elements are still there, but not in order: a piece was never sorted, or two "
+               "pieces overlap";
     if (!inversions)
-        return "it is in order, but some elements are lost and others are there twice: equal elements need places "
+        return "it is in order, but some elements are lost and others are there twice: equal "
+               "elements need places "
                "of their own";
-    return "elements are lost, and others are there twice: two threads have written to the same place (equal "
+    return "elements are lost, and others are there twice: two threads have written to the same "
+           "place (equal "
            "elements, or a counter without an atomic?)";
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
 
+// clang-format off
 typedef enum { GRAPH_grid, GRAPH_path, GRAPH_star, GRAPH_random, GRAPH_complete, GRAPH_tree,
                GRAPH_islands, GRAPH_oneway } GraphKind;
+// clang-format on
 
 typedef struct {
     int from, to;
@@ -347,10 +368,11 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
 
 static void add_search(CaseList *list, GraphKind kind, int n, int source, unsigned flags)
 {
-    static const char *const word[] = {"grid", "path", "star", "random", "complete", "tree", "islands",
-                                       "one-way"};
+    static const char *const word[] = {"grid",     "path", "star",    "random",
+                                       "complete", "tree", "islands", "one-way"};
     Edges e = draw_edges(list, kind, n);
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d", word[kind], n, source);
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d", word[kind], n, source);
     c->arg[0] = n;
     c->arg[1] = source;
     c->group = word[kind];
@@ -407,15 +429,18 @@ static const char *diagnose_search(const Case *c, const int32_t *got)
     if (cut && last == 0)
         return "only the source is reached: no wave has put its neighbours in";
     if (cut && c->part == 7 && last >= 2047)
-        return "right for more than 2000 waves, and nothing behind them: a launch that is no tail launch "
+        return "right for more than 2000 waves, and nothing behind them: a launch that is no tail "
+               "launch "
                "stays pending until its child has ended, and the 2049th is not made";
     if (cut)
-        return "right up to some wave, and nothing behind it: the search ends too early (when does the loop end, or "
+        return "right up to some wave, and nothing behind it: the search ends too early (when does "
+               "the loop end, or "
                "the chain of launches? Is the counter of the next wave cleared at the wrong time?)";
     if (shifted)
         return "all distances are one too large: wave d reaches vertices at distance d + 1";
     if (longer)
-        return "some distances are too large: vertices were reached by a later wave than they could have been";
+        return "some distances are too large: vertices were reached by a later wave than they "
+               "could have been";
     return NULL;
 }
 
@@ -477,33 +502,44 @@ static const char *diagnose(const Case *c, const void *got)
 // Exactly `count` child grids: `more` if the idea is missed upwards, `fewer` downwards.
 #define GATE_EXACT(count, more, fewer) \
     {CHILD_GRIDS, NULL, "child grids", more, count, count, false}, \
-    {CHILD_GRIDS, NULL, "child grids, at least", fewer, count, count, true}
+    { \
+        CHILD_GRIDS, NULL, "child grids, at least", fewer, count, count, true \
+    }
 #define GATE_HOST(its_naive, its_good, its_gate) \
-    {HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false}
+    { \
+        HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false \
+    }
 
 #define ITEM_RIGHT(its_id, its_group, words, worth) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
+    }
 
 static const Item hello_items[] = {
     ITEM_RIGHT("tree", "tree", "one tree, by depth and thread", 4),
     ITEM_RIGHT("trees", "trees", "a tree for each block", 2), ITEM_SAFE(1, NULL),
-    ITEM_GATES("launches", "one child grid a level and tree", 3, NULL, "08.4", GATE_HOST(4, 1, 1), GATE_EXACT(6, 208, 0)),
+    ITEM_GATES("launches", "one child grid a level and tree", 3, NULL, "08.4", GATE_HOST(4, 1, 1),
+               GATE_EXACT(6, 208, 0)),
     ITEMS_END};
 
 static const Item each_items[] = {
     ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9", GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
-    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, NULL, "08.9",
-               {"grader__threads", "grader__host_launches", "threads of all grids", COUNTED_BLOCKS * 9 * SIZE,
-                COUNTED_BLOCKS * (2 * SIZE - 2), COUNTED_BLOCKS * (2 * SIZE - 2) * 1.05, false},
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9",
+               GATE_HOST(9, 1, 1),
+               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
+    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, NULL,
+               "08.9",
+               {"grader__threads", "grader__host_launches", "threads of all grids",
+                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(2 * SIZE - 2),
+                COUNTED_BLOCKS *(2 * SIZE - 2) * 1.05, false},
                {BARRIERS, "grader__warps", "barriers a warp", 2, 1, 1, false}),
     ITEMS_END};
 
 static const Item tail_items[] = {
     ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10", GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10",
+               GATE_HOST(9, 1, 1),
+               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
     ITEM_GATES("barriers", "no barrier: the end of the grid is one", 3, NULL, "08.10",
                {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
     ITEMS_END};
@@ -511,22 +547,24 @@ static const Item tail_items[] = {
 static const Item grid_items[] = {
     ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "one child grid a level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
-               GATE_EXACT(LEVELS, COUNTED_BLOCKS * LEVELS, 0)),
+               GATE_EXACT(LEVELS, COUNTED_BLOCKS *LEVELS, 0)),
     ITEM_GATES("work", "a thread for each pair, no barrier", 2, NULL, "08.11",
-               {"grader__threads", "grader__host_launches", "threads of all grids", COUNTED_BLOCKS * 9 * SIZE,
-                COUNTED_BLOCKS * (SIZE - 1), COUNTED_BLOCKS * (SIZE - 1) * 1.05, false},
+               {"grader__threads", "grader__host_launches", "threads of all grids",
+                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(SIZE - 1),
+                COUNTED_BLOCKS *(SIZE - 1) * 1.05, false},
                {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
     ITEMS_END};
 
 static const Item sort_items[] = {
     ITEM_RIGHT("random", "random", "random elements", 5),
-    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4), ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL, "08.13",
-               GATE_HOST(16, 1, 1),
-               {CHILD_GRIDS, NULL, "child grids", SORTED, 3.5 * SORTED / SMALL_PIECE, 8.0 * SORTED / SMALL_PIECE,
-                false},
-               {CHILD_GRIDS, NULL, "child grids, at least", 0, 3.5 * SORTED / SMALL_PIECE, SORTED / SMALL_PIECE,
-                true}),
+    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4),
+    ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL,
+               "08.13", GATE_HOST(16, 1, 1),
+               {CHILD_GRIDS, NULL, "child grids", SORTED, 3.5 * SORTED / SMALL_PIECE,
+                8.0 * SORTED / SMALL_PIECE, false},
+               {CHILD_GRIDS, NULL, "child grids, at least", 0, 3.5 * SORTED / SMALL_PIECE,
+                SORTED / SMALL_PIECE, true}),
     ITEMS_END};
 
 static const Item host_items[] = {
@@ -534,22 +572,25 @@ static const Item host_items[] = {
     ITEM_GATES("queue", "a launch a wave, and threads for its queue alone", 4, NULL, "08.15",
                GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
                {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
-               {"grader__threads", NULL, "threads of all waves", (double)WAVES * SIDE * SIDE,
-                SIDE * SIDE + WAVES * 64, SIDE * SIDE + WAVES * 320, false}),
+               {"grader__threads", NULL, "threads of all waves", (double)WAVES *SIDE *SIDE,
+                SIDE *SIDE + WAVES * 64, SIDE *SIDE + WAVES * 320, false}),
     ITEMS_END};
 
 static const Item nested_items[] = {
     ITEM_RIGHT("levels", NULL, "distances", 6), ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
-               GATE_HOST(WAVES + 1, 2, 2), {CHILD_GRIDS, NULL, "child grids", 2 * WAVES, WAVES, WAVES + 2, false},
+               GATE_HOST(WAVES + 1, 2, 2),
+               {CHILD_GRIDS, NULL, "child grids", 2 * WAVES, WAVES, WAVES + 2, false},
                {CHILD_GRIDS, NULL, "child grids, at least", 0, WAVES, WAVES - 1, true}),
-    ITEM_GATES("copies", "no number is fetched by the host", 2, NULL, "08.16",
-               {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0, false}),
+    ITEM_GATES(
+        "copies", "no number is fetched by the host", 2, NULL, "08.16",
+        {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0, false}),
     ITEMS_END};
 
 // Thousands of child grids, none of which is told of by its lines.
 #define OPTIONS "lines=host"
 
+// clang-format off
 static const Part parts[] = {
     {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
      .hint = {"Every thread enters itself. Then thread 0, and no other, launches hello<<<1, blockDim.x / 2>>> as "
@@ -613,6 +654,7 @@ static const Part parts[] = {
               "+ threadIdx.x; i < count; i += SEARCH_GRID * SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."},
      .items = nested_items, .diagnose = diagnose, .options = OPTIONS},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_08_dynamic_parallelism = {
     .name = "08_dynamic_parallelism",

@@ -21,8 +21,9 @@
 #include "common/reference/clusters.h"
 
 enum {
-    COUNTED = 1 << 16,   // values of the counted histograms
-    ROWS = 4, STEPS = 10, // of the counted rows
+    COUNTED = 1 << 16, // values of the counted histograms
+    ROWS = 4,
+    STEPS = 10, // of the counted rows
     LONGEST = CLUSTER_MAX * CLUSTER_BLOCK
 };
 
@@ -42,8 +43,8 @@ static int32_t draw_value(CaseList *list, Values kind, int64_t nbins)
     return 0;
 }
 
-static Case *add_histogram(CaseList *list, const char *group, int nbins, int n, int ranks, Values kind,
-                           unsigned flags)
+static Case *add_histogram(CaseList *list, const char *group, int nbins, int n, int ranks,
+                           Values kind, unsigned flags)
 {
     Case *c = ranks ? case_add(list, flags, NULL, "nbins=%d n=%d ranks=%d", nbins, n, ranks)
                     : case_add(list, flags, NULL, "nbins=%d n=%d", nbins, n);
@@ -102,13 +103,15 @@ static void draw_any(CaseList *list)
     add_histogram(list, "shared", 10, 0, 0, VALUES_inside, CASE_TRIVIAL);
     add_histogram(list, "shared", 1, 300, 0, VALUES_around, 0);
     add_histogram(list, "shared", 1000, 5000, 0, VALUES_around, 0);
-    add_histogram(list, "shared", CLUSTER_BINS, COUNTED, 0, VALUES_inside, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_histogram(list, "shared", CLUSTER_BINS, COUNTED, 0, VALUES_inside,
+                  CASE_COUNTED | CASE_CLEAN_ONLY);
     add_histogram(list, "cluster", CLUSTER_BINS + 1, 2500, 0, VALUES_around, 0);
     add_histogram(list, "cluster", CLUSTER_BINS + 999, 30000, 0, VALUES_around, CASE_CLEAN_ONLY);
     add_histogram(list, "cluster", 2 * CLUSTER_BINS, COUNTED, 0, VALUES_inside,
                   CASE_COUNTED | CASE_CLEAN_ONLY);
     add_histogram(list, "global", 2 * CLUSTER_BINS + 1, 3000, 0, VALUES_around, 0);
-    add_histogram(list, "global", 1000003, COUNTED, 0, VALUES_around, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_histogram(list, "global", 1000003, COUNTED, 0, VALUES_around,
+                  CASE_COUNTED | CASE_CLEAN_ONLY);
     add_histogram(list, "global", 2 * CLUSTER_BINS + 1, 0, 0, VALUES_inside, CASE_TRIVIAL);
 }
 
@@ -194,7 +197,8 @@ static const char *diagnose_histogram(const Case *c, const void *got)
     const uint32_t *before = c->buffer[1].data, *want = c->buffer[1].want, *bins = got;
     size_t nbins = c->buffer[1].count, n = c->buffer[0].count;
     size_t own = c->arg[2] > 1 ? (nbins + (size_t)c->arg[2] - 1) / (size_t)c->arg[2] : nbins;
-    bool cleared = true, same = true, less = true, more = true, dropped = true, first_rank = own < nbins;
+    bool cleared = true, same = true, less = true, more = true, dropped = true,
+         first_rank = own < nbins;
     uint32_t low = 0, high = 0;
     for (size_t i = 0; i < n; i++) {
         low += in[i] < 0;
@@ -216,15 +220,18 @@ static const char *diagnose_histogram(const Case *c, const void *got)
     if (dropped && low + high)
         return "the values beyond the ends are missing: they belong to the first and the last bin";
     if (less && first_rank && c->part == 3)
-        return "rank 0's bins are right, counts of the other ranks are missing: does every rank take part "
+        return "rank 0's bins are right, counts of the other ranks are missing: does every rank "
+               "take part "
                "in all the rounds, and look at every tile?";
     if (less)
-        return "counts are missing: two threads that count without an atomic lose one of two, and a "
+        return "counts are missing: two threads that count without an atomic lose one of two, and "
+               "a "
                "value that no block takes is lost, too";
     if (more)
         return "too much was counted: do two threads take the same value?";
     if (c->part == 3)
-        return "some bins have too much, others too little: is a tile filled anew while others still "
+        return "some bins have too much, others too little: is a tile filled anew while others "
+               "still "
                "read it, or do values count in a wrong bin?";
     return "some bins have too much, others too little: values count in a wrong bin";
 }
@@ -270,13 +277,15 @@ static const char *diagnose_sums(const Case *c, const void *got)
         first = first && sums[k] == sum;
     }
     return rounded ? "pieces have ceil(n / clusters) elements, and these are rounded down"
-           : first ? "each sum is that of rank 0 alone: the other blocks' sums are not in it" : NULL;
+           : first ? "each sum is that of rank 0 alone: the other blocks' sums are not in it"
+                   : NULL;
 }
 
 static const char *diagnose(const Case *c, const void *got)
 {
-    return c->part <= 4 ? diagnose_histogram(c, got)
-           : c->part == 5 ? diagnose_rows(c, got) : diagnose_sums(c, got);
+    return c->part <= 4   ? diagnose_histogram(c, got)
+           : c->part == 5 ? diagnose_rows(c, got)
+                          : diagnose_sums(c, got);
 }
 
 // ---- parts, items, gates ----------------------------------------------------------------------
@@ -286,32 +295,42 @@ static const char *diagnose(const Case *c, const void *got)
 #define REMOTE REMOTE_LOADS "+sim__inst_executed_op_remote_shared_st.sum+" REMOTE_ATOMICS
 
 #define ITEM_COUNTS(worth) \
-    {.kind = ITEM_correct, .id = "counts", .name = "counts", .points = worth}
+    { \
+        .kind = ITEM_correct, .id = "counts", .name = "counts", .points = worth \
+    }
 #define ITEM_ENDS(worth) \
-    {.kind = ITEM_correct, .id = "ends", .name = "values beyond the ends", .points = worth, .group = "ends"}
+    { \
+        .kind = ITEM_correct, .id = "ends", .name = "values beyond the ends", .points = worth, \
+        .group = "ends" \
+    }
 
 static const Item shared_items[] = {
     ITEM_COUNTS(5), ITEM_ENDS(2), ITEM_SAFE(3, "09.5"),
-    ITEM_GATES("atomics", "values are counted in shared memory", 4, NULL, NULL,
-               {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 8, 10, false}),
+    ITEM_GATES(
+        "atomics", "values are counted in shared memory", 4, NULL, NULL,
+        {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 8, 10, false}),
     ITEMS_END};
 
 static const Item spread_items[] = {
     ITEM_COUNTS(6), ITEM_ENDS(2), ITEM_SAFE(5, "09.8"),
-    ITEM_GATES("distributed", "every value is counted in the memory of its bin's owner", 5, NULL, NULL,
-               {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false},
-               {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 0, 48, 40, true}),
+    ITEM_GATES(
+        "distributed", "every value is counted in the memory of its bin's owner", 5, NULL, NULL,
+        {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false},
+        {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 0, 48, 40, true}),
     ITEMS_END};
 
 static const Item exchange_items[] = {
     ITEM_COUNTS(6), ITEM_ENDS(2), ITEM_SAFE(5, "09.8"),
-    ITEM_GATES("local", "values travel, in whole warps; atomics stay at home", 5, NULL, NULL,
-               {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 48, 0, 0, false},
-               {REMOTE_LOADS, "grader__warps", "remote loads a warp", 1536, 48, 60, false},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 4 * COUNTED / 8, COUNTED / 8, 11 * COUNTED / 80, false},
-               {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false}),
+    ITEM_GATES(
+        "local", "values travel, in whole warps; atomics stay at home", 5, NULL, NULL,
+        {REMOTE_ATOMICS, "grader__warps", "remote atomics a warp", 48, 0, 0, false},
+        {REMOTE_LOADS, "grader__warps", "remote loads a warp", 1536, 48, 60, false},
+        {LOAD_SECTORS, NULL, "global sectors loaded", 4 * COUNTED / 8, COUNTED / 8,
+         11 * COUNTED / 80, false},
+        {GLOBAL_ATOMICS, "grader__blocks", "global atomics by warps, a block", 512, 32, 36, false}),
     ITEMS_END};
 
+// clang-format off
 static const Item any_items[] = {
     {.kind = ITEM_correct, .id = "shared", .name = "bins for one block", .points = 3, .group = "shared"},
     {.kind = ITEM_correct, .id = "cluster", .name = "bins for a cluster", .points = 4, .group = "cluster"},
@@ -326,15 +345,17 @@ static const Item any_items[] = {
      .gate = {{REMOTE, "grader__warps", "remote accesses a warp", 16, 0, 0, false},
               {SHARED_ATOMICS, "grader__warps", "shared atomics a warp", 0, 16, 15, true}}},
     ITEMS_END};
+// clang-format on
 
 static const Item smooth_items[] = {
     {.kind = ITEM_correct, .id = "rows", .name = "rows, within the rounding bound", .points = 8},
     ITEM_SAFE(5, "09.13"),
-    ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 3.0 * STEPS * ROWS * LONGEST / 8,
-                ROWS * LONGEST / 8, 11 * ROWS * LONGEST / 80, false},
-               {REMOTE, "grader__blocks", "remote accesses by warps, a block", 640, 17.5, 24, false},
-               {"grader__launches", NULL, "launches", STEPS, 1, 1, false}),
+    ITEM_GATES(
+        "once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
+        {LOAD_SECTORS, NULL, "global sectors loaded", 3.0 * STEPS *ROWS *LONGEST / 8,
+         ROWS *LONGEST / 8, 11 * ROWS *LONGEST / 80, false},
+        {REMOTE, "grader__blocks", "remote accesses by warps, a block", 640, 17.5, 24, false},
+        {"grader__launches", NULL, "launches", STEPS, 1, 1, false}),
     ITEMS_END};
 
 static const Item sum_items[] = {
@@ -346,6 +367,7 @@ static const Item sum_items[] = {
                {REMOTE, "grader__blocks", "remote accesses by warps, a block", 7, 0.875, 2, false}),
     ITEMS_END};
 
+// clang-format off
 static const Part parts[] = {
     {.number = 1, .id = "shared", .name = "bins in one block's memory", .slide = "09.3",
      .hint = {"Three phases with a barrier between them: every thread clears some of mine[], every thread "
@@ -404,6 +426,7 @@ static const Part parts[] = {
               "the second barrier."},
      .items = sum_items, .diagnose = diagnose},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_09_clusters = {
     .name = "09_clusters",

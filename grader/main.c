@@ -1,10 +1,10 @@
 // main.c - build/grade: grades labs, and lists, hints and demonstrates them.
 //
 // Grading is Check's work: each part is a test, in a process of its own, and as many
-// run side by side as there are processors. Check only says how many ended badly; what was earned and why is in
-// the records that the tests append to a file opened before they were forked. An
-// item without a record is a grader error, whatever Check says: a test that left
-// with exit(0) counts as passed there.
+// run side by side as there are processors. Check only says how many ended badly; what was earned
+// and why is in the records that the tests append to a file opened before they were forked. An item
+// without a record is a grader error, whatever Check says: a test that left with exit(0) counts as
+// passed there.
 //
 // Exit status: 0 all points, 1 points lost, 2 usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
@@ -41,12 +41,12 @@ typedef struct {
     const Part *part;
 } Job;
 
-static Report report;   // also read by the forked tests
+static Report report; // also read by the forked tests
 static const char *json_path;
 static double start_time;
 static Job *jobs;
 static int job_count, job_now;
-static bool live;       // progress on one line that is written over
+static bool live; // progress on one line that is written over
 
 static double now(void)
 {
@@ -99,8 +99,7 @@ static void parse(int argc, char **argv)
         {"list", no_argument, NULL, 'l'},         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},          {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},   {"jobs", required_argument, NULL, 'J'},
-        {"help", no_argument, NULL, 'H'},
-        {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'H'},         {NULL, 0, NULL, 0},
     };
     const char *seed = getenv("GRADE_SEED");
     if (seed)
@@ -259,18 +258,20 @@ static json_t *write_grade(void)
     return grade;
 }
 
-static void after_record(void)
-{
-    json_decref(write_grade());
-}
+static void after_record(void) { json_decref(write_grade()); }
 
 START_TEST(part)
 {
     job_now = _i;
     const Selected *s = jobs[_i].selected;
     Judge judge = {
-        .lab = s->lab, .object = &s->object, .reference = &s->reference, .folder = s->folder,
-        .seed = report.seed, .records = report.records, .progress = progress,
+        .lab = s->lab,
+        .object = &s->object,
+        .reference = &s->reference,
+        .folder = s->folder,
+        .seed = report.seed,
+        .records = report.records,
+        .progress = progress,
         .recorded = after_record,
     };
     ck_assert_msg(judge_part(&judge, jobs[_i].part), "points lost");
@@ -324,7 +325,8 @@ static void take_jobs(Shared *shared)
 // on it: what a part earns follows from its own records. Returns the number of tests run.
 static int run_jobs(void)
 {
-    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    Shared *shared =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         missing("no memory", "close other programs");
     int side = options.jobs ? options.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);

@@ -65,7 +65,8 @@ bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseL
     reference.progress = NULL;
     Evidence *e = evidence_gather(&reference, list);
     if (e->broken[0] || e->refused[0]) { // may be gone the next time: not remembered
-        snprintf(problem, size, "the reference cannot be run: %.900s", e->broken[0] ? e->broken : e->refused);
+        snprintf(problem, size, "the reference cannot be run: %.900s",
+                 e->broken[0] ? e->broken : e->refused);
         evidence_free(e);
         return false;
     }

@@ -56,7 +56,8 @@ static void set_repro(json_t *item, const Selected *s, uint64_t seed)
     if (strlen(s->folder) <= strlen(s->lab->name) || strncmp(s->folder, "labs/", 5) == 0)
         return;
     snprintf(command, sizeof command, "build/grade --submission '%.*s' --part %d --seed 0x%llx %s",
-             (int)n, s->folder, (int)integer_of(item, "part"), (unsigned long long)seed, s->lab->name);
+             (int)n, s->folder, (int)integer_of(item, "part"), (unsigned long long)seed,
+             s->lab->name);
     json_object_set_new(item, "repro", json_string(command));
 }
 
@@ -104,10 +105,11 @@ static void add_sums(json_t *object, const json_t *items, const char *lab, int p
     }
     json_object_set_new(object, "score", json_integer(score));
     json_object_set_new(object, "max_score", json_integer(max));
-    json_object_set_new(object, "status", json_string(error     ? "grader_error"
-                                                      : compile ? "compile_error"
-                                                      : pass    ? "pass"
-                                                                : "fail"));
+    json_object_set_new(object, "status",
+                        json_string(error     ? "grader_error"
+                                    : compile ? "compile_error"
+                                    : pass    ? "pass"
+                                              : "fail"));
 }
 
 static json_t *build_log(const Object *object)
@@ -136,16 +138,18 @@ static json_t *build_lab(const Selected *s, const json_t *items)
     for (const Part *p = s->lab->parts; p->number; p++) {
         if (s->part && s->part != p->number)
             continue;
-        json_t *part = json_pack("{s:i,s:s,s:s}", "number", p->number, "key", p->id, "name", p->name);
+        json_t *part =
+            json_pack("{s:i,s:s,s:s}", "number", p->number, "key", p->id, "name", p->name);
         add_sums(part, items, s->lab->name, p->number);
         json_array_append_new(parts, part);
     }
     json_object_set_new(lab, "parts", parts);
     json_object_set_new(lab, "log", build_log(&s->object));
-    const char *source = s->object.source[0] == '/' ? s->object.source : paths_at("%s", s->object.source);
+    const char *source =
+        s->object.source[0] == '/' ? s->object.source : paths_at("%s", s->object.source);
     sha256_file(source, digest);
-    json_object_set_new(lab, "submission", json_pack("{s:s,s:[s]}", "sha256", digest, "files",
-                                                     s->object.source));
+    json_object_set_new(lab, "submission",
+                        json_pack("{s:s,s:[s]}", "sha256", digest, "files", s->object.source));
     return lab;
 }
 
@@ -179,8 +183,9 @@ json_t *report_build(const Report *report)
     add_sums(grade, items, NULL, 0);
     json_object_set_new(grade, "labs", labs);
     json_object_set_new(grade, "items", items);
-    json_object_set_new(grade, "run", json_pack("{s:s,s:f,s:s}", "started", report->started,
-                                                "wall_s", report->wall_s, "host", host));
+    json_object_set_new(grade, "run",
+                        json_pack("{s:s,s:f,s:s}", "started", report->started, "wall_s",
+                                  report->wall_s, "host", host));
     json_decref(records);
     return grade;
 }

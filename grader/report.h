@@ -8,7 +8,7 @@
 
 typedef struct {
     const Lab *lab;
-    int part;          // 0: all
+    int part; // 0: all
     Object object, reference;
     char folder[MAX_NAME]; // "labs/04_reduction"
 } Selected;
@@ -17,9 +17,9 @@ typedef struct {
     Selected *selected;
     int count;
     uint64_t seed;
-    const char *records;      // file
+    const char *records; // file
     const char *nvcc_version;
-    char started[32];         // facts of the run
+    char started[32]; // facts of the run
     double wall_s;
 } Report;
 

@@ -20,10 +20,7 @@ static int integer_of(const json_t *object, const char *key)
     return (int)json_integer_value(json_object_get(object, key));
 }
 
-static bool passed(const json_t *item)
-{
-    return strcmp(string_of(item, "status"), "pass") == 0;
-}
+static bool passed(const json_t *item) { return strcmp(string_of(item, "status"), "pass") == 0; }
 
 static bool is_error(const json_t *item) // as opposed to a wrong answer
 {
@@ -88,8 +85,8 @@ static void write_gradescope(const json_t *grade, FILE *out)
                               : "";
     int seconds = (int)json_number_value(json_object_get(json_object_get(grade, "run"), "wall_s"));
     json_t *results = json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", integer_of(grade, "score"),
-                                "execution_time", seconds, "output", trouble, "visibility", "visible",
-                                "stdout_visibility", "hidden", "tests", tests);
+                                "execution_time", seconds, "output", trouble, "visibility",
+                                "visible", "stdout_visibility", "hidden", "tests", tests);
     json_dumpf(results, out, JSON_INDENT(1));
     fputc('\n', out);
     json_decref(results);
@@ -126,8 +123,10 @@ static void write_classroom(const json_t *grade, FILE *out)
                  string_of(item, "name"));
         json_array_append_new(
             tests, json_pack("{s:s,s:s,s:i,s:s,s:s,s:s,s:i,s:i}", "name", name, "status",
-                             passed(item) ? "pass" : is_error(item) ? "error" : "fail", "score",
-                             integer_of(item, "score"), "message", text, "test_code",
+                             passed(item)     ? "pass"
+                             : is_error(item) ? "error"
+                                              : "fail",
+                             "score", integer_of(item, "score"), "message", text, "test_code",
                              string_of(item, "repro"), "filename", string_of(place, "file"),
                              "line_no", integer_of(place, "line"), "duration", 0));
         free(text);
@@ -223,8 +222,9 @@ static void write_junit(const json_t *grade, FILE *out)
     int count[3];
     const json_t *run = json_object_get(grade, "run");
     count_items(grade, NULL, count);
-    fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"grade\" tests=\"%d\" "
-                 "failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n",
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"grade\" tests=\"%d\" "
+            "failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n",
             count[0], count[1], count[2], json_number_value(json_object_get(run, "wall_s")));
     json_array_foreach(json_object_get(grade, "labs"), i, lab)
     {
@@ -232,11 +232,12 @@ static void write_junit(const json_t *grade, FILE *out)
         count_items(grade, name, count);
         fprintf(out, " <testsuite");
         write_attribute("name", name, out);
-        fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"0\"", count[0],
-                count[1], count[2]);
+        fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"0\"",
+                count[0], count[1], count[2]);
         write_attribute("timestamp", string_of(run, "started"), out);
-        fprintf(out, ">\n  <properties><property name=\"score\" value=\"%d\"/><property "
-                     "name=\"max_score\" value=\"%d\"/></properties>\n",
+        fprintf(out,
+                ">\n  <properties><property name=\"score\" value=\"%d\"/><property "
+                "name=\"max_score\" value=\"%d\"/></properties>\n",
                 integer_of(lab, "score"), integer_of(lab, "max_score"));
         json_array_foreach(json_object_get(grade, "items"), k, item)
         {
@@ -276,8 +277,9 @@ static void write_tap(const json_t *grade, FILE *out)
         if (passed(item))
             continue;
         char *text = explain(item), *rest = text, *line;
-        fprintf(out, "  ---\n  status: %s\n  score: \"%d/%d\"\n  message: |\n", string_of(item, "status"),
-                integer_of(item, "score"), integer_of(item, "max_score"));
+        fprintf(out, "  ---\n  status: %s\n  score: \"%d/%d\"\n  message: |\n",
+                string_of(item, "status"), integer_of(item, "score"),
+                integer_of(item, "max_score"));
         while ((line = strsep(&rest, "\n")) && (*line || rest))
             fprintf(out, "    %s\n", line);
         fprintf(out, "  ...\n");
@@ -304,10 +306,7 @@ static Writer *find_writer(const char *format)
     return NULL;
 }
 
-bool report_known_format(const char *format)
-{
-    return find_writer(format) != NULL;
-}
+bool report_known_format(const char *format) { return find_writer(format) != NULL; }
 
 void report_format(const json_t *grade, const char *format, FILE *out)
 {

@@ -77,12 +77,14 @@ static void print_verdict(const Table *t, const json_t *item)
     const char *label = label_of(status);
     char score[32];
     size_t n = piece(message, WIDTH - INDENT - SCORE_WIDTH);
-    snprintf(score, sizeof score, "%d/%d", integer_of(item, "score"), integer_of(item, "max_score"));
+    snprintf(score, sizeof score, "%d/%d", integer_of(item, "score"),
+             integer_of(item, "max_score"));
     fprintf(t->out, "  ");
     paint(t, strcmp(label, "ok") == 0 ? "32" : strcmp(label, "--") == 0 ? "33" : "31");
     fprintf(t->out, "%-5s", label);
     paint(t, "0");
-    fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH, score);
+    fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH,
+            score);
     print_wrapped(t, INDENT, skip_spaces(message + n));
 }
 
@@ -163,10 +165,7 @@ static void print_reasons(const Table *t, const json_t *item, const json_t *befo
     {
         print_wrapped(t, 10, json_string_value(entry));
     }
-    json_array_foreach(json_object_get(item, "where"), i, entry)
-    {
-        print_place(t, entry);
-    }
+    json_array_foreach(json_object_get(item, "where"), i, entry) { print_place(t, entry); }
     print_output(t, item);
     print_slide(t, item, before);
 }
@@ -206,7 +205,8 @@ static bool same_reasons(const json_t *before, const json_t *item)
     const json_t *where = json_object_get(item, "where");
     if (!before || strcmp(string_of(before, "status"), string_of(item, "status")) != 0)
         return false;
-    if (strcmp(without_case(string_of(before, "message")), without_case(string_of(item, "message"))) == 0)
+    if (strcmp(without_case(string_of(before, "message")),
+               without_case(string_of(item, "message"))) == 0)
         return true;
     return json_array_size(where) && json_equal(where, json_object_get(before, "where"));
 }
@@ -228,8 +228,8 @@ static void print_item(const Table *t, const json_t *item, const json_t *before,
     const char *status = string_of(item, "status");
     bool pass = strcmp(status, "pass") == 0;
     if (before && !pass && strcmp(string_of(before, "message"), string_of(item, "message")) == 0) {
-        json_t *same = json_pack("{s:s,s:s,s:O,s:O}", "status", status, "message", "the same", "score",
-                                 json_object_get(item, "score"), "max_score",
+        json_t *same = json_pack("{s:s,s:s,s:O,s:O}", "status", status, "message", "the same",
+                                 "score", json_object_get(item, "score"), "max_score",
                                  json_object_get(item, "max_score"));
         print_verdict(t, same);
         json_decref(same);
@@ -297,7 +297,8 @@ static void print_part(const Table *t, const json_t *part, const json_t *items, 
     for (int round = 0; !idle && round < 2; round++) // first find the last one that failed
         json_array_foreach(items, i, item)
         {
-            bool here = integer_of(item, "part") == number && strcmp(string_of(item, "lab"), lab) == 0;
+            bool here =
+                integer_of(item, "part") == number && strcmp(string_of(item, "lab"), lab) == 0;
             if (!here)
                 continue;
             if (round == 0 && strcmp(string_of(item, "status"), "pass") != 0)
@@ -353,10 +354,7 @@ static void print_lab(const Table *t, const json_t *grade, const json_t *lab)
         fprintf(t->out, " %s\n", string_of(item, "message"));
         return;
     }
-    json_array_foreach(json_object_get(lab, "parts"), i, part)
-    {
-        print_part(t, part, items, name);
-    }
+    json_array_foreach(json_object_get(lab, "parts"), i, part) { print_part(t, part, items, name); }
 }
 
 // "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
@@ -375,7 +373,8 @@ static void print_lost(const Table *t, const json_t *grade)
                 continue;
             n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in ", n ? ", " : "", missing);
             if (lab != told)
-                n += (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ", string_of(lab, "lab"));
+                n +=
+                    (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ", string_of(lab, "lab"));
             n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", integer_of(part, "number"));
             told = lab;
             if (n > WIDTH - 35)
@@ -391,7 +390,8 @@ static void print_score(const Table *t, const json_t *grade)
 {
     print_lost(t, grade);
     if (strcmp(string_of(grade, "status"), "grader_error") == 0)
-        fprintf(t->out, "ERROR: the grader or the course is at fault, not you; please report it.\n");
+        fprintf(t->out,
+                "ERROR: the grader or the course is at fault, not you; please report it.\n");
     fprintf(t->out, "Score: %d/%d\n", integer_of(grade, "score"), integer_of(grade, "max_score"));
 }
 
@@ -400,9 +400,6 @@ void report_table(const json_t *grade, FILE *out, TableStyle style)
     Table t = {out, style};
     size_t i;
     json_t *lab;
-    json_array_foreach(json_object_get(grade, "labs"), i, lab)
-    {
-        print_lab(&t, grade, lab);
-    }
+    json_array_foreach(json_object_get(grade, "labs"), i, lab) { print_lab(&t, grade, lab); }
     print_score(&t, grade);
 }

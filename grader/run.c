@@ -25,13 +25,13 @@
 #include "paths.h"
 
 enum {
-    MAX_DEATHS = 3,         // restarts within one run and one group of cases
-    MAX_HANGS = 2,          // those cost time
-    CPU_SECONDS = 15,       // a case; a net: kernels are stopped by their budget
-    WALL_SECONDS = 90,      // the same for what sleeps
-    MAX_FILE = 40 << 20,    // bytes; the counters of some 10000 launches, of twice as many
-                            // without their lines
-    BASE_BUDGET = 20000000  // warp instructions a launch
+    MAX_DEATHS = 3,        // restarts within one run and one group of cases
+    MAX_HANGS = 2,         // those cost time
+    CPU_SECONDS = 15,      // a case; a net: kernels are stopped by their budget
+    WALL_SECONDS = 90,     // the same for what sleeps
+    MAX_FILE = 40 << 20,   // bytes; the counters of some 10000 launches, of twice as many
+                           // without their lines
+    BASE_BUDGET = 20000000 // warp instructions a launch
 };
 
 typedef struct {
@@ -39,12 +39,12 @@ typedef struct {
     int verdict, output; // pipes we read
     int counters;        // memory file
     uint64_t nonce;
-    char *pending;       // bytes of an incomplete record
+    char *pending; // bytes of an incomplete record
     size_t bytes, capacity;
-    char tail[2048];     // the last of what was printed
+    char tail[2048]; // the last of what was printed
     size_t tail_bytes;
-    int current;         // case that has begun and not ended, or -1
-    int next;            // first case not begun
+    int current; // case that has begun and not ended, or -1
+    int next;    // first case not begun
     bool done;
 } Child;
 
@@ -114,8 +114,8 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
     int fd = memfd_create("request", MFD_CLOEXEC);
     if (fd < 0)
         fail("memfd_create");
-    WireRequest request = {.nonce = child->nonce, .part = (uint32_t)list->part,
-                           .checked = setup->checked};
+    WireRequest request = {
+        .nonce = child->nonce, .part = (uint32_t)list->part, .checked = setup->checked};
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
     for (int i = child->next; i < list->count; i++)
         request.cases += !wanted || wanted[i];
@@ -310,7 +310,8 @@ static bool listen_verdict(Child *child, Run *run)
         memcpy(&record, child->pending + at, sizeof record);
         // Anything that does not carry the nonce was not written by the runner.
         if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
-            snprintf(run->refused, sizeof run->refused, "something wrote into the runner's verdict pipe");
+            snprintf(run->refused, sizeof run->refused,
+                     "something wrote into the runner's verdict pipe");
             return false;
         }
         if (child->bytes - at - sizeof record < record.bytes)

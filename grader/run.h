@@ -18,23 +18,23 @@ typedef enum {
 typedef struct {
     ResultKind kind;
     int detail;
-    int error;          // finished: a cudaError_t
-    char message[512];  // and its name
+    int error;         // finished: a cudaError_t
+    char message[512]; // and its name
     void *output[MAX_BUFFERS];
     size_t output_bytes[MAX_BUFFERS];
     WireWriter *writer[MAX_BUFFERS];
     size_t writers[MAX_BUFFERS];
-    bool changed;       // an input was written to: `change` says where and by whom
+    bool changed; // an input was written to: `change` says where and by whom
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
-    double work;        // the case's
-    json_t *launches;   // array of the counter lines of this case
+    double work;      // the case's
+    json_t *launches; // array of the counter lines of this case
 } Result;
 
 typedef struct {
-    const char *lib;      // the simulator's libcudart.so.13
-    const char *object;   // the lab's shared object
+    const char *lib;    // the simulator's libcudart.so.13
+    const char *object; // the lab's shared object
     const char *lab;
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"
@@ -45,13 +45,13 @@ typedef struct {
 
 typedef struct {
     int count;
-    Result *result;   // one a case of the list
-    json_t *stray;    // findings that belong to no launch (leaks)
-    char *log;        // what the lab's code printed, at most MAX_LOG bytes
+    Result *result; // one a case of the list
+    json_t *stray;  // findings that belong to no launch (leaks)
+    char *log;      // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;
-    char broken[1024]; // the harness failed: why; else ""
+    char broken[1024];  // the harness failed: why; else ""
     char refused[1024]; // the lab's object could not be used: why; else ""
-    char version[64];  // of the runtime
+    char version[64];   // of the runtime
 } Run;
 
 enum { MAX_LOG = 16384 };

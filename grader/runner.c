@@ -157,10 +157,7 @@ static void open_object(const char *path)
         broken("it brought a CUDA runtime of its own");
 }
 
-static void *find_symbol(const char *name)
-{
-    return dlsym(lab_object, name);
-}
+static void *find_symbol(const char *name) { return dlsym(lab_object, name); }
 
 // ---- one case ------------------------------------------------------------------
 
@@ -185,11 +182,10 @@ static void *get_buffer(const WireBuffer *buffer, size_t bytes)
 {
     void *p = NULL;
     switch (buffer->place) {
-    case PLACE_device:
-        check_harness(cuda.malloc(&p, bytes), "cudaMalloc for a case");
-        break;
+    case PLACE_device: check_harness(cuda.malloc(&p, bytes), "cudaMalloc for a case"); break;
     case PLACE_managed:
-        check_harness(cuda.malloc_managed(&p, bytes, ATTACH_GLOBAL), "cudaMallocManaged for a case");
+        check_harness(cuda.malloc_managed(&p, bytes, ATTACH_GLOBAL),
+                      "cudaMallocManaged for a case");
         break;
     case PLACE_pinned:
         check_harness(cuda.malloc_host(&p, bytes), "cudaMallocHost for a case");
@@ -337,7 +333,8 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
-static void run_case(const Task *task, int part, const WireCase *wire, const char *data, bool checked)
+static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
+                     bool checked)
 {
     Call call = {.wire = wire};
     char mark[32];

@@ -55,10 +55,7 @@ static void make_constants(void)
     }
 }
 
-static uint32_t rotate(uint32_t x, int n)
-{
-    return x >> n | x << (32 - n);
-}
+static uint32_t rotate(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 static void add_block(Sha256 *s)
 {

@@ -28,15 +28,27 @@
 #define SAFE_WORDS "no race, no stray or uninitialised access, barriers right"
 #endif
 #define ITEM_SAFE(worth, its_slide) \
-    {.kind = ITEM_safe, .id = "safe", .name = SAFE_WORDS, .points = worth, .slide = its_slide}
+    { \
+        .kind = ITEM_safe, .id = "safe", .name = SAFE_WORDS, .points = worth, .slide = its_slide \
+    }
 
 // At the end one gate or more, each in braces; all have to hold.
 #define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide, .gate = {__VA_ARGS__}}
+    { \
+        .kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
+        .slide = its_slide, .gate = { \
+            __VA_ARGS__ \
+        } \
+    }
 
 // One point for a line `key = value` of the lab's answers.
 #define ITEM_WANT(key, words, value, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
+    { \
+        .kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, \
+        .slide = its_slide \
+    }
 
-#define ITEMS_END {.name = NULL}
+#define ITEMS_END \
+    { \
+        .name = NULL \
+    }

@@ -26,13 +26,13 @@ typedef struct TaskCall {
     const char *variant; // the case's
     const int64_t *arg;  // the case's scalars
     int buffers;
-    void **buffer;       // device pointers, or where the suite said (Buffer.place)
-    const size_t *count; // elements of each
+    void **buffer;                     // device pointers, or where the suite said (Buffer.place)
+    const size_t *count;               // elements of each
     void *(*symbol)(const char *name); // looks in the lab's object only
 } TaskCall;
 
 typedef struct {
-    const char *name;                    // "04_reduction"
+    const char *name;                     // "04_reduction"
     const char *(*run)(const TaskCall *); // NULL, or what is wrong with the lab's object
 } Task;
 

@@ -15,8 +15,9 @@ typedef void (*Collect)(void *result, const void *in, int n); // parts 4 to 7
 
 static const char *run(const TaskCall *call)
 {
-    static const char *const name[] = {"count_above",   "push_back_each", "push_back_warp", "bytes_global",
-                                       "bytes_private", "max_float",      "locked_record"};
+    static const char *const name[] = {"count_above",  "push_back_each", "push_back_warp",
+                                       "bytes_global", "bytes_private",  "max_float",
+                                       "locked_record"};
     enum { PARTS = sizeof name / sizeof *name };
     static char missing[64];
     if (call->part < 1 || call->part > PARTS)

@@ -21,6 +21,7 @@ typedef void (*AreaTable)(int *table, const unsigned char *image, int width, int
 typedef void (*BoxFilter)(unsigned char *out, const int *table, int width, int height, int radius);
 typedef void (*Segmented)(int *out, const int *in, const int *heads, int n);
 
+// clang-format off
 static const char *function_name(const TaskCall *call)
 {
     static const char *const names[] = {
@@ -35,6 +36,7 @@ static const char *function_name(const TaskCall *call)
     default: return call->part > 0 && call->part <= 11 ? names[call->part] : NULL;
     }
 }
+// clang-format on
 
 static void run_scan(Scan scan, const TaskCall *call)
 {

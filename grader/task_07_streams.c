@@ -22,7 +22,8 @@ static const char *call_it(const TaskCall *call, const char *name, void *f)
     else if (!strcmp(name, "ratio"))
         ((void (*)(float *, U *, int, int))f)(b[1], b[0], n, second);
     else if (!strcmp(name, "dgemm"))
-        ((void (*)(double *, const double *, const double *, int, int))f)(b[2], b[0], b[1], n, second);
+        ((void (*)(double *, const double *, const double *, int, int))f)(b[2], b[0], b[1], n,
+                                                                          second);
     else if (!strcmp(name, "order"))
         ((void (*)(U *, const U *, int, int))f)(b[1], b[0], n, second);
     else if (!strcmp(name, "stream0") || !strcmp(name, "window"))

@@ -40,7 +40,7 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 };
 
 enum {
-    WIRE_POISON = 0xcb, // every byte of an output before a clean run
+    WIRE_POISON = 0xcb,        // every byte of an output before a clean run
     WIRE_MAX_WRITERS = 1 << 17 // elements of an output whose writer is asked for
 };
 

@@ -9,10 +9,7 @@
 
 static int mistakes; // expectations that did not hold
 
-static inline bool tell(void)
-{
-    return mistakes++ < 10;
-}
+static inline bool tell(void) { return mistakes++ < 10; }
 
 // `right` has to hold; `i` says where, an index or a size.
 static inline void expect(bool right, const char *what, int i)
@@ -34,8 +31,7 @@ static inline void expect_success(const char *what, cudaError_t error)
 }
 
 // n zeros that host and device see: the examples are about kernels, not about copies.
-template <typename T>
-static inline T *managed(int n)
+template <typename T> static inline T *managed(int n)
 {
     T *p;
     CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));

@@ -29,10 +29,7 @@ static Launch kit_launch;
 static Block kit_block;
 static Warp kit_warp;
 
-static void *kit_slot(unsigned r)
-{
-    return kit_regs + r * KIT_SLOT;
-}
+static void *kit_slot(unsigned r) { return kit_regs + r * KIT_SLOT; }
 
 // "mul.wide.s32" to op, suffixes and types. The longest row of ops.h wins.
 static Inst kit_parse(const char *text)
@@ -68,28 +65,20 @@ static Inst kit_parse(const char *text)
     return in;
 }
 
-static unsigned kit_lane_bytes(Type t)
-{
-    return type_bytes(t) == 8 ? 8 : 4;
-}
+static unsigned kit_lane_bytes(Type t) { return type_bytes(t) == 8 ? 8 : 4; }
 
 static Type kit_letter(const Inst *in, char letter)
 {
     const Type first = (Type)in->type[0];
     switch (letter) {
-    case 't':
-        return (Type)in->type[in->ntypes - 1];
+    case 't': return (Type)in->type[in->ntypes - 1];
     case 'w':
-    case 'e':
-        return TYPE_b32;
+    case 'e': return TYPE_b32;
     case 'S':
-    case 'D':
-        return type_bytes(first) == 2 ? TYPE_b32 : TYPE_b64;
+    case 'D': return type_bytes(first) == 2 ? TYPE_b32 : TYPE_b64;
     case 'p':
-    case 'q':
-        return TYPE_pred;
-    default:
-        return first;
+    case 'q': return TYPE_pred;
+    default: return first;
     }
 }
 
@@ -115,12 +104,13 @@ static uint64_t kit_read(unsigned r, Type t, unsigned lane)
     if (t == TYPE_pred) {
         return *(uint32_t *)kit_slot(r) >> lane & 1;
     }
-    return kit_lane_bytes(t) == 8 ? ((uint64_t *)kit_slot(r))[lane] : ((uint32_t *)kit_slot(r))[lane];
+    return kit_lane_bytes(t) == 8 ? ((uint64_t *)kit_slot(r))[lane]
+                                  : ((uint32_t *)kit_slot(r))[lane];
 }
 
 static Inst kit_inst;
 static Step kit_step;
-static Type kit_dst; // type of the destination register
+static Type kit_dst;   // type of the destination register
 static bool kit_has_q; // p|q wanted
 static uint32_t kit_flip;
 
@@ -131,8 +121,13 @@ static ExecFn kit_prepare(const char *text, Type dst, Type src, const uint64_t *
     Inst *in = &kit_inst;
     const char *letter = op_info[in->op].args;
     kit_dst = dst ? dst : kit_letter(in, letter[0]);
-    kit_step = (Step){.guard = SLOT_NONE, .dst = 4 * KIT_SLOT, .dst2 = SLOT_NONE, .inst = in, .nvec = 1,
-                      .lane_bytes = (uint8_t)kit_lane_bytes(kit_dst), .flip = kit_flip};
+    kit_step = (Step){.guard = SLOT_NONE,
+                      .dst = 4 * KIT_SLOT,
+                      .dst2 = SLOT_NONE,
+                      .inst = in,
+                      .nvec = 1,
+                      .lane_bytes = (uint8_t)kit_lane_bytes(kit_dst),
+                      .flip = kit_flip};
     in->nopnd = (uint8_t)(n + 1);
     in->opnd[0] = (Operand){.kind = OPND_reg, .type = (uint8_t)kit_dst};
     letter++;
@@ -179,10 +174,11 @@ static uint64_t kit_lanes(const char *text, Type dst, Type src, const uint64_t *
     ck_assert_msg(result[0] == result[1], "%s: %#llx with all lanes, %#llx with one", text,
                   (unsigned long long)result[0], (unsigned long long)result[1]);
     for (unsigned l = 0; l < WARP_SIZE; l++) {
-        const uint64_t kept = kit_dst == TYPE_pred          ? 0xa5a5a5a5u >> l & 1
+        const uint64_t kept = kit_dst == TYPE_pred           ? 0xa5a5a5a5u >> l & 1
                               : kit_lane_bytes(kit_dst) == 8 ? 0xa5a5a5a5a5a5a5a5ull
                                                              : 0xa5a5a5a5u;
-        ck_assert_msg(l == LANE || kit_read(4, kit_dst, l) == kept, "%s: lane %u was changed", text, l);
+        ck_assert_msg(l == LANE || kit_read(4, kit_dst, l) == kept, "%s: lane %u was changed", text,
+                      l);
     }
     kit_q = kit_read(5, TYPE_pred, LANE);
     return result[1];
@@ -191,16 +187,16 @@ static uint64_t kit_lanes(const char *text, Type dst, Type src, const uint64_t *
 #define KIT_ARGS(...) (const uint64_t[]){__VA_ARGS__}, sizeof((uint64_t[]){__VA_ARGS__}) / 8
 #define kit_run(text, ...) kit_lanes(text, TYPE_none, TYPE_none, KIT_ARGS(__VA_ARGS__))
 #define kit_as(dst, src, text, ...) kit_lanes(text, dst, src, KIT_ARGS(__VA_ARGS__))
-#define kit_supported(text, ...)                                                       \
+#define kit_supported(text, ...) \
     (kit_prepare(text, TYPE_none, TYPE_none, KIT_ARGS(__VA_ARGS__)) != NULL)
 
 // EXPECT(result, text, operands...)
-#define EXPECT(want, text, ...)                                                        \
-    do {                                                                               \
-        const uint64_t got_ = kit_run(text, __VA_ARGS__);                              \
-        const uint64_t want_ = (uint64_t)(want);                                       \
+#define EXPECT(want, text, ...) \
+    do { \
+        const uint64_t got_ = kit_run(text, __VA_ARGS__); \
+        const uint64_t want_ = (uint64_t)(want); \
         ck_assert_msg(got_ == want_, "%s %s: %#llx, expected %#llx", text, #__VA_ARGS__, \
-                      (unsigned long long)got_, (unsigned long long)want_);            \
+                      (unsigned long long)got_, (unsigned long long)want_); \
     } while (0)
 
 static inline uint64_t f32(float x)

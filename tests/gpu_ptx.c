@@ -13,24 +13,24 @@
 
 // The driver's functions, looked up at run time: the program also builds and
 // starts where no driver is installed.
-#define DRIVER(X)                                                              \
-    X(cuInit, (unsigned))                                                      \
-    X(cuDeviceGet, (CUdevice *, int))                                          \
-    X(cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                       \
-    X(cuCtxSetCurrent, (CUcontext))                                            \
+#define DRIVER(X) \
+    X(cuInit, (unsigned)) \
+    X(cuDeviceGet, (CUdevice *, int)) \
+    X(cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice)) \
+    X(cuCtxSetCurrent, (CUcontext)) \
     X(cuModuleLoadDataEx, (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
-    X(cuModuleUnload, (CUmodule))                                              \
-    X(cuModuleGetFunction, (CUfunction *, CUmodule, const char *))             \
-    X(cuMemAlloc_v2, (CUdeviceptr *, size_t))                                  \
-    X(cuMemFree_v2, (CUdeviceptr))                                             \
-    X(cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t))                    \
-    X(cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t))                          \
-    X(cuCtxSynchronize, (void))                                                \
-    X(cuGetErrorName, (CUresult, const char **))                               \
-    X(cuLaunchKernel, (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, \
-                       unsigned, unsigned, CUstream, void **, void **))        \
-    X(cuLaunchCooperativeKernel, (CUfunction, unsigned, unsigned, unsigned, unsigned, \
-                                  unsigned, unsigned, unsigned, CUstream, void **))
+    X(cuModuleUnload, (CUmodule)) \
+    X(cuModuleGetFunction, (CUfunction *, CUmodule, const char *)) \
+    X(cuMemAlloc_v2, (CUdeviceptr *, size_t)) \
+    X(cuMemFree_v2, (CUdeviceptr)) \
+    X(cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t)) \
+    X(cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t)) \
+    X(cuCtxSynchronize, (void)) \
+    X(cuGetErrorName, (CUresult, const char **)) \
+    X(cuLaunchKernel, (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
+                       unsigned, CUstream, void **, void **)) \
+    X(cuLaunchCooperativeKernel, (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, \
+                                  unsigned, unsigned, CUstream, void **))
 
 #define DECLARE(name, args) static CUresult(*p_##name) args;
 DRIVER(DECLARE)
@@ -40,9 +40,9 @@ static int load_driver(void)
     void *lib = dlopen("libcuda.so.1", RTLD_NOW);
     if (!lib)
         return -1;
-#define LOOK_UP(name, args)                                                    \
-    *(void **)&p_##name = dlsym(lib, #name);                                   \
-    if (!p_##name)                                                             \
+#define LOOK_UP(name, args) \
+    *(void **)&p_##name = dlsym(lib, #name); \
+    if (!p_##name) \
         return -1;
     DRIVER(LOOK_UP)
     return 0;

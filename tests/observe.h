@@ -47,21 +47,35 @@ static inline void world(const char *tool, unsigned blocks, unsigned threads)
         t.inst[i] = (Inst){.op = OP_add, .loc = i};
         t.step[i] = (Step){.inst = &t.inst[i]};
     }
-    t.code = (Code){.func = &t.func, .name = "kernel(int*)", .steps = t.step, .nsteps = STEPS,
+    t.code = (Code){.func = &t.func,
+                    .name = "kernel(int*)",
+                    .steps = t.step,
+                    .nsteps = STEPS,
                     .counts = t.count};
     t.used[0] = &t.code;
     t.frame = (Frame){.code = &t.code};
-    t.launch = (Launch){.code = &t.code, .grid = {blocks, 1, 1}, .block = {threads, 1, 1},
-                        .shared_bytes = 4096, .threads = threads,
-                        .warps = (threads + 31) / 32, .used = t.used, .nused = 1};
+    t.launch = (Launch){.code = &t.code,
+                        .grid = {blocks, 1, 1},
+                        .block = {threads, 1, 1},
+                        .shared_bytes = 4096,
+                        .threads = threads,
+                        .warps = (threads + 31) / 32,
+                        .used = t.used,
+                        .nused = 1};
     t.nblocks = blocks;
     EACH_HOOK(launch_begin, (&t.launch));
     for (unsigned b = 0; b < blocks; b++) {
         unsigned rank = b % world_cluster;
         Block *k = &t.block[b];
-        *k = (Block){.launch = &t.launch, .id = {b, 0, 0}, .index = b, .shared = t.memory[b],
-                     .nwarps = t.launch.warps, .live_threads = threads, .warps = t.warps[b],
-                     .cluster = &t.block[b - rank].own, .cluster_rank = rank};
+        *k = (Block){.launch = &t.launch,
+                     .id = {b, 0, 0},
+                     .index = b,
+                     .shared = t.memory[b],
+                     .nwarps = t.launch.warps,
+                     .live_threads = threads,
+                     .warps = t.warps[b],
+                     .cluster = &t.block[b - rank].own,
+                     .cluster_rank = rank};
         if (!rank)
             k->own.n = world_cluster;
         k->cluster->blocks[rank] = k;
@@ -105,6 +119,7 @@ static inline uint8_t pattern_of_lanes(uint32_t mask, unsigned width)
     return run ? PATTERN_contiguous : same ? PATTERN_uniform : PATTERN_any;
 }
 
+// clang-format off
 // Sends the access that lane_addr (and lane_value) describe.
 static inline void send(unsigned b, unsigned w, unsigned step, uint32_t mask, AccessKind kind,
                         Space space, unsigned width, Order order, Scope scope)
@@ -125,11 +140,11 @@ static inline void send(unsigned b, unsigned w, unsigned step, uint32_t mask, Ac
             if (mask >> l & 1)
                 memcpy(lane_bytes[l], lane_value + 32 * l, width);
 }
+// clang-format on
 
 // Lane l of the warp at base + l * stride; a store writes values never used before.
-static inline void access_at(unsigned b, unsigned w, unsigned step, uint32_t mask,
-                             AccessKind kind, Space space, uint64_t base, uint64_t stride,
-                             Order order, Scope scope)
+static inline void access_at(unsigned b, unsigned w, unsigned step, uint32_t mask, AccessKind kind,
+                             Space space, uint64_t base, uint64_t stride, Order order, Scope scope)
 {
     static uint32_t fresh = 1000;
     for (int l = 0; l < WARP_SIZE; l++) {
@@ -161,10 +176,14 @@ static inline void arrive(unsigned b, unsigned w, unsigned step, uint32_t mask, 
 {
     t.inst[step].op = OP_bar_sync;
     t.inst[step].nopnd = 1;
-    EACH_HOOK(barrier_arrive, (&(BarrierArrive){.warp = t.warps[b][w], .step = &t.step[step],
-                                                .index = step, .mask = mask, .id = id,
+    EACH_HOOK(barrier_arrive, (&(BarrierArrive){.warp = t.warps[b][w],
+                                                .step = &t.step[step],
+                                                .index = step,
+                                                .mask = mask,
+                                                .id = id,
                                                 .expected = t.launch.threads,
-                                                .arrive_only = arrive_only, .aligned = true}));
+                                                .arrive_only = arrive_only,
+                                                .aligned = true}));
 }
 
 // __syncthreads() of all live threads of the block.
@@ -207,18 +226,18 @@ static inline const Finding *the_finding(void)
 }
 
 // One test program: every test in its own process, since observers are global.
-#define SUITE_MAIN(name, ...)                                                  \
-    int main(void)                                                             \
-    {                                                                          \
-        const TTest *const tests[] = {__VA_ARGS__};                            \
-        Suite *s = suite_create(name);                                         \
-        TCase *c = tcase_create(name);                                         \
-        for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)              \
-            tcase_add_test(c, tests[i]);                                       \
-        suite_add_tcase(s, c);                                                 \
-        SRunner *r = srunner_create(s);                                        \
-        srunner_run_all(r, CK_ENV);                                            \
-        int failed = srunner_ntests_failed(r);                                 \
-        srunner_free(r);                                                       \
-        return failed != 0;                                                    \
+#define SUITE_MAIN(name, ...) \
+    int main(void) \
+    { \
+        const TTest *const tests[] = {__VA_ARGS__}; \
+        Suite *s = suite_create(name); \
+        TCase *c = tcase_create(name); \
+        for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) \
+            tcase_add_test(c, tests[i]); \
+        suite_add_tcase(s, c); \
+        SRunner *r = srunner_create(s); \
+        srunner_run_all(r, CK_ENV); \
+        int failed = srunner_ntests_failed(r); \
+        srunner_free(r); \
+        return failed != 0; \
     }

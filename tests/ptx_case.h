@@ -38,11 +38,11 @@ typedef enum { CASE_in, CASE_out, CASE_value } CaseKind;
 typedef struct {
     CaseKind kind;
     char type[8];
-    unsigned elem;   // bytes
-    unsigned n;      // elements
-    unsigned nwant;  // values to compare: n, unless the file gives too few
-    uint8_t *init;   // what the kernel finds
-    uint8_t *want;   // what it must leave; NULL: not compared
+    unsigned elem;    // bytes
+    unsigned n;       // elements
+    unsigned nwant;   // values to compare: n, unless the file gives too few
+    uint8_t *init;    // what the kernel finds
+    uint8_t *want;    // what it must leave; NULL: not compared
     uint8_t *any_nan; // by element of want
     double ulp;
     int line;
@@ -291,7 +291,7 @@ static inline bool case_directive(CaseFile *f, const char *key, char *s, int lin
 // Reads a file; returns 0, or -1 with "file:line: what" in error.
 static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR_MAX])
 {
-    static const char *keys[] = {"launch", "in",     "out",  "arg",       "becomes", "+",
+    static const char *keys[] = {"launch", "in",     "out",   "arg",       "becomes", "+",
                                  "ulp",    "prints", "fault", "simulator", "inorder"};
     memset(f, 0, sizeof *f);
     FILE *file = fopen(path, "rb");
@@ -378,7 +378,8 @@ static inline bool case_equal(const CaseParam *p, unsigned i, const uint8_t *got
     return fabs((double)distance) <= p->ulp;
 }
 
-static inline void case_show(const CaseParam *p, unsigned i, const uint8_t *from, char *to, size_t size)
+static inline void case_show(const CaseParam *p, unsigned i, const uint8_t *from, char *to,
+                             size_t size)
 {
     uint64_t v = 0;
     memcpy(&v, from + (size_t)i * p->elem, p->elem);

@@ -143,12 +143,12 @@ START_TEST(observers_are_told)
                  SPACE_global, 8, 8);
     check_access("atom.acquire.cta.global.exch.b32 %r, [%p], 1;", ACCESS_atom, ORDER_acquire,
                  SCOPE_cta, SPACE_global, 4, 4);
-    check_access("atom.acq_rel.cluster.global.cas.b64 %x, [%p], 1, 2;", ACCESS_atom,
-                 ORDER_acq_rel, SCOPE_cluster, SPACE_global, 8, 8);
+    check_access("atom.acq_rel.cluster.global.cas.b64 %x, [%p], 1, 2;", ACCESS_atom, ORDER_acq_rel,
+                 SCOPE_cluster, SPACE_global, 8, 8);
     check_access("atom.shared.add.u32 %r, [shared], 1;", ACCESS_atom, ORDER_relaxed, SCOPE_gpu,
                  SPACE_shared, 4, 4);
-    check_access("mov.b32 %r, 0; mov.b32 %s, 0;\nred.global.add.v2.f32 [%p], {%r, %s};",
-                 ACCESS_red, ORDER_relaxed, SCOPE_gpu, SPACE_global, 4, 8);
+    check_access("mov.b32 %r, 0; mov.b32 %s, 0;\nred.global.add.v2.f32 [%p], {%r, %s};", ACCESS_red,
+                 ORDER_relaxed, SCOPE_gpu, SPACE_global, 4, 8);
     check_access("mov.b16 %h, 0;\nred.global.add.noftz.f16 [%p], %h;", ACCESS_red, ORDER_relaxed,
                  SCOPE_gpu, SPACE_global, 2, 2);
 }

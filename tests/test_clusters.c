@@ -10,6 +10,7 @@ static void cluster(unsigned threads)
     world("racecheck", BLOCKS, threads);
 }
 
+// clang-format off
 // Lane l of warp w of block b accesses word l of block `of`.
 static void word(unsigned b, unsigned w, unsigned step, uint32_t mask, AccessKind kind, unsigned of)
 {
@@ -30,6 +31,7 @@ static void word(unsigned b, unsigned w, unsigned step, uint32_t mask, AccessKin
     lane_value[0]++; // never the same value
     EACH_HOOK(access, (&a));
 }
+// clang-format on
 
 static void arrives(unsigned b, unsigned w, uint32_t mask, bool release)
 {
@@ -269,8 +271,14 @@ START_TEST(refused)
 {
     cluster(32);
     sync_all(true);
-    Fault f = {.kind = FAULT_exited, .warp = t.warps[0][0], .step = &t.step[20], .mask = 0xf,
-               .space = SPACE_shared, .width = 4, .addr = lane_addr, .peer = &t.block[1]};
+    Fault f = {.kind = FAULT_exited,
+               .warp = t.warps[0][0],
+               .step = &t.step[20],
+               .mask = 0xf,
+               .space = SPACE_shared,
+               .width = 4,
+               .addr = lane_addr,
+               .peer = &t.block[1]};
     EACH_HOOK(fault, (&t.launch, &f));
     const Finding *x = the_finding(); // memcheck leaves it to racecheck
     ck_assert_str_eq(x->tool, "racecheck");

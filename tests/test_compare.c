@@ -11,7 +11,8 @@
 enum { N = 100 };
 
 static int32_t want[N], got[N];
-static Buffer buffer = {.role = BUFFER_out, .type = ELEM_i32, .count = N, .want = want, .name = "out"};
+static Buffer buffer = {
+    .role = BUFFER_out, .type = ELEM_i32, .count = N, .want = want, .name = "out"};
 static Mismatch m;
 
 static void setup(void)
@@ -20,10 +21,7 @@ static void setup(void)
         want[i] = got[i] = 1000 + i * i;
 }
 
-static bool compare(void)
-{
-    return compare_buffer(&buffer, got, sizeof got, &m);
-}
+static bool compare(void) { return compare_buffer(&buffer, got, sizeof got, &m); }
 
 START_TEST(equal_is_right)
 {
@@ -71,7 +69,11 @@ static void spoil_constant(void)
     for (int i = 0; i < N; i++)
         got[i] -= 4;
 }
-static void spoil_shift(void) { memmove(got + 1, want, sizeof got - 4); got[0] = 77; }
+static void spoil_shift(void)
+{
+    memmove(got + 1, want, sizeof got - 4);
+    got[0] = 77;
+}
 static void spoil_head(void)
 {
     for (int i = 0; i < 8; i++)

@@ -51,7 +51,8 @@ static json_t *simulate(unsigned i)
     snprintf(command, sizeof command,
              "mkdir -p " BUILT " && { [ " BUILT "/%s -nt %s ] || '%s' -O2 -arch=compute_90 "
              "-code=compute_90 -lineinfo -I. -Icommon -cudart shared -o " BUILT "/%s %s; } && "
-             "build/cudasim --cache-control all --counters " BUILT "/%s.json " BUILT "/%s >/dev/null",
+             "build/cudasim --cache-control all --counters " BUILT "/%s.json " BUILT
+             "/%s >/dev/null",
              name, programs[i].source, nvcc && *nvcc ? nvcc : "nvcc", name, programs[i].source,
              name, name);
     ck_assert_msg(system(command) == 0, "%s does not run", programs[i].source);
@@ -71,7 +72,8 @@ START_TEST(kernels_take_about_as_long_as_on_the_gpu)
     unsigned n = read_times(programs[_i].name, ns), compared = 0;
     json_t *launches = simulate((unsigned)_i), *one;
     size_t k;
-    json_array_foreach(launches, k, one) {
+    json_array_foreach(launches, k, one)
+    {
         json_int_t launch = json_integer_value(json_object_get(one, "launch"));
         if (launch < 0 || launch >= MAX_LAUNCHES || !ns[launch])
             continue;
@@ -105,8 +107,8 @@ static const struct {
     {"multiply_naive <32x32 16x16>", 1.4},     // what it answers
     {"chase <1x1 1x1>", 1.4},                  // a load after the other
     {"one_block <1x1 1024x1>", 1.4},
-    {"uneven <16384x1 256x1>", 1.4},           // one warp has all the work
-    {"copy <131072x1 32x1>", 1.4},             // blocks
+    {"uneven <16384x1 256x1>", 1.4}, // one warp has all the work
+    {"copy <131072x1 32x1>", 1.4},   // blocks
 };
 
 // The figure of the line "name,figure".

@@ -15,11 +15,11 @@ static void lanes(uint64_t base, uint64_t stride)
         lane_addr[l] = base + (uint64_t)l * stride;
 }
 
-#define CONFLICTS(n, w, mask, width, load)                                     \
-    do {                                                                       \
-        Wavefronts got_ = shared(mask, width, load);                           \
-        ck_assert_uint_eq(got_.wavefronts, w);                                 \
-        ck_assert_uint_eq(got_.conflicts, n);                                  \
+#define CONFLICTS(n, w, mask, width, load) \
+    do { \
+        Wavefronts got_ = shared(mask, width, load); \
+        ck_assert_uint_eq(got_.wavefronts, w); \
+        ck_assert_uint_eq(got_.conflicts, n); \
     } while (0)
 
 START_TEST(words)
@@ -35,7 +35,7 @@ START_TEST(words)
     lanes(64, 0);
     CONFLICTS(0, 1, ALL, 4, true);
     CONFLICTS(0, 1, ALL, 4, false); // the same word is free for stores, too
-    lanes(0, 132); // a padded column
+    lanes(0, 132);                  // a padded column
     CONFLICTS(0, 1, ALL, 4, true);
     lanes(0, 128);
     CONFLICTS(31, 32, ALL, 4, true);
@@ -209,7 +209,7 @@ START_TEST(random_patterns)
         unsigned kind = random32() % 4, stride = random32() % 40;
         for (unsigned l = 0; l < WARP_SIZE; l++) {
             unsigned from = kind == 1 ? l & ~1u : kind == 2 ? l & ~2u : l;
-            lane_addr[l] = kind == 3 ? (uint64_t)l * stride * width
+            lane_addr[l] = kind == 3   ? (uint64_t)l * stride * width
                            : from != l ? lane_addr[from]
                                        : (uint64_t)(random32() % range) * width;
         }
@@ -255,11 +255,14 @@ START_TEST(shortcuts)
     world_end();
 #define VALUE(name) counters_value("l1tex__" name ".sum")
     ck_assert_uint_eq(VALUE("data_pipe_lsu_wavefronts_mem_shared_op_ld") +
-                          VALUE("data_pipe_lsu_wavefronts_mem_shared_op_st"), want);
+                          VALUE("data_pipe_lsu_wavefronts_mem_shared_op_st"),
+                      want);
     ck_assert_uint_eq(VALUE("data_bank_conflicts_pipe_lsu_mem_shared_op_ld") +
-                          VALUE("data_bank_conflicts_pipe_lsu_mem_shared_op_st"), conflicts);
+                          VALUE("data_bank_conflicts_pipe_lsu_mem_shared_op_st"),
+                      conflicts);
     ck_assert_uint_eq(VALUE("t_sectors_pipe_lsu_mem_global_op_ld") +
-                          VALUE("t_sectors_pipe_lsu_mem_global_op_st"), sectors);
+                          VALUE("t_sectors_pipe_lsu_mem_global_op_st"),
+                      sectors);
     ck_assert_uint_eq(VALUE("t_sectors_pipe_lsu_mem_global_op_red"), atomic);
     ck_assert_uint_eq(VALUE("t_requests_pipe_lsu_mem_global_op_red"), 3000);
 }
@@ -281,7 +284,7 @@ START_TEST(sheet)
     t.count[24] = (Count){1, 1, 0};
     S_LOAD(0, 0, 24, ALL, 0, 128);
     G_LOAD(0, 0, 24, ALL, GLOBAL_BASE, 4); // a generic load may do both
-    t.inst[24].loc = 20; // stands in the same line as the branch
+    t.inst[24].loc = 20;                   // stands in the same line as the branch
     world_end();
     ck_assert_uint_eq(counters_value("sim__inst_executed.sum"), 25);
     ck_assert_uint_eq(counters_value("sim__thread_inst_executed.sum"), 588);
@@ -340,8 +343,9 @@ START_TEST(json_line)
     ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
     fclose(f);
     unlink(path);
-    ck_assert_ptr_nonnull(strstr(line, "{\"launch\":0,\"mark\":\"case 7\",\"kernel\":\"k<\\\"a\\\\b\\\">(int*)\","
-                                       "\"grid\":[2,1,1],\"block\":[32,1,1],\"shared\":4096,\"status\":0,"));
+    ck_assert_ptr_nonnull(
+        strstr(line, "{\"launch\":0,\"mark\":\"case 7\",\"kernel\":\"k<\\\"a\\\\b\\\">(int*)\","
+                     "\"grid\":[2,1,1],\"block\":[32,1,1],\"shared\":4096,\"status\":0,"));
     ck_assert_ptr_nonnull(strstr(line, "\"lines\":[{\"file\":\"/home/me/kernel.cu\",\"line\":12,"
                                        "\"metrics\":{\"sim__inst_executed.sum\":3,"));
     ck_assert_ptr_nonnull(strstr(line, "\"findings\":[]}\n"));
@@ -381,4 +385,5 @@ START_TEST(child_grids_are_short)
 END_TEST
 
 SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
-           random_patterns, shortcuts, sheet, unread_atom_is_a_red, json_line, child_grids_are_short)
+           random_patterns, shortcuts, sheet, unread_atom_is_a_red, json_line,
+           child_grids_are_short)

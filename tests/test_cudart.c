@@ -90,9 +90,14 @@ START_TEST(occupancy_follows_the_limits)
         {10, 1024, 16384, 2}, // H200
         {32, 1024, 0, 2},     // 64 warps x 32 x 32 registers: exactly all
         {33, 1024, 0, 1},     // 40 registers when rounded up: 48 warps fit
-        {64, 256, 0, 4},      {128, 256, 0, 2}, {255, 32, 0, 8},
-        {10, 32, 227 * 1024, 1}, {10, 32, 227 * 1024 + 1, 0},
-        {10, 33, 0, 32},      {10, 1025, 0, 0}, {10, 0, 0, 0},
+        {64, 256, 0, 4},
+        {128, 256, 0, 2},
+        {255, 32, 0, 8},
+        {10, 32, 227 * 1024, 1},
+        {10, 32, 227 * 1024 + 1, 0},
+        {10, 33, 0, 32},
+        {10, 1025, 0, 0},
+        {10, 0, 0, 0},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         Code c = {.registers = cases[i].registers};
@@ -146,8 +151,7 @@ START_TEST(copies_are_checked_before_a_byte_moves)
     for (int i = 0; i < 64; i++)
         ck_assert_int_eq(g[i], 1);
     // Sizes that overflow must not pass the check.
-    ck_assert_int_eq(cudaMemcpy(d + 1, h, SIZE_MAX, cudaMemcpyHostToDevice),
-                     cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaMemcpy(d + 1, h, SIZE_MAX, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
     ck_assert_int_eq(cudaMemset2D(d, SIZE_MAX / 2, 0, 1, 4), cudaErrorInvalidValue);
     ck_assert_int_eq(cudaFree(d), 0);
     ck_assert_int_eq(cudaMemcpy(d, h, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
@@ -218,8 +222,8 @@ END_TEST
 
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
-                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
-                            dim3 *block, dim3 *grid, int *warp_size);
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid, dim3 *block,
+                            dim3 *grid, int *warp_size);
 
 START_TEST(broken_fat_binaries_are_errors)
 {
@@ -246,10 +250,16 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        library_exports_every_symbol, symbols_are_sorted_and_unique, errors_have_names_and_texts,
-        launch_statuses_map_to_errors, occupancy_follows_the_limits,
-        handles_are_found_until_dropped, copies_are_checked_before_a_byte_moves,
-        allocation_stops_at_the_size_of_the_gpu, pools_count, fault_shows_when_the_host_waits,
+        library_exports_every_symbol,
+        symbols_are_sorted_and_unique,
+        errors_have_names_and_texts,
+        launch_statuses_map_to_errors,
+        occupancy_follows_the_limits,
+        handles_are_found_until_dropped,
+        copies_are_checked_before_a_byte_moves,
+        allocation_stops_at_the_size_of_the_gpu,
+        pools_count,
+        fault_shows_when_the_host_waits,
         broken_fat_binaries_are_errors,
     };
     Suite *s = suite_create("cudart");

@@ -1,6 +1,6 @@
 // test_cudart_programs.c - whole programs: each file of tests/cuda/api/ and
-// tests/cuda/library/ is compiled by nvcc, run under build/cudasim, and its output compared with what
-// the file says it should be. Lines at the start of a file that mean something:
+// tests/cuda/library/ is compiled by nvcc, run under build/cudasim, and its output compared with
+// what the file says it should be. Lines at the start of a file that mean something:
 //
 //   // NVCC: options          besides -arch=compute_90 -cudart shared
 //   // WITH: other.cu         a second file of the program
@@ -37,8 +37,8 @@ static void compile(const char *name, const char *source)
     directive(source, "NVCC", options);
     const char *nvcc = getenv("NVCC");
     const char *arch = strstr(options, "-gencode") ? "" : "-arch=compute_90";
-    int status = run("'%s' -w %s -cudart shared %s -o %s %s %s >%s.log 2>&1",
-                     nvcc ? nvcc : "nvcc", arch, options, program, file, other, program);
+    int status = run("'%s' -w %s -cudart shared %s -o %s %s %s >%s.log 2>&1", nvcc ? nvcc : "nvcc",
+                     arch, options, program, file, other, program);
     char log[TEXT], path[PATH + 8];
     snprintf(path, sizeof path, "%s.log", program);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", file, read_text(path, log));
@@ -76,8 +76,8 @@ START_TEST(program_prints_what_it_should)
     ck_assert_ptr_nonnull(end);
     *end = 0;
     int line = first_difference(expected, out);
-    ck_assert_msg(!line, "%s: line %d of the output is not as expected; all of it:\n%s", name,
-                  line, out);
+    ck_assert_msg(!line, "%s: line %d of the output is not as expected; all of it:\n%s", name, line,
+                  out);
     if (*directive(source, "STDERR", wanted))
         ck_assert_msg(strstr(err, wanted), "%s: no \"%s\" on standard error:\n%s", name, wanted,
                       err);
@@ -119,14 +119,15 @@ END_TEST
 // Programs of other runtimes, made with a stand-in for their library.
 START_TEST(launcher_knows_other_runtimes)
 {
-    ck_assert_int_eq(run("cd " BUILT " && echo 'int cudaMalloc(void){return 0;}' >old.c && "
-                         "echo 'int cudaMalloc(void);int main(void){return cudaMalloc();}' >user.c && "
-                         "cc -shared -fPIC -Wl,-soname,libcudart.so.12 -o libold.so old.c && "
-                         "cc -o user12 user.c ./libold.so && "
-                         "echo 'int main(void){return 0;}' >plain.c && "
-                         "echo 'int x __attribute__((section(\".nv_fatbin\")))=1;' >>plain.c && "
-                         "cc -o user_static plain.c"),
-                     0);
+    ck_assert_int_eq(
+        run("cd " BUILT " && echo 'int cudaMalloc(void){return 0;}' >old.c && "
+            "echo 'int cudaMalloc(void);int main(void){return cudaMalloc();}' >user.c && "
+            "cc -shared -fPIC -Wl,-soname,libcudart.so.12 -o libold.so old.c && "
+            "cc -o user12 user.c ./libold.so && "
+            "echo 'int main(void){return 0;}' >plain.c && "
+            "echo 'int x __attribute__((section(\".nv_fatbin\")))=1;' >>plain.c && "
+            "cc -o user_static plain.c"),
+        0);
     expect_line("build/cudasim " BUILT "/user12", 126, "linked to libcudart.so.12");
     expect_line("build/cudasim " BUILT "/user_static", 126, "linked statically");
 }
@@ -153,10 +154,11 @@ START_TEST(launcher_passes_the_status_through)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         // A shell in between turns a signal into a status.
-        int status = run("sh -c 'build/cudasim %s " BUILT "/api/status %s; exit $?' >/dev/null 2>&1",
-                         cases[i].options, cases[i].arguments);
-        ck_assert_msg(status == cases[i].status, "%s, %s: exit status %d, not %d",
-                      cases[i].options, cases[i].arguments, status, cases[i].status);
+        int status =
+            run("sh -c 'build/cudasim %s " BUILT "/api/status %s; exit $?' >/dev/null 2>&1",
+                cases[i].options, cases[i].arguments);
+        ck_assert_msg(status == cases[i].status, "%s, %s: exit status %d, not %d", cases[i].options,
+                      cases[i].arguments, status, cases[i].status);
     }
 }
 END_TEST
@@ -187,8 +189,8 @@ static void list_programs(const char *folder)
             continue;
         snprintf(path, sizeof path, FOLDER "/%s/%s", folder, e->d_name);
         if (strstr(read_text(path, source), "/* EXPECT"))
-            snprintf(names[nnames++], sizeof names[0], "%s/%.*s", folder,
-                     (int)(dot - e->d_name), e->d_name);
+            snprintf(names[nnames++], sizeof names[0], "%s/%.*s", folder, (int)(dot - e->d_name),
+                     e->d_name);
     }
     if (dir)
         closedir(dir);

@@ -4,28 +4,27 @@
 __extension__ typedef __int128 Big;
 __extension__ typedef unsigned __int128 UBig;
 
+// clang-format off
 static const uint64_t edges[] = {0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
                                  0x80000000, 0xffffffff, 0x123456789, 0x7fffffffffffffff,
                                  0x8000000000000000, 0xffffffffffffffff, 0xfffffffffffffffe};
 enum { EDGES = sizeof(edges) / sizeof(edges[0]) };
+// clang-format on
 
 static Big as_signed(uint64_t x, unsigned bits)
 {
     return (int64_t)(x << (64 - bits)) >> (64 - bits);
 }
-static uint64_t cut(uint64_t x, unsigned bits)
-{
-    return bits == 64 ? x : x & ((1ull << bits) - 1);
-}
+static uint64_t cut(uint64_t x, unsigned bits) { return bits == 64 ? x : x & ((1ull << bits) - 1); }
 
 // Every operation on all pairs of edges, for one type.
 static void check_type(const char *type, unsigned bits, bool is_signed)
 {
     char name[64];
-#define CHECK(form, want)                                                              \
-    do {                                                                               \
-        snprintf(name, sizeof(name), form, type);                                      \
-        EXPECT(cut((uint64_t)(want), bits), name, ua, ub);                             \
+#define CHECK(form, want) \
+    do { \
+        snprintf(name, sizeof(name), form, type); \
+        EXPECT(cut((uint64_t)(want), bits), name, ua, ub); \
     } while (0)
     for (unsigned i = 0; i < EDGES; i++) {
         for (unsigned j = 0; j < EDGES; j++) {
@@ -47,9 +46,10 @@ static void check_type(const char *type, unsigned bits, bool is_signed)
             snprintf(name, sizeof(name), "mad.lo.%s", type);
             EXPECT(cut((uint64_t)product + c, bits), name, ua, ub, c);
             snprintf(name, sizeof(name), "mad.hi.%s", type);
-            EXPECT(cut((uint64_t)(is_signed ? (UBig)(product >> bits) : unsigned_product >> bits) + c,
-                       bits),
-                   name, ua, ub, c);
+            EXPECT(
+                cut((uint64_t)(is_signed ? (UBig)(product >> bits) : unsigned_product >> bits) + c,
+                    bits),
+                name, ua, ub, c);
             snprintf(name, sizeof(name), "sad.%s", type);
             EXPECT(cut((uint64_t)(a < b ? b - a : a - b) + c, bits), name, ua, ub, c);
             if (bits < 64) {

@@ -123,7 +123,8 @@ static uint64_t insert(uint64_t a, uint64_t b, uint32_t c, uint32_t d, unsigned 
 
 START_TEST(fields)
 {
-    static const uint32_t places[] = {0, 1, 5, 31, 32, 33, 63, 64, 65, 200, 255, 256, 0x101, 0x80000000, ~0u};
+    static const uint32_t places[] = {0,  1,   5,   31,  32,    33,         63, 64,
+                                      65, 200, 255, 256, 0x101, 0x80000000, ~0u};
     enum { N = sizeof(places) / sizeof(places[0]) };
     for (unsigned i = 0; i < N; i++) {
         for (unsigned j = 0; j < N; j++) {

@@ -9,7 +9,7 @@ static const char *const unordered[] = {"equ", "neu", "ltu", "leu", "gtu", "geu"
 
 static bool relation(unsigned i, int order)
 {
-    const bool truth[] = {order == 0, order != 0, order < 0, order <= 0, order > 0, order >= 0};
+    const bool truth[] = {order == 0, order != 0, order<0, order <= 0, order> 0, order >= 0};
     return truth[i];
 }
 
@@ -146,8 +146,9 @@ END_TEST
 // Each lane must come out at its own bit.
 START_TEST(lanes)
 {
-    static const char *const names[] = {"setp.lt.u32", "setp.lt.s64", "setp.lt.f32", "setp.lt.f64",
-                                        "setp.lt.u16", "setp.lt.s16", "setp.lt.ftz.f32"};
+    static const char *const names[] = {"setp.lt.u32",    "setp.lt.s64", "setp.lt.f32",
+                                        "setp.lt.f64",    "setp.lt.u16", "setp.lt.s16",
+                                        "setp.lt.ftz.f32"};
     for (unsigned k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
         const uint32_t want = (uint32_t)kit_random();
         const ExecFn fn = kit_prepare(names[k], TYPE_none, TYPE_none, KIT_ARGS(0, 0));

@@ -11,15 +11,13 @@ static const struct {
     Type type;
     unsigned bits;
     bool is_signed;
-} ints[] = {{"u8", TYPE_u8, 8, false},    {"s8", TYPE_s8, 8, true},    {"u16", TYPE_u16, 16, false},
-            {"s16", TYPE_s16, 16, true},  {"u32", TYPE_u32, 32, false}, {"s32", TYPE_s32, 32, true},
+} ints[] = {{"u8", TYPE_u8, 8, false},    {"s8", TYPE_s8, 8, true},
+            {"u16", TYPE_u16, 16, false}, {"s16", TYPE_s16, 16, true},
+            {"u32", TYPE_u32, 32, false}, {"s32", TYPE_s32, 32, true},
             {"u64", TYPE_u64, 64, false}, {"s64", TYPE_s64, 64, true}};
 enum { INTS = sizeof(ints) / sizeof(ints[0]) };
 
-static uint64_t cut(uint64_t x, unsigned bits)
-{
-    return bits >= 64 ? x : x & ((1ull << bits) - 1);
-}
+static uint64_t cut(uint64_t x, unsigned bits) { return bits >= 64 ? x : x & ((1ull << bits) - 1); }
 __extension__ typedef __int128 Big;
 
 static Big value_of(uint64_t x, unsigned i)
@@ -28,15 +26,16 @@ static Big value_of(uint64_t x, unsigned i)
     return ints[i].is_signed ? (Big)((int64_t)(x << up) >> up) : (Big)cut(x, ints[i].bits);
 }
 
-#define EXPECT_AS(want, dst, src, text, ...)                                           \
-    do {                                                                               \
-        const uint64_t got_ = kit_as(dst, src, text, __VA_ARGS__);                     \
-        const uint64_t want_ = (want);                                                 \
+#define EXPECT_AS(want, dst, src, text, ...) \
+    do { \
+        const uint64_t got_ = kit_as(dst, src, text, __VA_ARGS__); \
+        const uint64_t want_ = (want); \
         ck_assert_msg(got_ == want_, "%s into %s from %s, %#llx: %#llx, expected %#llx", text, \
                       type_name(dst), type_name(src), (unsigned long long)(__VA_ARGS__), \
-                      (unsigned long long)got_, (unsigned long long)want_);            \
+                      (unsigned long long)got_, (unsigned long long)want_); \
     } while (0)
 
+// clang-format off
 // Every type to every type, from and to every register that is wide enough.
 START_TEST(integers)
 {
@@ -71,6 +70,7 @@ START_TEST(integers)
     }
 }
 END_TEST
+// clang-format on
 
 static const char *const modes[] = {"rn", "rz", "rm", "rp"};
 static const int host_mode[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
@@ -88,8 +88,8 @@ START_TEST(integer_to_float)
             volatile float fu = (float)u, fs = (float)s;
             volatile double du = (double)u, ds = (double)s;
             fesetround(FE_TONEAREST);
-#define CASE(want, type)                                                               \
-    snprintf(text, sizeof(text), "cvt.%s." type, modes[m]);                            \
+#define CASE(want, type) \
+    snprintf(text, sizeof(text), "cvt.%s." type, modes[m]); \
     EXPECT(want, text, v)
             if (v) { // hosts without an instruction for it lose the sign of zero
                 CASE(f32(fu), "f32.u64");
@@ -121,15 +121,19 @@ END_TEST
 
 START_TEST(float_to_integer)
 {
-    static const double values[] = {0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.49999999, 1e9, -1e9, 2147483647.0,
-                                    4294967295.0, 1e19, -1e19, 3e38, 1e-30, -1e-30, 8388607.5};
+    static const double values[] = {0.5,        1.5,  2.5,   -0.5,         -1.5,         -2.5,
+                                    0.49999999, 1e9,  -1e9,  2147483647.0, 4294967295.0, 1e19,
+                                    -1e19,      3e38, 1e-30, -1e-30,       8388607.5};
     char text[40];
     for (unsigned i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         for (unsigned m = 0; m < 4; m++) {
             for (unsigned t = 0; t < INTS; t++) {
                 for (int wide = 0; wide < 2; wide++) {
                     const double x = wide ? values[i] : (float)values[i];
-                    const double r = m == 0 ? nearbyint(x) : m == 1 ? trunc(x) : m == 2 ? floor(x) : ceil(x);
+                    const double r = m == 0   ? nearbyint(x)
+                                     : m == 1 ? trunc(x)
+                                     : m == 2 ? floor(x)
+                                              : ceil(x);
                     const unsigned bits = ints[t].bits;
                     const double most = ldexp(1, (int)bits - ints[t].is_signed);
                     uint64_t want;
@@ -143,8 +147,8 @@ START_TEST(float_to_integer)
                     snprintf(text, sizeof(text), "cvt.%si.%s.%s", modes[m], ints[t].name,
                              wide ? "f64" : "f32");
                     const Type reg = bits == 64 ? TYPE_b64 : bits == 32 ? TYPE_b32 : TYPE_b16;
-                    const uint64_t extended = cut(ints[t].is_signed ? want : cut(want, bits),
-                                                  8 * type_bytes(reg));
+                    const uint64_t extended =
+                        cut(ints[t].is_signed ? want : cut(want, bits), 8 * type_bytes(reg));
                     EXPECT_AS(extended, reg, wide ? TYPE_f64 : TYPE_f32, text,
                               wide ? f64(x) : f32((float)x));
                 }
@@ -394,8 +398,13 @@ static uint64_t special(const char *text, SpecialReg reg, unsigned lane)
 
 START_TEST(specials)
 {
-    kit_launch = (Launch){.grid = {8, 4, 2}, .block = {32, 2, 1}, .cluster = {2, 2, 1}, .serial = 9,
-                          .executed = 0x100000007, .dynamic_shared = 100, .shared_bytes = 300};
+    kit_launch = (Launch){.grid = {8, 4, 2},
+                          .block = {32, 2, 1},
+                          .cluster = {2, 2, 1},
+                          .serial = 9,
+                          .executed = 0x100000007,
+                          .dynamic_shared = 100,
+                          .shared_bytes = 300};
     kit_block = (Block){.launch = &kit_launch, .id = {5, 3, 1}, .index = 61, .cluster_rank = 3};
     kit_warp.index = 1;
     for (unsigned l = 0; l < WARP_SIZE; l++) {

@@ -16,20 +16,21 @@ static const int host_mode[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPW
 static uint32_t random32(void)
 {
     const uint64_t r = kit_random();
-    static const uint32_t special[] = {0, 0x80000000, 0x3f800000, 0x7f800000, 0xff800000, 1,
-                                       0x007fffff, 0x00800000, 0x7f7fffff, 0xbf800001};
+    static const uint32_t special[] = {0, 0x80000000, 0x3f800000, 0x7f800000, 0xff800000,
+                                       1, 0x007fffff, 0x00800000, 0x7f7fffff, 0xbf800001};
     if (r % 8 == 0) {
         return special[(r >> 8) % 10];
     }
-    const uint32_t exponent = r >> 40 & 1 ? 0x3f000000 + (uint32_t)((r >> 41 & 31) << 23) - 0x08000000 : 0;
+    const uint32_t exponent =
+        r >> 40 & 1 ? 0x3f000000 + (uint32_t)((r >> 41 & 31) << 23) - 0x08000000 : 0;
     return exponent ? exponent | ((uint32_t)r & 0x807fffff) : (uint32_t)r;
 }
 static uint64_t random64(void)
 {
     const uint64_t r = kit_random();
-    static const uint64_t special[] = {0, 1ull << 63, 0x3ff0000000000000, 0x7ff0000000000000,
-                                       0xfff0000000000000, 1, 0x000fffffffffffff,
-                                       0x0010000000000000, 0x7fefffffffffffff, 0xbff0000000000001};
+    static const uint64_t special[] = {
+        0, 1ull << 63,         0x3ff0000000000000, 0x7ff0000000000000, 0xfff0000000000000,
+        1, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff, 0xbff0000000000001};
     const uint64_t b = kit_random();
     if (r % 8 == 0) {
         return special[(r >> 8) % 10];
@@ -142,7 +143,8 @@ START_TEST(what_a_product_has_lost)
         const double b = as_double((random64() >> 12) | 0x4000000000000000);
         const uint64_t c = f64(-a * b) ^ (i % 3 == 1) ^ (uint64_t)(i % 4 == 3) << (52 + i % 8);
         const float x = (float)a, y = (float)b;
-        const uint32_t z = (uint32_t)f32(-x * y) ^ (i % 3 == 1) ^ (uint32_t)(i % 4 == 3) << (23 + i % 5);
+        const uint32_t z =
+            (uint32_t)f32(-x * y) ^ (i % 3 == 1) ^ (uint32_t)(i % 4 == 3) << (23 + i % 5);
         for (int mode = 0; mode < 4; mode++) {
             snprintf(text, sizeof(text), "fma.%s.f64", suffix[mode]);
             EXPECT(host64(6, mode, f64(a), f64(b), c), text, f64(a), f64(b), c);
@@ -253,8 +255,8 @@ END_TEST
 
 START_TEST(testp)
 {
-    static const char *const kinds[] = {"finite", "infinite", "number", "notanumber", "normal",
-                                        "subnormal"};
+    static const char *const kinds[] = {"finite",     "infinite", "number",
+                                        "notanumber", "normal",   "subnormal"};
     static const struct {
         uint64_t f32, f64;
         const char *want; // by kind

@@ -15,7 +15,8 @@ static uint32_t random16(Format f)
     const uint32_t h = (uint32_t)r & 0xffff;
     if (r >> 20 & 1) {
         const uint32_t exponent = (uint32_t)(r >> 24 & 7) << (f == FORMAT_f16 ? 10 : 7);
-        return f == FORMAT_f16 ? (h & 0x83ff) | (0x3000 + exponent) : (h & 0x807f) | (0x3e00 + exponent);
+        return f == FORMAT_f16 ? (h & 0x83ff) | (0x3000 + exponent)
+                               : (h & 0x807f) | (0x3e00 + exponent);
     }
     return h;
 }
@@ -26,7 +27,8 @@ static void check_format(Format f, const char *name)
         const char *name;
         Calc op;
         int sources;
-    } ops[] = {{"add", CALC_add, 2}, {"sub", CALC_sub, 2}, {"mul", CALC_mul, 2}, {"fma.rn", CALC_fma, 3}};
+    } ops[] = {
+        {"add", CALC_add, 2}, {"sub", CALC_sub, 2}, {"mul", CALC_mul, 2}, {"fma.rn", CALC_fma, 3}};
     char one[32], pair[32];
     for (int i = 0; i < 20000; i++) {
         const uint32_t a = random16(f), b = random16(f), c = random16(f);
@@ -51,16 +53,10 @@ static void check_format(Format f, const char *name)
     }
 }
 
-START_TEST(f16)
-{
-    check_format(FORMAT_f16, "f16");
-}
+START_TEST(f16) { check_format(FORMAT_f16, "f16"); }
 END_TEST
 
-START_TEST(bf16)
-{
-    check_format(FORMAT_bf16, "bf16");
-}
+START_TEST(bf16) { check_format(FORMAT_bf16, "bf16"); }
 END_TEST
 
 START_TEST(special)

@@ -17,10 +17,7 @@ static double as_double(uint64_t u)
     memcpy(&x, &u, 8);
     return x;
 }
-static double value16(uint64_t h)
-{
-    return as_float(kit_run("cvt.f32.f16", h));
-}
+static double value16(uint64_t h) { return as_float(kit_run("cvt.f32.f16", h)); }
 
 // A positive float with an exponent from lo to hi.
 static float random_float(int lo, int hi)
@@ -36,13 +33,13 @@ static double ulp(double x)
     frexp(x, &e);
     return ldexp(1, e < -125 ? -149 : e - 24);
 }
-#define EXPECT_NEAR(want, text, x)                                                     \
-    do {                                                                               \
-        const float x_ = (x);                                                          \
-        const double want_ = (want);                                                   \
-        const double got_ = as_float(kit_run(text, f32(x_)));                          \
+#define EXPECT_NEAR(want, text, x) \
+    do { \
+        const float x_ = (x); \
+        const double want_ = (want); \
+        const double got_ = as_float(kit_run(text, f32(x_))); \
         ck_assert_msg(fabs(got_ - want_) <= 0.51 * ulp(want_), "%s(%a): %a, expected %a", text, \
-                      (double)x_, got_, want_);                                        \
+                      (double)x_, got_, want_); \
     } while (0)
 
 START_TEST(roots)

@@ -1,6 +1,6 @@
 // test_findings.c - whole programs under build/cudasim with every checker on:
-// each tests/cuda/*check/*.cu and tests/cuda/cluster/*.cu says in its comments what must be found, and
-// nothing else may be.
+// each tests/cuda/*check/*.cu and tests/cuda/cluster/*.cu says in its comments what must be found,
+// and nothing else may be.
 //
 //   // expect: silence
 //   // expect: racecheck error w r       the lines that end in // [w] and // [r]
@@ -98,8 +98,8 @@ static void read_comments(const char *path)
         else if (!strncmp(line, "// NVCC: ", 9))
             snprintf(options, sizeof options, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
         else if (!strncmp(line, "// args: ", 9) && nargs < MAX_ITEMS)
-            snprintf(arguments[nargs++], sizeof arguments[0], "%.*s",
-                     (int)strcspn(line + 9, "\n"), line + 9);
+            snprintf(arguments[nargs++], sizeof arguments[0], "%.*s", (int)strcspn(line + 9, "\n"),
+                     line + 9);
     }
     fclose(f);
     ck_assert_msg(silence != (nwanted > 0), "%s expects nothing, not even silence", path);
@@ -117,7 +117,8 @@ static void compile(const char *source, char *program, size_t size)
     ck_assert_int_eq(stat(source, &s), 0);
     if (!stat(program, &p) && p.st_mtime >= s.st_mtime)
         return;
-    snprintf(command, sizeof command, "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
+    snprintf(command, sizeof command,
+             "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
              "-cudart shared -Wno-deprecated-gpu-targets %s -o %s %s",
              program, nvcc, options, program, source);
     ck_assert_msg(system(command) == 0, "cannot compile: %s", command);
@@ -152,8 +153,10 @@ static void run(const char *source, const char *program, const char *schedule, c
 {
     char command[2000], counters[400];
     snprintf(counters, sizeof counters, "%s.%d.counters", program, (int)getpid());
-    snprintf(command, sizeof command, "build/cudasim --tool all --report none %s --counters %s "
-             "%s %s >/dev/null 2>&1", schedule, counters, program, args);
+    snprintf(command, sizeof command,
+             "build/cudasim --tool all --report none %s --counters %s "
+             "%s %s >/dev/null 2>&1",
+             schedule, counters, program, args);
     int status = system(command);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: status %d", command, status);
     FILE *f = fopen(counters, "r");
@@ -163,8 +166,7 @@ static void run(const char *source, const char *program, const char *schedule, c
     while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, &error))) {
         size_t i;
         json_t *one;
-        json_array_foreach(json_object_get(line, "findings"), i, one)
-            meet(source, schedule, one);
+        json_array_foreach(json_object_get(line, "findings"), i, one) meet(source, schedule, one);
         json_decref(line);
     }
     fclose(f);

@@ -14,6 +14,7 @@
 #define SKIP_IF(label) "setp.gt.u32 %p1, %r1, %r2;\n@%p1 bra " label ";\n"
 #define NOTHING_YET "mov.u32 %r10, 0;\nmov.u32 %r11, 0;\n"
 
+// clang-format off
 // s is at 0 of shared memory, t behind it; %r4 is s, %r2 the thread, %r1 unknown.
 static const struct {
     const char *name, *body, *want;
@@ -82,21 +83,22 @@ static const struct {
      "st.global.u32 [%rd2], %r10;\nld.global.u32 %r11, [%rd1];\n", "4 4 4"},
     {"neighbours in global memory", "ld.global.u32 %r10, [%rd1];\nld.global.u32 %r11, [%rd1+4];\n",
      "4 4"},
+    // clang-format on
 
     {"stores of two", MULTIPLE(8) ST(1, "%r5+4") ST(2, "%r5"), "8 -"},
     {"stores of three", MULTIPLE(16) ST(1, "%r5") ST(2, "%r5+4") ST(1, "%r5+8"), "8 - 4"},
     {"stores of four", MULTIPLE(16) ST(1, "%r5") ST(2, "%r5+8") ST(1, "%r5+4") ST(2, "%r5+12"),
      "16 - - -"},
-    {"stores to two pieces in turn", MULTIPLE(16) ST(1, "%r5") ST(2, "%r5+16") ST(1, "%r5+4")
-     ST(2, "%r5+20"), "4 4 4 4"},
-    {"stores to two pieces", MULTIPLE(16) ST(1, "%r5+8") ST(2, "%r5+12") ST(1, "%r5+16")
-     ST(2, "%r5+20"), "8 - 8 -"},
+    {"stores to two pieces in turn",
+     MULTIPLE(16) ST(1, "%r5") ST(2, "%r5+16") ST(1, "%r5+4") ST(2, "%r5+20"), "4 4 4 4"},
+    {"stores to two pieces",
+     MULTIPLE(16) ST(1, "%r5+8") ST(2, "%r5+12") ST(1, "%r5+16") ST(2, "%r5+20"), "8 - 8 -"},
     {"stores with a load between", MULTIPLE(8) ST(1, "%r5") LD(10, "t") ST(2, "%r5+4"), "4 4 4"},
     {"stores with an event between", MULTIPLE(8) ST(1, "%r5") "pmevent 0;\n" ST(2, "%r5+4"), "4 4"},
-    {"stores in two blocks", MULTIPLE(8) ST(1, "%r5") SKIP_IF("L1") "nanosleep.u32 9;\nL1:\n"
-     ST(2, "%r5+4"), "4 4"},
-    {"stores with a global one between", MULTIPLE(8) ST(1, "%r5") "st.global.u32 [%rd1], %r1;\n"
-     ST(2, "%r5+4"), "8 4 -"},
+    {"stores in two blocks",
+     MULTIPLE(8) ST(1, "%r5") SKIP_IF("L1") "nanosleep.u32 9;\nL1:\n" ST(2, "%r5+4"), "4 4"},
+    {"stores with a global one between",
+     MULTIPLE(8) ST(1, "%r5") "st.global.u32 [%rd1], %r1;\n" ST(2, "%r5+4"), "8 4 -"},
     {"a word stored twice", MULTIPLE(8) ST(1, "%r5") ST(2, "%r5") ST(1, "%r5+4"), "4 8 -"},
 };
 
@@ -127,8 +129,7 @@ static void check(const char *name, char *text, bool separate, const char *want)
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Inst *in = c->steps[i].inst;
         if (!in || (in->op != OP_ld && in->op != OP_st) ||
-            (in->space != SPACE_shared && in->space != SPACE_global) ||
-            type_bytes(in->type[0]) < 4)
+            (in->space != SPACE_shared && in->space != SPACE_global) || type_bytes(in->type[0]) < 4)
             continue;
         unsigned bytes = type_bytes(in->type[0]) * (in->vec ? in->vec : 1);
         char word[16];
@@ -141,10 +142,7 @@ static void check(const char *name, char *text, bool separate, const char *want)
     ck_assert_msg(!strcmp(got, want), "%s: '%s', not '%s'", name, got, want);
 }
 
-START_TEST(fused)
-{
-    check(cases[_i].name, program(cases[_i].body, ""), false, cases[_i].want);
-}
+START_TEST(fused) { check(cases[_i].name, program(cases[_i].body, ""), false, cases[_i].want); }
 END_TEST
 
 // A variable's alignment is that of its place, and that is known unless the program is

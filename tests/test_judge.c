@@ -14,7 +14,10 @@ static void draw(CaseList *list, int part)
     static const int sizes[] = {0, 1, 32, 33, 300};
     for (int i = 0; i < 5; i++) {
         int n = sizes[i];
-        Case *c = case_add(list, i < 2 ? CASE_TRIVIAL : n == 300 ? CASE_COUNTED : 0,
+        Case *c = case_add(list,
+                           i < 2      ? CASE_TRIVIAL
+                           : n == 300 ? CASE_COUNTED
+                                      : 0,
                            part == 2 ? "float" : "int", "n=%d", n);
         c->arg[0] = n;
         int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
@@ -31,12 +34,18 @@ static void draw(CaseList *list, int part)
 static const Item items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
     {.kind = ITEM_safe, .id = "safe", .name = "no race", .points = 2},
-    {.kind = ITEM_gate, .id = "waste", .name = "no waste", .points = 3,
+    {.kind = ITEM_gate,
+     .id = "waste",
+     .name = "no waste",
+     .points = 3,
      .gate = {{"waste", "grader__launches", "waste", 100, 10, 10, false}}},
     {.name = NULL},
 };
 static const Item strict[] = {
-    {.kind = ITEM_gate, .id = "waste", .name = "no waste", .points = 3,
+    {.kind = ITEM_gate,
+     .id = "waste",
+     .name = "no waste",
+     .points = 3,
      .gate = {{"waste", NULL, "waste", 100, 1, 9, false}}},
     {.name = NULL},
 };
@@ -45,8 +54,8 @@ static const Part parts[] = {
     {.number = 1, .id = "strict", .name = "strict", .items = strict},
     {.number = 0},
 };
-static const Lab lab = {.name = "04_reduction", .source = "x.cu", .title = "t", .parts = parts,
-                        .draw = draw};
+static const Lab lab = {
+    .name = "04_reduction", .source = "x.cu", .title = "t", .parts = parts, .draw = draw};
 
 static char records[64];
 
@@ -58,10 +67,7 @@ static void setup(void)
     close(mkstemp(records));
 }
 
-static void teardown(void)
-{
-    unlink(records);
-}
+static void teardown(void) { unlink(records); }
 
 static json_t *record[8];
 static const char *judge_folder = "labs/x";
@@ -70,11 +76,16 @@ static const char *judge_folder = "labs/x";
 static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const char *reference)
 {
     static Object object, solution;
-    snprintf(object.object, sizeof object.object, "%s", paths_at("build/tests/fake/kind_%s.so", kind));
+    snprintf(object.object, sizeof object.object, "%s",
+             paths_at("build/tests/fake/kind_%s.so", kind));
     snprintf(solution.object, sizeof solution.object, "%s",
              paths_at("build/tests/fake/kind_%s.so", reference));
-    Judge judge = {.lab = l, .object = &object, .reference = &solution, .folder = judge_folder,
-                   .seed = 5, .records = records};
+    Judge judge = {.lab = l,
+                   .object = &object,
+                   .reference = &solution,
+                   .folder = judge_folder,
+                   .seed = 5,
+                   .records = records};
     bool all = judge_part(&judge, part);
     FILE *f = fopen(records, "r");
     char line[20000];
@@ -94,10 +105,7 @@ static const char *get(int i, const char *key)
     return json_string_value(json_object_get(record[i], key));
 }
 
-static int score(int i)
-{
-    return (int)json_integer_value(json_object_get(record[i], "score"));
-}
+static int score(int i) { return (int)json_integer_value(json_object_get(record[i], "score")); }
 
 static bool mentions(int i, const char *words)
 {
@@ -138,7 +146,8 @@ START_TEST(a_part_may_do_without_kernels)
     ck_assert(truncate(records, 0) == 0);
     ck_assert(!judge_kinds(&l, &part, "idle", "host"));
     ck_assert_int_eq(score(0), 0);
-    ck_assert_msg(!mentions(0, "no kernel was launched") && mentions(0, "got "), "%s", get(0, "message"));
+    ck_assert_msg(!mentions(0, "no kernel was launched") && mentions(0, "got "), "%s",
+                  get(0, "message"));
     ck_assert(truncate(records, 0) == 0);
     part.on_host = false;
     ck_assert(!judge_kinds(&l, &part, "idle", "right"));
@@ -190,8 +199,12 @@ START_TEST(nan_is_wrong)
 {
     CaseList *list = cases_new(lab.name, 1, 5);
     draw(list, 2);
-    EvidenceSetup s = {.lib = paths_lib(), .object = strdup(paths_at("build/tests/fake/kind_right.so")),
-                       .folder = "labs/x", .lab = &lab, .part = &parts[0], .seed = 5};
+    EvidenceSetup s = {.lib = paths_lib(),
+                       .object = strdup(paths_at("build/tests/fake/kind_right.so")),
+                       .folder = "labs/x",
+                       .lab = &lab,
+                       .part = &parts[0],
+                       .seed = 5};
     Evidence *e = evidence_gather(&s, list);
     ck_assert_int_eq(e->verdict[3].state, CASE_wrong);
     ck_assert_str_eq(e->verdict[3].message, "got nan, want 0");
@@ -220,8 +233,12 @@ START_TEST(gate_shows_numbers_and_line)
     // The reference would fail the strict gate too, so it is judged as evidence only.
     CaseList *list = cases_new(lab.name, 1, 5);
     draw(list, 1);
-    EvidenceSetup s = {.lib = paths_lib(), .object = strdup(paths_at("build/tests/fake/kind_right.so")),
-                       .folder = "labs/x", .lab = &lab, .part = &parts[1], .seed = 5,
+    EvidenceSetup s = {.lib = paths_lib(),
+                       .object = strdup(paths_at("build/tests/fake/kind_right.so")),
+                       .folder = "labs/x",
+                       .lab = &lab,
+                       .part = &parts[1],
+                       .seed = 5,
                        .clean_only = true};
     Evidence *e = evidence_gather(&s, list);
     char problem[512] = "";
@@ -234,14 +251,20 @@ END_TEST
 
 // Predictions are held against what the reference counts, and earn without a kernel.
 static const Item answer_items[] = {
-    {.kind = ITEM_answer, .id = "waste", .name = "waste of 300", .points = 2,
+    {.kind = ITEM_answer,
+     .id = "waste",
+     .name = "waste of 300",
+     .points = 2,
      .gate = {{"waste", "grader__launches", "waste", 0, 10, 0, false}}},
     {.kind = ITEM_answer, .id = "order", .name = "which first?", .points = 2, .want = "copies"},
     {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
     {.name = NULL},
 };
 static const Item stale_items[] = {
-    {.kind = ITEM_answer, .id = "waste", .name = "waste of 300", .points = 2,
+    {.kind = ITEM_answer,
+     .id = "waste",
+     .name = "waste of 300",
+     .points = 2,
      .gate = {{"waste", "grader__launches", "waste", 0, 11, 0, false}}},
     {.name = NULL},
 };
@@ -269,7 +292,8 @@ static Lab asking_with(char file[64], const char *answers)
 START_TEST(answers_are_held_against_counts)
 {
     char file[64];
-    Lab asking = asking_with(file, "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n");
+    Lab asking =
+        asking_with(file, "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "idle", "right"));
     ck_assert_int_eq(score(0), 2);
     ck_assert(mentions(0, "predicted 10.0, counted the same"));

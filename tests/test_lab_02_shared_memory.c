@@ -85,7 +85,8 @@ END_TEST
 // The figures that ncu showed on an H200.
 START_TEST(wavefronts_of_the_h200)
 {
-    static const int narrow[][2] = {{1, 1}, {2, 2}, {4, 4}, {8, 8}, {32, 32}, {33, 1}, {0, 1}, {3, 1}};
+    static const int narrow[][2] = {{1, 1},   {2, 2},  {4, 4}, {8, 8},
+                                    {32, 32}, {33, 1}, {0, 1}, {3, 1}};
     static const int wide[][2] = {{1, 2}, {2, 4}, {16, 32}, {17, 2}};
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
         ck_assert_int_eq(reference_wavefronts(0, narrow[i][0], 0), narrow[i][1]);
@@ -165,10 +166,7 @@ START_TEST(sums_are_exact)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(_i, 0);
-}
+START_TEST(seed_decides) { expect_seed_decides(_i, 0); }
 END_TEST
 
 // ---- wrong answers ----------------------------------------------------------------------

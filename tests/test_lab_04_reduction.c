@@ -12,14 +12,15 @@
 
 START_TEST(every_part_has_its_sizes)
 {
-    static const int64_t sizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025,
-                                    1 << 17, 999983, 1 << 20};
+    static const int64_t sizes[] = {0,   1,    2,    31,   32,      33,     255,    256,
+                                    257, 1023, 1024, 1025, 1 << 17, 999983, 1 << 20};
     CaseList *list = drawn(_i, 1);
     int counted = 0, largest = 0;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         int found = 0;
         for (int i = 0; i < list->count; i++)
-            found += list->cases[i]->arg[0] == sizes[s] && strcmp(list->cases[i]->group, "int") == 0;
+            found +=
+                list->cases[i]->arg[0] == sizes[s] && strcmp(list->cases[i]->group, "int") == 0;
         ck_assert_int_eq(found, 1);
     }
     for (int i = 0; i < list->count; i++) {
@@ -79,10 +80,7 @@ START_TEST(floats_have_tight_bounds)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(3, 5);
-}
+START_TEST(seed_decides) { expect_seed_decides(3, 5); }
 END_TEST
 
 static const Case *find_case(const CaseList *list, int64_t n, const char *group)

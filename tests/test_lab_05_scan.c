@@ -94,8 +94,8 @@ START_TEST(additions)
     static const struct {
         size_t n, serial, hillis, brent_kung, told;
     } table[] = {
-        {16, 15, 49, 26, 29},       {32, 31, 129, 57, 61},       {64, 63, 321, 120, 125},
-        {128, 127, 769, 247, 253},  {256, 255, 1793, 502, 509},  {512, 511, 4097, 1013, 1021},
+        {16, 15, 49, 26, 29},           {32, 31, 129, 57, 61},      {64, 63, 321, 120, 125},
+        {128, 127, 769, 247, 253},      {256, 255, 1793, 502, 509}, {512, 511, 4097, 1013, 1021},
         {1024, 1023, 9217, 2036, 2045},
     };
     size_t log = 4;
@@ -130,7 +130,8 @@ START_TEST(additions_are_bounded_exactly)
                     double gap = (double)sum - item->gate[g].gate;
                     bounds++;
                     ck_assert(item->gate[g].good == (double)sum);
-                    ck_assert(gap == 0 || (k == SCAN_blelloch && item->gate[g].at_least && gap == 14));
+                    ck_assert(gap == 0 ||
+                              (k == SCAN_blelloch && item->gate[g].at_least && gap == 14));
                 }
         ck_assert_int_eq(bounds, 2);
     }
@@ -184,10 +185,7 @@ START_TEST(given_code_proves_nothing)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(7, 5);
-}
+START_TEST(seed_decides) { expect_seed_decides(7, 5); }
 END_TEST
 
 // ---- what it says about wrong answers ------------------------------------------------
@@ -316,8 +314,10 @@ START_TEST(uses_are_recognised)
     const int32_t *table = c->buffer[0].data;
     for (int y = 1; y < 30; y++) // radius 1: corner(x0, y0) takes 5 of 9 pixels away
         for (int x = 1; x < 32; x++)
-            mean[y * 33 + x] = (uint8_t)((table[(y + 1) * 33 + x + 1] - table[(y + 1) * 33 + x - 1] -
-                                          table[(y - 1) * 33 + x + 1] + table[(y - 1) * 33 + x - 1]) / 9);
+            mean[y * 33 + x] =
+                (uint8_t)((table[(y + 1) * 33 + x + 1] - table[(y + 1) * 33 + x - 1] -
+                           table[(y - 1) * 33 + x + 1] + table[(y - 1) * 33 + x - 1]) /
+                          9);
     expect_sentence(c, mean, "first row and column are missing");
     free(mean);
 

@@ -147,10 +147,7 @@ START_TEST(pairs_show_stability)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(4, 5);
-}
+START_TEST(seed_decides) { expect_seed_decides(4, 5); }
 END_TEST
 
 static const Case *find_case(const CaseList *list, int64_t n, const char *variant)

@@ -68,8 +68,8 @@ START_TEST(gates_leave_room)
         for (const Item *item = p->items; item->name; item++)
             for (int g = 0; item->kind == ITEM_gate && g < MAX_GATES && item->gate[g].metric; g++) {
                 const Gate *gate = &item->gate[g];
-                ck_assert_msg(gate->at_least ? gate->good > gate->gate : gate->good < gate->gate, "%s",
-                              gate->label);
+                ck_assert_msg(gate->at_least ? gate->good > gate->gate : gate->good < gate->gate,
+                              "%s", gate->label);
             }
 }
 END_TEST
@@ -122,10 +122,7 @@ START_TEST(pieces_leave_a_rest_somewhere)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(1, 0);
-}
+START_TEST(seed_decides) { expect_seed_decides(1, 0); }
 END_TEST
 
 // ---- what it says --------------------------------------------------------------------------
@@ -274,6 +271,7 @@ START_TEST(images_without_stride_are_recognised)
 }
 END_TEST
 
+// clang-format off
 int main(void)
 {
     Suite *s = suite_create("lab 07 streams");
@@ -296,3 +294,4 @@ int main(void)
     srunner_free(r);
     return failed != 0;
 }
+// clang-format on

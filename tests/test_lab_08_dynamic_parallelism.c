@@ -158,10 +158,7 @@ START_TEST(sums_do_not_overflow)
 }
 END_TEST
 
-START_TEST(seed_decides)
-{
-    expect_seed_decides(5, 0);
-}
+START_TEST(seed_decides) { expect_seed_decides(5, 0); }
 END_TEST
 
 // ---- what is said of wrong answers -----------------------------------------------------

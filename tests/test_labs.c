@@ -68,8 +68,10 @@ START_TEST(solution_differs_in_todos_only)
     int regions = strip_regions(skeleton, "skeleton", &empty);
     ck_assert_int_gt(regions, 0);
     ck_assert_int_eq(strip_regions(solution, "solution", &filled), regions);
-    ck_assert_msg(empty < filled, "labs/%s/%s is filled in: the project's tests want the skeleton "
-                  "(git stash puts your work aside)", lab->name, lab->source);
+    ck_assert_msg(empty < filled,
+                  "labs/%s/%s is filled in: the project's tests want the skeleton "
+                  "(git stash puts your work aside)",
+                  lab->name, lab->source);
     size_t at = 0; // not ck_assert_str_eq, which would print both files
     int line = 1;
     for (; skeleton[at] && skeleton[at] == solution[at]; at++)
@@ -85,8 +87,8 @@ END_TEST
 START_TEST(assignment_is_complete)
 {
     const Lab *lab = all_labs[_i];
-    static const char *const words[] = {"// Goal ", "// Write ", "// Try ",
-                                        "// Grade ", "// Pass ", "// Stuck?"};
+    static const char *const words[] = {"// Goal ",  "// Write ", "// Try ",
+                                        "// Grade ", "// Pass ",  "// Stuck?"};
     char *skeleton = read_file("labs", lab, lab->source);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         ck_assert_msg(strstr(skeleton, words[i]) != NULL, "no line '%s'", words[i]);
@@ -127,8 +129,9 @@ START_TEST(suite_is_complete)
                 const Gate *g = &item->gate[k];
                 bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
                 bool good = g->at_least ? g->good >= g->gate : g->good <= g->gate;
-                ck_assert_msg(good && !naive, "part %d, %s: the gate does not lie between naive and good",
-                              parts, g->label);
+                ck_assert_msg(good && !naive,
+                              "part %d, %s: the gate does not lie between naive and good", parts,
+                              g->label);
             }
         }
     }

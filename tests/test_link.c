@@ -11,10 +11,7 @@
 static char error[PTX_ERROR_MAX];
 static Module *m[4];
 
-static bool is_builtin(const char *name)
-{
-    return !strcmp(name, "vprintf");
-}
+static bool is_builtin(const char *name) { return !strcmp(name, "vprintf"); }
 
 static int link_texts(const char *a, const char *b, const char *c)
 {
@@ -31,10 +28,7 @@ static int link_texts(const char *a, const char *b, const char *c)
     return modules_link(m, n, is_builtin, error);
 }
 
-static Symbol *sym(int i, const char *name)
-{
-    return module_symbol(m[i], name);
-}
+static Symbol *sym(int i, const char *name) { return module_symbol(m[i], name); }
 
 static void teardown(void)
 {

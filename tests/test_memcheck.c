@@ -8,9 +8,14 @@ static void fault_at(FaultKind kind, Space space, bool write, uint64_t addr, uin
     for (int l = 0; l < WARP_SIZE; l++)
         lane_addr[l] = addr + 4 * (uint64_t)l;
     t.warps[0][0]->frame = &t.frame;
-    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = kind, .warp = t.warps[0][0], .step = &t.step[41],
-                                          .mask = mask, .space = space, .width = 4,
-                                          .write = write, .addr = lane_addr}));
+    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = kind,
+                                          .warp = t.warps[0][0],
+                                          .step = &t.step[41],
+                                          .mask = mask,
+                                          .space = space,
+                                          .width = 4,
+                                          .write = write,
+                                          .addr = lane_addr}));
 }
 
 static void ignore(void *user, const char *text, size_t n) { (void)user, (void)text, (void)n; }
@@ -31,9 +36,10 @@ START_TEST(one_past_the_end)
     fault_at(FAULT_out_of_bounds, SPACE_global, true, a->addr + 60, 0xe);
     const Finding *f = the_finding();
     char want[200];
-    snprintf(want, sizeof want, "Address 0x%llx is out of bounds\nand is 1 bytes after the nearest "
-             "allocation at 0x%llx of size 64 bytes", (unsigned long long)a->addr + 64,
-             (unsigned long long)a->addr);
+    snprintf(want, sizeof want,
+             "Address 0x%llx is out of bounds\nand is 1 bytes after the nearest "
+             "allocation at 0x%llx of size 64 bytes",
+             (unsigned long long)a->addr + 64, (unsigned long long)a->addr);
     ck_assert_str_eq(f->tool, "memcheck");
     ck_assert_str_eq(f->message, "Invalid __global__ write of size 4 bytes");
     ck_assert_str_eq(f->detail, want);
@@ -107,8 +113,11 @@ START_TEST(atomics_and_failures)
     world("memcheck", 1, 32);
     t.inst[41].op = OP_atom;
     fault_at(FAULT_null, SPACE_global, true, 0, 1);
-    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = FAULT_assert, .warp = t.warps[0][0],
-                                          .step = &t.step[50], .mask = 4, .text = "i < n"}));
+    EACH_HOOK(fault, (&t.launch, &(Fault){.kind = FAULT_assert,
+                                          .warp = t.warps[0][0],
+                                          .step = &t.step[50],
+                                          .mask = 4,
+                                          .text = "i < n"}));
     ck_assert_str_eq(report_first()->message, "Invalid __global__ atomic of size 4 bytes");
     const Finding *f = report_next(report_first());
     ck_assert_str_eq(f->message, "Assertion failed: i < n");
@@ -190,15 +199,16 @@ START_TEST(readable_text)
     fclose(f);
     unlink(path);
     char want[500];
-    snprintf(want, sizeof want,
-             "========= Invalid __global__ write of size 4 bytes\n"
-             "=========     at kernel(int*) in kernel.cu:41\n"
-             "=========     by thread (1,0,0) in block (0,0,0)\n"
-             "=========     Address 0x%llx is out of bounds\n"
-             "=========     and is 5 bytes after the nearest allocation at 0x%llx of size 64 bytes\n"
-             "=========\n"
-             "========= ERROR SUMMARY: 1 error\n",
-             (unsigned long long)a->addr + 68, (unsigned long long)a->addr);
+    snprintf(
+        want, sizeof want,
+        "========= Invalid __global__ write of size 4 bytes\n"
+        "=========     at kernel(int*) in kernel.cu:41\n"
+        "=========     by thread (1,0,0) in block (0,0,0)\n"
+        "=========     Address 0x%llx is out of bounds\n"
+        "=========     and is 5 bytes after the nearest allocation at 0x%llx of size 64 bytes\n"
+        "=========\n"
+        "========= ERROR SUMMARY: 1 error\n",
+        (unsigned long long)a->addr + 68, (unsigned long long)a->addr);
     ck_assert_str_eq(text, want);
 }
 END_TEST
@@ -217,9 +227,10 @@ END_TEST
 
 START_TEST(bad_options)
 {
-    static const char *const bad[] = {"tool=memchek", "seed=x", "seed=-1", "schedule=random",
-                                      "budget=", "color=red", "memcheck", "lines=few",
-                                      "counters=/no/such/folder/file"};
+    static const char *const bad[] = {
+        "tool=memchek",    "seed=x",    "seed=-1",
+        "schedule=random", "budget=",   "color=red",
+        "memcheck",        "lines=few", "counters=/no/such/folder/file"};
     device.hooks = &hooks_all;
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -228,6 +239,6 @@ START_TEST(bad_options)
 END_TEST
 
 SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds,
-           null_with_an_index_below_zero, atomics_and_failures,
-           leaks, no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
-           nothing_asked_nothing_hooked, bad_options)
+           null_with_an_index_below_zero, atomics_and_failures, leaks, no_leaks_without_memcheck,
+           api_errors, calls_that_only_fail, readable_text, nothing_asked_nothing_hooked,
+           bad_options)

@@ -127,12 +127,14 @@ static int grade(const Mutant *m)
         snprintf(only, sizeof only, "--part %d", part);
     // What a mutant gets wrong is its code; its answers are the solution's.
     if (m->lab->answers)
-        snprintf(answers, sizeof answers, "cp solutions/%s/%s $d/ && ", m->lab->name, m->lab->answers);
+        snprintf(answers, sizeof answers, "cp solutions/%s/%s $d/ && ", m->lab->name,
+                 m->lab->answers);
     // cmp: an unchanged file keeps its time, and so its compiled object.
     snprintf(command, sizeof command,
              "d=%s/%s; mkdir -p $d && "
              "{ cmp -s tests/mutants/%s/%s.cu $d/%s || cp tests/mutants/%s/%s.cu $d/%s; } && %s"
-             "build/grade --plain --jobs 1 --submission %s --json %s/grade.json %s %s %s %s > %s/log 2>&1",
+             "build/grade --plain --jobs 1 --submission %s --json %s/grade.json %s %s %s %s > "
+             "%s/log 2>&1",
              folder, m->lab->name, m->lab->name, m->name, m->lab->source, m->lab->name, m->name,
              m->lab->source, answers, folder, folder, only, nvcc && *nvcc ? "--nvcc" : "",
              nvcc && *nvcc ? nvcc : "", m->lab->name, folder);
@@ -165,8 +167,8 @@ static json_t *read_grade(int i)
     char folder[PATH], result[PATH + 16];
     json_error_t error;
     folder_of(&mutants[i], folder);
-    ck_assert_msg(shared->status[i] == 0 || shared->status[i] == 1, "grading left with %d; see %s/log",
-                  shared->status[i], folder);
+    ck_assert_msg(shared->status[i] == 0 || shared->status[i] == 1,
+                  "grading left with %d; see %s/log", shared->status[i], folder);
     snprintf(result, sizeof result, "%s/grade.json", folder);
     json_t *root = json_load_file(result, 0, &error);
     ck_assert_msg(root != NULL, "%s: %s", result, error.text);

@@ -44,7 +44,8 @@ static void read_exceptions(void)
     FILE *f = fopen("tests/data/exceptions.txt", "r");
     while (f && nexceptions < MAX_EXCEPTIONS && fgets(line, sizeof line, f)) {
         Exception *e = &exceptions[nexceptions];
-        if (line[0] != '#' && sscanf(line, "%63s %127s %127s", e->program, e->where, e->metric) == 3)
+        if (line[0] != '#' &&
+            sscanf(line, "%63s %127s %127s", e->program, e->where, e->metric) == 3)
             nexceptions++;
     }
     if (f)
@@ -109,7 +110,8 @@ static void start(Run *run, const char *name, const char *source)
     const char *nvcc = getenv("NVCC");
     if (!strncmp(source, "random ", 7)) {
         snprintf(command, sizeof command,
-                 "mkdir -p " BUILT " && build/tests/generate %s > " BUILT "/%s.cu", source + 7, name);
+                 "mkdir -p " BUILT " && build/tests/generate %s > " BUILT "/%s.cu", source + 7,
+                 name);
         ck_assert_msg(system(command) == 0, "there is no program '%s'", source);
         snprintf(command, sizeof command, BUILT "/%s.cu", name);
         start(run, name, command);
@@ -118,7 +120,8 @@ static void start(Run *run, const char *name, const char *source)
     further_flags(source, flags);
     snprintf(run->name, sizeof run->name, "%.63s", name);
     snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && %s -w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
+             "mkdir -p " BUILT
+             " && %s -w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
              "-cudart shared %s -o " BUILT "/%s %s && "
              "build/cudasim --counters " BUILT "/%s.json " BUILT "/%s > " BUILT "/%s.out",
              nvcc && *nvcc ? nvcc : "nvcc", flags, name, source, name, name, name);
@@ -150,8 +153,9 @@ static void compare_output(Run *run, const char *expected)
     sscanf(expected, "%127s", kernel);
     if (strcmp(line, expected) && excused(run->name, UINT_MAX, kernel, "output"))
         return;
-    ck_assert_msg(!strcmp(line, expected), "%s, output line %u: the GPU printed '%s', we print '%s'",
-                  run->name, run->lines, expected, line);
+    ck_assert_msg(!strcmp(line, expected),
+                  "%s, output line %u: the GPU printed '%s', we print '%s'", run->name, run->lines,
+                  expected, line);
 }
 
 #define SASS "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"

@@ -19,10 +19,7 @@ static Module *parse(const char *text)
     return module;
 }
 
-static void setup(void)
-{
-    module = NULL;
-}
+static void setup(void) { module = NULL; }
 
 static void teardown(void)
 {
@@ -44,10 +41,7 @@ static const Func *parse_kernel(const char *declarations, const char *body)
     return module_symbol(module, "k")->func;
 }
 
-static const Inst *parse_one(const char *body)
-{
-    return &parse_kernel("", body)->insts[0];
-}
+static const Inst *parse_one(const char *body) { return &parse_kernel("", body)->insts[0]; }
 
 static void expect_error(const char *text, const char *message)
 {
@@ -412,6 +406,7 @@ START_TEST(units)
 }
 END_TEST
 
+// clang-format off
 // ptxas refuses these, too.
 START_TEST(operands_that_do_not_fit)
 {
@@ -454,6 +449,7 @@ START_TEST(operands_that_do_not_fit)
                      "atom.add.u32 _, [%rd1], 1;\nsetp.eq.u32 %p1|%p2, %r1, 3;\n");
 }
 END_TEST
+// clang-format on
 
 // ---- positions --------------------------------------------------------------------------
 

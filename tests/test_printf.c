@@ -149,7 +149,8 @@ static void expect(const char *want, const char *format, const char *types, ...)
     uint64_t result = device_copy("\xa5\xa5\xa5\xa5", 4);
     uint64_t values = *types ? device_copy(v.bytes, v.n) : 0;
     ck_assert_int_eq(run("print", 1, device_text(format), values, result), LAUNCH_ok);
-    ck_assert_msg(!strcmp(printed, want), "\"%s\" prints \"%s\", not \"%s\"", format, printed, want);
+    ck_assert_msg(!strcmp(printed, want), "\"%s\" prints \"%s\", not \"%s\"", format, printed,
+                  want);
     int got;
     memcpy(&got, mem_host(result, 4), 4);
     ck_assert_msg(got == count, "\"%s\" returns %d, not %d", format, got, count);
@@ -177,8 +178,7 @@ START_TEST(floats)
     expect("1.500000 -0.25", "%f %g", "dd", 1.5, -0.25);
     expect("1.500e+10 1E-05", "%.3e %G", "dd", 1.5e10, 1e-5);
     expect("[  3.14][3.1  ][+3]", "[%6.2f][%-5.1f][%+.0f]", "ddd", 3.14159, 3.14159, 3.14159);
-    expect("inf -inf nan", "%f %f %f", "ddd", __builtin_inf(), -__builtin_inf(),
-           __builtin_nan(""));
+    expect("inf -inf nan", "%f %f %f", "ddd", __builtin_inf(), -__builtin_inf(), __builtin_nan(""));
     expect("0x1.8p+1", "%a", "d", 3.0);
     expect("0.1000000000000000055511", "%.22f", "d", 0.1);
     expect("5 2.5", "%d %g", "id", 5, 2.5); // four bytes of padding between

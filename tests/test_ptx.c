@@ -68,6 +68,7 @@ static void on_fault(Launch *l, const Fault *f)
 
 static Observer observer = {.name = "test", .fault = on_fault};
 
+// clang-format off
 static int fault_kind(const char *name)
 {
     static const char *const names[] = {
@@ -87,6 +88,7 @@ static int fault_kind(const char *name)
             return (int)i;
     return *name ? -2 : -1;
 }
+// clang-format on
 
 // ---- one case --------------------------------------------------------------------
 
@@ -164,8 +166,7 @@ static void run_case(const char *path, const CaseFile *f, const Case *c, char *m
     close(terminal);
     close(nowhere);
     if (fault_seen != fault_kind(c->fault))
-        say(message, size, path, c->line, "ended with ",
-            fault_seen < 0 ? "no fault" : fault_text);
+        say(message, size, path, c->line, "ended with ", fault_seen < 0 ? "no fault" : fault_text);
     if ((status == LAUNCH_ok) != (fault_seen < 0))
         say(message, size, path, c->line, "status does not fit the fault", "");
     for (unsigned i = 0; i < c->nparams; i++) {

@@ -24,8 +24,12 @@ static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .par
 
 static Selected selected = {.lab = &lab, .folder = "labs/07_sum"};
 static char records[64];
-static Report report = {.selected = &selected, .count = 1, .seed = 3, .records = records,
-                        .nvcc_version = "13.0.88", .started = "2026-01-01T00:00:00Z"};
+static Report report = {.selected = &selected,
+                        .count = 1,
+                        .seed = 3,
+                        .records = records,
+                        .nvcc_version = "13.0.88",
+                        .started = "2026-01-01T00:00:00Z"};
 
 static void setup(void)
 {
@@ -33,10 +37,7 @@ static void setup(void)
     close(mkstemp(records));
 }
 
-static void teardown(void)
-{
-    unlink(records);
-}
+static void teardown(void) { unlink(records); }
 
 static void record(const Part *part, int item, const char *status, const char *message)
 {
@@ -102,8 +103,8 @@ START_TEST(exit_codes)
     static const struct {
         const char *status;
         int code;
-    } table[] = {{"pass", 0}, {"fail", 1}, {"race", 1}, {"timeout", 1}, {"compile_error", 3},
-                 {"grader_error", 5}};
+    } table[] = {{"pass", 0},    {"fail", 1},          {"race", 1},
+                 {"timeout", 1}, {"compile_error", 3}, {"grader_error", 5}};
     record_all(table[_i].status, "m");
     ck_assert_int_eq(exit_code(), table[_i].code);
 }
@@ -195,7 +196,8 @@ START_TEST(junit_is_escaped_and_counted)
 {
     record_all("crash", "a < b & \"c\" \x01");
     char *text = format("junit");
-    expect(text, "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"0\"");
+    expect(text,
+           "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"0\"");
     expect(text, "<error message=\"a &lt; b &amp; &quot;c&quot; \" type=\"crash\">");
     expect(text, "name=\"no &lt;race&gt;\"");
     free(text);

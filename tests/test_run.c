@@ -20,7 +20,8 @@ static CaseList *make_list(void)
         c->arg[0] = sizes[i];
         c->arg[1] = 1;
         int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)sizes[i], "in")->data;
-        int *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(sizes[i] + 255) / 256, "out")->want;
+        int *want =
+            case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(sizes[i] + 255) / 256, "out")->want;
         for (int k = 0; k < sizes[i]; k++)
             want[k / 256] += in[k] = (int)draw_int(list, -1000, 1000);
     }
@@ -31,8 +32,12 @@ static CaseList *list;
 
 static Run *run(const char *kind, bool checked)
 {
-    RunSetup setup = {.lib = paths_lib(), .object = paths_at("build/tests/fake/kind_%s.so", kind),
-                      .lab = "04_reduction", .tools = "none", .schedule = "inorder", .seed = 1,
+    RunSetup setup = {.lib = paths_lib(),
+                      .object = paths_at("build/tests/fake/kind_%s.so", kind),
+                      .lab = "04_reduction",
+                      .tools = "none",
+                      .schedule = "inorder",
+                      .seed = 1,
                       .checked = checked};
     Run *r = run_cases(&setup, list, NULL);
     ck_assert_str_eq(r->broken, "");
@@ -45,10 +50,7 @@ static void setup(void)
     list = make_list();
 }
 
-static void teardown(void)
-{
-    cases_free(list);
-}
+static void teardown(void) { cases_free(list); }
 
 static bool right(const Run *r, int i)
 {
@@ -123,8 +125,8 @@ static const struct {
     ResultKind result;
     int detail, error;
 } endings[] = {
-    {"crash", RESULT_signal, SIGSEGV, 0},  {"exit0", RESULT_exit, 0, 0},
-    {"check", RESULT_exit, 110, 0},        {"sticky", RESULT_finished, 0, 700},
+    {"crash", RESULT_signal, SIGSEGV, 0},   {"exit0", RESULT_exit, 0, 0},
+    {"check", RESULT_exit, 110, 0},         {"sticky", RESULT_finished, 0, 700},
     {"launcherror", RESULT_finished, 0, 9},
 };
 
@@ -191,8 +193,11 @@ END_TEST
 
 START_TEST(missing_object_is_refused)
 {
-    RunSetup s = {.lib = paths_lib(), .object = "/nowhere.so", .lab = "04_reduction",
-                  .tools = "none", .schedule = "inorder"};
+    RunSetup s = {.lib = paths_lib(),
+                  .object = "/nowhere.so",
+                  .lab = "04_reduction",
+                  .tools = "none",
+                  .schedule = "inorder"};
     Run *r = run_cases(&s, list, NULL);
     ck_assert_ptr_nonnull(strstr(r->refused, "/nowhere.so"));
     run_free(r);
@@ -201,8 +206,11 @@ END_TEST
 
 START_TEST(other_runtime_is_refused)
 {
-    RunSetup s = {.lib = "libm.so.6", .object = "/nowhere.so", .lab = "04_reduction",
-                  .tools = "none", .schedule = "inorder"};
+    RunSetup s = {.lib = "libm.so.6",
+                  .object = "/nowhere.so",
+                  .lab = "04_reduction",
+                  .tools = "none",
+                  .schedule = "inorder"};
     Run *r = run_cases(&s, list, NULL);
     ck_assert_ptr_nonnull(strstr(r->broken, "not the simulator"));
     run_free(r);

@@ -6,6 +6,7 @@
 
 enum { MB = 1 << 20, MAX = 64 };
 
+// clang-format off
 static const struct {
     uint32_t size;  // 0: free
     uint32_t place; // or which of the allocations above to free
@@ -23,6 +24,7 @@ static const struct {
     {0, 47},          {0, 48},           {0, 49},           {4000, 0x1f5600},  {70000, 0x1ab800},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
+// clang-format on
 
 START_TEST(places_of_the_card)
 {

@@ -31,7 +31,8 @@ static void compile(const char *file, const char *program)
     directive(read_text(file, text), "NVCC", options);
     const char *nvcc = getenv("NVCC");
     int status = run("'%s' -O2 -lineinfo -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
-                     ">%s.log 2>&1", nvcc ? nvcc : "nvcc", options, program, file, program);
+                     ">%s.log 2>&1",
+                     nvcc ? nvcc : "nvcc", options, program, file, program);
     char log[PATH + 8];
     snprintf(log, sizeof log, "%s.log", program);
     read_text(log, text);
@@ -56,8 +57,8 @@ START_TEST(program_is_right)
     name_program(file, program);
     compile(file, program);
     directive(read_text(file, text), "CUDASIM", options);
-    int status = run("build/cudasim --tool all --error-exitcode %d %s %s %s >%s.out 2>&1",
-                     FINDINGS, orders[_i % 2], options, program, program);
+    int status = run("build/cudasim --tool all --error-exitcode %d %s %s %s >%s.out 2>&1", FINDINGS,
+                     orders[_i % 2], options, program, program);
     char out[PATH + 8];
     snprintf(out, sizeof out, "%s.out", program);
     read_text(out, text);

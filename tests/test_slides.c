@@ -166,10 +166,7 @@ static void check_deck(const char *deck)
     ck_assert_msg(slide >= 5, "%s has %d slides", deck, slide);
 }
 
-START_TEST(deck_is_sound)
-{
-    check_deck(decks.gl_pathv[_i]);
-}
+START_TEST(deck_is_sound) { check_deck(decks.gl_pathv[_i]); }
 END_TEST
 
 // ---- the labs ---------------------------------------------------------------------------

@@ -19,9 +19,10 @@ enum { MAX_MISTAKES = 64 };
 static void compile(const char *name, const char *options)
 {
     const char *nvcc = getenv("NVCC");
-    int status = run("mkdir -p " BUILT " && { [ " BUILT "/%s -nt " FOLDER "/%s.cu ] || '%s' -w "
-                     "-arch=compute_90 -lineinfo -cudart shared %s -o " BUILT "/%s " FOLDER
-                     "/%s.cu; }", name, name, nvcc && *nvcc ? nvcc : "nvcc", options, name, name);
+    int status =
+        run("mkdir -p " BUILT " && { [ " BUILT "/%s -nt " FOLDER "/%s.cu ] || '%s' -w "
+            "-arch=compute_90 -lineinfo -cudart shared %s -o " BUILT "/%s " FOLDER "/%s.cu; }",
+            name, name, nvcc && *nvcc ? nvcc : "nvcc", options, name, name);
     ck_assert_msg(status == 0, "%s does not compile", name);
 }
 
@@ -57,7 +58,8 @@ static int earlier_line(const char *counters)
     for (json_t *root; f && (root = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL));) {
         size_t i;
         json_t *one;
-        json_array_foreach(json_object_get(root, "findings"), i, one) {
+        json_array_foreach(json_object_get(root, "findings"), i, one)
+        {
             json_t *other = json_object_get(one, "other");
             const char *file = json_string_value(json_object_get(other, "file"));
             if (file && strstr(file, "mistakes.cu"))
@@ -76,23 +78,23 @@ START_TEST(mistake_is_found)
     compile("mistakes", "");
     const char *name = mistakes[_i].name;
     int status = run("build/cudasim --tool streamcheck --error-exitcode 9 --report " BUILT
-                     "/%s.report --counters " BUILT "/%s.counters " BUILT "/mistakes %s", name, name,
-                     name);
+                     "/%s.report --counters " BUILT "/%s.counters " BUILT "/mistakes %s",
+                     name, name, name);
     char path[200];
     snprintf(path, sizeof path, BUILT "/%s.report", name);
     read_text(path, err);
     ck_assert_msg(status == 9, "%s: exit status %d\n%s", name, status, err);
-    ck_assert_msg(strstr(err, mistakes[_i].text), "%s: no \"%s\" in:\n%s", name,
-                  mistakes[_i].text, err);
-    ck_assert_msg(strstr(err, mistakes[_i].more), "%s: no \"%s\" in:\n%s", name,
-                  mistakes[_i].more, err);
+    ck_assert_msg(strstr(err, mistakes[_i].text), "%s: no \"%s\" in:\n%s", name, mistakes[_i].text,
+                  err);
+    ck_assert_msg(strstr(err, mistakes[_i].more), "%s: no \"%s\" in:\n%s", name, mistakes[_i].more,
+                  err);
     ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error\n"), "%s: more than one:\n%s", name, err);
     // The earlier place, which the text names, is apart in the JSON line, too.
     const char *earlier = "The earlier access is in mistakes.cu:", *at = strstr(err, earlier);
     snprintf(path, sizeof path, BUILT "/%s.counters", name);
     if (at && strncmp(mistakes[_i].text, "The host", 8))
-        ck_assert_msg(earlier_line(path) == atoi(at + strlen(earlier)), "%s: no such other line: %d",
-                      name, earlier_line(path));
+        ck_assert_msg(earlier_line(path) == atoi(at + strlen(earlier)),
+                      "%s: no such other line: %d", name, earlier_line(path));
 }
 END_TEST
 
@@ -105,8 +107,8 @@ START_TEST(correct_programs_are_silent)
     for (int i = 0; i < 3; i++) {
         for (int p = 0; p < 2; p++) {
             int status = run("build/cudasim --tool streamcheck,memcheck %s " BUILT "/%s >" BUILT
-                             "/correct.out 2>" BUILT "/correct.err", how[i],
-                             p ? "pipeline" : "correct");
+                             "/correct.out 2>" BUILT "/correct.err",
+                             how[i], p ? "pipeline" : "correct");
             ck_assert_int_eq(status, 0);
             ck_assert_str_eq(read_text(BUILT "/correct.out", out), "0 wrong\n");
             read_text(BUILT "/correct.err", err);
@@ -156,8 +158,8 @@ START_TEST(launch_blocking_waits)
 {
     static char out[TEXT];
     compile("own_stream", "--default-stream per-thread");
-    ck_assert_int_eq(run("CUDA_LAUNCH_BLOCKING=1 build/cudasim " BUILT "/own_stream >" BUILT
-                         "/own.out"), 0);
+    ck_assert_int_eq(
+        run("CUDA_LAUNCH_BLOCKING=1 build/cudasim " BUILT "/own_stream >" BUILT "/own.out"), 0);
     ck_assert_str_eq(read_text(BUILT "/own.out", out), "ready, ready\n");
 }
 END_TEST
@@ -167,7 +169,8 @@ START_TEST(destroyed_streams_end_their_work)
 {
     static char out[TEXT];
     compile("destroyed_early", "");
-    ck_assert_int_eq(run("timeout 60 build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"), 0);
+    ck_assert_int_eq(run("timeout 60 build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"),
+                     0);
     ck_assert_str_eq(read_text(BUILT "/early.out", out), "20\n");
 }
 END_TEST
@@ -183,7 +186,8 @@ START_TEST(the_host_goes_on_while_a_kernel_waits)
     compile("flags", "");
     for (int i = 0; i < 4; i++) {
         int status = run("timeout 60 build/cudasim --error-exitcode 9 %s " BUILT "/flags >" BUILT
-                         "/flags.out 2>" BUILT "/flags.err", how[i]);
+                         "/flags.out 2>" BUILT "/flags.err",
+                         how[i]);
         read_text(BUILT "/flags.err", err);
         ck_assert_str_eq(read_text(BUILT "/flags.out", out), "0 wrong\n");
         ck_assert_msg(status == 0, "%s: %d, %s", how[i], status, err);
@@ -199,12 +203,15 @@ START_TEST(a_kernel_that_waits_in_vain_is_a_deadlock)
     compile("flags", "");
     for (int i = 0; i < 2; i++) {
         int status = run("timeout 60 build/cudasim --tool memcheck --error-exitcode 9 " BUILT
-                         "/flags %s >" BUILT "/flags.out 2>" BUILT "/flags.err", which[i]);
+                         "/flags %s >" BUILT "/flags.out 2>" BUILT "/flags.err",
+                         which[i]);
         ck_assert_str_eq(read_text(BUILT "/flags.out", out), "0 wrong\n");
         ck_assert_int_eq(status, 9);
         read_text(BUILT "/flags.err", err);
-        ck_assert_msg(strstr(err, "Deadlock: no thread of the launch can go on: block (0,0,0) warp 0 "
-                                  "lanes 0x00000001 spins at flags.cu:"), "%s", err);
+        ck_assert_msg(strstr(err,
+                             "Deadlock: no thread of the launch can go on: block (0,0,0) warp 0 "
+                             "lanes 0x00000001 spins at flags.cu:"),
+                      "%s", err);
         ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error"), "%s", err);
     }
 }
@@ -217,7 +224,9 @@ static void draw(const char *to, const char *options)
     compile("pipeline", "");
     ck_assert_int_eq(run("build/cudasim %s --timeline " BUILT "/%s.json --timeline-text=" BUILT
                          "/%s.txt --timeline-svg " BUILT "/%s.svg " BUILT "/pipeline >" BUILT
-                         "/pipeline.out", options, to, to, to), 0);
+                         "/pipeline.out",
+                         options, to, to, to),
+                     0);
 }
 
 START_TEST(drawings_are_the_same_in_every_run)
@@ -246,7 +255,8 @@ START_TEST(json_tells_a_legal_order)
     Span last_of_stream[100] = {0}, last_of_row[100] = {0};
     int kernels = 0, copies = 0;
     size_t i;
-    json_array_foreach(json_object_get(root, "traceEvents"), i, e) {
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e)
+    {
         const char *ph = json_string_value(json_object_get(e, "ph"));
         const char *category = json_string_value(json_object_get(e, "cat"));
         json_int_t pid = json_integer_value(json_object_get(e, "pid"));
@@ -281,11 +291,13 @@ START_TEST(child_grids_are_slices)
     int launcher[GRIDS], slices = 0;
     compile("children", "-rdc=true");
     ck_assert_int_eq(run("build/cudasim --timeline " BUILT "/children.json --timeline-text=" BUILT
-                         "/children.txt --timeline-svg " BUILT "/children.svg " BUILT "/children >"
-                         BUILT "/children.out"), 0);
+                         "/children.txt --timeline-svg " BUILT "/children.svg " BUILT
+                         "/children >" BUILT "/children.out"),
+                     0);
     json_t *root = json_load_file(BUILT "/children.json", 0, NULL), *e;
     size_t i;
-    json_array_foreach(json_object_get(root, "traceEvents"), i, e) {
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e)
+    {
         json_t *args = json_object_get(e, "args"), *launch = json_object_get(args, "launch");
         if (!launch)
             continue;

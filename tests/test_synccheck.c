@@ -109,6 +109,5 @@ START_TEST(deadlock)
 }
 END_TEST
 
-SUITE_MAIN("synccheck", everybody, lanes_late, lanes_elsewhere,
-           part_of_a_warp_gone, threads_gone, named_barrier_with_a_count,
-           not_in_its_own_mask, deadlock)
+SUITE_MAIN("synccheck", everybody, lanes_late, lanes_elsewhere, part_of_a_warp_gone, threads_gone,
+           named_barrier_with_a_count, not_in_its_own_mask, deadlock)

@@ -270,19 +270,19 @@ START_TEST(memory_kinds_decide_whether_the_host_waits)
         size_t n;
         bool async, waits;
     } cases[] = {
-        {d, pinned, BIG, true, false}, {d, pinned, BIG, false, true},
-        {pinned, d, BIG, true, false}, {pinned, d, BIG, false, true},
-        {d, paged, BIG, true, false},  {paged, d, BIG, true, true},
-        {d, paged, SMALL, true, false}, {paged, d, SMALL, true, true},
-        {d, d2, BIG, true, false},     {d, d2, BIG, false, false},
+        {d, pinned, BIG, true, false},    {d, pinned, BIG, false, true},
+        {pinned, d, BIG, true, false},    {pinned, d, BIG, false, true},
+        {d, paged, BIG, true, false},     {paged, d, BIG, true, true},
+        {d, paged, SMALL, true, false},   {paged, d, SMALL, true, true},
+        {d, d2, BIG, true, false},        {d, d2, BIG, false, false},
         {pinned, paged, BIG, true, true},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         kernel(rt.legacy, 1, UNIT);
-        cudaError_t e = cases[i].async ? cudaMemcpyAsync(cases[i].dst, cases[i].src, cases[i].n,
-                                                         cudaMemcpyDefault, NULL)
-                                       : cudaMemcpy(cases[i].dst, cases[i].src, cases[i].n,
-                                                    cudaMemcpyDefault);
+        cudaError_t e =
+            cases[i].async
+                ? cudaMemcpyAsync(cases[i].dst, cases[i].src, cases[i].n, cudaMemcpyDefault, NULL)
+                : cudaMemcpy(cases[i].dst, cases[i].src, cases[i].n, cudaMemcpyDefault);
         ck_assert_int_eq(e, 0);
         ck_assert_msg(timeline_stream_done(rt.legacy) == cases[i].waits, "case %u", i);
         timeline_wait_all();
@@ -397,6 +397,7 @@ START_TEST(single_allocation_waits)
 }
 END_TEST
 
+// clang-format off
 int main(void)
 {
     const TTest *tests[] = {
@@ -421,3 +422,4 @@ int main(void)
     srunner_free(r);
     return failed != 0;
 }
+// clang-format on

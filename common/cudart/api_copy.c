@@ -21,10 +21,12 @@ typedef struct {
     size_t slice; // bytes from slice to slice
 } Region;
 
-typedef struct { size_t width, height, depth; } Extent;
+typedef struct {
+    size_t width, height, depth;
+} Extent;
 
 typedef struct {
-    uint8_t *bytes;   // where the first byte is for us
+    uint8_t *bytes;     // where the first byte is for us
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
@@ -51,14 +53,14 @@ static void complain(const char *what, uint64_t at, size_t bytes)
     const Alloc *a = mem_find(at);
     char text[200];
     if (a)
-        snprintf(text, sizeof text, "%s: %zu bytes at 0x%llx end %llu bytes behind an allocation "
-                                    "of %llu bytes at 0x%llx",
+        snprintf(text, sizeof text,
+                 "%s: %zu bytes at 0x%llx end %llu bytes behind an allocation "
+                 "of %llu bytes at 0x%llx",
                  what, bytes, (unsigned long long)at,
-                 (unsigned long long)(at + bytes - a->addr - a->size),
-                 (unsigned long long)a->size, (unsigned long long)a->addr);
+                 (unsigned long long)(at + bytes - a->addr - a->size), (unsigned long long)a->size,
+                 (unsigned long long)a->addr);
     else
-        snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what,
-                 (unsigned long long)at);
+        snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what, (unsigned long long)at);
     observers_api_error("copy out of bounds", text);
 }
 
@@ -100,8 +102,9 @@ static void move_rows(Region dst, const Side *to, Region src, const Side *from, 
 static CopyWay way_of(const Side *to, const Side *from)
 {
     if (on_device(to))
-        return on_device(from) ? COPY_on_device : from->alloc ? COPY_to_device
-                                                              : COPY_to_device_paged;
+        return on_device(from) ? COPY_on_device
+               : from->alloc   ? COPY_to_device
+                               : COPY_to_device_paged;
     return !on_device(from) ? COPY_on_host : to->alloc ? COPY_to_host : COPY_to_host_paged;
 }
 
@@ -111,9 +114,10 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
     bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     bool to_host = dst_device && !to->alloc;
     if (to_host || (src_device && !from->alloc)) {
-        observers_api_error("wrong copy direction",
-                            to_host ? "a copy to the device by its direction, to host memory by its address"
-                                    : "a copy from the device by its direction, from host memory by its address");
+        observers_api_error(
+            "wrong copy direction",
+            to_host ? "a copy to the device by its direction, to host memory by its address"
+                    : "a copy from the device by its direction, from host memory by its address");
         return cudaErrorInvalidValue;
     }
     // Where it knows both addresses, CUDA does not look at the direction.
@@ -130,14 +134,16 @@ typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
 // Bytes a microsecond.
 static const double copy_rate[] = {
-    [COPY_to_device] = COST_COPY_H2D, [COPY_to_host] = COST_COPY_D2H,
-    [COPY_on_host] = COST_COPY_HOST,
-    [COPY_to_device_paged] = COST_COPY_PAGED, [COPY_to_host_paged] = COST_COPY_PAGED,
+    [COPY_to_device] = COST_COPY_H2D,       [COPY_to_host] = COST_COPY_D2H,
+    [COPY_on_host] = COST_COPY_HOST,        [COPY_to_device_paged] = COST_COPY_PAGED,
+    [COPY_to_host_paged] = COST_COPY_PAGED,
 };
 
 static const char *const way_name[] = {
-    [COPY_to_device] = "copy to device", [COPY_to_host] = "copy to host",
-    [COPY_on_device] = "copy on device", [COPY_on_host] = "copy on host",
+    [COPY_to_device] = "copy to device",
+    [COPY_to_host] = "copy to host",
+    [COPY_on_device] = "copy on device",
+    [COPY_on_host] = "copy on host",
     [COPY_to_device_paged] = "copy to device (pageable)",
     [COPY_to_host_paged] = "copy to host (pageable)",
 };
@@ -198,8 +204,9 @@ static bool host_waits(CopyWay way, Waiting waiting)
 {
     switch (way) {
     case COPY_on_device: return false;
-    case COPY_to_device: case COPY_to_host: case COPY_to_device_paged:
-        return waiting == HOST_WAITS;
+    case COPY_to_device:
+    case COPY_to_host:
+    case COPY_to_device_paged: return waiting == HOST_WAITS;
     default: return true;
     }
 }
@@ -231,7 +238,7 @@ typedef struct {
     Side to, from;
     CopyWay way;
     Waiting waiting;
-    uint8_t *staged;      // what was read of pageable memory when the copy was issued
+    uint8_t *staged; // what was read of pageable memory when the copy was issued
 } CopyWork;
 
 // The bytes of a small copy from pageable memory are the host's again when the call returns.
@@ -364,8 +371,8 @@ static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64
         return e;
     if (offset > size || n > size - offset) {
         char text[120];
-        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n,
-                 offset, size);
+        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
+                 size);
         observers_api_error("copy out of bounds", text);
         return cudaErrorInvalidValue;
     }
@@ -434,8 +441,8 @@ static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spi
     if (dpitch > INT32_MAX || spitch > INT32_MAX)
         return cudaErrorInvalidValue;
     return copy((Region){.at = dst, .pitch = dpitch},
-                (Region){.at = (void *)(uintptr_t)src, .pitch = spitch},
-                (Extent){width, height, 1}, kind, stream, waiting);
+                (Region){.at = (void *)(uintptr_t)src, .pitch = spitch}, (Extent){width, height, 1},
+                kind, stream, waiting);
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,

@@ -12,9 +12,9 @@ enum { CUDA_VERSION_13_0 = 13000 };
 static bool attribute(enum cudaDeviceAttr attr, int *value)
 {
     switch ((int)attr) {
-#define ATTR(name, what)                                                       \
-    case cudaDevAttr##name:                                                    \
-        *value = (what);                                                       \
+#define ATTR(name, what) \
+    case cudaDevAttr##name: \
+        *value = (what); \
         return true;
 #include "attributes.h"
 #undef ATTR
@@ -217,9 +217,9 @@ cudaError_t cudaInitDevice(int number, unsigned device_flags, unsigned flags)
 {
     (void)device_flags;
     ENTER();
-    LEAVE(number ? cudaErrorInvalidDevice : flags > cudaInitDeviceFlagsAreValid
-                                                  ? cudaErrorInvalidValue
-                                                  : cudaSuccess);
+    LEAVE(number                                ? cudaErrorInvalidDevice
+          : flags > cudaInitDeviceFlagsAreValid ? cudaErrorInvalidValue
+                                                : cudaSuccess);
 }
 
 cudaError_t cudaChooseDevice(int *number, const struct cudaDeviceProp *wanted)
@@ -501,7 +501,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the driver API is not part of the simulator -------------------------------------------------
+// ---- the driver API is not part of the simulator --------------------------------------
 
 static cudaError_t no_entry_point(const char *symbol, void **function,
                                   enum cudaDriverEntryPointQueryResult *result)
@@ -518,8 +518,7 @@ static cudaError_t no_entry_point(const char *symbol, void **function,
 }
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function,
-                                    unsigned long long flags,
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
                                     enum cudaDriverEntryPointQueryResult *result)
 {
     (void)flags;
@@ -527,8 +526,8 @@ cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function,
     LEAVE(no_entry_point(symbol, function, result));
 }
 
-cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
-                                             unsigned version, unsigned long long flags,
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
+                                             unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
     (void)version, (void)flags;

@@ -42,7 +42,7 @@ int kernel_max_threads(const Kernel *k)
         bound *= n[i] ? n[i] : 1;
     bool given = n[0] || n[1] || n[2];
     return given && bound < (uint64_t)model.max_threads_per_block ? (int)bound
-                                                                   : model.max_threads_per_block;
+                                                                  : model.max_threads_per_block;
 }
 
 // Dynamic shared memory a launch may ask for.
@@ -55,16 +55,15 @@ size_t kernel_max_dynamic(const Kernel *k)
 }
 
 // Tells memcheck why a launch is refused.
-__attribute__((format(printf, 2, 3)))
-static void refuse(const Kernel *k, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void refuse(const Kernel *k, const char *format, ...)
 {
     char why[160], text[400];
     va_list ap;
     va_start(ap, format);
     vsnprintf(why, sizeof why, format, ap);
     va_end(ap);
-    snprintf(text, sizeof text, "%.200s was not launched: %s", k->code->name ? k->code->name : "a kernel",
-             why);
+    snprintf(text, sizeof text, "%.200s was not launched: %s",
+             k->code->name ? k->code->name : "a kernel", why);
     observers_call_fails("launch refused", text);
 }
 
@@ -86,8 +85,8 @@ static bool block_fits(const Kernel *k, const LaunchConfig *c)
             return false;
         }
         if (exact[0] && size[i] != (exact[i] ? exact[i] : 1)) {
-            refuse(k, "its blocks have %u threads in %c, and the kernel requires %u", size[i],
-                   axis, exact[i] ? exact[i] : 1);
+            refuse(k, "its blocks have %u threads in %c, and the kernel requires %u", size[i], axis,
+                   exact[i] ? exact[i] : 1);
             return false;
         }
     }
@@ -104,8 +103,9 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
     size_t most = kernel_max_dynamic(k), fixed = k->code->shared_bytes;
     if (c->shared <= most && fixed + c->shared <= model.shared_per_block_optin)
         return true;
-    refuse(k, "it asks for %zu bytes of dynamic shared memory beside %zu static ones, and may have "
-              "%zu (cudaFuncSetAttribute can make it more)",
+    refuse(k,
+           "it asks for %zu bytes of dynamic shared memory beside %zu static ones, and may have "
+           "%zu (cudaFuncSetAttribute can make it more)",
            c->shared, fixed, most);
     return false;
 }
@@ -120,9 +120,10 @@ static bool registers_fit(const Kernel *k, uint32_t threads)
     if (f->maxntid[0] || f->reqntid[0] ||
         (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
         return true;
-    refuse(k, "its blocks have %u threads of %d registers or more, and %d are possible; "
-           "__launch_bounds__ makes the compiler do with fewer", threads, least,
-           model.registers_per_block);
+    refuse(k,
+           "its blocks have %u threads of %d registers or more, and %d are possible; "
+           "__launch_bounds__ makes the compiler do with fewer",
+           threads, least, model.registers_per_block);
     return false;
 }
 
@@ -245,10 +246,16 @@ static void on_launch_end(Launch *l)
     }
     double end = l->began + l->us;
     tree.at[tree.n++] = (JobGrid){.name = strdup(l->code->name ? l->code->name : "kernel"),
-                                  .args = show_args(l), .begin = l->began, .end = end,
-                                  .over = end, .grid = l->grid, .block = l->block,
-                                  .shared = l->shared_bytes, .depth = l->depth,
-                                  .launch = l->serial, .launcher = l->parent_serial};
+                                  .args = show_args(l),
+                                  .begin = l->began,
+                                  .end = end,
+                                  .over = end,
+                                  .grid = l->grid,
+                                  .block = l->block,
+                                  .shared = l->shared_bytes,
+                                  .depth = l->depth,
+                                  .launch = l->serial,
+                                  .launcher = l->parent_serial};
     // Who waits for it is over no sooner.
     for (const Launch *p = l->parent; p->parent; p = p->parent) {
         uint64_t back = l->serial - p->serial;
@@ -292,7 +299,7 @@ static void describe_job(Job *j, const Launch *l)
 typedef struct {
     Stream *stream;
     Launch *launch;
-    Job *job;             // NULL: it has not begun
+    Job *job; // NULL: it has not begun
 } KernelWork;
 
 static void launch_free(Launch *l)
@@ -372,9 +379,15 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
         free(l);
         return cudaErrorMemoryAllocation;
     }
-    *l = (Launch){.code = k->code, .grid = c->grid, .block = c->block, .cluster = c->cluster,
-                  .dynamic_shared = (uint32_t)c->shared, .cooperative = c->cooperative,
-                  .may_wait = true, .workspace = workspace, .params = params,
+    *l = (Launch){.code = k->code,
+                  .grid = c->grid,
+                  .block = c->block,
+                  .cluster = c->cluster,
+                  .dynamic_shared = (uint32_t)c->shared,
+                  .cooperative = c->cooperative,
+                  .may_wait = true,
+                  .workspace = workspace,
+                  .params = params,
                   .param_bytes = f->param_bytes};
     Stream *s = stream_find(c->stream);
     KernelWork work = {.stream = s, .launch = l};
@@ -400,8 +413,11 @@ static cudaError_t launch_function(const void *function, dim3 grid, dim3 block, 
     cudaError_t e = kernel_find(function, &k);
     if (e)
         return e;
-    LaunchConfig c = {.grid = dim3_of(grid), .block = dim3_of(block), .shared = shared,
-                      .stream = stream, .cooperative = cooperative};
+    LaunchConfig c = {.grid = dim3_of(grid),
+                      .block = dim3_of(block),
+                      .shared = shared,
+                      .stream = stream,
+                      .cooperative = cooperative};
     return launch(k, c, false, args);
 }
 
@@ -423,9 +439,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
 {
     switch (a->id) {
-    case cudaLaunchAttributeCooperative:
-        c->cooperative = a->val.cooperative;
-        return cudaSuccess;
+    case cudaLaunchAttributeCooperative: c->cooperative = a->val.cooperative; return cudaSuccess;
     case cudaLaunchAttributeClusterDimension:
         c->cluster = (Dim3){a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z};
         *cluster = true;
@@ -435,21 +449,21 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c,
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
         rt_say("launch attribute %d is not supported", (int)a->id);
         return cudaErrorNotSupported;
-    default:
-        return cudaSuccess;
+    default: return cudaSuccess;
     }
 }
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
-                                void **args)
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args)
 {
     ENTER_US(COST_LAUNCH_CALL_US);
     if (!config || (config->numAttrs && !config->attrs))
         LEAVE(cudaErrorInvalidValue);
     Kernel *k;
     cudaError_t e = kernel_find(function, &k);
-    LaunchConfig c = {.grid = dim3_of(config->gridDim), .block = dim3_of(config->blockDim),
-                      .shared = config->dynamicSmemBytes, .stream = config->stream};
+    LaunchConfig c = {.grid = dim3_of(config->gridDim),
+                      .block = dim3_of(config->blockDim),
+                      .shared = config->dynamicSmemBytes,
+                      .stream = config->stream};
     bool cluster = false;
     for (unsigned i = 0; !e && i < config->numAttrs; i++)
         e = read_attribute(&config->attrs[i], &c, &cluster);

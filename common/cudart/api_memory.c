@@ -288,10 +288,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
     memset(attr, 0, sizeof *attr);
     Alloc *a = mem_find((uintptr_t)p);
     bool host = a && (a->kind == MEM_pinned || a->kind == MEM_registered || a->kind == MEM_managed);
-    attr->type = !a ? cudaMemoryTypeUnregistered
+    attr->type = !a                       ? cudaMemoryTypeUnregistered
                  : a->kind == MEM_managed ? cudaMemoryTypeManaged
-                 : host ? cudaMemoryTypeHost
-                        : cudaMemoryTypeDevice;
+                 : host                   ? cudaMemoryTypeHost
+                                          : cudaMemoryTypeDevice;
     attr->device = a ? 0 : cudaInvalidDeviceId;
     attr->devicePointer = a ? (void *)(uintptr_t)p : NULL;
     attr->hostPointer = !a || host ? (void *)(uintptr_t)p : NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct CUmemPoolHandle_st {
-    int reuse[4];              // by cudaMemPoolReuse*, 1..3
+    int reuse[4]; // by cudaMemPoolReuse*, 1..3
     unsigned long long threshold;
     unsigned long long used, used_high;
 };
@@ -84,8 +84,7 @@ cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t stream)
     LEAVE(alloc_async(p, size, current, stream));
 }
 
-cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool,
-                                    cudaStream_t stream)
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
     ENTER_US(COST_POOL_US);
     LEAVE(alloc_async(p, size, pool_find(pool), stream));
@@ -274,8 +273,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         p->used_high = p->used;
         LEAVE(cudaSuccess);
     }
-    default:
-        LEAVE(cudaErrorInvalidValue);
+    default: LEAVE(cudaErrorInvalidValue);
     }
 }
 
@@ -295,14 +293,11 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         memcpy(value, &p->threshold, sizeof p->threshold);
         LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemCurrent: // nothing is held back
-    case cudaMemPoolAttrUsedMemCurrent:
-        memcpy(value, &p->used, sizeof p->used);
-        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrUsedMemCurrent: memcpy(value, &p->used, sizeof p->used); LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:
         memcpy(value, &p->used_high, sizeof p->used_high);
         LEAVE(cudaSuccess);
-    default:
-        LEAVE(cudaErrorInvalidValue);
+    default: LEAVE(cudaErrorInvalidValue);
     }
 }

@@ -29,7 +29,10 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     Stream *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (Stream){.flags = flags, .priority = nearest_priority(priority), .name = name, .index = next_index++};
+    *s = (Stream){.flags = flags,
+                  .priority = nearest_priority(priority),
+                  .name = name,
+                  .index = next_index++};
     s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
     s->attributes.sync_policy = cudaSyncPolicyAuto;
     s->attributes.domains.remote = 1;
@@ -236,8 +239,7 @@ static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
             return cudaErrorInvalidValue;
         s->attributes.nvlink = (uint8_t)v->nvlinkUtilCentricScheduling;
         return cudaSuccess;
-    default:
-        return cudaErrorInvalidValue; // no attribute of streams
+    default: return cudaErrorInvalidValue; // no attribute of streams
     }
 }
 
@@ -251,9 +253,7 @@ static cudaError_t get_attribute(const Stream *s, enum cudaLaunchAttributeID id,
     case cudaLaunchAttributeSynchronizationPolicy:
         v->syncPolicy = s->attributes.sync_policy;
         return cudaSuccess;
-    case cudaLaunchAttributePriority:
-        v->priority = s->priority;
-        return cudaSuccess;
+    case cudaLaunchAttributePriority: v->priority = s->priority; return cudaSuccess;
     case cudaLaunchAttributeMemSyncDomainMap:
         v->memSyncDomainMap = s->attributes.domains;
         return cudaSuccess;
@@ -263,8 +263,7 @@ static cudaError_t get_attribute(const Stream *s, enum cudaLaunchAttributeID id,
     case cudaLaunchAttributeNvlinkUtilCentricScheduling:
         v->nvlinkUtilCentricScheduling = s->attributes.nvlink;
         return cudaSuccess;
-    default:
-        return cudaErrorInvalidValue;
+    default: return cudaErrorInvalidValue;
     }
 }
 
@@ -312,8 +311,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
                                      unsigned long long *id, cudaGraph_t *graph,
-                                     const cudaGraphNode_t **nodes,
-                                     const cudaGraphEdgeData **edges, size_t *n)
+                                     const cudaGraphNode_t **nodes, const cudaGraphEdgeData **edges,
+                                     size_t *n)
 {
     (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // are set only while one is
     return cudaStreamIsCapturing(stream, status);

@@ -4,12 +4,12 @@
 #include "rt.h"
 
 // The thread's next call is one of these; rt_enter() takes the mark away.
-#define WRAP(name, wrapper, params, args)                                      \
-    __attribute__((visibility("default"))) cudaError_t wrapper params;         \
-    cudaError_t wrapper params                                                 \
-    {                                                                          \
-        rt_default_per_thread();                                               \
-        return name args;                                                      \
+#define WRAP(name, wrapper, params, args) \
+    __attribute__((visibility("default"))) cudaError_t wrapper params; \
+    cudaError_t wrapper params \
+    { \
+        rt_default_per_thread(); \
+        return name args; \
     }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args,

@@ -90,7 +90,4 @@ void *handle_get(const void *key, HandleKind kind)
     return e->key && e->kind == kind ? e->object : NULL;
 }
 
-bool handle_is(const void *key, HandleKind kind)
-{
-    return key && size && find(key)->kind == kind;
-}
+bool handle_is(const void *key, HandleKind kind) { return key && size && find(key)->kind == kind; }

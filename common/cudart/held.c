@@ -27,9 +27,9 @@ struct Work {
     Work *next;
     Stream *stream;
     WorkFn *run;
-    bool begun;           // a grid, half done
-    Work *after;          // a held record that it follows (cudaStreamWaitEvent)
-    Job *job;             // or what that record has become
+    bool begun;  // a grid, half done
+    Work *after; // a held record that it follows (cudaStreamWaitEvent)
+    Job *job;    // or what that record has become
     _Alignas(max_align_t) uint8_t args[];
 };
 
@@ -40,10 +40,10 @@ enum {
     QUIET_US = 20 * 1000            // as a rule the host makes its next call sooner
 };
 
-static Work *held;                  // in the order of issue
-static bool busy;                   // somebody looks through them
-static pthread_t who;               // and this thread does
-static Work *lost;                  // the grid that is being given up
+static Work *held;    // in the order of issue
+static bool busy;     // somebody looks through them
+static pthread_t who; // and this thread does
+static Work *lost;    // the grid that is being given up
 static bool stands_in, at_exit;
 
 static bool is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }

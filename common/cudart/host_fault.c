@@ -27,11 +27,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
     if (info->si_code > 0 && mem_is_device(addr)) { // by an access, not by kill()
         const Alloc *a = mem_find(addr), *dead = a ? NULL : mem_find_dead(addr);
         const char *what = a ? "" : dead ? ", freed" : ", not allocated";
-        bool host = a ? a->kind == MEM_pinned || a->kind == MEM_managed
-                      : addr >= HOST_BASE;
+        bool host = a ? a->kind == MEM_pinned || a->kind == MEM_managed : addr >= HOST_BASE;
         char text[200];
-        int n = snprintf(text, sizeof text,
-                         "cudasim: the host %s 0x%llx, which is %s memory%s%s\n",
+        int n = snprintf(text, sizeof text, "cudasim: the host %s 0x%llx, which is %s memory%s%s\n",
                          access_name(context), (unsigned long long)addr,
                          host ? "pinned or managed" : "device", what,
                          host ? "" : ": only kernels and copies reach it");

@@ -186,12 +186,12 @@ void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
 void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
-                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
-                            dim3 *block, dim3 *grid, int *warp_size);
-void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name,
-                       int ext, size_t size, int constant, int global);
-void __cudaRegisterManagedVar(void **handle, void **host, char *device_address,
-                              const char *name, int ext, size_t size, int constant, int global);
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid, dim3 *block,
+                            dim3 *grid, int *warp_size);
+void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name, int ext,
+                       size_t size, int constant, int global);
+void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, const char *name,
+                              int ext, size_t size, int constant, int global);
 void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
@@ -234,8 +234,8 @@ char __cudaInitModule(void **handle)
 }
 
 void __cudaRegisterFunction(void **handle, const char *host, char *device_function,
-                            const char *name, int thread_limit, uint3 *tid, uint3 *bid,
-                            dim3 *block, dim3 *grid, int *warp_size)
+                            const char *name, int thread_limit, uint3 *tid, uint3 *bid, dim3 *block,
+                            dim3 *grid, int *warp_size)
 {
     (void)device_function, (void)thread_limit, (void)tid, (void)bid;
     (void)block, (void)grid, (void)warp_size;
@@ -243,8 +243,8 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     Binary *b = (Binary *)handle;
     Kernel *k = b ? calloc(1, sizeof *k) : NULL;
     if (k) {
-        *k = (Kernel){.binary = b, .name = name, .next = b->kernels,
-                      .max_dynamic = -1, .carveout = -1};
+        *k = (Kernel){
+            .binary = b, .name = name, .next = b->kernels, .max_dynamic = -1, .carveout = -1};
         b->kernels = k;
         handle_put(host, HANDLE_kernel, k);
         handle_put(k, HANDLE_kernel, k); // the kernel is a handle of its own
@@ -265,15 +265,15 @@ static void add_variable(void **handle, const void *host, void **managed, const 
     rt_unlock();
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name,
-                       int ext, size_t size, int constant, int global)
+void __cudaRegisterVar(void **handle, char *host, char *device_address, const char *name, int ext,
+                       size_t size, int constant, int global)
 {
     (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
     add_variable(handle, host, NULL, name);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **host, char *device_address,
-                              const char *name, int ext, size_t size, int constant, int global)
+void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, const char *name,
+                              int ext, size_t size, int constant, int global)
 {
     (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
     add_variable(handle, host, host, name);

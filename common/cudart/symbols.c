@@ -9,12 +9,12 @@
 int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")));
 
 #define HAVE(name) extern void name(void);
-#define NONE(name)                                                             \
-    int name(void);                                                            \
-    int name(void)                                                             \
-    {                                                                          \
-        static bool told;                                                      \
-        return rt_missing(&told, #name);                                       \
+#define NONE(name) \
+    int name(void); \
+    int name(void) \
+    { \
+        static bool told; \
+        return rt_missing(&told, #name); \
     }
 #include "symbols.h"
 #undef HAVE

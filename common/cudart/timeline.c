@@ -34,16 +34,16 @@
 
 typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES } Queue;
 
-static double now;                  // simulated so far
+static double now;                          // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
 static unsigned nactive;
-static Job *running[QUEUES];        // copies; for kernels see below
+static Job *running[QUEUES]; // copies; for kernels see below
 static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
-static Job *hosts[64];              // host functions that run
+static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
-static bool late_grant;             // single queue: the last kernel has not all its room yet
+static bool late_grant; // single queue: the last kernel has not all its room yet
 
 static void simulate(double until, const Job *target);
 
@@ -56,7 +56,8 @@ int timeline_init(void)
 static Queue queue_of(const Job *j)
 {
     switch (j->kind) {
-    case JOB_kernel: case JOB_set: return QUEUE_compute;
+    case JOB_kernel:
+    case JOB_set: return QUEUE_compute;
     case JOB_copy: break;
     default: return QUEUE_none;
     }
@@ -69,7 +70,8 @@ static Queue queue_of(const Job *j)
         if (!rt.single_queue && (double)j->bytes <= COST_STAGE_BYTES && j->bytes)
             return QUEUE_none;
         return QUEUE_to_device;
-    case COPY_to_host: case COPY_to_host_paged: return QUEUE_to_host;
+    case COPY_to_host:
+    case COPY_to_host_paged: return QUEUE_to_host;
     case COPY_on_device: return QUEUE_compute;
     default: return QUEUE_none;
     }
@@ -140,8 +142,13 @@ Job *job_new(Stream *s, JobKind kind)
     Job *j = calloc(1, sizeof *j);
     if (!j)
         return NULL;
-    *j = (Job){.refs = 1, .kind = kind, .stream = s, .stream_id = s->id, .stream_name = s->name,
-               .priority = s->priority, .first_kernel = UINT64_MAX,
+    *j = (Job){.refs = 1,
+               .kind = kind,
+               .stream = s,
+               .stream_id = s->id,
+               .stream_name = s->name,
+               .priority = s->priority,
+               .first_kernel = UINT64_MAX,
                .check = streamcheck_job(s->index, s->id, s->name)};
     s->coming++;
     job_after(j, s->last);
@@ -375,8 +382,10 @@ static Job *next_to_start(void)
     Job *best = NULL;
     for (Stream *s = rt.streams; s; s = s->next) {
         Job *j = s->head;
-        if (j && (!best || j->priority < best->priority ||
-                  (j->priority == best->priority && j->serial < best->serial)) && may_start(j))
+        if (j &&
+            (!best || j->priority < best->priority ||
+             (j->priority == best->priority && j->serial < best->serial)) &&
+            may_start(j))
             best = j;
     }
     return best;

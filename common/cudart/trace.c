@@ -4,8 +4,8 @@
 // A job appears in two rows: its stream's and its engine's. Kernels that run
 // together get engine rows of their own, as many as are needed. Grids that kernels
 // launch are slices of their own: in the engines' rows while they run; for their stream
-// nested in the grid that they came from (JSON; beside others in rows of their own), or in a row below. A row for the
-// host shows its calls. Times are virtual, so that equal programs give equal
+// nested in the grid that they came from (JSON; beside others in rows of their own), or in a row
+// below. A row for the host shows its calls. Times are virtual, so that equal programs give equal
 // files, byte for byte.
 #include "rt.h"
 
@@ -22,13 +22,13 @@ typedef struct {
     unsigned long long stream;
     const char *stream_name;
     double begin, end;
-    double over;        // of a kernel: the end with all grids that come from it
+    double over; // of a kernel: the end with all grids that come from it
     char *name, *args;
     Dim3 grid, block;
     uint32_t shared, depth; // depth 0: launched by the host
     uint64_t launch, launcher, bytes;
     unsigned stream_row, engine_row;
-    long above;         // in its row of the JSON: the slice in which it lies (write_json)
+    long above; // in its row of the JSON: the slice in which it lies (write_json)
 } Slice;
 
 typedef struct {
@@ -81,6 +81,7 @@ static void add(Slice s)
     slices[nslices++] = s;
 }
 
+// clang-format off
 void trace_job(const Job *j)
 {
     if (j->kind == JOB_mark || paused)
@@ -110,6 +111,7 @@ void trace_job(const Job *j)
         add(s);
     }
 }
+// clang-format on
 
 void trace_call(const char *name, double begin, double end)
 {
@@ -163,7 +165,7 @@ static unsigned engine_row(const Slice *s)
         return MAX_ROWS; // no engine of the GPU
     if (s->kind == JOB_copy && s->way != COPY_on_device)
         return s->way == COPY_to_device || s->way == COPY_to_device_paged ? ROW_to_device
-                                                                         : ROW_to_host;
+                                                                          : ROW_to_host;
     unsigned r = ROW_kernel;
     while (r < engine_rows && rows[r].free_at > s->begin + 1e-6)
         r++;
@@ -252,8 +254,10 @@ enum { PID_host = 1, PID_engines, PID_streams, TID_calls = 10, TID_rows };
 
 static void put_order(FILE *f, const char *what, int pid, unsigned tid, unsigned index)
 {
-    fprintf(f, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,"
-               "\"args\":{\"sort_index\":%u}},\n", what, pid, tid, index);
+    fprintf(f,
+            "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,"
+            "\"args\":{\"sort_index\":%u}},\n",
+            what, pid, tid, index);
 }
 
 static void put_meta(FILE *f, const char *what, int pid, unsigned tid, const char *name)
@@ -277,18 +281,22 @@ static void put_event(FILE *f, const Slice *s, int pid, unsigned tid)
     fprintf(f, "{\"ph\":\"X\",\"name\":");
     put_string(f, s->name);
     fprintf(f, ",\"cat\":\"%s\",\"pid\":%d,\"tid\":%u",
-            s->kind == JOB_kernel ? "kernel" : s->kind == JOB_host ? "host" : "copy", pid, tid);
+            s->kind == JOB_kernel ? "kernel"
+            : s->kind == JOB_host ? "host"
+                                  : "copy",
+            pid, tid);
     put_time(f, s->begin, pid == PID_streams ? s->over : s->end);
     fprintf(f, ",\"args\":{\"stream\":%llu", s->stream);
     if (s->kind == JOB_kernel) {
-        fprintf(f, ",\"launch\":%llu,\"grid\":\"%u x %u x %u\",\"block\":\"%u x %u x %u\","
-                   "\"shared bytes\":%u,\"arguments\":",
+        fprintf(f,
+                ",\"launch\":%llu,\"grid\":\"%u x %u x %u\",\"block\":\"%u x %u x %u\","
+                "\"shared bytes\":%u,\"arguments\":",
                 (unsigned long long)s->launch, s->grid.x, s->grid.y, s->grid.z, s->block.x,
                 s->block.y, s->block.z, s->shared);
         put_string(f, s->args ? s->args : "");
         if (s->depth)
-            fprintf(f, ",\"launched by launch\":%llu,\"depth\":%u",
-                    (unsigned long long)s->launcher, s->depth);
+            fprintf(f, ",\"launched by launch\":%llu,\"depth\":%u", (unsigned long long)s->launcher,
+                    s->depth);
     } else if (s->kind != JOB_host) {
         fprintf(f, ",\"bytes\":%llu,\"GB/s\":%.1f", (unsigned long long)s->bytes,
                 s->end > s->begin ? (double)s->bytes / (s->end - s->begin) / 1000 : 0.0);
@@ -301,8 +309,8 @@ static void put_event(FILE *f, const Slice *s, int pid, unsigned tid)
 // of its own.
 enum { MAX_LANES = 256, NOBODY = -1 };
 static struct {
-    unsigned row;  // the stream's
-    long top;      // the slice that was put there last and is not over
+    unsigned row; // the stream's
+    long top;     // the slice that was put there last and is not over
 } lanes[MAX_LANES];
 static unsigned nlanes;
 
@@ -376,8 +384,10 @@ static void write_json(FILE *f)
             put_event(f, &slices[i], PID_engines, TID_rows + slices[i].engine_row);
     }
     // An array must not end in a comma.
-    fprintf(f, "{\"ph\":\"M\",\"name\":\"process_labels\",\"pid\":%d,\"tid\":0,\"args\":"
-               "{\"labels\":\"virtual time\"}}\n]}\n", PID_host);
+    fprintf(f,
+            "{\"ph\":\"M\",\"name\":\"process_labels\",\"pid\":%d,\"tid\":0,\"args\":"
+            "{\"labels\":\"virtual time\"}}\n]}\n",
+            PID_host);
 }
 
 // ---- kernels by name: letters and colours ------------------------------------------------
@@ -406,8 +416,10 @@ static char letter(const Slice *s)
     default: break;
     }
     switch (s->way) {
-    case COPY_to_device: case COPY_to_device_paged: return '>';
-    case COPY_to_host: case COPY_to_host_paged: return '<';
+    case COPY_to_device:
+    case COPY_to_device_paged: return '>';
+    case COPY_to_host:
+    case COPY_to_host_paged: return '<';
     default: return '=';
     }
 }
@@ -424,9 +436,10 @@ static unsigned stream_number(unsigned row)
 static char stream_letter(const Slice *s)
 {
     unsigned n = s->stream_row < MAX_ROWS ? stream_number(s->stream_row) : 0;
-    return s->stream_row >= MAX_ROWS ? '?' : n < 9 ? (char)('1' + n)
-                                   : n < 35        ? (char)('a' + n - 9)
-                                                   : '*';
+    return s->stream_row >= MAX_ROWS ? '?'
+           : n < 9                   ? (char)('1' + n)
+           : n < 35                  ? (char)('a' + n - 9)
+                                     : '*';
 }
 
 // ---- text ----------------------------------------------------------------------------------
@@ -495,8 +508,9 @@ static void put_legend(FILE *f)
     fputc('\n', f);
     for (unsigned r = engine_rows; r < nrows; r++)
         if (rows[r].children) {
-            fprintf(f, "child grids: launched by the stream's kernels, which are over (.) when these "
-                       "are\n");
+            fprintf(f,
+                    "child grids: launched by the stream's kernels, which are over (.) when these "
+                    "are\n");
             break;
         }
 }
@@ -504,16 +518,16 @@ static void put_legend(FILE *f)
 // A call that took longer than any call does by itself has waited.
 static bool waits(const Call *c)
 {
-    return strstr(c->name, "Synchronize") || (strstr(c->name, "Memcpy") &&
-                                              c->end - c->begin > COST_COPY_CALL_US + 1);
+    return strstr(c->name, "Synchronize") ||
+           (strstr(c->name, "Memcpy") && c->end - c->begin > COST_COPY_CALL_US + 1);
 }
 
 static void write_text(FILE *f)
 {
     char line[COLUMNS];
     double share[COLUMNS], from = first_time(), per = (last_time() - from) / COLUMNS;
-    fprintf(f, "Virtual time from %.1f to %.1f us; a column is %.2f us\n\n", from,
-            last_time(), per);
+    fprintf(f, "Virtual time from %.1f to %.1f us; a column is %.2f us\n\n", from, last_time(),
+            per);
     clear_line(line, share);
     for (size_t i = 0; i < ncalls; i++)
         paint(line, share, from, per, calls[i].begin, calls[i].end,
@@ -577,9 +591,10 @@ static void put_bar(FILE *f, const Slice *s, bool engine, double y, double from,
         w = 0.5;
     fprintf(f, "<g><title>");
     put_xml(f, s->name, 200);
-    fprintf(f, ", stream %llu, %.2f to %.2f us</title>"
-               "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"%s\" "
-               "stroke=\"#fff\" stroke-width=\"0.5\"/>",
+    fprintf(f,
+            ", stream %llu, %.2f to %.2f us</title>"
+            "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"%s\" "
+            "stroke=\"#fff\" stroke-width=\"0.5\"/>",
             s->stream, s->begin, s->end, x, y, w, SVG_BAR, slice_colour(s));
     // A number for the stream, or as much of the name as fits, without parameters.
     if (engine)
@@ -598,8 +613,9 @@ static void put_bar(FILE *f, const Slice *s, bool engine, double y, double from,
 // What a stream waits for after the kernel: the grids that this launched.
 static void put_wait(FILE *f, const Slice *s, double y, double from, double scale)
 {
-    fprintf(f, "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"%s\" "
-               "opacity=\"0.25\"/>\n",
+    fprintf(f,
+            "<rect x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\" fill=\"%s\" "
+            "opacity=\"0.25\"/>\n",
             SVG_LEFT + (s->end - from) * scale, y, (s->over - s->end) * scale, SVG_BAR,
             slice_colour(s));
 }
@@ -611,8 +627,9 @@ static void put_axis(FILE *f, double from, double to, double scale, int height)
         step *= i % 3 == 1 ? 2.5 : 2; // 0.1 0.2 0.5 1 2 5 ...
     for (double t = 0; t <= to - from; t += step) {
         double x = SVG_LEFT + t * scale;
-        fprintf(f, "<line x1=\"%.2f\" y1=\"%d\" x2=\"%.2f\" y2=\"%d\" stroke=\"#ddd\"/>"
-                   "<text x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%g%s</text>\n",
+        fprintf(f,
+                "<line x1=\"%.2f\" y1=\"%d\" x2=\"%.2f\" y2=\"%d\" stroke=\"#ddd\"/>"
+                "<text x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%g%s</text>\n",
                 x, SVG_TOP - 8, x, height - 8, x, SVG_TOP - 14, t, t == 0 ? " us" : "");
     }
 }
@@ -629,9 +646,10 @@ static void write_svg(FILE *f)
     double from = first_time(), to = last_time();
     double scale = (SVG_WIDTH - SVG_LEFT - 20) / (to > from ? to - from : 1);
     int height = SVG_TOP + (int)(nrows + 1) * SVG_ROW + 20, gap = 6;
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-               "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\">\n"
-               "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\">\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             SVG_WIDTH, height, SVG_WIDTH, height);
     put_axis(f, from, to, scale, height);
     put_label(f, "host", SVG_TOP);
@@ -639,8 +657,9 @@ static void write_svg(FILE *f)
         double x = calls[i].begin < from ? from : calls[i].begin;
         if (calls[i].end < from)
             continue;
-        fprintf(f, "<g><title>%s, %.2f to %.2f us</title><rect x=\"%.2f\" y=\"%d\" "
-                   "width=\"%.2f\" height=\"%d\" fill=\"%s\"/></g>\n",
+        fprintf(f,
+                "<g><title>%s, %.2f to %.2f us</title><rect x=\"%.2f\" y=\"%d\" "
+                "width=\"%.2f\" height=\"%d\" fill=\"%s\"/></g>\n",
                 calls[i].name, calls[i].begin, calls[i].end, SVG_LEFT + (x - from) * scale, SVG_TOP,
                 (calls[i].end - x) * scale, SVG_BAR, waits(&calls[i]) ? "#ddd" : "#777");
     }

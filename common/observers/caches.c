@@ -19,10 +19,17 @@
 #include <stdlib.h>
 
 enum {
-    L1_BYTES = 256 << 10, LINE = 7, SECTOR = 5, WAYS = 4, MAX_SETS = L1_BYTES >> LINE >> 2,
-    PAGE = 12, CHUNK = 24, CHUNK_PAGES = 1 << (CHUNK - PAGE),
+    L1_BYTES = 256 << 10,
+    LINE = 7,
+    SECTOR = 5,
+    WAYS = 4,
+    MAX_SETS = L1_BYTES >> LINE >> 2,
+    PAGE = 12,
+    CHUNK = 24,
+    CHUNK_PAGES = 1 << (CHUNK - PAGE),
     CHUNKS_IN_ALL = (int)((HOST_END - GLOBAL_BASE) >> CHUNK) + 1,
-    SLICES = 72, SLICE = 9
+    SLICES = 72,
+    SLICE = 9
 };
 #define GOLDEN 0x9e3779b1u // spreads neighbours evenly
 #define LOCAL 0xa0000000u  // lines that are not global memory's
@@ -36,7 +43,7 @@ static uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that ar
 static uint32_t nsets;
 static Page *chunk[CHUNKS_IN_ALL];
 static uint32_t launch;
-static double passes[SLICES]; // of atomics
+static double passes[SLICES];   // of atomics
 static uint32_t stores[SLICES]; // lines that are written
 static uint64_t last_store;
 static CostTraffic sum;

@@ -17,9 +17,9 @@ typedef struct {
 } Text;
 
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_put(Text *t, const char *s);          // as it is
+void text_put(Text *t, const char *s); // as it is
 void text_number(Text *t, uint64_t n);
-void text_json(Text *t, const char *s);         // quoted and escaped
+void text_json(Text *t, const char *s); // quoted and escaped
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // ---- codes.c: where steps are in the source -------------------------------------
@@ -33,8 +33,8 @@ typedef struct {
 } Line;
 
 typedef struct CodeInfo {
-    uint32_t serial;         // of the Code
-    const Code *code;        // which is there during its launches only
+    uint32_t serial;  // of the Code
+    const Code *code; // which is there during its launches only
     const Func *func;
     const Step *steps;
     uint32_t nsteps;
@@ -59,13 +59,13 @@ static inline CodeInfo *code_info(const Code *c)
 }
 bool is_polling(const Func *f, const Inst *load); // intent.c
 bool is_guess(const Func *f, const Inst *load);
-uint32_t codes_lines(void);                     // how many lines are numbered
+uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
-CodeInfo *place_code(uint32_t place);           // NULL: unknown
+CodeInfo *place_code(uint32_t place); // NULL: unknown
 uint32_t place_line(uint32_t place);
-const char *line_base(uint32_t number);         // file name without its folders, "?"
+const char *line_base(uint32_t number); // file name without its folders, "?"
 
 // ---- report.c: findings, as text and as JSON lines --------------------------------
 
@@ -73,20 +73,20 @@ typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
 
 typedef struct Finding {
     const char *tool;
-    char *kind;            // short, stable: "out of bounds", "leak", ...
-    const char *label;     // the kind to show instead, or NULL
+    char *kind;        // short, stable: "out of bounds", "leak", ...
+    const char *label; // the kind to show instead, or NULL
     Severity severity;
-    char *message;         // one sentence, without the count
-    char *detail;          // more lines for the text report, or NULL
-    const char *unit;      // what count counts in the text: "hazards"
+    char *message;    // one sentence, without the count
+    char *detail;     // more lines for the text report, or NULL
+    const char *unit; // what count counts in the text: "hazards"
     uint64_t count;
-    uint64_t extra;        // part of the key
+    uint64_t extra; // part of the key
     uint32_t line, other_line;
     bool has_thread, has_other;
-    bool other_is_place;   // of the other end only the line is known
+    bool other_is_place; // of the other end only the line is known
     Dim3 block, thread, other_block, other_thread;
-    char *kernel;          // NULL: belongs to no launch
-    char *other_kernel;    // of the other end if that was another launch, else NULL
+    char *kernel;       // NULL: belongs to no launch
+    char *other_kernel; // of the other end if that was another launch, else NULL
     uint64_t other_launch;
 } Finding;
 
@@ -99,9 +99,9 @@ Dim3 thread_index(Dim3 block, uint32_t linear); // of a block of this shape
 Dim3 block_index(Dim3 grid, uint64_t linear);
 
 typedef struct {
-    int counters;          // descriptor, -1: none
+    int counters;                                     // descriptor, -1: none
     enum { LINES_all, LINES_host, LINES_none } lines; // of which launches they are counted
-    FILE *text;            // NULL: none
+    FILE *text;                                       // NULL: none
 } Outputs;
 extern Outputs outputs;
 extern Observer report_observer; // the last in the list: writes out what the others found
@@ -182,15 +182,15 @@ void summary_print(FILE *f);
 
 // ---- memcheck.c, initcheck.c, synccheck.c, racecheck.c ----------------------------------
 
-extern Observer memcheck_observer;  // faults of every kind; see there
-void memcheck_enable(bool on);   // leaks and API errors, too
+extern Observer memcheck_observer; // faults of every kind; see there
+void memcheck_enable(bool on);     // leaks and API errors, too
 void memcheck_finish(void);
 void memcheck_report_calls(bool report); // those that return an error; true at the start
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
 extern Observer streamcheck_observer; // between launches: see streamcheck.h
-bool streamcheck_enable(bool on); // returns it
+bool streamcheck_enable(bool on);     // returns it
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
 
@@ -246,7 +246,7 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 }
 // Forgets cells and bits of a range; gives memory back where it can.
 void shadow_clear(uint64_t addr, uint64_t n);
-void shadow_clear_cells(void);               // all cells, for a new count of segments
+void shadow_clear_cells(void);                  // all cells, for a new count of segments
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
 void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
 void bits_reset(uint64_t *bits, uint64_t first, uint64_t n);
@@ -321,74 +321,74 @@ static inline uint64_t who_thread(uint64_t block, unsigned t)
 Clock *clock_new(const ClockEntry *e, unsigned n); // entries in order of `who`
 Clock *clock_ref(Clock *c);
 void clock_drop(Clock **c);
-void clock_join(Clock **into, Clock *c);  // *into = the later of both, for each thread
+void clock_join(Clock **into, Clock *c); // *into = the later of both, for each thread
 uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
 void clock_add_range(Clock **c, uint32_t after, uint32_t until); // all segments after+1..until
-bool clock_covers(const Clock *c, uint32_t segment);            // does a range?
+bool clock_covers(const Clock *c, uint32_t segment);             // does a range?
 uint32_t clock_floor(const Clock *c, uint32_t floor); // as far as a range goes on from there
 // Says of a grid's many threads that have told something that all of the grid has.
 Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
 
 // ---- hb.c: who happened before whom ------------------------------------------------------------
 
-typedef struct {     // what a thread's past was when it executed a fence
-    uint32_t time;   // 0: no fence yet
+typedef struct {   // what a thread's past was when it executed a fence
+    uint32_t time; // 0: no fence yet
     uint32_t block_floor, warp_floor;
     uint8_t scope;
     Clock *block, *warp, *lane;
-    Clock *all;      // composed of the above when first needed
+    Clock *all; // composed of the above when first needed
 } Fence;
 
 typedef struct {
-    Clock *clock;             // what this lane alone knows
-    Clock *seen_cta, *seen;   // releases it has read, before a fence makes them count
-    Clock *ticket;            // those that its atomics have read
+    Clock *clock;           // what this lane alone knows
+    Clock *seen_cta, *seen; // releases it has read, before a fence makes them count
+    Clock *ticket;          // those that its atomics have read
     Fence fence;
-    Fence proxy;              // fence.proxy.async
+    Fence proxy; // fence.proxy.async
 } LaneHb;
 
 typedef struct {
-    uint32_t segment;  // 0: the next access begins one
-    uint32_t newest;   // the last one begun
-    uint32_t floor;    // up to here all lanes know each other's past
-    uint32_t *pair;    // [lane][of lane], NULL until a part of the warp synchronises
-    Clock *clock;      // what all lanes know
-    uint32_t fresh;    // lanes with a fence that no barrier has passed on yet
-    Clock *fenced;     // what they knew, after a barrier of the warp
-    LaneHb *lane;      // NULL until a lane knows something by itself
+    uint32_t segment; // 0: the next access begins one
+    uint32_t newest;  // the last one begun
+    uint32_t floor;   // up to here all lanes know each other's past
+    uint32_t *pair;   // [lane][of lane], NULL until a part of the warp synchronises
+    Clock *clock;     // what all lanes know
+    uint32_t fresh;   // lanes with a fence that no barrier has passed on yet
+    Clock *fenced;    // what they knew, after a barrier of the warp
+    LaneHb *lane;     // NULL until a lane knows something by itself
 } WarpHb;
 
-typedef struct {       // bar.arrive: what those knew who did not wait
+typedef struct { // bar.arrive: what those knew who did not wait
     Clock *clock;
     uint32_t mask[MAX_WARPS];
 } Arrived;
 
 typedef struct BlockHb {
-    struct BlockHb *next;  // while unused
-    uint64_t index;        // with the grid's number
-    uint32_t floor;        // up to here all threads know each other's past
+    struct BlockHb *next; // while unused
+    uint64_t index;       // with the grid's number
+    uint32_t floor;       // up to here all threads know each other's past
     uint32_t nwarps;
-    bool clocks;           // somebody has a clock
-    Clock *clock;          // what all threads know
-    Clock *fenced;         // what all had fenced before a barrier
-    Clock *heard;          // blocks whose strong stores its threads have read, fenced or not
+    bool clocks;   // somebody has a clock
+    Clock *clock;  // what all threads know
+    Clock *fenced; // what all had fenced before a barrier
+    Clock *heard;  // blocks whose strong stores its threads have read, fenced or not
     Arrived *arrived[MAX_BARRIERS];
     WarpHb warp[MAX_WARPS];
-    uint32_t words;        // shared memory: cells, see shadow.c
+    uint32_t words; // shared memory: cells, see shadow.c
     uint64_t *write, *read, *early;
-    bool split;            // some of them are split
+    bool split;                // some of them are split
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
 } BlockHb;
 
 typedef struct {
-    uint64_t block;           // in its grid
-    uint64_t index;           // as BlockHb.index
+    uint64_t block; // in its grid
+    uint64_t index; // as BlockHb.index
     unsigned warp;
     bool copy;                // not the warp itself, an asynchronous copy that it issued
     Dim3 grid_dim, block_dim; // of its launch
     uint64_t launch;          // its serial number, and the kernel
     const char *kernel;
-    const char *call;         // not the kernel itself, but this call of it; else NULL
+    const char *call; // not the kernel itself, but this call of it; else NULL
 } Owner;
 
 extern uint32_t hb_launch_floor; // everything up to this segment is before this grid
@@ -439,7 +439,7 @@ uint32_t grids_current(void);                     // its number; 0: launched by 
 uint32_t grids_floor(void);                       // up to here everything is before it
 bool grids_know(uint32_t segment, unsigned lane); // is this, of another grid of the tree?
 bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane);
-uint32_t grids_of(uint32_t segment);              // whose it is
+uint32_t grids_of(uint32_t segment); // whose it is
 // How the current grid stands to the earlier one whose segment that is.
 GridsRelation grids_relation(uint32_t segment);
 void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c);
@@ -449,7 +449,7 @@ void grids_child_end(Child *c);
 typedef struct { // a copy or a memset that a kernel asked for, while it takes place
     uint32_t segment, place;
     unsigned lane;
-    Dim3 block, thread;    // who asked
+    Dim3 block, thread; // who asked
 } GridsCopy;
 const GridsCopy *grids_copy(void); // NULL: none takes place
 
@@ -464,8 +464,8 @@ typedef struct { // one of the two
 } HazardEnd;
 
 // Fills in the finding's texts and threads; a finding that has them gets new ones.
-void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first,
-                     HazardEnd second, const char *second_verb, uint64_t addr, bool same_value);
+void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+                     const char *second_verb, uint64_t addr, bool same_value);
 // Then, of one between two grids: which they are, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
 
@@ -474,9 +474,9 @@ void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardE
 void transfers_read(uint64_t addr, uint64_t n);
 void transfers_write(uint64_t addr, uint64_t n);
 
-// ---- clusters.c: between the blocks of a cluster ---------------------------------------------------
+// ---- clusters.c: between the blocks of a cluster --------------------------------------
 
-void clusters_begin(BlockHb *h); // after hb_block_begin, for a block of a cluster
+void clusters_begin(BlockHb *h);               // after hb_block_begin, for a block of a cluster
 void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
 void clusters_arrive(Warp *w, uint32_t mask, bool release);
 void clusters_done(const Cluster *c);
@@ -486,11 +486,11 @@ void clusters_wait(Warp *w, uint32_t mask);
 uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t mine);
 bool clusters_shared(const BlockHb *h); // other blocks have used its shared memory
 uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner); // for accesses then
-void clusters_fault(const Fault *f);    // FAULT_exited
+void clusters_fault(const Fault *f);                             // FAULT_exited
 // A copy out of the memory of this block has ended, and its segment says so.
 void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 
-// ---- proxies.c: bulk copies and the shared memory they use ------------------------------------------
+// ---- proxies.c: bulk copies and the shared memory they use ----------------------------
 
 // A bulk copy of this block reads its shared memory: e has written that byte.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);

@@ -23,20 +23,20 @@ enum { REMOTE_WARPS = MAX_CLUSTER * MAX_WARPS };
 typedef uint64_t LaneEntries[WARP_SIZE];
 
 struct ClusterHb {
-    uint32_t start;   // segments of this block are above it
-    uint32_t floor;   // up to here all its threads know the past of the whole cluster
-    uint32_t met;     // ranks that all its threads know to have started
-    Clock *given;     // by those who arrived in this phase
-    bool parts;       // somebody arrived without a release, or without its whole warp
-    bool quiet;       // in the last phase nobody did, nor did anything until it was complete
+    uint32_t start; // segments of this block are above it
+    uint32_t floor; // up to here all its threads know the past of the whole cluster
+    uint32_t met;   // ranks that all its threads know to have started
+    Clock *given;   // by those who arrived in this phase
+    bool parts;     // somebody arrived without a release, or without its whole warp
+    bool quiet;     // in the last phase nobody did, nor did anything until it was complete
     uint32_t arrived[MAX_WARPS]; // the last segment when the warp arrived
-    uint32_t passed;  // threads that have waited for the last phase
-    Clock *phase;     // rank 0: what the last phase passes on
-    uint32_t until;   // rank 0: when it was completed
-    bool whole;       // rank 0: everything up to then
+    uint32_t passed;             // threads that have waited for the last phase
+    Clock *phase;                // rank 0: what the last phase passes on
+    uint32_t until;              // rank 0: when it was completed
+    bool whole;                  // rank 0: everything up to then
     bool sends;
     uint64_t sent[MAX_WARPS]; // the last copy out of this block's memory that has ended
-    LaneEntries **remote; // by rank and warp: their last accesses to this block's memory
+    LaneEntries **remote;     // by rank and warp: their last accesses to this block's memory
 };
 
 static BlockHb *hb_of(const Block *b) { return b->user[racecheck_observer.slot]; }
@@ -167,7 +167,8 @@ static void report_entry(const Access *a, unsigned lane)
         Dim3 b = a->peer->id;
         f->detail = text_format("block (%u,%u,%u) may not have started: no cluster barrier, nor "
                                 "any other\nsynchronisation, lies between its start and this "
-                                "access", b.x, b.y, b.z);
+                                "access",
+                                b.x, b.y, b.z);
         finding_thread(f, w, lane);
     }
     f->count++;
@@ -220,7 +221,8 @@ static void exit_detail(Finding *f, const Block *owner)
 {
     Dim3 b = owner->id;
     f->detail = text_format("block (%u,%u,%u) does not wait for this access before it exits: is "
-                            "a last\ncluster.sync() missing?", b.x, b.y, b.z);
+                            "a last\ncluster.sync() missing?",
+                            b.x, b.y, b.z);
 }
 
 static void report_exit(const Block *owner, uint64_t e)
@@ -265,10 +267,11 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
         if (!f->count) {
             Dim3 id = b->id;
             f->message = text_format("Race reported between Read access at %s by an asynchronous "
-                                     "copy and the exit of the block that it reads", place);
+                                     "copy and the exit of the block that it reads",
+                                     place);
             f->detail = text_format("block (%u,%u,%u) does not wait until its shared memory has "
-                                    "been read: is\na last cluster.sync() missing?", id.x, id.y,
-                                    id.z);
+                                    "been read: is\na last cluster.sync() missing?",
+                                    id.x, id.y, id.z);
             f->has_thread = true;
             f->block = id;
             f->thread = thread_index(b->launch->block, i * WARP_SIZE + entry_lane(e));
@@ -312,8 +315,8 @@ static void check_uses(const BlockHb *h, const Block *b, const Clock *known)
         unsigned warp = at % MAX_WARPS;
         const Block *by = b->cluster->blocks[at / MAX_WARPS];
         for (unsigned l = 0; e && l < WARP_SIZE; l++)
-            if (e[l] && clock_until(known, by->index, warp, warp * WARP_SIZE + l) <
-                            entry_segment(e[l]))
+            if (e[l] &&
+                clock_until(known, by->index, warp, warp * WARP_SIZE + l) < entry_segment(e[l]))
                 report_exit(b, e[l]);
     }
 }

@@ -25,10 +25,7 @@ static uint32_t line_hash(const char *file, int line)
     return h;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    return a == b || (a && b && !strcmp(a, b));
-}
+static bool same_file(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 static void *grow(void *p, uint32_t n, uint32_t *size, size_t bytes)
 {
@@ -103,8 +100,12 @@ CodeInfo *code_info_find(const Code *c)
     if (by_serial[c->serial])
         return code_info_last = by_serial[c->serial];
     CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
-    *info = (CodeInfo){.serial = c->serial, .code = c, .func = c->func, .steps = c->steps,
-                       .nsteps = c->nsteps, .name = strdup(c->name ? c->name : "?"),
+    *info = (CodeInfo){.serial = c->serial,
+                       .code = c,
+                       .func = c->func,
+                       .steps = c->steps,
+                       .nsteps = c->nsteps,
+                       .name = strdup(c->name ? c->name : "?"),
                        .first = next_place};
     info->line = calloc(c->nsteps + 1, sizeof *info->line);
     // Steps of one line are neighbours: most questions have the last answer.

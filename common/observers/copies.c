@@ -20,8 +20,8 @@ static bool mentions(const Operand *o, int32_t reg)
 
 static bool is_copying_store(const Inst *in)
 {
-    return in->op == OP_st && (in->space == SPACE_global || in->space == SPACE_shared ||
-                               in->space == SPACE_generic);
+    return in->op == OP_st &&
+           (in->space == SPACE_global || in->space == SPACE_shared || in->space == SPACE_generic);
 }
 
 // Is the register used otherwise than as what a store writes?

@@ -83,7 +83,7 @@ typedef enum {
 #define METRIC(id, name) M_##id,
     METRICS
 #undef METRIC
-    M_event0, // one for each pmevent number; listed only where it happened
+        M_event0, // one for each pmevent number; listed only where it happened
     M_COUNT = M_event0 + EVENTS
 } Metric;
 
@@ -92,24 +92,25 @@ static const char *const metric_name[] = {
     METRICS
 #undef METRIC
 #define EVENT(n) "sim__pmevent" #n ".sum",
-    EVENT(0) EVENT(1) EVENT(2) EVENT(3) EVENT(4) EVENT(5) EVENT(6) EVENT(7)
-    EVENT(8) EVENT(9) EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)
-};
+        EVENT(0) EVENT(1) EVENT(2) EVENT(3) EVENT(4) EVENT(5) EVENT(6) EVENT(7) EVENT(8) EVENT(9)
+            EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
 
+// clang-format off
 // What a step adds to, beside its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
+// clang-format on
 
 typedef uint64_t Row[M_COUNT];
 
-static Row *sheet;            // by line number
+static Row *sheet; // by line number
 static uint32_t sheet_lines;
-static uint32_t *rows_used;   // lines that have a value
+static uint32_t *rows_used; // lines that have a value
 static uint32_t nrows_used;
 static Row total;
-static CodeInfo **counted;    // codes with traffic in this launch
+static CodeInfo **counted; // codes with traffic in this launch
 static uint32_t ncounted, size_counted;
 
 // ---- roles -------------------------------------------------------------------------
@@ -145,6 +146,7 @@ static uint32_t *register_uses(const Func *f)
     return uses;
 }
 
+// clang-format off
 static Role role_of(const Inst *in)
 {
     switch (in->op) {
@@ -167,6 +169,7 @@ static Role role_of(const Inst *in)
     default: return ROLE_none;
     }
 }
+// clang-format on
 
 // Does nobody read what the atomic gives back?
 static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
@@ -503,7 +506,9 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         break;
-    case ROLE_atom: case ROLE_red: case ROLE_dead_atom:
+    case ROLE_atom:
+    case ROLE_red:
+    case ROLE_dead_atom:
         row[M_wave_atom] += t->wavefronts;
         row[M_conflict_atom] += t->conflicts;
         row[M_shared_atom] += t->shared;
@@ -514,8 +519,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[role == ROLE_atom ? M_written_atom : M_written_red] += t->written;
         row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

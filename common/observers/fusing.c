@@ -28,13 +28,13 @@ typedef struct {
     uint32_t version; // of the memory
     uint32_t value;   // the address: a value and a constant
     int64_t constant;
-    int64_t piece;    // number of the piece
-    uint8_t size;     // of the piece
-    uint8_t space;    // shared or global
+    int64_t piece;       // number of the piece
+    uint8_t size;        // of the piece
+    uint8_t space;       // shared or global
     uint8_t elem, bytes; // an element, all
-    bool sign;        // the element is extended by its sign
-    uint8_t words;    // those of the piece, a bit each
-    bool alone;       // cannot be fused, but be the same as another
+    bool sign;           // the element is extended by its sign
+    uint8_t words;       // those of the piece, a bit each
+    bool alone;          // cannot be fused, but be the same as another
     bool taken;
 } Reach;
 
@@ -48,15 +48,18 @@ typedef struct {
 static bool writes_memory(const Inst *in, int32_t space)
 {
     switch (in->op) {
-    case OP_ld: case OP_ldu: case OP_pmevent: case OP_prefetch: case OP_prefetchu:
-    case OP_cp_async_commit_group:
-        return false;
-    case OP_st: case OP_atom: case OP_red:
-        return in->space == space || in->space == SPACE_generic;
-    case OP_call: case OP_COUNT:
-        return true;
-    default:
-        break;
+    case OP_ld:
+    case OP_ldu:
+    case OP_pmevent:
+    case OP_prefetch:
+    case OP_prefetchu:
+    case OP_cp_async_commit_group: return false;
+    case OP_st:
+    case OP_atom:
+    case OP_red: return in->space == space || in->space == SPACE_generic;
+    case OP_call:
+    case OP_COUNT: return true;
+    default: break;
     }
     Unit unit = inst_unit(in);
     return unit == UNIT_MEM || unit == UNIT_SYNC || unit == UNIT_NONE;
@@ -67,8 +70,7 @@ static bool writes_memory(const Inst *in, int32_t space)
 static bool followed(const Inst *in)
 {
     bool weak = !inst_has(in, MOD_volatile) && !inst_has(in, MOD_acquire) &&
-                !inst_has(in, MOD_release) &&
-                (!inst_has(in, MOD_relaxed) || inst_has(in, MOD_cta));
+                !inst_has(in, MOD_release) && (!inst_has(in, MOD_relaxed) || inst_has(in, MOD_cta));
     return (in->op == OP_ld || in->op == OP_st) && weak && in->guard.kind == OPND_none &&
            (in->space == SPACE_shared || in->space == SPACE_global) &&
            !inst_has(in, MOD_shared_cluster);
@@ -78,8 +80,10 @@ static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
 {
     const Inst *in = &func->insts[i];
     unsigned elem = type_bytes(in->type[0]);
-    *r = (Reach){.inst = i, .rank = values_rank(v, values_flow(v)->block_of[i]),
-                 .space = in->space, .elem = (uint8_t)elem,
+    *r = (Reach){.inst = i,
+                 .rank = values_rank(v, values_flow(v)->block_of[i]),
+                 .space = in->space,
+                 .elem = (uint8_t)elem,
                  .bytes = (uint8_t)(elem * (in->vec ? in->vec : 1)),
                  .sign = elem < 4 && type_class(in->type[0]) == 'S'};
     return values_address(v, i, &in->opnd[in->op == OP_ld ? 1 : 0], &r->value, &r->constant);

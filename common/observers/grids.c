@@ -31,14 +31,14 @@ typedef struct {
 
 // What Child.user points to.
 typedef struct {
-    Clock *known;    // by the launching thread
+    Clock *known; // by the launching thread
     uint32_t launcher, number;
     bool begun;
     uint32_t place;
-    uint64_t index;  // of the asking thread's block
+    uint64_t index; // of the asking thread's block
     unsigned warp, lane;
     Dim3 block, thread;
-    Launch launch;   // its kernel and dimensions
+    Launch launch; // its kernel and dimensions
 } Ticket;
 
 // By stream or event: what is before whatever comes next.
@@ -185,10 +185,7 @@ static uint32_t number_of(uint32_t segment)
     return found = lo ? lo - 1 : 0;
 }
 
-uint32_t grids_of(uint32_t segment)
-{
-    return ngrids > 1 ? number_of(segment) & NUMBER_MASK : 0;
-}
+uint32_t grids_of(uint32_t segment) { return ngrids > 1 ? number_of(segment) & NUMBER_MASK : 0; }
 
 GridsRelation grids_relation(uint32_t segment)
 {
@@ -207,12 +204,18 @@ void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c)
 {
     Ticket *t = checked(calloc(1, sizeof *t));
     const Code *code = w->frame->code;
-    *t = (Ticket){.known = hb_ask(b, w, lane, grids[current].first), .launcher = current,
+    *t = (Ticket){.known = hb_ask(b, w, lane, grids[current].first),
+                  .launcher = current,
                   .place = code_info(code)->first + (uint32_t)(s - code->steps),
-                  .index = w->block->index, .warp = w->index, .lane = lane, .block = w->block->id,
+                  .index = w->block->index,
+                  .warp = w->index,
+                  .lane = lane,
+                  .block = w->block->id,
                   .thread = {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]},
-                  .launch = {.code = w->launch->code, .grid = w->launch->grid,
-                             .block = w->launch->block, .serial = w->launch->serial}};
+                  .launch = {.code = w->launch->code,
+                             .grid = w->launch->grid,
+                             .block = w->launch->block,
+                             .serial = w->launch->serial}};
     c->user = t;
 }
 
@@ -252,7 +255,10 @@ void grids_child_begin(Launch *parent, Child *c)
     current = t->number;
     const char *call = c->kind == CHILD_set ? "cudaMemsetAsync" : "cudaMemcpyAsync";
     copy = (GridsCopy){.segment = hb_segment_of(t->index, t->warp, &t->launch, call),
-                       .place = t->place, .lane = t->lane, .block = t->block, .thread = t->thread};
+                       .place = t->place,
+                       .lane = t->lane,
+                       .block = t->block,
+                       .thread = t->thread};
 }
 
 const GridsCopy *grids_copy(void) { return copy.segment ? &copy : NULL; }

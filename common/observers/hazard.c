@@ -16,12 +16,12 @@ static char *end_text(const HazardEnd *e)
     place_text(e->line, p, sizeof p);
     if (!e->kernel)
         return strdup(p);
-    return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "",
-                       e->call ? " by " : "", e->kernel, (unsigned long long)e->launch);
+    return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
+                       e->kernel, (unsigned long long)e->launch);
 }
 
-void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first,
-                     HazardEnd second, const char *second_verb, uint64_t addr, bool same_value)
+void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+                     const char *second_verb, uint64_t addr, bool same_value)
 {
     char *p = end_text(&first), *q = end_text(&second);
     free(f->message);
@@ -29,14 +29,14 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     free(f->other_kernel);
     f->label = label;
     f->unit = "hazards";
-    f->message = text_format("Race reported between Write access at %s and %s access at %s",
-                             p, second_verb, q);
+    f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
+                             second_verb, q);
     free(p);
     free(q);
-    f->detail = text_format("%s hazard at %s address 0x%llx%s", label,
-                            space == SPACE_shared ? "__shared__" : "__global__",
-                            (unsigned long long)addr,
-                            same_value ? "; both write the same value" : "");
+    f->detail =
+        text_format("%s hazard at %s address 0x%llx%s", label,
+                    space == SPACE_shared ? "__shared__" : "__global__", (unsigned long long)addr,
+                    same_value ? "; both write the same value" : "");
     f->has_thread = f->has_other = true;
     f->block = first.block;
     f->thread = first.thread;

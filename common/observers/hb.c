@@ -51,8 +51,8 @@ typedef struct {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
-    Clock *copied;      // asynchronous copies that have ended at this mbarrier
-    Clock *told;        // blocks that the writer had heard of, and itself
+    Clock *copied; // asynchronous copies that have ended at this mbarrier
+    Clock *told;   // blocks that the writer had heard of, and itself
 } Location;
 
 uint32_t hb_launch_floor;
@@ -82,8 +82,8 @@ static void forget_locations(void)
 static void note_launch(const Launch *l, const char *call)
 {
     const char *kernel = code_info(l->code)->name;
-    launches[nlaunches++ % LAUNCHES] = (LaunchInfo){last, l->grid, l->block, l->serial, kernel,
-                                                    call};
+    launches[nlaunches++ % LAUNCHES] =
+        (LaunchInfo){last, l->grid, l->block, l->serial, kernel, call};
 }
 
 // Between the grids of a tree global memory hands on what was released there; of shared
@@ -184,9 +184,15 @@ bool hb_owner(uint32_t segment, Owner *o)
     if (lo == oldest)
         return false;
     const LaunchInfo *l = &launches[(lo - 1) % LAUNCHES];
-    *o = (Owner){.block = s->block, .index = index_of(segment), .warp = s->warp % MAX_WARPS,
-                 .copy = s->warp >= MAX_WARPS, .grid_dim = l->grid, .block_dim = l->block,
-                 .launch = l->serial, .kernel = l->kernel, .call = l->call};
+    *o = (Owner){.block = s->block,
+                 .index = index_of(segment),
+                 .warp = s->warp % MAX_WARPS,
+                 .copy = s->warp >= MAX_WARPS,
+                 .grid_dim = l->grid,
+                 .block_dim = l->block,
+                 .launch = l->serial,
+                 .kernel = l->kernel,
+                 .call = l->call};
     return true;
 }
 
@@ -200,8 +206,7 @@ bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane)
 bool hb_known(uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    return segment <= grids_floor() || last - segment >= RING ||
-           grids_know(segment, entry_lane(e));
+    return segment <= grids_floor() || last - segment >= RING || grids_know(segment, entry_lane(e));
 }
 
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
@@ -239,9 +244,9 @@ bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64
     uint32_t segment = entry_segment(e);
     unsigned other = entry_lane(e);
     const WarpHb *w = &b->warp[warp];
-    return b->clocks && (grids_know_by(b->clock, segment, other) ||
-                         grids_know_by(w->clock, segment, other) ||
-                         (w->lane && grids_know_by(w->lane[lane].clock, segment, other)));
+    return b->clocks &&
+           (grids_know_by(b->clock, segment, other) || grids_know_by(w->clock, segment, other) ||
+            (w->lane && grids_know_by(w->lane[lane].clock, segment, other)));
 }
 
 bool hb_read_over(const BlockHb *b, uint64_t e)
@@ -287,8 +292,11 @@ static LaneHb *lanes_of(BlockHb *b, unsigned warp)
 static Fence present(const BlockHb *b, unsigned warp, unsigned lane)
 {
     const WarpHb *w = &b->warp[warp];
-    return (Fence){.time = last, .block_floor = b->floor, .warp_floor = w->floor,
-                   .block = b->clock, .warp = w->clock,
+    return (Fence){.time = last,
+                   .block_floor = b->floor,
+                   .warp_floor = w->floor,
+                   .block = b->clock,
+                   .warp = w->clock,
                    .lane = w->lane ? w->lane[lane].clock : NULL};
 }
 
@@ -449,8 +457,7 @@ static uint64_t owner_of(const BlockHb *b, const Access *a)
 
 static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
 {
-    return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane])
-                                    : a->addr[lane];
+    return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
 }
 
 static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)

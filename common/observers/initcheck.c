@@ -60,15 +60,15 @@ static void report(const Access *a, unsigned lane, unsigned lanes)
     CodeInfo *c = code_info(a->warp->frame->code);
     bool shared = a->space == SPACE_shared;
     Severity severity = shared && is_toolkit_step(a) ? SEVERITY_info : SEVERITY_error;
-    Finding *f = finding("initcheck", shared ? "uninitialized shared read"
-                                             : "uninitialized global read",
-                         c->line[a->index], 0, severity);
+    Finding *f =
+        finding("initcheck", shared ? "uninitialized shared read" : "uninitialized global read",
+                c->line[a->index], 0, severity);
     if (!f->count) {
         f->message = text_format("Uninitialized %s memory read of size %u bytes",
                                  shared ? "__shared__" : "__global__", a->width);
-        f->detail = text_format("Address 0x%llx has not been written%s",
-                                (unsigned long long)a->addr[lane],
-                                shared ? " by any thread of the block" : "");
+        f->detail =
+            text_format("Address 0x%llx has not been written%s", (unsigned long long)a->addr[lane],
+                        shared ? " by any thread of the block" : "");
         f->severity = severity;
         finding_thread(f, a->warp, lane);
     }
@@ -171,8 +171,8 @@ static bool run_of(const Access *a, uint64_t *first, uint64_t *n)
     if (a->pattern == PATTERN_any)
         return false;
     *first = a->addr[__builtin_ctz(a->mask)];
-    *n = a->pattern == PATTERN_uniform ? a->width
-                                       : a->width * (uint64_t)__builtin_popcount(a->mask);
+    *n =
+        a->pattern == PATTERN_uniform ? a->width : a->width * (uint64_t)__builtin_popcount(a->mask);
     return true;
 }
 

@@ -33,10 +33,8 @@ static bool is_effect(const Inst *in)
     case OP_bar_sync:
     case OP_bar_cta_sync:
     case OP_barrier_sync:
-    case OP_barrier_cta_sync:
-        return true;
-    default:
-        return false;
+    case OP_barrier_cta_sync: return true;
+    default: return false;
     }
 }
 
@@ -65,8 +63,8 @@ static bool comes_back(const Func *f, const Inst *load)
         back = i == target;
         if (is_effect(in) || moves(in, load))
             continue;
-        const bool leaves = in->op == OP_bra || in->op == OP_ret || in->op == OP_exit ||
-                            in->op == OP_trap;
+        const bool leaves =
+            in->op == OP_bra || in->op == OP_ret || in->op == OP_exit || in->op == OP_trap;
         if (!leaves || in->guard.kind == OPND_reg)
             todo[n++] = i + 1;
         if (in->op == OP_bra)

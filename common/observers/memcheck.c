@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 static bool on;
-static bool explained; // why the API call under way fails
+static bool explained;    // why the API call under way fails
 static bool calls = true; // a call that returns an error is a finding
-static bool failed; // a launch ended in an error: later calls fail, cudaFree too
+static bool failed;       // a launch ended in an error: later calls fail, cudaFree too
 
 static const char *space_name(const Fault *f)
 {
@@ -23,14 +23,13 @@ static const char *space_name(const Fault *f)
     case SPACE_param: return "__param__";
     default: // constants lie in global memory here
         return f->step && f->step->inst && f->step->inst->space == SPACE_const ? "__constant__"
-                                                                                : "__global__";
+                                                                               : "__global__";
     }
 }
 
 static const char *verb(const Fault *f)
 {
-    if (f->step && f->step->inst &&
-        (f->step->inst->op == OP_atom || f->step->inst->op == OP_red))
+    if (f->step && f->step->inst && (f->step->inst->op == OP_atom || f->step->inst->op == OP_red))
         return "atomic";
     return f->write ? "write" : "read";
 }
@@ -75,35 +74,42 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            at, at >> SHARED_RANK_SHIFT);
     if (f->kind == FAULT_exited)
         return text_format("Address 0x%llx belongs to block (%u,%u,%u) of the cluster, which has "
-                           "exited", at, f->peer->id.x, f->peer->id.y, f->peer->id.z);
+                           "exited",
+                           at, f->peer->id.x, f->peer->id.y, f->peer->id.z);
     if (f->space == SPACE_shared)
         return text_format("Address 0x%llx is out of bounds\nof the block, which has %u bytes of "
-                           "shared memory", at, l->shared_bytes);
+                           "shared memory",
+                           at, l->shared_bytes);
     if (f->space == SPACE_local || f->space == SPACE_param)
         return text_format("Address 0x%llx is out of bounds", at);
     if (f->kind == FAULT_null)
         return text_format("Address 0x%llx is out of bounds\nand is a null pointer, or close "
-                           "to one", at);
+                           "to one",
+                           at);
     if (f->kind == FAULT_host_pointer && below_null(addr))
         return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
-                           "an unsigned index that went below 0", at);
+                           "an unsigned index that went below 0",
+                           at);
     if (f->kind == FAULT_host_pointer)
         return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
-                           "cannot reach (was a host pointer passed to the kernel?)", at);
+                           "cannot reach (was a host pointer passed to the kernel?)",
+                           at);
     if (f->kind == FAULT_address_space)
         return text_format("Address 0x%llx is out of bounds\nit is an address of %s memory, not "
-                           "of global memory (does the pointer come from another kernel?)", at,
+                           "of global memory (does the pointer come from another kernel?)",
+                           at,
                            addr - SHARED_WINDOW < WINDOW_SIZE  ? "shared"
                            : addr - LOCAL_WINDOW < WINDOW_SIZE ? "local"
                                                                : "parameter");
     const Alloc *dead = f->kind == FAULT_use_after_free ? mem_find_dead(addr) : NULL;
     if (dead)
         return text_format("Address 0x%llx is out of bounds\nand is inside an allocation at "
-                           "0x%llx of size %llu bytes that has been freed", at,
-                           (unsigned long long)dead->addr, (unsigned long long)dead->size);
+                           "0x%llx of size %llu bytes that has been freed",
+                           at, (unsigned long long)dead->addr, (unsigned long long)dead->size);
     if (-addr <= UINT32_MAX)
         return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
-                           "an index below 0", at);
+                           "an index below 0",
+                           at);
     return nearest_text(addr);
 }
 
@@ -111,28 +117,25 @@ static char *other_message(const Launch *l, const Fault *f)
 {
     const char *text = f->text ? f->text : "";
     switch (f->kind) {
-    case FAULT_assert:
-        return text_format("Assertion failed: %s", text);
+    case FAULT_assert: return text_format("Assertion failed: %s", text);
     case FAULT_trap:
         return text_format("The kernel executed a trap%s",
                            l->workspace_read && !l->workspace
                                ? ", as grid.sync() does where the launch is not cooperative"
                                : "");
-    case FAULT_stack:
-        return text_format("Stack overflow: local memory of a thread is exhausted");
+    case FAULT_stack: return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:
         return text_format("The launch was stopped after %llu warp instructions: its budget "
-                           "is spent", (unsigned long long)l->executed);
+                           "is spent",
+                           (unsigned long long)l->executed);
     case FAULT_deadlock:
         return text_format("Deadlock: no thread of the launch can go on: %s", text);
-    case FAULT_barrier:
-        return text_format("Barrier error detected. Invalid arguments: %s", text);
+    case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
     case FAULT_device_heap:
         return text_format("Invalid free() in a kernel%s%s", *text ? ": " : "", text);
-    default:
-        return text_format("%s%s%s", fault_name(f->kind), *text ? ": " : "", text);
+    default: return text_format("%s%s%s", fault_name(f->kind), *text ? ": " : "", text);
     }
 }
 
@@ -150,8 +153,8 @@ static void on_fault(Launch *l, const Fault *f)
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
-            x->message = text_format("Invalid %s %s of size %u bytes", space_name(f),
-                                     verb(f), f->width);
+            x->message =
+                text_format("Invalid %s %s of size %u bytes", space_name(f), verb(f), f->width);
             x->detail = access_detail(l, f, f->addr[lane]);
         } else {
             x->message = other_message(l, f);
@@ -226,8 +229,7 @@ void memcheck_finish(void)
             continue;
         f->severity = SEVERITY_warning;
         f->message = text_format("Leaked %llu bytes at 0x%llx%s", (unsigned long long)a->size,
-                                 (unsigned long long)a->addr,
-                                 heap ? " on the device heap" : "");
+                                 (unsigned long long)a->addr, heap ? " on the device heap" : "");
         const char *slash = a->where ? strrchr(a->where, '/') : NULL;
         if (a->where)
             f->detail = text_format("allocated at %s:%d", slash ? slash + 1 : a->where, a->line);

@@ -34,7 +34,9 @@ static int read_tools(Tools *t, char *list)
         else if (!strcmp(w, "streamcheck"))
             t->streamcheck = true;
         else
-            return bad("no such tool (memcheck, racecheck, initcheck, synccheck, streamcheck, all, none)", w);
+            return bad(
+                "no such tool (memcheck, racecheck, initcheck, synccheck, streamcheck, all, none)",
+                w);
     }
     return 0;
 }
@@ -59,7 +61,8 @@ static int read_memory(const char *text)
     unsigned long long n = strtoull(text, &end, 0);
     const char *units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    if (end == text || errno || *text == '-' || (*end && (!unit || end[1])) || n > (1ull << 45) >> shift)
+    if (end == text || errno || *text == '-' || (*end && (!unit || end[1])) ||
+        n > (1ull << 45) >> shift)
         return bad("memory is not a number of bytes, such as 8M", text);
     model.global_bytes = model.context_bytes + (size_t)(n << shift);
     return 0;
@@ -137,8 +140,11 @@ static int read_option(Tools *tools, const char *name, char *value)
     if (!strcmp(name, "counters"))
         return open_counters(value);
     if (!strcmp(name, "lines")) {
-        outputs.lines = !strcmp(value, "off") ? LINES_none : !strcmp(value, "host") ? LINES_host : LINES_all;
-        return outputs.lines || !strcmp(value, "on") ? 0 : bad("lines are on, host or off, not", value);
+        outputs.lines = !strcmp(value, "off")    ? LINES_none
+                        : !strcmp(value, "host") ? LINES_host
+                                                 : LINES_all;
+        return outputs.lines || !strcmp(value, "on") ? 0
+                                                     : bad("lines are on, host or off, not", value);
     }
     if (!strcmp(name, "report"))
         return open_report(value);

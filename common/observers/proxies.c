@@ -41,7 +41,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
         return;
     char p[300], q[300];
-    uint32_t wrote = place_line(entry_place(e)), copies = line_of_step(a->warp->frame->code, a->step);
+    uint32_t wrote = place_line(entry_place(e)),
+             copies = line_of_step(a->warp->frame->code, a->step);
     Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
     if (!f->count) {
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
@@ -74,12 +75,13 @@ void proxies_lost(const CopyPart *c)
                                  "and the exit of the block that it %s",
                                  c->writes ? "Write" : "Read", place(line, p, sizeof p),
                                  c->writes ? "writes to" : "reads");
-        f->detail = text_format("block (%u,%u,%u) exits without waiting for the copy, which may "
-                                "still use its\nshared memory then: is %s missing?", b.x, b.y, b.z,
-                                c->writes ? "the wait at the mbarrier"
-                                : inst_has(c->step->inst, MOD_bulk_group)
-                                    ? "cp.async.bulk.wait_group.read"
-                                    : "a last cluster.sync()");
+        f->detail =
+            text_format("block (%u,%u,%u) exits without waiting for the copy, which may "
+                        "still use its\nshared memory then: is %s missing?",
+                        b.x, b.y, b.z,
+                        c->writes                                 ? "the wait at the mbarrier"
+                        : inst_has(c->step->inst, MOD_bulk_group) ? "cp.async.bulk.wait_group.read"
+                                                                  : "a last cluster.sync()");
         f->unit = "copies";
         f->has_thread = true;
         f->block = w->block->id;

@@ -29,17 +29,21 @@
 typedef struct {
     const Access *a;
     BlockHb *b;
-    BlockHb *owner;  // of shared memory: mostly b
+    BlockHb *owner; // of shared memory: mostly b
     unsigned warp;
     uint32_t place;
-    uint64_t floor;  // entries up to here are of no interest
-    uint64_t mine;   // the entry of lane 0
-    bool write;      // stores and atomics
+    uint64_t floor; // entries up to here are of no interest
+    uint64_t mine;  // the entry of lane 0
+    bool write;     // stores and atomics
 } Ctx;
 
 // What a conflict must know of the other access, by place.
 enum {
-    FLAG_SCOPE = 7, FLAG_STRONG = 8, FLAG_HASTY = 16, FLAG_JUDGED = 32, FLAG_GUESS = 64,
+    FLAG_SCOPE = 7,
+    FLAG_STRONG = 8,
+    FLAG_HASTY = 16,
+    FLAG_JUDGED = 32,
+    FLAG_GUESS = 64,
     FLAG_WRITE = 128
 };
 
@@ -69,6 +73,7 @@ static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
            a->mask >> l & 1 && addr >= a->addr[l] && addr < a->addr[l] + a->width;
 }
 
+// clang-format off
 // `lane` meets the earlier access `e` at its bytes at..at+n-1.
 static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                    unsigned n)
@@ -121,13 +126,11 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
     }
     f->count++;
 }
+// clang-format on
 
 // ---- the careful way -----------------------------------------------------------------------
 
-static uint8_t flags_of(uint64_t e)
-{
-    return entry_place(e) < nflags ? flags[entry_place(e)] : 0;
-}
+static uint8_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
 
 static bool strong_together(const Ctx *x, uint64_t e)
 {
@@ -141,8 +144,8 @@ static bool strong_together(const Ctx *x, uint64_t e)
     return hb_owner(entry_segment(e), &o) && o.index == x->b->index;
 }
 
-static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write,
-                         unsigned at, unsigned n)
+static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                         unsigned n)
 {
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
@@ -210,8 +213,8 @@ typedef struct {
 } Cells;
 
 // Bytes at..at+n-1 of the lane's value, all in word i of the cells.
-static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigned byte,
-                       unsigned at, unsigned n)
+static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigned byte, unsigned at,
+                       unsigned n)
 {
     if (n < 4 && !entry_is_split(c.write[i])) {
         c.write[i] = c.read[i] = split_new(c.write[i], c.read[i], c.early[i]);
@@ -223,8 +226,8 @@ static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigne
     }
     Split *s = split_at(c.write[i]);
     for (unsigned k = 0; k < n; k++)
-        touch_cell(x, lane, &s->write[byte + k], &s->read[byte + k], &s->early[byte + k],
-                   at + k, 1);
+        touch_cell(x, lane, &s->write[byte + k], &s->read[byte + k], &s->early[byte + k], at + k,
+                   1);
 }
 
 static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
@@ -339,7 +342,7 @@ static bool fast(const Ctx *x)
     return true;
 }
 
-// ---- events --------------------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------------------------
 
 // What the instruction means to do, found out once.
 static uint8_t judge(const CodeInfo *c, const Access *a)
@@ -366,9 +369,9 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
     uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_JUDGED);
     if (__builtin_expect(!judged, 0))
         judged = judge(c, a);
-    flags[place] = (uint8_t)((a->scope & FLAG_SCOPE) | judged |
-                             (a->order != ORDER_weak ? FLAG_STRONG : 0) |
-                             (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
+    flags[place] =
+        (uint8_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
+                  (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
 static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
@@ -411,8 +414,11 @@ static void on_access(const Access *a)
     if (!races && (shared || a->kind == ACCESS_load))
         return;
     CodeInfo *c = code_info(a->warp->frame->code);
-    Ctx x = {.a = a, .b = block_of(a->warp->block), .warp = a->warp->index,
-             .place = c->first + a->index, .write = a->kind != ACCESS_load};
+    Ctx x = {.a = a,
+             .b = block_of(a->warp->block),
+             .warp = a->warp->index,
+             .place = c->first + a->index,
+             .write = a->kind != ACCESS_load};
     x.owner = a->peer ? block_of(a->peer) : x.b;
     uint32_t segment = x.b->warp[x.warp].segment;
     if (!segment)
@@ -440,13 +446,14 @@ static void on_access(const Access *a)
         hb_access(x.b, a);
 }
 
-// ---- asynchronous copies -------------------------------------------------------------------------
+// ---- asynchronous copies --------------------------------------------------------------
 
 static Dim3 thread_of(const Warp *w, unsigned lane)
 {
     return (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
 }
 
+// clang-format off
 // Somebody uses what a copy still reads or writes.
 static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
 {
@@ -472,6 +479,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     }
     f->count += (unsigned)__builtin_popcount(mask);
 }
+// clang-format on
 
 // What a copy has done counts from its end on, and for those who know of that.
 static void on_copy_done(const CopyPart *c)
@@ -485,8 +493,8 @@ static void on_copy_done(const CopyPart *c)
         segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
     else if (!segment)
         segment = hb_segment_new(by, warp);
-    uint64_t me = entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps),
-                        c->lane);
+    uint64_t me =
+        entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps), c->lane);
     if (!c->writes && c->barrier_block != c->block && c->block->live)
         clusters_sent(b, warp, me);
     for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {

@@ -14,7 +14,7 @@ enum { BUCKETS = 256, TEXT_LIMIT = 200 };
 
 typedef struct Node {
     Finding f;
-    struct Node *next;   // in order of discovery
+    struct Node *next; // in order of discovery
     struct Node *bucket;
 } Node;
 
@@ -26,7 +26,7 @@ static Launch *current;
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
-static Text general;   // JSON of findings that belong to no launch
+static Text general; // JSON of findings that belong to no launch
 
 static uint64_t hash_text(uint64_t h, const char *s)
 {
@@ -45,8 +45,7 @@ static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32
     return h ^ h >> 32;
 }
 
-Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other,
-                 uint64_t extra)
+Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
     Node **b = &buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
@@ -54,8 +53,12 @@ Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t oth
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
             return &n->f;
     Node *n = calloc(1, sizeof *n);
-    n->f = (Finding){.tool = tool, .kind = strdup(kind), .severity = SEVERITY_error,
-                     .line = line, .other_line = other, .extra = extra};
+    n->f = (Finding){.tool = tool,
+                     .kind = strdup(kind),
+                     .severity = SEVERITY_error,
+                     .line = line,
+                     .other_line = other,
+                     .extra = extra};
     if (current)
         n->f.kernel = strdup(current->code->name ? current->code->name : "?");
     n->bucket = *b;
@@ -117,8 +120,7 @@ static void put_text(const Finding *f)
 {
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
-    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra),
-                             f->kernel);
+    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)
@@ -126,8 +128,8 @@ static void put_text(const Finding *f)
     if (shown++ >= TEXT_LIMIT)
         return;
     // As compute-sanitizer: only racecheck names the severity first.
-    fprintf(out, "========= %s%s", f->unit || f->severity != SEVERITY_error ? word[f->severity] : "",
-            f->message);
+    fprintf(out, "========= %s%s",
+            f->unit || f->severity != SEVERITY_error ? word[f->severity] : "", f->message);
     if (f->unit)
         fprintf(out, " [%llu %s]", (unsigned long long)f->count, f->unit);
     fputc('\n', out);
@@ -238,6 +240,7 @@ static void write_all(const Text *t)
     }
 }
 
+// clang-format off
 static int cuda_status(LaunchStatus s)
 {
     static const int code[] = {
@@ -247,6 +250,7 @@ static int cuda_status(LaunchStatus s)
         [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
     return code[s];
 }
+// clang-format on
 
 static void write_launch(const Launch *l)
 {
@@ -378,7 +382,8 @@ void report_finish(void)
         free(t.at);
     }
     if (outputs.text) {
-        fprintf(outputs.text, "========= ERROR SUMMARY: %lu error%s", errors, errors == 1 ? "" : "s");
+        fprintf(outputs.text, "========= ERROR SUMMARY: %lu error%s", errors,
+                errors == 1 ? "" : "s");
         if (warnings)
             fprintf(outputs.text, ", %lu warning%s", warnings, warnings == 1 ? "" : "s");
         fputc('\n', outputs.text);

@@ -58,23 +58,30 @@ static bool uniform(Flow *f, const Operand *o);
 static bool uniform_special(uint16_t s)
 {
     switch (s) {
-    case SREG_ctaid_x: case SREG_ctaid_y: case SREG_ctaid_z:
-    case SREG_nctaid_x: case SREG_nctaid_y: case SREG_nctaid_z:
-    case SREG_ntid_x: case SREG_ntid_y: case SREG_ntid_z:
-        return true;
-    default:
-        return false;
+    case SREG_ctaid_x:
+    case SREG_ctaid_y:
+    case SREG_ctaid_z:
+    case SREG_nctaid_x:
+    case SREG_nctaid_y:
+    case SREG_nctaid_z:
+    case SREG_ntid_x:
+    case SREG_ntid_y:
+    case SREG_ntid_z: return true;
+    default: return false;
     }
 }
 
 static bool uniform_result(Flow *f, const Inst *in)
 {
     switch (in->op) {
-    case OP_vote_sync: case OP_vote: case OP_redux_sync: case OP_activemask:
-        return true;
-    case OP_call: case OP_atom:
-        return false;
-    case OP_ld: case OP_ldu:
+    case OP_vote_sync:
+    case OP_vote:
+    case OP_redux_sync:
+    case OP_activemask: return true;
+    case OP_call:
+    case OP_atom: return false;
+    case OP_ld:
+    case OP_ldu:
         if (in->space == SPACE_local || (in->space == SPACE_param && !f->func->is_entry))
             return false;
         break;
@@ -106,7 +113,8 @@ static bool uniform_register(Flow *f, int32_t reg)
 static bool uniform(Flow *f, const Operand *o)
 {
     switch (o->kind) {
-    case OPND_imm: case OPND_symbol: return true;
+    case OPND_imm:
+    case OPND_symbol: return true;
     case OPND_special: return uniform_special(o->special);
     case OPND_reg: return uniform_register(f, o->reg);
     case OPND_mem: return o->base != OPND_reg || uniform_register(f, o->reg);
@@ -147,8 +155,8 @@ static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
         return REWRITING_none;
     if (used)
         return add ? REWRITING_if_full : REWRITING_none;
-    bool known = add || inst_has(in, MOD_min) || inst_has(in, MOD_max) ||
-                 inst_has(in, MOD_and) || inst_has(in, MOD_or) || inst_has(in, MOD_xor);
+    bool known = add || inst_has(in, MOD_min) || inst_has(in, MOD_max) || inst_has(in, MOD_and) ||
+                 inst_has(in, MOD_or) || inst_has(in, MOD_xor);
     return known ? REWRITING_one_lane : REWRITING_none;
 }
 

@@ -14,8 +14,8 @@ Chunk *shadow_make(uint64_t addr)
 {
     // Large pages where the system has them: a cell is six times its word.
     size_t huge = 2 << 20, size = sizeof(Chunk) + huge;
-    char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
     if (p == MAP_FAILED) {
         fprintf(stderr, "cudasim: no memory for the checkers' shadow\n");
         abort();

@@ -37,9 +37,13 @@
 #include <ucontext.h>
 
 enum {
-    PAGE_SHIFT = 12, PAGE = 1 << PAGE_SHIFT, CHUNK_PAGES = 256, WORDS = PAGE / 4,
+    PAGE_SHIFT = 12,
+    PAGE = 1 << PAGE_SHIFT,
+    CHUNK_PAGES = 256,
+    WORDS = PAGE / 4,
     CHUNKS = (int)((HOST_END - GLOBAL_BASE) >> PAGE_SHIFT) / CHUNK_PAGES,
-    CACHE = 1024, EVENTS = 64
+    CACHE = 1024,
+    EVENTS = 64
 };
 
 typedef struct {
@@ -54,7 +58,7 @@ typedef enum { WEAK, STRONG, SYSTEM } Strength; // of the scope of the GPU, or o
 
 typedef struct {
     uint32_t job, place;
-    uint32_t next;        // of a set: the other reads; 0: none
+    uint32_t next; // of a set: the other reads; 0: none
     uint8_t strength;
 } Record;
 
@@ -62,13 +66,13 @@ typedef struct {
     unsigned stream;
     unsigned long long id;
     const char *stream_name;
-    uint32_t seq;         // in its stream
-    uint32_t first;       // its first record
+    uint32_t seq;            // in its stream
+    uint32_t first;          // its first record
     uint32_t *clock, nclock; // by stream: up to here all is before this job's end
     char *what;
     uint64_t launch;
     bool is_kernel;
-    uint32_t source;      // line of the host's call, if it was told
+    uint32_t source; // line of the host's call, if it was told
 } Job;
 
 static bool on;
@@ -81,11 +85,11 @@ static Job *jobs;
 static uint32_t njobs = 1, size_jobs;
 static struct {
     uint32_t *job, n, size; // by seq - 1
-} *streams;
+} * streams;
 static unsigned nstreams;
 static uint32_t *host_clock;
-static bool several;      // there are streams beside the default one
-static Alloc *ignored;    // the barrier of cooperative grids
+static bool several;   // there are streams beside the default one
+static Alloc *ignored; // the barrier of cooperative grids
 
 static uint32_t current, floor_, mine; // the job whose effects happen now
 static struct {
@@ -95,28 +99,28 @@ static struct {
 } cache[CACHE];
 static uint32_t joined_from, joined_with, joined; // the last set that was made
 
-typedef struct {          // memory that the program has registered: anywhere
+typedef struct { // memory that the program has registered: anywhere
     uint64_t addr, size;
-    Page *pages;          // from the one that holds addr
+    Page *pages; // from the one that holds addr
 } Region;
 static Region *regions;
 static unsigned nregions;
 
 typedef struct {
-    uint64_t page;        // address / PAGE
+    uint64_t page; // address / PAGE
     uint32_t job;
     bool write;
 } Busy;
-static Busy *busy;        // pages of host memory that jobs have touched
+static Busy *busy; // pages of host memory that jobs have touched
 static size_t nbusy, size_busy;
 static uint64_t *guarded; // pages that are taken away from the host
 static size_t nguarded, size_guarded;
-static bool stale;        // guards must be set anew
+static bool stale; // guards must be set anew
 static volatile struct {
     uint64_t addr;
     uint32_t record;
     bool write;
-} caught[EVENTS];         // by the signal handler
+} caught[EVENTS]; // by the signal handler
 static volatile unsigned ncaught;
 static struct sigaction old_action;
 
@@ -172,7 +176,11 @@ uint32_t streamcheck_job(unsigned stream, unsigned long long id, const char *nam
     jobs = grow32(jobs, njobs, &size_jobs, sizeof *jobs);
     uint32_t number = njobs++, n = nstreams;
     Job *j = &jobs[number];
-    *j = (Job){.stream = stream, .id = id, .stream_name = name, .first = nrecords, .nclock = n,
+    *j = (Job){.stream = stream,
+               .id = id,
+               .stream_name = name,
+               .first = nrecords,
+               .nclock = n,
                .clock = calloc(n, sizeof *j->clock)};
     streams[stream].job = grow32(streams[stream].job, streams[stream].n, &streams[stream].size,
                                  sizeof *streams[stream].job);
@@ -508,8 +516,7 @@ static void on_access(const Access *a)
     if (!current || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    if (!followed(a->addr[first]) ||
-        (ignored && a->addr[first] - ignored->addr < ignored->size))
+    if (!followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
         return;
     bool write = a->kind != ACCESS_load;
     Strength strength = a->order == ORDER_weak || a->scope < SCOPE_gpu ? WEAK
@@ -659,8 +666,7 @@ static void unguard(void)
     for (size_t i = 0, k; i < nguarded; i = k) {
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i; k++)
             page_number(guarded[k])->guard = 0;
-        mprotect((void *)(guarded[i] << PAGE_SHIFT),
-                 (k - i) << PAGE_SHIFT, PROT_READ | PROT_WRITE);
+        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT, PROT_READ | PROT_WRITE);
     }
     nguarded = 0;
 }
@@ -708,10 +714,11 @@ void streamcheck_guard(void)
     for (size_t i = 0, k; i < nguarded; i = k) {
         uint8_t guard = page_number(guarded[i])->guard;
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i &&
-                    page_number(guarded[k])->guard == guard; k++)
+                    page_number(guarded[k])->guard == guard;
+             k++)
             ;
-        mprotect((void *)(guarded[i] << PAGE_SHIFT),
-                 (k - i) << PAGE_SHIFT, guard == 2 ? PROT_NONE : PROT_READ);
+        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT,
+                 guard == 2 ? PROT_NONE : PROT_READ);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-void streamcheck_stream(unsigned index);  // it exists from now on
+void streamcheck_stream(unsigned index); // it exists from now on
 // A job is about to be issued to a stream; 0 when the checker is off. The host's
 // past is the job's past.
 uint32_t streamcheck_job(unsigned stream, unsigned long long id, const char *stream_name);
@@ -27,4 +27,4 @@ void streamcheck_host_knows_all(void);
 // not touch yet. Unguard: gives it all back.
 void streamcheck_guard(void);
 void streamcheck_unguard(void);
-void streamcheck_flush(void);             // reports what the host did
+void streamcheck_flush(void); // reports what the host did

@@ -7,7 +7,7 @@
 
 typedef struct {
     char *name;
-    uint64_t host, device;   // launches
+    uint64_t host, device;     // launches
     double total, least, most; // microseconds
 } Row;
 

@@ -14,8 +14,8 @@ typedef struct {
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
     const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
-    bool told[MAX_BARRIERS];        // that a warp is divided
-    uint32_t missed[MAX_WARPS];     // lanes that had exited at an earlier barrier: told there
+    bool told[MAX_BARRIERS];                    // that a warp is divided
+    uint32_t missed[MAX_WARPS]; // lanes that had exited at an earlier barrier: told there
 } Arrivals;
 
 static void on_block_begin(Block *b)
@@ -59,7 +59,8 @@ static void on_arrive(const BarrierArrive *e)
     if (f->count == 1) {
         finding_thread(f, w, (unsigned)__builtin_ctz(e->mask));
         f->detail = text_format("lanes 0x%08x of warp %u are at this barrier, others at that in "
-                                "%s:%d", e->mask, w->index, line_base(line), line_at(line)->line);
+                                "%s:%d",
+                                e->mask, w->index, line_base(line), line_at(line)->line);
     }
 }
 
@@ -69,12 +70,15 @@ static bool is_for_all(const Step *s)
     if (!s || !s->inst)
         return false;
     switch (s->inst->op) {
-    case OP_bar_sync: case OP_barrier_sync: case OP_bar_cta_sync: case OP_barrier_cta_sync:
-        return s->inst->nopnd == 1;
-    case OP_bar_red: case OP_barrier_red: case OP_bar_cta_red: case OP_barrier_cta_red:
-        return s->inst->nopnd == 3;
-    default:
-        return false;
+    case OP_bar_sync:
+    case OP_barrier_sync:
+    case OP_bar_cta_sync:
+    case OP_barrier_cta_sync: return s->inst->nopnd == 1;
+    case OP_bar_red:
+    case OP_barrier_red:
+    case OP_bar_cta_red:
+    case OP_barrier_cta_red: return s->inst->nopnd == 3;
+    default: return false;
     }
 }
 
@@ -96,9 +100,9 @@ static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mas
     }
     if (!news)
         return;
-    Finding *f = barrier_finding(divided ? "Divergent thread(s) in warp"
-                                         : "Divergent thread(s) in block",
-                                 a->code[id], a->step[id]);
+    Finding *f =
+        barrier_finding(divided ? "Divergent thread(s) in warp" : "Divergent thread(s) in block",
+                        a->code[id], a->step[id]);
     if (f->count == 1) {
         finding_thread(f, b->warps[absent / WARP_SIZE], absent % WARP_SIZE);
         f->detail = text_format("%u of the %u threads of the block exited without reaching the "
@@ -122,14 +126,13 @@ static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
 static int mask_source(const Step *s)
 {
     switch (s->inst ? s->inst->op : OP_COUNT) {
-    case OP_bar_warp_sync:
-        return 0;
-    case OP_shfl_sync:
-        return 3;
-    case OP_vote_sync: case OP_match_any: case OP_match_all: case OP_redux_sync:
-        return 1;
-    default:
-        return -1;
+    case OP_bar_warp_sync: return 0;
+    case OP_shfl_sync: return 3;
+    case OP_vote_sync:
+    case OP_match_any:
+    case OP_match_all:
+    case OP_redux_sync: return 1;
+    default: return -1;
     }
 }
 
@@ -148,8 +151,8 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
         Finding *f = barrier_finding("Invalid arguments", w->frame->code, s);
         if (f->count == 1) {
             finding_thread(f, w, l);
-            f->detail = text_format("the calling lane %u is not in its own mask 0x%08x", l,
-                                    named[l]);
+            f->detail =
+                text_format("the calling lane %u is not in its own mask 0x%08x", l, named[l]);
         }
     }
 }

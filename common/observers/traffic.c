@@ -14,11 +14,11 @@
 //     a loop of a load and a swap, each round lets one lane of each bank through
 //   global: distinct aligned pieces of 32 bytes (sectors)
 //   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
-//     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its address.
-//     A slot takes the line of the first lane that waits for it; and a lane goes with its line,
-//     unless a lane before it waits for the same place in the same slot, be it in the same line
-//     or in another. (Of 6835 launches of one warp on an H200 all came out so, but for 5 of 160
-//     compare-and-swaps and one other: those were one sector off.)
+//     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its
+//     address. A slot takes the line of the first lane that waits for it; and a lane goes with its
+//     line, unless a lane before it waits for the same place in the same slot, be it in the same
+//     line or in another. (Of 6835 launches of one warp on an H200 all came out so, but for 5 of
+//     160 compare-and-swaps and one other: those were one sector off.)
 //
 // Regular patterns are recognised first: a warp instruction has about ten
 // nanoseconds.
@@ -30,7 +30,8 @@ enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLO
 #define SLOT_BIT_0 0x15ef7ab5u
 #define SLOT_BIT_1 0x0ebad5dau
 
-#define EACH(l, mask) for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
+#define EACH(l, mask) \
+    for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
 
 // ---- shared memory ---------------------------------------------------------------
 
@@ -88,8 +89,8 @@ static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
         return !differs;
     }
     EACH(l, mask)
-        if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
-            return false;
+    if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
+        return false;
     return true;
 }
 
@@ -110,7 +111,8 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
     }
     uint32_t word[WARP_SIZE];
     unsigned n = 0;
-    EACH(l, mask) {
+    EACH(l, mask)
+    {
         uint32_t w = (uint32_t)(addr[l] >> 2);
         if (!n || word[n - 1] != w) // neighbours often ask for the same
             word[n++] = w;
@@ -146,7 +148,8 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
         uint32_t word[2 * WARP_SIZE];
         unsigned n = 0;
         uint64_t last = UINT64_MAX; // neighbours often ask for the same
-        EACH(l, part) {
+        EACH(l, part)
+        {
             if (addr[first + l] == last)
                 continue;
             last = addr[first + l];
@@ -177,7 +180,8 @@ Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned w
             continue;
         uint8_t count[BANKS] = {0};
         unsigned worst = 0;
-        EACH(l, part) {
+        EACH(l, part)
+        {
             unsigned n = ++count[addr[first + l] >> 2 & 31];
             worst = n > worst ? n : worst;
         }
@@ -197,11 +201,12 @@ uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsig
     for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
         uint32_t part = lanes < WARP_SIZE ? mask & (0xffffu << first) : mask, banks = 0, now = 0;
         *wavefronts += part ? 2 : 0;
-        EACH(l, part) {
+        EACH(l, part)
+        {
             uint32_t bank = 1u << (addr[l] >> 2 & 31);
             bool taken = banks & bank;
             EACH(e, done)
-                taken |= addr[e] == addr[l];
+            taken |= addr[e] == addr[l];
             if (!taken)
                 now |= 1u << l;
             banks |= bank;
@@ -251,7 +256,7 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     uint64_t sector[WARP_SIZE];
     unsigned n = 0;
     EACH(l, mask)
-        sector[n++] = addr[l] >> SECTOR_SHIFT;
+    sector[n++] = addr[l] >> SECTOR_SHIFT;
     return distinct(sector, n);
 }
 
@@ -259,7 +264,8 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
 static unsigned slot_of(uint64_t addr)
 {
     uint64_t line = addr >> LINE_SHIFT;
-    return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1) << 1);
+    return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1)
+                                                                  << 1);
 }
 
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
@@ -268,12 +274,13 @@ uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned wi
     uint16_t place[WARP_SIZE]; // slot and offset in the line
     uint32_t sum = 0;
     EACH(l, mask)
-        place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
+    place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
     while (mask) { // a pass
         uint64_t line[SLOTS], sector[WARP_SIZE], taken[SLOTS * LINE / 64] = {0};
         uint32_t waiting = 0;
         unsigned n = 0, slots = 0;
-        EACH(l, mask) {
+        EACH(l, mask)
+        {
             unsigned p = place[l], s = p >> LINE_SHIFT;
             if (!(slots >> s & 1))
                 line[s] = addr[l] >> LINE_SHIFT;

@@ -12,9 +12,12 @@ static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool
     bool waw = earlier_write && write;
     HazardEnd now = {place_line(c->place), c->block,  c->thread,
                      mine.kernel,          mine.call, mine.launch};
-    HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
-                      thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e)), o.kernel,
-                      o.call, o.launch};
+    HazardEnd then = {place_line(entry_place(e)),
+                      block_index(o.grid_dim, o.block),
+                      thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e)),
+                      o.kernel,
+                      o.call,
+                      o.launch};
     HazardEnd first = earlier_write ? then : now, second = earlier_write ? now : then;
     GridsRelation grids = grids_relation(entry_segment(e));
     Finding *f = finding("racecheck", "race", first.line, second.line, waw + 2 * grids);

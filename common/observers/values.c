@@ -23,17 +23,17 @@ typedef enum {
 
 typedef struct {
     uint8_t kind;
-    uint8_t zeros;   // low bits known to be 0; of a merged value: no more than these
-    uint32_t round;  // of values_settle when they were found out
-    uint64_t form;   // operation, type and suffixes
+    uint8_t zeros;  // low bits known to be 0; of a merged value: no more than these
+    uint32_t round; // of values_settle when they were found out
+    uint64_t form;  // operation, type and suffixes
     uint64_t a, b, c;
-    uint32_t next;   // with the same hash
+    uint32_t next; // with the same hash
 } Value;
 
 struct Values {
     const Code *code;
     const Func *func;
-    bool placed;               // ptxas knows where shared variables lie
+    bool placed; // ptxas knows where shared variables lie
     Flow *flow;
     uint32_t *order, nreached; // blocks that something leads to, parents first
     uint32_t *rank;            // by block: where in `order`, NONE: nowhere
@@ -45,7 +45,7 @@ struct Values {
     uint32_t *result;          // by instruction: value of what it writes
     Value *values;
     uint32_t nvalues, size_values, round;
-    uint32_t hash[1024];       // first value with this hash, NONE: there is none
+    uint32_t hash[1024]; // first value with this hash, NONE: there is none
 };
 
 // ---- basic blocks: which come before which -----------------------------------------
@@ -258,10 +258,10 @@ static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
                                  (uint32_t)inner.b);
         }
     }
-    bool swap = is_constant(f, a) || (!is_constant(f, b) && !is_symbol(f, a) &&
-                                      (is_symbol(f, b) || b < a));
-    return value_new(f, (Value){.kind = VALUE_result, .form = form, .a = swap ? b : a,
-                                .b = swap ? a : b});
+    bool swap =
+        is_constant(f, a) || (!is_constant(f, b) && !is_symbol(f, a) && (is_symbol(f, b) || b < a));
+    return value_new(
+        f, (Value){.kind = VALUE_result, .form = form, .a = swap ? b : a, .b = swap ? a : b});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth);
@@ -309,8 +309,8 @@ static bool is_pure(const Inst *in)
     for (unsigned k = 0; in->op == OP_cvt && k < in->ntypes; k++)
         if (type_class(in->type[k]) == 'F' || type_class(in->type[k]) == 'H')
             return false;
-    bool carry = in->op == OP_addc || in->op == OP_subc || in->op == OP_madc ||
-                 inst_has(in, MOD_cc);
+    bool carry =
+        in->op == OP_addc || in->op == OP_subc || in->op == OP_madc || inst_has(in, MOD_cc);
     return (unit == UNIT_INT || unit == UNIT_CVT || unit == UNIT_MOVE) && !carry &&
            !inst_has(in, MOD_hi);
 }
@@ -318,11 +318,15 @@ static bool is_pure(const Inst *in)
 static uint64_t form_of_inst(const Inst *in)
 {
     switch (in->op) { // signed or not is the same
-    case OP_add: case OP_sub: case OP_mul: case OP_mad: case OP_shl:
-    case OP_and: case OP_or: case OP_xor:
-        return form_of((OpCode)in->op, type_bytes(in->type[0]));
-    default:
-        break;
+    case OP_add:
+    case OP_sub:
+    case OP_mul:
+    case OP_mad:
+    case OP_shl:
+    case OP_and:
+    case OP_or:
+    case OP_xor: return form_of((OpCode)in->op, type_bytes(in->type[0]));
+    default: break;
     }
     uint64_t form = 0;
     for (unsigned k = 0; k < in->ntypes; k++)
@@ -337,7 +341,8 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
     const Inst *in = &f->func->insts[i];
     if (in->op == OP_ld && in->space == SPACE_param && in->guard.kind == OPND_none &&
         in->opnd[0].kind == OPND_reg && in->opnd[1].base == OPND_symbol)
-        return value_new(f, (Value){.kind = VALUE_param, .a = (uintptr_t)in->opnd[1].sym,
+        return value_new(f, (Value){.kind = VALUE_param,
+                                    .a = (uintptr_t)in->opnd[1].sym,
                                     .b = (uint64_t)in->opnd[1].offset});
     if (in->op >= OP_COUNT || !is_pure(in) || depth > DEEPEST)
         return value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
@@ -351,8 +356,9 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
         return value_sum(f, bytes, v[0], v[1]);
     if (in->op == OP_sub && is_constant(f, v[1]))
         return value_sum(f, bytes, v[0], value_constant(f, -f->values[v[1]].a));
-    return value_new(f, (Value){.kind = VALUE_result, .form = form_of_inst(in), .a = v[0],
-                                .b = v[1], .c = v[2]});
+    return value_new(
+        f,
+        (Value){.kind = VALUE_result, .form = form_of_inst(in), .a = v[0], .b = v[1], .c = v[2]});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth)
@@ -392,23 +398,29 @@ static unsigned result_zeros(Values *f, const Value *r)
 {
     uint32_t a = (uint32_t)r->a, b = (uint32_t)r->b, c = (uint32_t)r->c;
     switch ((OpCode)(r->form & 0xffff)) {
-    case OP_shl:
-        return zeros_of(f, a) + (is_constant(f, b) ? (unsigned)f->values[b].a & 63 : 0);
-    case OP_mul: case OP_mul_wide: case OP_mul24:
-        return zeros_of(f, a) + zeros_of(f, b);
-    case OP_mad: case OP_mad_wide: case OP_mad24:
-        return least(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
-    case OP_add: case OP_sub: case OP_or: case OP_xor: case OP_selp: case OP_slct:
-    case OP_rem:
-        return least(zeros_of(f, a), zeros_of(f, b));
+    case OP_shl: return zeros_of(f, a) + (is_constant(f, b) ? (unsigned)f->values[b].a & 63 : 0);
+    case OP_mul:
+    case OP_mul_wide:
+    case OP_mul24: return zeros_of(f, a) + zeros_of(f, b);
+    case OP_mad:
+    case OP_mad_wide:
+    case OP_mad24: return least(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
+    case OP_add:
+    case OP_sub:
+    case OP_or:
+    case OP_xor:
+    case OP_selp:
+    case OP_slct:
+    case OP_rem: return least(zeros_of(f, a), zeros_of(f, b));
     case OP_and: {
         unsigned x = zeros_of(f, a), y = zeros_of(f, b);
         return x > y ? x : y;
     }
-    case OP_neg: case OP_cvt: case OP_cvta: case OP_cvta_to:
-        return zeros_of(f, a);
-    default:
-        return 0;
+    case OP_neg:
+    case OP_cvt:
+    case OP_cvta:
+    case OP_cvta_to: return zeros_of(f, a);
+    default: return 0;
     }
 }
 
@@ -421,7 +433,7 @@ static unsigned zeros_of(Values *f, uint32_t v)
     p->round = f->round;
     p->zeros = 0;
     Value x = *p;
-    unsigned z = x.kind == VALUE_constant  ? number_zeros(x.a)
+    unsigned z = x.kind == VALUE_constant ? number_zeros(x.a)
                  : x.kind == VALUE_symbol ? symbol_zeros(f, (const Symbol *)(uintptr_t)x.a)
                  : x.kind == VALUE_result ? result_zeros(f, &x)
                                           : 0;
@@ -523,7 +535,9 @@ Values *values_new(const CodeInfo *c)
         return NULL;
     uint32_t blocks = flow->n, regs = c->func->nregs + 1;
     Values *f = calloc(1, sizeof *f);
-    *f = (Values){.code = c->code, .func = c->func, .flow = flow,
+    *f = (Values){.code = c->code,
+                  .func = c->func,
+                  .flow = flow,
                   .placed = !program_linked(c->code->program)};
     f->order = malloc(blocks * sizeof *f->order);
     f->rank = malloc(blocks * sizeof *f->rank);

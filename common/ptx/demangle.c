@@ -181,8 +181,7 @@ static const char *parse_operator(Demangler *d, bool *has_return)
                          op->text);
 }
 
-// ---- unqualified names
-// ---------------------------------------------------------------------------
+// ---- unqualified names ----------------------------------------------------------------
 
 const char *demangle_parameters(Demangler *d, bool (*at_end)(Demangler *))
 {
@@ -196,16 +195,10 @@ const char *demangle_parameters(Demangler *d, bool (*at_end)(Demangler *))
     return text;
 }
 
-bool demangle_at_E(Demangler *d)
-{
-    return *d->at == 'E' || !*d->at;
-}
+bool demangle_at_E(Demangler *d) { return *d->at == 'E' || !*d->at; }
 
 // End of an encoding: of the text, of the E behind it, or of a clone's suffix.
-static bool at_encoding_end(Demangler *d)
-{
-    return *d->at == 'E' || !*d->at || *d->at == '.';
-}
+static bool at_encoding_end(Demangler *d) { return *d->at == 'E' || !*d->at || *d->at == '.'; }
 
 // Ul <parameters> E <number> _   and   Ut <number> _
 static const char *parse_unnamed(Demangler *d)
@@ -542,8 +535,7 @@ Part demangle_name(Demangler *d, bool of_function, bool *template, bool *has_ret
     return demangle_leave(d, demangle_plain(name));
 }
 
-// ---- whole names
-// ---------------------------------------------------------------------------------
+// ---- whole names ----------------------------------------------------------------------
 
 // A name, and behind the name of a function its parameters.
 static const char *parse_encoding(Demangler *d)

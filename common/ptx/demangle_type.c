@@ -174,28 +174,16 @@ static Part parse_any_type(Demangler *d, bool *counts)
     switch (c) {
     case 'r':
     case 'V':
-    case 'K':
-        return parse_qualified_type(d);
+    case 'K': return parse_qualified_type(d);
     case 'P':
     case 'R':
-    case 'O':
-        return parse_pointer_type(d);
-    case 'F':
-        d->at++;
-        return parse_function_type(d);
-    case 'A':
-        d->at++;
-        return parse_array_type(d);
-    case 'M':
-        d->at++;
-        return parse_member_pointer(d);
-    case 'T':
-        return parse_param_type(d);
-    case 'S':
-        return parse_substituted_type(d, counts);
-    case 'D':
-        d->at++;
-        return parse_d_type(d, counts);
+    case 'O': return parse_pointer_type(d);
+    case 'F': d->at++; return parse_function_type(d);
+    case 'A': d->at++; return parse_array_type(d);
+    case 'M': d->at++; return parse_member_pointer(d);
+    case 'T': return parse_param_type(d);
+    case 'S': return parse_substituted_type(d, counts);
+    case 'D': d->at++; return parse_d_type(d, counts);
     case 'u':
         d->at++;
         *counts = false;
@@ -203,8 +191,7 @@ static Part parse_any_type(Demangler *d, bool *counts)
     case 'C':
         d->at++;
         return demangle_plain(demangle_join(d, "%s _Complex", demangle_whole(d, demangle_type(d))));
-    default:
-        return parse_class_type(d);
+    default: return parse_class_type(d);
     }
 }
 
@@ -219,8 +206,7 @@ Part demangle_type(Demangler *d)
     return demangle_leave(d, p);
 }
 
-// ---- expressions, in template arguments and decltype
-// ---------------------------------------------
+// ---- expressions, in template arguments and decltype ----------------------------------
 
 static const char *parse_expressions(Demangler *d)
 {

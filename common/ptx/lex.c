@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool is_hex(char c)
 {
@@ -21,10 +18,7 @@ static bool starts_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%';
 }
 
-static bool in_word(char c)
-{
-    return (starts_word(c) && c != '%') || is_digit(c);
-}
+static bool in_word(char c) { return (starts_word(c) && c != '%') || is_digit(c); }
 
 static void skip_block_comment(Parser *p)
 {
@@ -58,10 +52,7 @@ static void skip_space(Parser *p)
 
 // ---- numbers ----------------------------------------------------------------------
 
-static unsigned hex_value(char c)
-{
-    return is_digit(c) ? c - '0' : (c | 32) - 'a' + 10;
-}
+static unsigned hex_value(char c) { return is_digit(c) ? c - '0' : (c | 32) - 'a' + 10; }
 
 // 0f3f800000 and 0d3ff0000000000000: the bits of a float and of a double.
 static void read_float_bits(Parser *p, unsigned digits)
@@ -223,10 +214,7 @@ void lex_skip_statement(Parser *p)
 
 // ---- what the parser asks of the current token --------------------------------------------
 
-bool tok_is(const Parser *p, char punct)
-{
-    return p->tok.punct == punct;
-}
+bool tok_is(const Parser *p, char punct) { return p->tok.punct == punct; }
 
 bool tok_is_directive(const Parser *p, const char *text)
 {

@@ -12,7 +12,7 @@
 static bool is_toolkit_file(const char *path)
 {
     static const char *const marks[] = {"/bin/../include/", "/bin/..//include/", "/bin/../targets/",
-                                        "/usr/include/", "/usr/lib/gcc/", "-linux/include/",
+                                        "/usr/include/",    "/usr/lib/gcc/",     "-linux/include/",
                                         "/include/cccl/"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (strstr(path, marks[i]))

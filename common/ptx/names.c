@@ -27,10 +27,7 @@ struct Arena {
 
 enum { CHUNK_BYTES = 64 * 1024 };
 
-Arena *arena_new(void)
-{
-    return calloc(1, sizeof(Arena));
-}
+Arena *arena_new(void) { return calloc(1, sizeof(Arena)); }
 
 void *arena_alloc(Arena *a, size_t bytes)
 {
@@ -74,15 +71,9 @@ static void *checked(Parser *p, void *memory)
     return memory;
 }
 
-void *parse_alloc(Parser *p, size_t bytes)
-{
-    return checked(p, arena_alloc(p->m->arena, bytes));
-}
+void *parse_alloc(Parser *p, size_t bytes) { return checked(p, arena_alloc(p->m->arena, bytes)); }
 
-void *parse_temp(Parser *p, size_t bytes)
-{
-    return checked(p, arena_alloc(p->temp, bytes));
-}
+void *parse_temp(Parser *p, size_t bytes) { return checked(p, arena_alloc(p->temp, bytes)); }
 
 void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t element)
 {
@@ -228,10 +219,7 @@ void names_init(Parser *p)
 
 // ---- scopes --------------------------------------------------------------------------------
 
-static Scope *scope_now(Parser *p)
-{
-    return &p->scopes[p->depth];
-}
+static Scope *scope_now(Parser *p) { return &p->scopes[p->depth]; }
 
 void scope_enter(Parser *p)
 {

@@ -374,10 +374,7 @@ void module_free(Module *m)
     free(m);
 }
 
-void *module_alloc(Module *m, size_t bytes)
-{
-    return arena_alloc(m->arena, bytes);
-}
+void *module_alloc(Module *m, size_t bytes) { return arena_alloc(m->arena, bytes); }
 
 Symbol *module_symbol(const Module *m, const char *name)
 {

@@ -13,11 +13,14 @@
 static bool is_memory(const Inst *in)
 {
     switch (in->op) {
-    case OP_ld: case OP_ldu: case OP_st: case OP_atom: case OP_red: case OP_st_async:
-    case OP_red_async:
-        return true;
-    default:
-        return false;
+    case OP_ld:
+    case OP_ldu:
+    case OP_st:
+    case OP_atom:
+    case OP_red:
+    case OP_st_async:
+    case OP_red_async: return true;
+    default: return false;
     }
 }
 
@@ -32,23 +35,19 @@ static bool kind_fits(const Inst *in, char letter, const Operand *o)
 {
     bool result = letter == 'd' || letter == 'D' || letter == 'e' || letter == 'p';
     switch (o->kind) {
-    case OPND_mem:
-        return letter == 'm';
-    case OPND_sink:
-        return result && may_forget(in, letter);
+    case OPND_mem: return letter == 'm';
+    case OPND_sink: return result && may_forget(in, letter);
     case OPND_vector: // {a, b} for a wide value; .v2 {a, b} for two values side by side
         return letter != 'm' && (is_memory(in) ? in->vec > 1
                                                : in->op == OP_mov && in->vec == 1 &&
                                                      in->opnd[0].kind != in->opnd[1].kind);
-    case OPND_reg:
-        return letter != 'm' && (in->vec == 1 || !is_memory(in));
+    case OPND_reg: return letter != 'm' && (in->vec == 1 || !is_memory(in));
     case OPND_special:
     case OPND_symbol: // has no parts
         if (in->op == OP_mov && in->opnd[0].kind == OPND_vector)
             return false;
         // fall through
-    default:
-        return letter != 'm' && !result && (in->vec == 1 || !is_memory(in));
+    default: return letter != 'm' && !result && (in->vec == 1 || !is_memory(in));
     }
 }
 
@@ -65,18 +64,16 @@ static unsigned wanted_bytes(const Inst *in, char letter)
 {
     Type first = in->ntypes ? (Type)in->type[0] : TYPE_b32;
     switch (letter) {
-    case 'e': case 'w':
-        return 4;
-    case 'p': case 'q':
-        return 0;
-    case 't':
-        return lane_bytes(in->ntypes ? (Type)in->type[in->ntypes - 1] : TYPE_b32);
-    case 'D': case 'S':
-        return type_bytes(first) == 8 ? 16 : type_bytes(first) == 4 ? 8 : 4;
+    case 'e':
+    case 'w': return 4;
+    case 'p':
+    case 'q': return 0;
+    case 't': return lane_bytes(in->ntypes ? (Type)in->type[in->ntypes - 1] : TYPE_b32);
+    case 'D':
+    case 'S': return type_bytes(first) == 8 ? 16 : type_bytes(first) == 4 ? 8 : 4;
     case 'v': // a vote, or a barrier that counts
         return inst_has(in, MOD_ballot) || inst_has(in, MOD_popc) ? 4 : 0;
-    default:
-        return lane_bytes(first);
+    default: return lane_bytes(first);
     }
 }
 
@@ -84,8 +81,8 @@ static unsigned wanted_bytes(const Inst *in, char letter)
 static bool as_it_comes(const Inst *in, char letter, int i)
 {
     return letter == 'l' || letter == 'm' ||
-           (letter == 'v' && (i > 0 || (op_info[in->op].unit != UNIT_WARP &&
-                                        op_info[in->op].unit != UNIT_SYNC)));
+           (letter == 'v' &&
+            (i > 0 || (op_info[in->op].unit != UNIT_WARP && op_info[in->op].unit != UNIT_SYNC)));
 }
 
 // Loads, stores and conversions may have registers wider than their types.
@@ -141,10 +138,7 @@ static void check_width(Parser *p, const Inst *in, char letter, int i, uint32_t 
 
 // ---- an instruction -------------------------------------------------------------------
 
-static const char *skip_optional(const char *args)
-{
-    return *args == '?' ? args + 1 : args;
-}
+static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
 
 // How many operands an instruction must have whose optional ones depend on its suffixes.
 static void count_range(const Form *f, const Inst *in, unsigned *least, unsigned *most)

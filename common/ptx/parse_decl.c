@@ -137,10 +137,7 @@ static uint64_t parse_dimensions(Parser *p, const Decl *d, uint64_t *dims, unsig
 
 // ---- variables ---------------------------------------------------------------------------
 
-static uint64_t align_up(uint64_t n, uint64_t align)
-{
-    return (n + align - 1) & ~(align - 1);
-}
+static uint64_t align_up(uint64_t n, uint64_t align) { return (n + align - 1) & ~(align - 1); }
 
 static uint64_t place(uint64_t *end, const Symbol *s)
 {

@@ -8,10 +8,7 @@
 
 #include <string.h>
 
-static Value of_int(uint64_t bits)
-{
-    return (Value){.bits = bits};
-}
+static Value of_int(uint64_t bits) { return (Value){.bits = bits}; }
 
 static Value of_double(double d)
 {
@@ -67,22 +64,14 @@ static const Operator *operator_here(const Parser *p)
 static Value combine_double(Parser *p, const char *op, double a, double b)
 {
     switch (op[0]) {
-    case '*':
-        return of_double(a * b);
-    case '/':
-        return of_double(a / b);
-    case '+':
-        return of_double(a + b);
-    case '-':
-        return of_double(a - b);
-    case '<':
-        return of_int(op[1] ? a <= b : a < b);
-    case '>':
-        return of_int(op[1] ? a >= b : a > b);
-    case '=':
-        return of_int(a == b);
-    case '!':
-        return of_int(a != b);
+    case '*': return of_double(a * b);
+    case '/': return of_double(a / b);
+    case '+': return of_double(a + b);
+    case '-': return of_double(a - b);
+    case '<': return of_int(op[1] ? a <= b : a < b);
+    case '>': return of_int(op[1] ? a >= b : a > b);
+    case '=': return of_int(a == b);
+    case '!': return of_int(a != b);
     }
     parse_fail(p, p->tok.line, "'%s' between floating-point constants", op);
 }
@@ -121,19 +110,11 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
     Value v = {.is_unsigned = u};
     bool twice = op[1] == op[0], or_equal = op[1] == '=';
     switch (op[0]) {
-    case '*':
-        v.bits = a * b;
-        return v;
+    case '*': v.bits = a * b; return v;
     case '/':
-    case '%':
-        v.bits = divide(p, op[0], a, b, u);
-        return v;
-    case '+':
-        v.bits = a + b;
-        return v;
-    case '-':
-        v.bits = a - b;
-        return v;
+    case '%': v.bits = divide(p, op[0], a, b, u); return v;
+    case '+': v.bits = a + b; return v;
+    case '-': v.bits = a - b; return v;
     case '<':
         if (!twice)
             return of_int(or_equal ? !less(b, a, u) : less(a, b, u));
@@ -142,16 +123,10 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
         if (!twice)
             return of_int(or_equal ? !less(a, b, u) : less(b, a, u));
         return (Value){.bits = shift('>', a, b, x.is_unsigned), .is_unsigned = x.is_unsigned};
-    case '=':
-        return of_int(a == b);
-    case '!':
-        return of_int(a != b);
-    case '&':
-        v.bits = twice ? a && b : a & b;
-        return v;
-    case '^':
-        v.bits = a ^ b;
-        return v;
+    case '=': return of_int(a == b);
+    case '!': return of_int(a != b);
+    case '&': v.bits = twice ? a && b : a & b; return v;
+    case '^': v.bits = a ^ b; return v;
     default: // '|'
         v.bits = twice ? a || b : a | b;
         return v;

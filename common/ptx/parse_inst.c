@@ -332,10 +332,7 @@ static CallInfo *parse_call(Parser *p)
 
 // ---- instructions -------------------------------------------------------------------------------
 
-static const char *skip_optional(const char *args)
-{
-    return *args == '?' ? args + 1 : args;
-}
+static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
 
 static void parse_operands(Parser *p, const Form *f, Inst *in)
 {

@@ -53,10 +53,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_place(const Loc *l)
-{
-    return mix(mix(mix(1, l->file), l->line), l->col);
-}
+static uint64_t hash_place(const Loc *l) { return mix(mix(mix(1, l->file), l->line), l->col); }
 
 static uint64_t hash_all(const Loc *l, const Pending *name)
 {

@@ -64,37 +64,22 @@ static void print_list(FILE *f, const Func *fn, const Operand *list, unsigned co
 static void print_operand(FILE *f, const Func *fn, const Operand *o)
 {
     switch ((OperandKind)o->kind) {
-    case OPND_none:
-        break;
-    case OPND_reg:
-        print_register(f, fn, o);
-        break;
-    case OPND_imm:
-        print_immediate(f, o);
-        break;
-    case OPND_special:
-        fputs(special_name(o->special), f);
-        break;
-    case OPND_symbol:
-        print_symbol(f, o);
-        break;
-    case OPND_mem:
-        print_memory(f, fn, o);
-        break;
+    case OPND_none: break;
+    case OPND_reg: print_register(f, fn, o); break;
+    case OPND_imm: print_immediate(f, o); break;
+    case OPND_special: fputs(special_name(o->special), f); break;
+    case OPND_symbol: print_symbol(f, o); break;
+    case OPND_mem: print_memory(f, fn, o); break;
     case OPND_vector:
         putc('{', f);
         print_list(f, fn, o->vec, o->nvec);
         putc('}', f);
         break;
-    case OPND_label:
-        fprintf(f, "$L%u", o->target);
-        break;
+    case OPND_label: fprintf(f, "$L%u", o->target); break;
     case OPND_targets: // printed as a table before the instruction
         fputs("$T", f);
         break;
-    case OPND_sink:
-        putc('_', f);
-        break;
+    case OPND_sink: putc('_', f); break;
     }
 }
 

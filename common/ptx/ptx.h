@@ -27,10 +27,12 @@ typedef enum {
     MOD_COUNT
 } Mod;
 
+// clang-format off
 typedef enum {
     UNIT_INT, UNIT_FP32, UNIT_FP64, UNIT_FP16, UNIT_SFU, UNIT_CVT, UNIT_MOVE,
     UNIT_MEM, UNIT_SYNC, UNIT_WARP, UNIT_FLOW, UNIT_NONE, UNIT_COUNT
 } Unit;
+// clang-format on
 
 typedef enum {
 #define OP(id, text, args, unit) OP_##id,
@@ -49,14 +51,20 @@ extern const OpInfo op_info[OP_COUNT];
 struct Inst;
 Unit inst_unit(const struct Inst *in);
 
-const char *type_name(Type t);   // "u32"
-unsigned type_bytes(Type t);     // 4; a predicate has 0
-char type_class(Type t);         // 'B' 'U' 'S' 'F' 'P' 'H'
+const char *type_name(Type t); // "u32"
+unsigned type_bytes(Type t);   // 4; a predicate has 0
+char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
 const char *mod_name(Mod m);
 
 typedef enum {
-    SPACE_generic, SPACE_global, SPACE_shared, SPACE_local, SPACE_const,
-    SPACE_param, SPACE_reg, SPACE_COUNT
+    SPACE_generic,
+    SPACE_global,
+    SPACE_shared,
+    SPACE_local,
+    SPACE_const,
+    SPACE_param,
+    SPACE_reg,
+    SPACE_COUNT
 } Space;
 
 // ---- operands --------------------------------------------------------------
@@ -74,6 +82,7 @@ typedef enum {
     OPND_sink     // _
 } OperandKind;
 
+// clang-format off
 typedef enum {
     SREG_tid_x, SREG_tid_y, SREG_tid_z, SREG_ntid_x, SREG_ntid_y, SREG_ntid_z,
     SREG_ctaid_x, SREG_ctaid_y, SREG_ctaid_z,
@@ -94,25 +103,26 @@ typedef enum {
     SREG_envreg31 = SREG_envreg0 + 31,
     SREG_COUNT
 } SpecialReg;
+// clang-format on
 
 typedef struct Symbol Symbol;
 typedef struct Func Func;
 
 typedef struct Operand {
-    uint8_t kind;     // OperandKind
-    uint8_t base;     // OPND_mem: OPND_reg, OPND_symbol or OPND_imm
-    uint8_t type;     // OPND_reg: the declared Type of the register
-    bool negate;      // !p, or -x
-    bool is_float;    // OPND_imm: written as a floating-point constant (then
-                      // imm holds the bits of the double; see is_float32)
-    bool is_float32;  // written 0f...: imm holds the bits of the float (is_float is
-                      // set too)
+    uint8_t kind;    // OperandKind
+    uint8_t base;    // OPND_mem: OPND_reg, OPND_symbol or OPND_imm
+    uint8_t type;    // OPND_reg: the declared Type of the register
+    bool negate;     // !p, or -x
+    bool is_float;   // OPND_imm: written as a floating-point constant (then
+                     // imm holds the bits of the double; see is_float32)
+    bool is_float32; // written 0f...: imm holds the bits of the float (is_float is
+                     // set too)
     uint16_t nvec;
     uint16_t special; // SpecialReg
     int32_t reg;      // register number within the function
     uint32_t target;  // OPND_label
     uint64_t imm;
-    int64_t offset;   // displacement of OPND_mem and OPND_symbol
+    int64_t offset; // displacement of OPND_mem and OPND_symbol
     Symbol *sym;
     struct Operand *vec;
 } Operand;
@@ -122,19 +132,19 @@ typedef struct Operand {
 enum { MAX_OPERANDS = 8, MAX_TYPES = 4 };
 
 typedef struct Inst {
-    uint16_t op;             // OpCode
+    uint16_t op; // OpCode
     uint8_t ntypes, nopnd;
     uint8_t type[MAX_TYPES]; // in the order written
     uint8_t space;           // from the suffix; SPACE_generic if there is none
     uint8_t vec;             // 1, 2, 4, 8: .v2, .v4, .v8
     uint64_t mods[(MOD_COUNT + 63) / 64];
-    Operand guard;           // OPND_none, or the predicate register; .negate is !
+    Operand guard; // OPND_none, or the predicate register; .negate is !
     Operand opnd[MAX_OPERANDS];
-    Operand second;          // the q of "p|q" in a destination (setp, shfl, match)
-    uint32_t loc;            // index in module->locs, 0 if none
-    uint32_t text_line;      // line in the PTX text, counted from 1
-    struct CallInfo *call;   // OP_call only
-    const char *unknown;     // op == OP_COUNT: the instruction's text
+    Operand second;        // the q of "p|q" in a destination (setp, shfl, match)
+    uint32_t loc;          // index in module->locs, 0 if none
+    uint32_t text_line;    // line in the PTX text, counted from 1
+    struct CallInfo *call; // OP_call only
+    const char *unknown;   // op == OP_COUNT: the instruction's text
 } Inst;
 
 // call (ret...), target, (arg...), prototype or table;
@@ -148,10 +158,7 @@ typedef struct CallInfo {
     Operand *ret, *arg; // OPND_symbol: .param variables of the caller; or registers, immediates
 } CallInfo;
 
-static inline bool inst_has(const Inst *in, Mod m)
-{
-    return in->mods[m / 64] >> (m % 64) & 1;
-}
+static inline bool inst_has(const Inst *in, Mod m) { return in->mods[m / 64] >> (m % 64) & 1; }
 
 // ---- symbols, functions, modules ----------------------------------------------
 
@@ -162,7 +169,7 @@ typedef struct { // a place in `init` that holds the address of a symbol
     size_t offset;
     Symbol *sym;
     int64_t addend;
-    bool generic; // written generic(sym)
+    bool generic;  // written generic(sym)
     uint8_t bytes; // how many are stored, low byte first,
     uint8_t shift; // of the address shifted right by so many bits (nearly always 0)
 } Reloc;
@@ -170,18 +177,18 @@ typedef struct { // a place in `init` that holds the address of a symbol
 struct Symbol {
     const char *name;
     uint8_t kind, space, type, linkage;
-    bool managed;       // .attribute(.managed)
+    bool managed; // .attribute(.managed)
     unsigned align;
-    uint64_t size;      // bytes; 0 for extern __shared__ x[]
-    uint8_t *init;      // `size` bytes, or NULL for zeros
+    uint64_t size; // bytes; 0 for extern __shared__ x[]
+    uint8_t *init; // `size` bytes, or NULL for zeros
     Reloc *relocs;
     unsigned nrelocs;
-    Func *func;         // SYM_func
-    Func *owner;        // function a local variable or parameter belongs to, else NULL
-    uint64_t offset;    // in the owner's parameter, local or shared area
-    Symbol *resolved;   // set by the linker for an extern: the definition
-    uint64_t address;   // set by the loader of the next layer
-    void *user;         // free for the next layer
+    Func *func;       // SYM_func
+    Func *owner;      // function a local variable or parameter belongs to, else NULL
+    uint64_t offset;  // in the owner's parameter, local or shared area
+    Symbol *resolved; // set by the linker for an extern: the definition
+    uint64_t address; // set by the loader of the next layer
+    void *user;       // free for the next layer
 };
 
 struct Func {
@@ -189,18 +196,18 @@ struct Func {
     Symbol *sym;
     struct Module *module;
     bool is_entry, has_body;
-    Symbol **params;    // in order; offsets are set (natural alignment)
+    Symbol **params; // in order; offsets are set (natural alignment)
     unsigned nparams;
     uint64_t param_bytes;
-    Symbol **rets;      // return parameters of a .func
+    Symbol **rets; // return parameters of a .func
     unsigned nrets;
     uint64_t ret_bytes;
-    Symbol **vars;      // variables declared in the body: .local, .shared, .param
+    Symbol **vars; // variables declared in the body: .local, .shared, .param
     unsigned nvars;
-    uint64_t local_bytes;  // .local area of a frame, offsets set
-    uint64_t shared_bytes; // .shared variables of the body, offsets set
+    uint64_t local_bytes;   // .local area of a frame, offsets set
+    uint64_t shared_bytes;  // .shared variables of the body, offsets set
     uint64_t scratch_bytes; // .param variables of the body (call arguments), offsets set
-    uint8_t *reg_type;  // Type of each register, by number
+    uint8_t *reg_type;      // Type of each register, by number
     const char **reg_name;
     unsigned nregs;
     Inst *insts;
@@ -208,27 +215,27 @@ struct Func {
     unsigned maxntid[3], reqntid[3], minnctapersm, maxnreg; // 0: not given
     bool explicit_cluster;
     unsigned reqnctapercluster[3], maxclusterrank;
-    void *user;         // free for the next layer
+    void *user; // free for the next layer
 };
 
 // One source position. `inlined_at` leads from the innermost frame outwards.
 typedef struct {
-    uint32_t file;       // index in module->files
+    uint32_t file; // index in module->files
     uint32_t line, col;
     const char *func;    // name of the inlined function, or NULL
     uint32_t inlined_at; // index in module->locs, 0 if none
 } Loc;
 
 typedef struct Module {
-    unsigned version;    // 10 * major + minor of .version
-    unsigned sm;         // of .target
-    Symbol **syms;       // module-scope variables and functions
+    unsigned version; // 10 * major + minor of .version
+    unsigned sm;      // of .target
+    Symbol **syms;    // module-scope variables and functions
     unsigned nsyms;
-    Func **funcs;        // entries and functions with a body, in order
+    Func **funcs; // entries and functions with a body, in order
     unsigned nfuncs;
-    const char **files;  // by .file number; NULL for gaps
+    const char **files; // by .file number; NULL for gaps
     unsigned nfiles;
-    Loc *locs;           // locs[0] is "unknown"
+    Loc *locs; // locs[0] is "unknown"
     unsigned nlocs;
     void *arena;
 } Module;
@@ -238,12 +245,12 @@ typedef struct Module {
 enum { PTX_ERROR_MAX = 512 };
 
 typedef struct {
-    char *text;          // NUL-terminated PTX, malloc'ed
+    char *text; // NUL-terminated PTX, malloc'ed
     size_t length;
-    unsigned sm;         // 90 for compute_90
-    unsigned version;    // 10 * major + minor of the PTX
-    bool has_debug;      // it has .loc lines (nvcc -lineinfo)
-    bool separate;       // compiled to be linked with others (nvcc -rdc=true); set by the loader
+    unsigned sm;      // 90 for compute_90
+    unsigned version; // 10 * major + minor of the PTX
+    bool has_debug;   // it has .loc lines (nvcc -lineinfo)
+    bool separate;    // compiled to be linked with others (nvcc -rdc=true); set by the loader
 } PtxText;
 
 // Reads the container at `data` (starts with the magic 0xBA55ED50) and returns

@@ -24,25 +24,13 @@ static const char *const mod_text[MOD_COUNT] = {
 #include "mods.h"
 };
 
-const char *type_name(Type t)
-{
-    return type_info[t].text;
-}
+const char *type_name(Type t) { return type_info[t].text; }
 
-unsigned type_bytes(Type t)
-{
-    return type_info[t].bytes;
-}
+unsigned type_bytes(Type t) { return type_info[t].bytes; }
 
-char type_class(Type t)
-{
-    return type_info[t].class;
-}
+char type_class(Type t) { return type_info[t].class; }
 
-const char *mod_name(Mod m)
-{
-    return mod_text[m];
-}
+const char *mod_name(Mod m) { return mod_text[m]; }
 
 // Which unit does the work: the table names it but for the arithmetic that
 // exists for integers and floating point alike.
@@ -56,17 +44,13 @@ Unit inst_unit(const Inst *in)
     // The operands' type is the last one: set.eq.s32.f32 compares floats.
     Type type = in->ntypes ? in->type[in->ntypes - 1] : TYPE_none;
     switch (type) {
-    case TYPE_f32:
-        return UNIT_FP32;
-    case TYPE_f64:
-        return UNIT_FP64;
+    case TYPE_f32: return UNIT_FP32;
+    case TYPE_f64: return UNIT_FP64;
     case TYPE_f16:
     case TYPE_f16x2:
     case TYPE_bf16:
-    case TYPE_bf16x2:
-        return UNIT_FP16;
-    default:
-        return unit;
+    case TYPE_bf16x2: return UNIT_FP16;
+    default: return unit;
     }
 }
 

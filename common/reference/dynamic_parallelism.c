@@ -46,8 +46,7 @@ void reference_heap_sort(int32_t *data, size_t n)
     }
 }
 
-void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n,
-                         int source)
+void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source)
 {
     for (int v = 0; v < n; v++)
         level[v] = v == source ? 0 : -1;

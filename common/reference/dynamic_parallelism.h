@@ -14,5 +14,4 @@ void reference_heap_sort(int32_t *data, size_t n);
 
 // Distances from `source`, -1 where no way leads. No queue and no waves: all edges are
 // gone over, again and again, until none of them shortens a way.
-void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n,
-                         int source);
+void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source);

@@ -6,10 +6,7 @@
 
 enum { LARGEST_SIDE = 32768 }; // of a picture
 
-static int inside(int i, int size)
-{
-    return i < 0 ? 0 : i < size ? i : size - 1;
-}
+static int inside(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
 
 int reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius)
 {
@@ -48,8 +45,7 @@ static int by_place_then_value(const void *a, const void *b)
                           : (x->value > y->value) - (x->value < y->value);
 }
 
-int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
-                          size_t n)
+int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to, size_t n)
 {
     Pair *pair = malloc((n + 1) * sizeof *pair);
     if (!pair)

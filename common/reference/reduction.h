@@ -15,8 +15,7 @@
 // The caller sees to it that no integer sum overflows.
 void reference_partials_i32(int32_t *partial, size_t blocks, size_t tile, const int32_t *in,
                             size_t n);
-void reference_partials_f32(float *partial, size_t blocks, size_t tile, const float *in,
-                            size_t n);
+void reference_partials_f32(float *partial, size_t blocks, size_t tile, const float *in, size_t n);
 
 // The largest sum of absolute values over one partial's elements.
 double reference_magnitude_f32(size_t blocks, size_t tile, const float *in, size_t n);

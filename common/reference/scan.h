@@ -26,9 +26,9 @@ void reference_box_filter(uint8_t *out, const uint8_t *image, int width, int hei
 // How many additions a scan of n elements takes, n >= 2 a power of two; counted along the
 // algorithm, not by its formula.
 typedef enum {
-    SCAN_serial,       // n - 1
-    SCAN_hillis,       // n log2 n - (n - 1)
-    SCAN_blelloch,     // 2 (n - 1)
-    SCAN_brent_kung    // 2n - 2 - log2 n
+    SCAN_serial,    // n - 1
+    SCAN_hillis,    // n log2 n - (n - 1)
+    SCAN_blelloch,  // 2 (n - 1)
+    SCAN_brent_kung // 2n - 2 - log2 n
 } ScanKind;
 size_t reference_scan_additions(ScanKind kind, size_t n);

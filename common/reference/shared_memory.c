@@ -20,10 +20,7 @@ void reference_tile_transpose(int32_t *out, const int32_t *in, size_t rows, size
 }
 
 // A matrix of exact integers, zeroed.
-static int64_t *exact(size_t count)
-{
-    return calloc(count ? count : 1, sizeof(int64_t));
-}
+static int64_t *exact(size_t count) { return calloc(count ? count : 1, sizeof(int64_t)); }
 
 static void to_floats(float *out, int64_t *sum, size_t count)
 {
@@ -36,8 +33,8 @@ void reference_tile_stencil(float *out, const float *in, size_t rows, size_t col
 {
     static const struct {
         int down, right, weight;
-    } part[] = {{0, 0, -60}, {1, 0, 16}, {-1, 0, 16}, {0, 1, 16}, {0, -1, 16},
-                {2, 0, -1},  {-2, 0, -1}, {0, 2, -1}, {0, -2, -1}};
+    } part[] = {{0, 0, -60}, {1, 0, 16},  {-1, 0, 16}, {0, 1, 16}, {0, -1, 16},
+                {2, 0, -1},  {-2, 0, -1}, {0, 2, -1},  {0, -2, -1}};
     int64_t *sum = exact(rows * cols);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < cols; c++)

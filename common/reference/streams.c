@@ -11,10 +11,7 @@ typedef struct {
 } Step;
 
 // First f, then g.
-static Step then(Step f, Step g)
-{
-    return (Step){g.a * f.a, g.a * f.c + g.c};
-}
+static Step then(Step f, Step g) { return (Step){g.a * f.a, g.a * f.c + g.c}; }
 
 static Step steps_of(uint64_t steps)
 {

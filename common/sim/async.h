@@ -47,16 +47,16 @@ typedef struct Copy {
     Warp *warp;
     const Code *code;
     const Step *step;
-    Block *home;              // in whose list it is
+    Block *home;                  // in whose list it is
     Block *to_block, *from_block; // whose shared memory; NULL: global memory or registers
-    const Reduction *reduction; // NULL: what is copied takes the place of what was there
+    const Reduction *reduction;   // NULL: what is copied takes the place of what was there
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE]; // offsets in shared memory
     uint8_t *to[WARP_SIZE];
     const uint8_t *from[WARP_SIZE];
-    uint32_t kept;              // lanes whose source has been read: `from` is the copy's own
-    uint32_t bytes[WARP_SIZE];  // written
-    uint32_t given[WARP_SIZE];  // of them read; the rest is zero
-    uint32_t group[WARP_SIZE];  // which group of its thread
+    uint32_t kept;             // lanes whose source has been read: `from` is the copy's own
+    uint32_t bytes[WARP_SIZE]; // written
+    uint32_t given[WARP_SIZE]; // of them read; the rest is zero
+    uint32_t group[WARP_SIZE]; // which group of its thread
     uint8_t *barrier[WARP_SIZE];
     uint64_t barrier_addr[WARP_SIZE];
     uint8_t value[WARP_SIZE][16]; // from registers
@@ -68,7 +68,9 @@ typedef struct Copies {
     uint32_t n;
     uint32_t marked; // lanes of copies, also of other blocks', that use its shared memory
     uint32_t groups[MAX_BLOCK_THREADS], bulk_groups[MAX_BLOCK_THREADS]; // committed
-    struct { uint16_t written, read; } *words; // of shared memory: by how many copies
+    struct {
+        uint16_t written, read;
+    } * words; // of shared memory: by how many copies
     uint32_t nwords;
 } Copies;
 
@@ -79,12 +81,12 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
 
 Copies *copies_of(Block *b);
 Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);
-void copy_mark(Copy *c, unsigned lane);     // its words are in use
+void copy_mark(Copy *c, unsigned lane); // its words are in use
 // Lanes of a copy end. `barrier`: by somebody who looks at it; NULL: by the thread itself.
 void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier);
-void copies_sweep(Copies *cs);              // forgets those whose lanes have all ended
+void copies_sweep(Copies *cs);                      // forgets those whose lanes have all ended
 void copies_look(Block *b, const uint8_t *barrier); // ends what counts at this mbarrier
-void copies_finish(Block *b);               // the block has ended
+void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);
 // An access to shared memory while copies are under way (exec_mem.c).
 void copies_touch(const Access *a);

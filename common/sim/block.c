@@ -310,15 +310,17 @@ void block_describe(const Block *b, char *text, size_t size)
             const char *base = p.file ? strrchr(p.file, '/') : NULL;
             if (++lines > 8 || used + 260 > size)
                 return;
-            used += (size_t)snprintf(
-                text + used, size - used,
-                "%sblock (%u,%u,%u) warp %u lanes 0x%08x %s at %s:%d", used ? "; " : "",
-                b->id.x, b->id.y, b->id.z, i, g->mask,
-                g->state == GROUP_barrier   ? "waits at a barrier"
-                : g->state == GROUP_cluster ? "waits at the cluster's barrier"
-                : g->state == GROUP_warp  ? "waits for other lanes of its warp"
-                                          : "spins",
-                base ? base + 1 : p.file ? p.file : "?", p.line);
+            used += (size_t)snprintf(text + used, size - used,
+                                     "%sblock (%u,%u,%u) warp %u lanes 0x%08x %s at %s:%d",
+                                     used ? "; " : "", b->id.x, b->id.y, b->id.z, i, g->mask,
+                                     g->state == GROUP_barrier   ? "waits at a barrier"
+                                     : g->state == GROUP_cluster ? "waits at the cluster's barrier"
+                                     : g->state == GROUP_warp ? "waits for other lanes of its warp"
+                                                              : "spins",
+                                     base     ? base + 1
+                                     : p.file ? p.file
+                                              : "?",
+                                     p.line);
             if (g->state == GROUP_barrier || g->state == GROUP_cluster || !w->awaits)
                 continue;
             char lacks[80];

@@ -24,9 +24,13 @@ enum { STREAM_PER_THREAD = 2, STREAM_TAIL = 3, STREAM_FIRE_AND_FORGET = 4 };
 
 // Error numbers of the device runtime, equal to cudaError_t's.
 enum {
-    SUCCESS = 0, INVALID_VALUE = 1, MEMORY_ALLOCATION = 2, INVALID_CONFIGURATION = 9,
+    SUCCESS = 0,
+    INVALID_VALUE = 1,
+    MEMORY_ALLOCATION = 2,
+    INVALID_CONFIGURATION = 9,
     INVALID_DEVICE_FUNCTION = 98,
-    PENDING_EXCEEDED = 69, NOT_SUPPORTED = 801
+    PENDING_EXCEEDED = 69,
+    NOT_SUPPORTED = 801
 };
 
 struct DeviceWork {
@@ -36,7 +40,7 @@ struct DeviceWork {
     Code *code;
     Dim3 grid, block;
     uint32_t shared, depth;
-    uint64_t launcher;  // serial of the grid that asked for it,
+    uint64_t launcher;          // serial of the grid that asked for it,
     uint64_t block_index, path; // which of its blocks, after how long
     uint8_t *params;
     // a copy or a memset
@@ -179,8 +183,11 @@ static void check_pointers(Warp *w, const Step *s, int lane, const uint8_t *para
         char text[64];
         snprintf(text, sizeof text, "byte %llu of the parameters points to %s memory",
                  (unsigned long long)i, shared ? "shared" : "local");
-        fault_raise(w->launch, &(Fault){.kind = FAULT_child_pointer, .warp = w, .step = s,
-                                        .mask = 1u << lane, .text = text});
+        fault_raise(w->launch, &(Fault){.kind = FAULT_child_pointer,
+                                        .warp = w,
+                                        .step = s,
+                                        .mask = 1u << lane,
+                                        .text = text});
     }
 }
 
@@ -218,9 +225,14 @@ static uint32_t launch_device(Warp *w, const Step *s, int lane, uint64_t buffer,
     check_pointers(w, s, lane, params, bytes);
     EACH_HOOK(release, (a));
     mem_free(buffer);
-    *work = (DeviceWork){.child.kind = CHILD_kernel, .code = p.code, .grid = p.grid,
-                   .block = p.block, .shared = p.shared, .params = params, .launcher = w->launch->serial,
-                   .depth = tail ? w->launch->depth : w->launch->depth + 1};
+    *work = (DeviceWork){.child.kind = CHILD_kernel,
+                         .code = p.code,
+                         .grid = p.grid,
+                         .block = p.block,
+                         .shared = p.shared,
+                         .params = params,
+                         .launcher = w->launch->serial,
+                         .depth = tail ? w->launch->depth : w->launch->depth + 1};
     w->path += (uint64_t)(COST_CHILD_CALL_US * model.clock_khz / 1000.0 * PATH_PER_CYCLE);
     note(w, s, lane, stream, work);
     return SUCCESS;
@@ -264,7 +276,7 @@ static void run_copy(const DeviceWork *k)
     }
 }
 
-// ---- after the parent has ended --------------------------------------------------------------------
+// ---- after the parent has ended -------------------------------------------------------
 
 // Grids are executed one after the other; when they would have run is found out beside
 // that. One unit of the GPU starts all grids that kernels ask for, and has a turn for
@@ -274,7 +286,7 @@ static void run_copy(const DeviceWork *k)
 static struct {
     uint32_t *free; // by turn: itself, or a later one that is nearer to a free one
     uint32_t n, size;
-    double room;    // microseconds that all the grids so far take of the whole GPU
+    double room; // microseconds that all the grids so far take of the whole GPU
 } turns;
 
 enum { MAX_TURNS = 1 << 24 };
@@ -354,12 +366,19 @@ static double *moment(Moments *m, const Child *c, bool event)
 // the caller. Returns when it has ended with all its descendants.
 static double run_kernel(Launch *parent, const DeviceWork *k, double ready, DeviceWork **tail)
 {
-    Launch l = {.code = k->code, .grid = k->grid, .block = k->block, .cluster = cluster_of(k->code),
+    Launch l = {.code = k->code,
+                .grid = k->grid,
+                .block = k->block,
+                .cluster = cluster_of(k->code),
                 .dynamic_shared = k->shared,
-                .params = k->params, .param_bytes = k->code->func->param_bytes,
-                .mark = parent->mark, .parent = parent, .child = &k->child,
+                .params = k->params,
+                .param_bytes = k->code->func->param_bytes,
+                .mark = parent->mark,
+                .parent = parent,
+                .child = &k->child,
                 .parent_serial = k->launcher,
-                .depth = k->depth, .is_tail = tail != NULL,
+                .depth = k->depth,
+                .is_tail = tail != NULL,
                 .began = take_turn(ready)};
     LaunchStatus status = launch_run(&l);
     double end = l.began + l.tree_us;
@@ -441,7 +460,7 @@ void cdp_run_children(Launch *l)
         l->tree_us += COST_CHILD_TREE_US;
 }
 
-// ---- the functions --------------------------------------------------------------------------------------
+// ---- the functions --------------------------------------------------------------------
 
 static void set_u64(Warp *w, int lane, uint64_t addr, uint64_t v, unsigned n)
 {
@@ -453,7 +472,7 @@ static void set_u64(Warp *w, int lane, uint64_t addr, uint64_t v, unsigned n)
         call_bad_pointer(w, w->code + w->pc - 1, lane, addr);
 }
 
-#define EACH_CALLER(l)                                                         \
+#define EACH_CALLER(l) \
     for (uint32_t m_ = w->mask, l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
 
 static void cdp_buffer(Warp *w, const Step *s)
@@ -465,8 +484,7 @@ static void cdp_launch(Warp *w, const Step *s)
 {
     EACH_CALLER(l)
     call_return(w, s, (int)l,
-                launch_device(w, s, (int)l, call_arg(w, s, 0, (int)l),
-                              call_arg(w, s, 1, (int)l)));
+                launch_device(w, s, (int)l, call_arg(w, s, 0, (int)l), call_arg(w, s, 1, (int)l)));
 }
 
 static void cdp_last_error(Warp *w, const Step *s)
@@ -514,9 +532,9 @@ static void cdp_record(Warp *w, const Step *s) // (event, stream)
 static void cdp_wait(Warp *w, const Step *s) // (stream, event)
 {
     EACH_CALLER(l)
-    call_return(w, s, (int)l,
-                note_event(w, s, (int)l, CHILD_wait, call_arg(w, s, 0, (int)l),
-                           call_arg(w, s, 1, (int)l)));
+    call_return(
+        w, s, (int)l,
+        note_event(w, s, (int)l, CHILD_wait, call_arg(w, s, 0, (int)l), call_arg(w, s, 1, (int)l)));
 }
 
 // What needs no doing.
@@ -590,9 +608,11 @@ static void cdp_memcpy(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.child.kind = CHILD_copy, .dst = call_arg(w, s, 0, i),
-                  .src = call_arg(w, s, 1, i),
-                  .width = call_arg(w, s, 2, i), .height = 1};
+        DeviceWork k = {.child.kind = CHILD_copy,
+                        .dst = call_arg(w, s, 0, i),
+                        .src = call_arg(w, s, 1, i),
+                        .width = call_arg(w, s, 2, i),
+                        .height = 1};
         call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 4, i), k));
     }
 }
@@ -602,8 +622,11 @@ static void cdp_memset(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.child.kind = CHILD_set, .dst = call_arg(w, s, 0, i), .height = 1,
-                  .value = (uint8_t)call_arg(w, s, 1, i), .width = call_arg(w, s, 2, i)};
+        DeviceWork k = {.child.kind = CHILD_set,
+                        .dst = call_arg(w, s, 0, i),
+                        .height = 1,
+                        .value = (uint8_t)call_arg(w, s, 1, i),
+                        .width = call_arg(w, s, 2, i)};
         call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 3, i), k));
     }
 }
@@ -614,10 +637,13 @@ static void cdp_memcpy_2d(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.child.kind = CHILD_copy, .dst = call_arg(w, s, 0, i),
-                  .dpitch = call_arg(w, s, 1, i),
-                  .src = call_arg(w, s, 2, i), .spitch = call_arg(w, s, 3, i),
-                  .width = call_arg(w, s, 4, i), .height = call_arg(w, s, 5, i)};
+        DeviceWork k = {.child.kind = CHILD_copy,
+                        .dst = call_arg(w, s, 0, i),
+                        .dpitch = call_arg(w, s, 1, i),
+                        .src = call_arg(w, s, 2, i),
+                        .spitch = call_arg(w, s, 3, i),
+                        .width = call_arg(w, s, 4, i),
+                        .height = call_arg(w, s, 5, i)};
         call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 7, i), k));
     }
 }
@@ -628,10 +654,12 @@ static void cdp_memset_2d(Warp *w, const Step *s)
     EACH_CALLER(l)
     {
         int i = (int)l;
-        DeviceWork k = {.child.kind = CHILD_set, .dst = call_arg(w, s, 0, i),
-                  .dpitch = call_arg(w, s, 1, i),
-                  .value = (uint8_t)call_arg(w, s, 2, i), .width = call_arg(w, s, 3, i),
-                  .height = call_arg(w, s, 4, i)};
+        DeviceWork k = {.child.kind = CHILD_set,
+                        .dst = call_arg(w, s, 0, i),
+                        .dpitch = call_arg(w, s, 1, i),
+                        .value = (uint8_t)call_arg(w, s, 2, i),
+                        .width = call_arg(w, s, 3, i),
+                        .height = call_arg(w, s, 4, i)};
         call_return(w, s, i, note_copy(w, s, i, call_arg(w, s, 5, i), k));
     }
 }
@@ -684,7 +712,7 @@ static void cdp_error_string(Warp *w, const Step *s)
     call_return(w, s, (int)l, error_text((uint32_t)call_arg(w, s, 0, (int)l), false));
 }
 
-// ---- the table ---------------------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------------------------
 
 Builtin cdp_find(const char *name)
 {

@@ -106,8 +106,8 @@ static bool fits(const Contraction *c, uint32_t sum, unsigned k)
     uint32_t i = c->mul[o->reg];
     const Inst *mul = &c->func->insts[i];
     bool halves = type_bytes(in->type[0]) == 2 || type_class(in->type[0]) == 'H';
-    bool constant = mul->opnd[1].kind != OPND_reg || mul->opnd[2].kind != OPND_reg ||
-                    other->kind != OPND_reg;
+    bool constant =
+        mul->opnd[1].kind != OPND_reg || mul->opnd[2].kind != OPND_reg || other->kind != OPND_reg;
     return mul->type[0] == in->type[0] && inst_has(mul, MOD_ftz) == inst_has(in, MOD_ftz) &&
            c->flow->block_of[i] == c->flow->block_of[sum] && i < sum &&
            !(other->kind == OPND_reg && other->reg == o->reg) && !(halves && constant) &&

@@ -30,7 +30,7 @@ typedef struct {
     double unit[UNIT_COUNT]; // warp instructions
     double multiply;         // of those of UNIT_INT, multiplications
     double all;
-    CostTraffic coalesced;   // what would be moved
+    CostTraffic coalesced; // what would be moved
 } Work;
 
 // ---- blocks: how long their warps take ----------------------------------------------
@@ -88,8 +88,9 @@ static void add_step(Work *w, const Step *s, const Count *n)
     double division = path_division(in);
     if (division) { // many of the machine's
         bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';
-        w->unit[wide && real ? UNIT_FP64 : UNIT_SFU] +=
-            warps * (!real ? COST_DIV_SFU : wide ? COST_DIV_FP64 : 1);
+        w->unit[wide && real ? UNIT_FP64 : UNIT_SFU] += warps * (!real  ? COST_DIV_SFU
+                                                                 : wide ? COST_DIV_FP64
+                                                                        : 1);
     }
     w->unit[unit_of(s)] += warps * slots;
     w->all += warps * (slots + division);

@@ -18,6 +18,7 @@
 
 // ---- kernels: cost.c -------------------------------------------------------------
 
+// clang-format off
 #define COST_LAUNCH_US 1.2        // from the end of a grid to the end of an empty one behind it,
                                   // without its block [sweep: empty launches]
 #define COST_BLOCKS_US 1660.0     // blocks that all multiprocessors start in a microsecond
@@ -71,9 +72,11 @@
     [UNIT_INT] = 3, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 4,         \
     [UNIT_SFU] = 0.5, [UNIT_CVT] = 1, [UNIT_MOVE] = 4, [UNIT_MEM] = 1,         \
     [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
+// clang-format on
 
 // ---- grids that kernels launch: cdp.c ----------------------------------------------------
 
+// clang-format off
 #define COST_CHILD_CALL_US 6.3  // the launch, of the thread that makes it, one after the other
                                 // [children: 64 and 512 of one block]
 #define COST_CHILD_US 4.0       // from there to the child's start [children: nested 8, 16]
@@ -83,9 +86,11 @@
                                 // [children: tail after tail: 18 us a grid]
 #define COST_CHILD_TURN_US 0.77 // between two starts in streams [children: own stream, 2048 blocks]
 #define COST_CHILD_TREE_US 8.0  // from the last one's end to the end of it all
+// clang-format on
 
 // ---- copies: timeline.c --------------------------------------------------------------
 
+// clang-format off
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
 #define COST_COPY_D2H 55300.0      // [copy]
 #define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
@@ -112,9 +117,11 @@
 // multiprocessors [sweep: behind a kernel against idle; 8 with kernels].
 #define COST_TO_COPY_US 5.2
 #define COST_TO_KERNEL_US 2.0
+// clang-format on
 
 // ---- the host: context.c and the entry points ----------------------------------------
 
+// clang-format off
 #define COST_CALL_US 0.2          // any call: queries, waits for events [micro]
 #define COST_LAUNCH_CALL_US 3.1   // cudaLaunchKernel [micro]
 #define COST_COPY_CALL_US 1.3     // cudaMemcpyAsync [sweep: call]
@@ -127,9 +134,11 @@
                                   // the order of magnitude
 #define COST_PIN_US 320.0         // cudaMallocHost, cudaFreeHost, and so
 #define COST_PIN_BYTES_US 3900.0  // many bytes a microsecond on top [micro]
+// clang-format on
 
 // ---- queues: timeline.c ----------------------------------------------------------------
 
+// clang-format off
 #define COST_EVENT_US 1.3         // two events with nothing between them are so far apart [sweep]
 #define COST_QUEUE_US 1.0         // from the end of a call to the start of its work [micro]
 #define COST_HOST_FUNC_US 8.5     // to call a function on the host and go on [micro]
@@ -137,3 +146,4 @@
                                   // of magnitude of a GPU's queues
 #define COST_MAX_KERNELS 128      // grids that run together on cc 9.0 [guide]
 #define COST_MAX_KERNELS_SINGLE 16 // with the single compute queue [text]
+// clang-format on

@@ -51,9 +51,9 @@ Device device = {
 
 // How the hardware hands out registers and shared memory.
 enum {
-    REGISTER_UNIT = 8,         // a thread's, rounded up
-    WARP_REGISTER_UNIT = 256,  // a warp's
-    WARP_UNIT = 4,             // warps come by schedulers
+    REGISTER_UNIT = 8,        // a thread's, rounded up
+    WARP_REGISTER_UNIT = 256, // a warp's
+    WARP_UNIT = 4,            // warps come by schedulers
     SHARED_UNIT = 128
 };
 
@@ -70,7 +70,8 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
 
     uint32_t registers = c->registers > 0 ? (uint32_t)c->registers : 1;
     registers = least(registers, (uint32_t)model.registers_per_thread);
-    uint32_t per_warp = round_up(round_up(registers, REGISTER_UNIT) * WARP_SIZE, WARP_REGISTER_UNIT);
+    uint32_t per_warp =
+        round_up(round_up(registers, REGISTER_UNIT) * WARP_SIZE, WARP_REGISTER_UNIT);
     uint32_t fitting = (uint32_t)model.registers_per_sm / per_warp / WARP_UNIT * WARP_UNIT;
     // Our count is an estimate. The compiler would have used fewer rather than
     // make a kernel that cannot be launched.

@@ -30,30 +30,30 @@ enum { MAX_SOURCES = 5 };
 
 struct Step {
     ExecFn exec;
-    uint64_t path;       // how long a warp takes from here to the next branch (path.c);
-                         // 0 but for the first step behind a branch or a label
-    uint32_t guard;      // slot of the guard predicate, SLOT_NONE if none
-    uint32_t guard_flip; // 0, or ~0 for @!p
-    uint32_t dst;        // SLOT_NONE for a sink
+    uint64_t path;             // how long a warp takes from here to the next branch (path.c);
+                               // 0 but for the first step behind a branch or a label
+    uint32_t guard;            // slot of the guard predicate, SLOT_NONE if none
+    uint32_t guard_flip;       // 0, or ~0 for @!p
+    uint32_t dst;              // SLOT_NONE for a sink
     uint32_t src[MAX_SOURCES]; // in PTX order; for memory: src[0] address
-                         // register (SLOT_NONE: absolute), then values
-    uint32_t target;     // step number of a branch
-    int64_t imm;         // displacement of an address; handler-specific elsewhere
-    uint32_t dst2;       // the q of p|q
-    uint32_t flip;       // bit i: source predicate i is negated
-    const Inst *inst;    // rare details; NULL for steps that lowering added
-    const uint32_t *vec; // vector operand: slots of its elements (ld.v4, st.v4, mov.b64 {..})
-    const void *extra;   // handler-specific, belongs to the module's arena
-    uint8_t space;       // Space of a memory step after looking at its symbol
-    uint8_t elem;        // bytes an element in memory
-    uint8_t nvec;        // elements: 1, 2, 4, 8
-    uint8_t lane_bytes;  // bytes a lane of the value register(s): 4 or 8 (or 16)
-    uint8_t order, scope; // of memory steps and fences
-    uint8_t sign;        // ld: sign-extend from elem to the register
-    uint8_t unit;        // Unit
-    bool addr64;         // the address register has 64 bits
-    bool cluster;        // .shared::cluster: the address names a block and an offset
-    bool frame;          // the address is relative to the frame's local memory
+                               // register (SLOT_NONE: absolute), then values
+    uint32_t target;           // step number of a branch
+    int64_t imm;               // displacement of an address; handler-specific elsewhere
+    uint32_t dst2;             // the q of p|q
+    uint32_t flip;             // bit i: source predicate i is negated
+    const Inst *inst;          // rare details; NULL for steps that lowering added
+    const uint32_t *vec;       // vector operand: slots of its elements (ld.v4, st.v4, mov.b64 {..})
+    const void *extra;         // handler-specific, belongs to the module's arena
+    uint8_t space;             // Space of a memory step after looking at its symbol
+    uint8_t elem;              // bytes an element in memory
+    uint8_t nvec;              // elements: 1, 2, 4, 8
+    uint8_t lane_bytes;        // bytes a lane of the value register(s): 4 or 8 (or 16)
+    uint8_t order, scope;      // of memory steps and fences
+    uint8_t sign;              // ld: sign-extend from elem to the register
+    uint8_t unit;              // Unit
+    bool addr64;               // the address register has 64 bits
+    bool cluster;              // .shared::cluster: the address names a block and an offset
+    bool frame;                // the address is relative to the frame's local memory
 };
 
 static inline void *slot(const Warp *w, uint32_t s)
@@ -77,21 +77,17 @@ static inline uint32_t source_pred(const Warp *w, const Step *s, unsigned i)
 #else
 #define LANES_INDEPENDENT _Pragma("GCC ivdep")
 #endif
-#define EACH_LANE(w, ...)                                                      \
-    do {                                                                       \
-        const uint32_t mask_ = (w)->mask;                                      \
-        if (__builtin_expect(mask_ == FULL_MASK, 1)) {                         \
-            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++)              \
-            {                                                                  \
-                __VA_ARGS__                                                    \
-            }                                                                  \
-        } else {                                                               \
-            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++) if (         \
-                mask_ >> l & 1)                                                \
-            {                                                                  \
-                __VA_ARGS__                                                    \
-            }                                                                  \
-        }                                                                      \
+#define EACH_LANE(w, ...) \
+    do { \
+        const uint32_t mask_ = (w)->mask; \
+        if (__builtin_expect(mask_ == FULL_MASK, 1)) { \
+            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++) { __VA_ARGS__ } \
+        } else { \
+            LANES_INDEPENDENT for (int l = 0; l < WARP_SIZE; l++) if (mask_ >> l & 1) \
+            { \
+                __VA_ARGS__ \
+            } \
+        } \
     } while (0)
 
 // Packs 32 bytes that are 0 or 1 (or 0 and 0xff) into a predicate.
@@ -123,7 +119,7 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 
 // For handlers that change control (warp.c). All work on w->mask, leave
 // w->pc right and ask for attention when the group must not simply go on.
-void warp_branch(Warp *w, uint32_t target);       // lanes of w->mask go there, the others on
+void warp_branch(Warp *w, uint32_t target); // lanes of w->mask go there, the others on
 void warp_exit(Warp *w, const Step *s);
 void warp_call(Warp *w, const Step *s, Code *callee);
 void warp_return(Warp *w);
@@ -133,8 +129,8 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask);
 // The same for lanes that each carry their own mask, in this source; tells the
 // hooks, one set of equal masks after the other (exec_warp.c).
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
-void warp_spun(Warp *w);      // a strong read or failed atomic that changed nothing
-void warp_preempt(Warp *w);   // end this turn after the step
+void warp_spun(Warp *w);    // a strong read or failed atomic that changed nothing
+void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.
 bool warp_mend(Warp *w);

@@ -10,19 +10,19 @@
 
 // ---- add, sub, mul, mad, neg: the same bits for signed and unsigned -------------
 
-#define ROW_SAME(name)                                                         \
-    {                                                                          \
-        [INT_u16] = name##_16, [INT_s16] = name##_16, [INT_u32] = name##_32,   \
-        [INT_s32] = name##_32, [INT_u64] = name##_64, [INT_s64] = name##_64    \
+#define ROW_SAME(name) \
+    { \
+        [INT_u16] = name##_16, [INT_s16] = name##_16, [INT_u32] = name##_32, \
+        [INT_s32] = name##_32, [INT_u64] = name##_64, [INT_s64] = name##_64 \
     }
-#define ROW_EACH(name)                                                         \
-    {                                                                          \
-        [INT_u16] = name##_u16, [INT_s16] = name##_s16, [INT_u32] = name##_u32,\
+#define ROW_EACH(name) \
+    { \
+        [INT_u16] = name##_u16, [INT_s16] = name##_s16, [INT_u32] = name##_u32, \
         [INT_s32] = name##_s32, [INT_u64] = name##_u64, [INT_s64] = name##_s64 \
     }
-#define SAME2(name, ...)                                                       \
-    LANES2(name##_16, U32, U32, (uint16_t)(__VA_ARGS__))                       \
-    LANES2(name##_32, U32, U32, __VA_ARGS__)                                   \
+#define SAME2(name, ...) \
+    LANES2(name##_16, U32, U32, (uint16_t)(__VA_ARGS__)) \
+    LANES2(name##_32, U32, U32, __VA_ARGS__) \
     LANES2(name##_64, U64, U64, __VA_ARGS__)
 
 #define ADD16(x, y) ((x) + (y))
@@ -36,7 +36,7 @@ LANES2(sub_16x2, U32, U32, HALVES2(SUB16, a, b))
 LANES1(neg_16, U32, U32, (uint16_t)-a)
 LANES1(neg_32, U32, U32, -a)
 LANES1(neg_64, U64, U64, -a)
-LANES3(mad_lo_16, U32, U32, (uint16_t)(a * b + c))
+LANES3(mad_lo_16, U32, U32, (uint16_t)(a *b + c))
 LANES3(mad_lo_32, U32, U32, a *b + c)
 LANES3(mad_lo_64, U64, U64, a *b + c)
 
@@ -49,10 +49,7 @@ LANES2(sub_sat_s32, S32, S32, clamp_s32((int64_t)a - b))
 
 // ---- the upper half of a product, or all of it -----------------------------------
 
-static inline uint64_t mul_hi_u(uint64_t a, uint64_t b)
-{
-    return (uint64_t)((Wide)a * b >> 64);
-}
+static inline uint64_t mul_hi_u(uint64_t a, uint64_t b) { return (uint64_t)((Wide)a * b >> 64); }
 static inline uint64_t mul_hi_s(uint64_t a, uint64_t b)
 {
     // A negative factor x counts as x + 2^64: take the other one off again.
@@ -60,7 +57,7 @@ static inline uint64_t mul_hi_s(uint64_t a, uint64_t b)
 }
 
 LANES2(mul_hi_u16, U32, U32, a *b >> 16)
-LANES2(mul_hi_s16, U32, U32, (uint16_t)((int16_t)a * (int16_t)b >> 16))
+LANES2(mul_hi_s16, U32, U32, (uint16_t)((int16_t)a *(int16_t)b >> 16))
 LANES2(mul_hi_u32, U32, U32, (uint64_t)a *b >> 32)
 LANES2(mul_hi_s32, S32, S32, (int64_t)a *b >> 32)
 LANES2(mul_hi_u64, U64, U64, mul_hi_u(a, b))
@@ -73,14 +70,14 @@ LANES2(mul_wide_s32, S64, S32, (int64_t)a *b)
 LANES3(mad_hi_u16, U32, U32, (uint16_t)((a * b >> 16) + c))
 LANES3(mad_hi_s16, U32, U32, (uint16_t)(((int16_t)a * (int16_t)b >> 16) + (int)c))
 LANES3(mad_hi_u32, U32, U32, ((uint64_t)a * b >> 32) + c)
-LANES3(mad_hi_s32, U32, U32, (uint32_t)((int64_t)(int32_t)a * (int32_t)b >> 32) + c)
+LANES3(mad_hi_s32, U32, U32, (uint32_t)((int64_t)(int32_t)a *(int32_t)b >> 32) + c)
 LANES3(mad_hi_u64, U64, U64, mul_hi_u(a, b) + c)
 LANES3(mad_hi_s64, U64, U64, mul_hi_s(a, b) + c)
 LANES3(mad_hi_sat_s32, S32, S32, clamp_s32(((int64_t)a * b >> 32) + c))
 LANES3(mad_wide_u16, U32, U32, a *b + c)
-LANES3(mad_wide_s16, U32, U32, (uint32_t)((int16_t)a * (int16_t)b) + c)
+LANES3(mad_wide_s16, U32, U32, (uint32_t)((int16_t)a *(int16_t)b) + c)
 LANES3T(mad_wide_u32, U64, U32, U32, U64, (uint64_t)a *b + c)
-LANES3T(mad_wide_s32, U64, S32, S32, U64, (uint64_t)((int64_t)a * b) + c)
+LANES3T(mad_wide_s32, U64, S32, S32, U64, (uint64_t)((int64_t)a *b) + c)
 
 // ---- 24-bit multiplication ---------------------------------------------------------
 
@@ -117,10 +114,7 @@ static inline uint32_t div_s(uint32_t a, uint32_t b)
     const double q = (double)(int32_t)a / (double)(int32_t)(b ? b : 1);
     return b ? (uint32_t)(int64_t)q : ~0u;
 }
-static inline uint64_t div_u64(uint64_t a, uint64_t b)
-{
-    return b ? a / b : ~0ull;
-}
+static inline uint64_t div_u64(uint64_t a, uint64_t b) { return b ? a / b : ~0ull; }
 static inline uint64_t div_s64(uint64_t a, uint64_t b)
 {
     if (!b) {
@@ -152,7 +146,7 @@ LANES1(abs_s64, U64, U64, (int64_t)a < 0 ? -a : a)
 #define MAX_U(x, y) ((x) > (y) ? (x) : (y))
 #define MIN_S16(x, y) ((int16_t)(x) < (int16_t)(y) ? (x) : (y))
 #define MAX_S16(x, y) ((int16_t)(x) > (int16_t)(y) ? (x) : (y))
-#define RELU16(x) ((x) & 0x8000 ? 0 : (x))
+#define RELU16(x) ((x)&0x8000 ? 0 : (x))
 #define MIN_RELU16(x, y) RELU16(MIN_S16(x, y))
 #define MAX_RELU16(x, y) RELU16(MAX_S16(x, y))
 
@@ -192,13 +186,12 @@ static inline uint32_t element(uint32_t x, int i, int bits, bool is_signed)
     const uint32_t up = x << (32 - bits * (i + 1));
     return is_signed ? (uint32_t)((int32_t)up >> (32 - bits)) : up >> (32 - bits);
 }
-#define DP4A(sa, sb)                                                           \
-    element(a, 0, 8, sa) * element(b, 0, 8, sb) +                              \
-        element(a, 1, 8, sa) * element(b, 1, 8, sb) +                          \
-        element(a, 2, 8, sa) * element(b, 2, 8, sb) +                          \
+#define DP4A(sa, sb) \
+    element(a, 0, 8, sa) * element(b, 0, 8, sb) + element(a, 1, 8, sa) * element(b, 1, 8, sb) + \
+        element(a, 2, 8, sa) * element(b, 2, 8, sb) + \
         element(a, 3, 8, sa) * element(b, 3, 8, sb) + c
-#define DP2A(sa, sb, first)                                                    \
-    element(a, 0, 16, sa) * element(b, first, 8, sb) +                         \
+#define DP2A(sa, sb, first) \
+    element(a, 0, 16, sa) * element(b, first, 8, sb) + \
         element(a, 1, 16, sa) * element(b, (first) + 1, 8, sb) + c
 LANES3(dp4a_uu, U32, U32, DP4A(false, false))
 LANES3(dp4a_us, U32, U32, DP4A(false, true))
@@ -216,8 +209,14 @@ LANES3(dp2a_hi_ss, U32, U32, DP2A(true, true, 2))
 // ---- extended precision: the carry is one bit a lane in w->carry ------------------------
 
 // Handler-specific: what to do beyond a + b, in s->imm.
-enum { CARRY_in = 1, CARRY_out = 2, CARRY_subtract = 4, CARRY_wide = 8, CARRY_hi = 16,
-       CARRY_signed = 32 };
+enum {
+    CARRY_in = 1,
+    CARRY_out = 2,
+    CARRY_subtract = 4,
+    CARRY_wide = 8,
+    CARRY_hi = 16,
+    CARRY_signed = 32
+};
 
 // One lane. A subtraction adds the complement: its carry is 1 where nothing was
 // borrowed, which shows if addc follows sub.cc.
@@ -238,8 +237,7 @@ static uint64_t product(uint64_t a, uint64_t b, unsigned flags)
     if (flags & CARRY_wide) {
         return flags & CARRY_signed ? mul_hi_s(a, b) : mul_hi_u(a, b);
     }
-    return flags & CARRY_signed ? (uint32_t)((int64_t)(int32_t)a * (int32_t)b >> 32)
-                                : a * b >> 32;
+    return flags & CARRY_signed ? (uint32_t)((int64_t)(int32_t)a * (int32_t)b >> 32) : a * b >> 32;
 }
 
 static uint64_t lane_read(const Warp *w, uint32_t at, int l, bool wide)
@@ -277,14 +275,8 @@ static void carry_lanes(Warp *w, const Step *s, bool multiply)
         w->carry = out;
     }
 }
-static void carry_add(Warp *w, const Step *s)
-{
-    carry_lanes(w, s, false);
-}
-static void carry_mad(Warp *w, const Step *s)
-{
-    carry_lanes(w, s, true);
-}
+static void carry_add(Warp *w, const Step *s) { carry_lanes(w, s, false); }
+static void carry_mad(Warp *w, const Step *s) { carry_lanes(w, s, true); }
 
 static ExecFn pick_carry(const Inst *in, Step *s, unsigned flags, ExecFn fn)
 {
@@ -302,15 +294,12 @@ static ExecFn pick_carry(const Inst *in, Step *s, unsigned flags, ExecFn fn)
 
 // ---- the choice --------------------------------------------------------------------------
 
-static bool is_int(const Inst *in)
-{
-    return int_kind(in->type[0]) < INT_COUNT;
-}
+static bool is_int(const Inst *in) { return int_kind(in->type[0]) < INT_COUNT; }
 
 ExecFn pick_add(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {
-        [INT_u16] = add_16, [INT_s16] = add_16, [INT_u32] = add_32, [INT_s32] = add_32,
+        [INT_u16] = add_16, [INT_s16] = add_16, [INT_u32] = add_32,     [INT_s32] = add_32,
         [INT_u64] = add_64, [INT_s64] = add_64, [INT_u16x2] = add_16x2, [INT_s16x2] = add_16x2};
     if (!is_int(in)) {
         return float_pick(FLOAT_add, in, s);
@@ -327,7 +316,7 @@ ExecFn pick_add(const Inst *in, Step *s)
 ExecFn pick_sub(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {
-        [INT_u16] = sub_16, [INT_s16] = sub_16, [INT_u32] = sub_32, [INT_s32] = sub_32,
+        [INT_u16] = sub_16, [INT_s16] = sub_16, [INT_u32] = sub_32,     [INT_s32] = sub_32,
         [INT_u64] = sub_64, [INT_s64] = sub_64, [INT_u16x2] = sub_16x2, [INT_s16x2] = sub_16x2};
     if (!is_int(in)) {
         return float_pick(FLOAT_sub, in, s);
@@ -341,10 +330,7 @@ ExecFn pick_sub(const Inst *in, Step *s)
     return int_pick(row, in->type[0]);
 }
 
-ExecFn pick_addc(const Inst *in, Step *s)
-{
-    return pick_carry(in, s, CARRY_in, carry_add);
-}
+ExecFn pick_addc(const Inst *in, Step *s) { return pick_carry(in, s, CARRY_in, carry_add); }
 
 ExecFn pick_subc(const Inst *in, Step *s)
 {
@@ -363,8 +349,10 @@ ExecFn pick_mul(const Inst *in, Step *s)
 
 ExecFn pick_mul_wide(const Inst *in, Step *s)
 {
-    static const ExecFn row[INT_COUNT] = {[INT_u16] = mul_wide_u16, [INT_s16] = mul_wide_s16,
-                                          [INT_u32] = mul_wide_u32, [INT_s32] = mul_wide_s32};
+    static const ExecFn row[INT_COUNT] = {[INT_u16] = mul_wide_u16,
+                                          [INT_s16] = mul_wide_s16,
+                                          [INT_u32] = mul_wide_u32,
+                                          [INT_s32] = mul_wide_s32};
     (void)s;
     return int_pick(row, in->type[0]);
 }
@@ -385,15 +373,14 @@ ExecFn pick_mad(const Inst *in, Step *s)
     return int_pick(inst_has(in, MOD_hi) ? hi : lo, in->type[0]);
 }
 
-ExecFn pick_madc(const Inst *in, Step *s)
-{
-    return pick_carry(in, s, CARRY_in, carry_mad);
-}
+ExecFn pick_madc(const Inst *in, Step *s) { return pick_carry(in, s, CARRY_in, carry_mad); }
 
 ExecFn pick_mad_wide(const Inst *in, Step *s)
 {
-    static const ExecFn row[INT_COUNT] = {[INT_u16] = mad_wide_u16, [INT_s16] = mad_wide_s16,
-                                          [INT_u32] = mad_wide_u32, [INT_s32] = mad_wide_s32};
+    static const ExecFn row[INT_COUNT] = {[INT_u16] = mad_wide_u16,
+                                          [INT_s16] = mad_wide_s16,
+                                          [INT_u32] = mad_wide_u32,
+                                          [INT_s32] = mad_wide_s32};
     (void)s;
     return int_pick(row, in->type[0]);
 }
@@ -425,7 +412,7 @@ ExecFn pick_sad(const Inst *in, Step *s)
 ExecFn pick_div(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {
-        [INT_u16] = div_u16, [INT_s16] = div_s16, [INT_u32] = div_u32,
+        [INT_u16] = div_u16, [INT_s16] = div_s16,  [INT_u32] = div_u32,
         [INT_s32] = div_s32, [INT_u64] = div_u64_, [INT_s64] = div_s64_};
     return is_int(in) ? int_pick(row, in->type[0]) : float_pick(FLOAT_div, in, s);
 }
@@ -454,11 +441,9 @@ ExecFn pick_neg(const Inst *in, Step *s)
 ExecFn pick_min(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {
-        [INT_u16] = min_u16, [INT_s16] = min_s16, [INT_u32] = min_u32, [INT_s32] = min_s32,
-        [INT_u64] = min_u64, [INT_s64] = min_s64, [INT_u16x2] = min_u16x2,
-        [INT_s16x2] = min_s16x2};
-    static const ExecFn relu[INT_COUNT] = {
-        [INT_s32] = min_relu_s32, [INT_s16x2] = min_relu_s16x2};
+        [INT_u16] = min_u16, [INT_s16] = min_s16, [INT_u32] = min_u32,     [INT_s32] = min_s32,
+        [INT_u64] = min_u64, [INT_s64] = min_s64, [INT_u16x2] = min_u16x2, [INT_s16x2] = min_s16x2};
+    static const ExecFn relu[INT_COUNT] = {[INT_s32] = min_relu_s32, [INT_s16x2] = min_relu_s16x2};
     if (!is_int(in)) {
         return float_pick(FLOAT_min, in, s);
     }
@@ -468,11 +453,9 @@ ExecFn pick_min(const Inst *in, Step *s)
 ExecFn pick_max(const Inst *in, Step *s)
 {
     static const ExecFn row[INT_COUNT] = {
-        [INT_u16] = max_u16, [INT_s16] = max_s16, [INT_u32] = max_u32, [INT_s32] = max_s32,
-        [INT_u64] = max_u64, [INT_s64] = max_s64, [INT_u16x2] = max_u16x2,
-        [INT_s16x2] = max_s16x2};
-    static const ExecFn relu[INT_COUNT] = {
-        [INT_s32] = max_relu_s32, [INT_s16x2] = max_relu_s16x2};
+        [INT_u16] = max_u16, [INT_s16] = max_s16, [INT_u32] = max_u32,     [INT_s32] = max_s32,
+        [INT_u64] = max_u64, [INT_s64] = max_s64, [INT_u16x2] = max_u16x2, [INT_s16x2] = max_s16x2};
+    static const ExecFn relu[INT_COUNT] = {[INT_s32] = max_relu_s32, [INT_s16x2] = max_relu_s16x2};
     if (!is_int(in)) {
         return float_pick(FLOAT_max, in, s);
     }
@@ -500,7 +483,4 @@ ExecFn pick_dp2a(const Inst *in, Step *s)
     return row[inst_has(in, MOD_hi)][signs(in)];
 }
 
-ExecFn pick_fma(const Inst *in, Step *s)
-{
-    return float_pick(FLOAT_fma, in, s);
-}
+ExecFn pick_fma(const Inst *in, Step *s) { return float_pick(FLOAT_fma, in, s); }

@@ -101,8 +101,12 @@ void copy_mark(Copy *c, unsigned lane) { mark_copy(c, lane, 1); }
 
 static CopyPart part_of(const Copy *c, unsigned l, bool writes)
 {
-    return (CopyPart){.warp = c->warp, .code = c->code, .step = c->step, .lane = l,
-                      .writes = writes, .block = writes ? c->to_block : c->from_block,
+    return (CopyPart){.warp = c->warp,
+                      .code = c->code,
+                      .step = c->step,
+                      .lane = l,
+                      .writes = writes,
+                      .block = writes ? c->to_block : c->from_block,
                       .addr = writes ? c->to_addr[l] : c->from_addr[l],
                       .bytes = writes ? c->bytes[l] : c->given[l]};
 }
@@ -237,8 +241,7 @@ void copies_free(Block *b)
 
 // ---- accesses that come too early ---------------------------------------------------
 
-static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr,
-                 uint32_t n)
+static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr, uint32_t n)
 {
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
     uint32_t bytes = written ? c->bytes[l] : c->given[l];
@@ -372,8 +375,8 @@ static uint32_t read_lanes(Warp *w, const Step *s, uint32_t size, Copy *c)
         c->from[__builtin_ctz(m)] = (const uint8_t *)""; // of which nothing is read
     }
     if (whole) {
-        AccessForm form = {.space = SPACE_global, .elem = size < 8 ? 4 : 8,
-                           .nvec = size < 16 ? 1 : 2};
+        AccessForm form = {
+            .space = SPACE_global, .elem = size < 8 ? 4 : 8, .nvec = size < 16 ? 1 : 2};
         uint64_t addr[WARP_SIZE];
         uint8_t *bytes[WARP_SIZE];
         memcpy(addr, c->from_addr, sizeof addr);
@@ -519,8 +522,8 @@ ExecFn pick_cp_async_wait_all(const Inst *in, Step *s)
 static void exec_arrive(Warp *w, const Step *s)
 {
     const AddressArg *arg = s->extra;
-    AccessForm form = {.space = arg[0].space, .elem = 8, .nvec = 1, .order = ORDER_relaxed,
-                       .scope = SCOPE_cta};
+    AccessForm form = {
+        .space = arg[0].space, .elem = 8, .nvec = 1, .order = ORDER_relaxed, .scope = SCOPE_cta};
     Copy *c = copy_new(w->block, w, s, COPY_arrive);
     async_addresses(w, s, 0, c->barrier_addr);
     c->mask = access_given(w, s, &form, ACCESS_atom, NULL, c->barrier_addr, c->barrier);

@@ -42,32 +42,32 @@ static void finish(Warp *w, const Step *s, const Turn *a)
 // ---- integers and bits ------------------------------------------------------
 
 // M is the type in memory, R the type of a lane in a register slot.
-#define ATOM(name, M, R, value)                                                \
-    static void atom_##name(Warp *w, const Step *s)                            \
-    {                                                                          \
-        Turn a;                                                             \
-        begin(w, s, &a);                                                       \
-        const R *B = slot(w, s->src[1]);                                       \
-        R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);                   \
-        for (uint32_t left = a.lanes; left; left &= left - 1) {                \
-            int l = __builtin_ctz(left);                                       \
-            M old, b = (M)B[l];                                                \
-            memcpy(&old, a.bytes[l], sizeof old);                              \
-            M new = (value);                                                   \
-            memcpy(a.bytes[l], &new, sizeof new);                              \
-            a.changed |= new != old;                                           \
-            if (D)                                                             \
-                D[l] = (R)old;                                                 \
-        }                                                                      \
-        finish(w, s, &a);                                                      \
+#define ATOM(name, M, R, value) \
+    static void atom_##name(Warp *w, const Step *s) \
+    { \
+        Turn a; \
+        begin(w, s, &a); \
+        const R *B = slot(w, s->src[1]); \
+        R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst); \
+        for (uint32_t left = a.lanes; left; left &= left - 1) { \
+            int l = __builtin_ctz(left); \
+            M old, b = (M)B[l]; \
+            memcpy(&old, a.bytes[l], sizeof old); \
+            M new = (value); \
+            memcpy(a.bytes[l], &new, sizeof new); \
+            a.changed |= new != old; \
+            if (D) \
+                D[l] = (R)old; \
+        } \
+        finish(w, s, &a); \
     }
 
-#define BOTH_WIDTHS(name, value)                                               \
-    ATOM(name##_32, uint32_t, uint32_t, value)                                 \
+#define BOTH_WIDTHS(name, value) \
+    ATOM(name##_32, uint32_t, uint32_t, value) \
     ATOM(name##_64, uint64_t, uint64_t, value)
 
 BOTH_WIDTHS(add, old + b)
-BOTH_WIDTHS(and, old & b)
+BOTH_WIDTHS(and, old &b)
 BOTH_WIDTHS(or, old | b)
 BOTH_WIDTHS(xor, old ^ b)
 BOTH_WIDTHS(exch, b)
@@ -80,25 +80,25 @@ ATOM(smax_64, int64_t, uint64_t, b > old ? b : old)
 ATOM(inc_32, uint32_t, uint32_t, old >= b ? 0 : old + 1)
 ATOM(dec_32, uint32_t, uint32_t, old == 0 || old > b ? b : old - 1)
 
-#define CAS(name, M, R)                                                        \
-    static void atom_##name(Warp *w, const Step *s)                            \
-    {                                                                          \
-        Turn a;                                                             \
-        begin(w, s, &a);                                                       \
-        const R *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);              \
-        R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);                   \
-        for (uint32_t left = a.lanes; left; left &= left - 1) {                \
-            int l = __builtin_ctz(left);                                       \
-            M old, new = (M)C[l];                                              \
-            memcpy(&old, a.bytes[l], sizeof old);                              \
-            if (old == (M)B[l] && old != new) {                                \
-                memcpy(a.bytes[l], &new, sizeof new);                          \
-                a.changed = true;                                              \
-            }                                                                  \
-            if (D)                                                             \
-                D[l] = old;                                                    \
-        }                                                                      \
-        finish(w, s, &a);                                                      \
+#define CAS(name, M, R) \
+    static void atom_##name(Warp *w, const Step *s) \
+    { \
+        Turn a; \
+        begin(w, s, &a); \
+        const R *B = slot(w, s->src[1]), *C = slot(w, s->src[2]); \
+        R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst); \
+        for (uint32_t left = a.lanes; left; left &= left - 1) { \
+            int l = __builtin_ctz(left); \
+            M old, new = (M)C[l]; \
+            memcpy(&old, a.bytes[l], sizeof old); \
+            if (old == (M)B[l] && old != new) { \
+                memcpy(a.bytes[l], &new, sizeof new); \
+                a.changed = true; \
+            } \
+            if (D) \
+                D[l] = old; \
+        } \
+        finish(w, s, &a); \
     }
 
 CAS(cas_16, uint16_t, uint32_t)
@@ -106,10 +106,7 @@ CAS(cas_32, uint32_t, uint32_t)
 CAS(cas_64, uint64_t, uint64_t)
 
 // 128 bits: a slot holds 32 low halves, then 32 high halves.
-static Wide wide_get(const uint64_t *p, int l)
-{
-    return (Wide)p[WARP_SIZE + l] << 64 | p[l];
-}
+static Wide wide_get(const uint64_t *p, int l) { return (Wide)p[WARP_SIZE + l] << 64 | p[l]; }
 
 static void wide_set(uint64_t *p, int l, Wide v)
 {
@@ -157,10 +154,7 @@ static uint32_t bits_of(float f)
     return bits;
 }
 
-static uint32_t flush(uint32_t bits)
-{
-    return bits & 0x7f800000 ? bits : bits & 0x80000000;
-}
+static uint32_t flush(uint32_t bits) { return bits & 0x7f800000 ? bits : bits & 0x80000000; }
 
 static uint32_t add_f32(uint32_t x, uint32_t y)
 {
@@ -169,10 +163,7 @@ static uint32_t add_f32(uint32_t x, uint32_t y)
 }
 
 // The units behind global memory flush subnormals, those of shared memory do not.
-uint32_t atomic_add_f32(uint32_t x, uint32_t y)
-{
-    return flush(add_f32(flush(x), flush(y)));
-}
+uint32_t atomic_add_f32(uint32_t x, uint32_t y) { return flush(add_f32(flush(x), flush(y))); }
 
 static uint32_t add_f32_at(uint64_t addr, uint32_t x, uint32_t y)
 {
@@ -199,10 +190,7 @@ uint64_t atomic_add_f64(uint64_t x, uint64_t y)
 }
 
 // Half precision, the order of the values as the order of integers: -0 is below +0.
-static uint32_t half_key(uint32_t x)
-{
-    return x & 0x8000 ? 0xffff & ~x : x | 0x8000;
-}
+static uint32_t half_key(uint32_t x) { return x & 0x8000 ? 0xffff & ~x : x | 0x8000; }
 
 static bool half_nan(uint32_t x, Format format)
 {
@@ -300,11 +288,8 @@ static ExecFn pick_float(const Inst *in, Step *s)
     else
         return NULL;
     switch (in->type[0]) {
-    case TYPE_f32:
-        s->extra = &single;
-        return op == HALF_add ? atom_float : NULL;
-    case TYPE_f64:
-        return op == HALF_add && in->vec <= 1 ? atom_add_f64 : NULL;
+    case TYPE_f32: s->extra = &single; return op == HALF_add ? atom_float : NULL;
+    case TYPE_f64: return op == HALF_add && in->vec <= 1 ? atom_add_f64 : NULL;
     case TYPE_f16:
     case TYPE_f16x2:
     case TYPE_bf16:
@@ -314,8 +299,7 @@ static ExecFn pick_float(const Inst *in, Step *s)
         s->extra = &table[in->type[0] == TYPE_bf16 || in->type[0] == TYPE_bf16x2]
                          [type_bytes(in->type[0]) == 4][op];
         return atom_float;
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 

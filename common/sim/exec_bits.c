@@ -6,14 +6,14 @@
 
 // ---- and, or, xor, not, cnot; on predicates all lanes at once ------------------------
 
-#define LOGIC(name, ...)                                                       \
-    LANES2(name##_32, U32, U32, __VA_ARGS__)                                   \
-    LANES2(name##_64, U64, U64, __VA_ARGS__)                                   \
-    static void name##_pred(Warp *w, const Step *s)                            \
-    {                                                                          \
-        const uint32_t a = source_pred(w, s, 0);                               \
-        const uint32_t b = source_pred(w, s, 1);                               \
-        set_pred(w, s->dst, __VA_ARGS__);                                      \
+#define LOGIC(name, ...) \
+    LANES2(name##_32, U32, U32, __VA_ARGS__) \
+    LANES2(name##_64, U64, U64, __VA_ARGS__) \
+    static void name##_pred(Warp *w, const Step *s) \
+    { \
+        const uint32_t a = source_pred(w, s, 0); \
+        const uint32_t b = source_pred(w, s, 1); \
+        set_pred(w, s->dst, __VA_ARGS__); \
     }
 LOGIC(and, a &b)
 LOGIC(or, a | b)
@@ -23,10 +23,7 @@ LANES1(not_32, U32, U32, ~a)
 LANES1(not_64, U64, U64, ~a)
 LANES1(cnot_32, U32, U32, a == 0)
 LANES1(cnot_64, U64, U64, a == 0)
-static void not_pred(Warp *w, const Step *s)
-{
-    set_pred(w, s->dst, ~source_pred(w, s, 0));
-}
+static void not_pred(Warp *w, const Step *s) { set_pred(w, s->dst, ~source_pred(w, s, 0)); }
 
 // The handler by the type's width. 8- and 16-bit values are zero-extended, which
 // and, or and xor keep.
@@ -34,17 +31,12 @@ static ExecFn by_width(const Inst *in, ExecFn p, ExecFn n16, ExecFn n32, ExecFn 
 {
     const Type t = (Type)in->type[0];
     switch (t == TYPE_pred ? 0 : type_bytes(t)) {
-    case 0:
-        return t == TYPE_pred ? p : NULL;
+    case 0: return t == TYPE_pred ? p : NULL;
     case 1:
-    case 2:
-        return n16;
-    case 4:
-        return n32;
-    case 8:
-        return n64;
-    default:
-        return NULL;
+    case 2: return n16;
+    case 4: return n32;
+    case 8: return n64;
+    default: return NULL;
     }
 }
 
@@ -128,18 +120,12 @@ ExecFn pick_lop3(const Inst *in, Step *s)
         return lop3_bool;
     }
     switch (s->imm) {
-    case 0x80:
-        return lop3_and;
-    case 0xfe:
-        return lop3_or;
-    case 0x96:
-        return lop3_xor;
-    case 0xca:
-        return lop3_select;
-    case 0xe8:
-        return lop3_majority;
-    default:
-        return lop3_any;
+    case 0x80: return lop3_and;
+    case 0xfe: return lop3_or;
+    case 0x96: return lop3_xor;
+    case 0xca: return lop3_select;
+    case 0xe8: return lop3_majority;
+    default: return lop3_any;
     }
 }
 
@@ -195,14 +181,8 @@ ExecFn pick_shf(const Inst *in, Step *s)
 // ---- counting -------------------------------------------------------------------------------
 
 // Highest set bit; all ones if there is none.
-static inline uint32_t top32(uint32_t a)
-{
-    return a ? 31 - (uint32_t)__builtin_clz(a) : ~0u;
-}
-static inline uint32_t top64(uint64_t a)
-{
-    return a ? 63 - (uint32_t)__builtin_clzll(a) : ~0u;
-}
+static inline uint32_t top32(uint32_t a) { return a ? 31 - (uint32_t)__builtin_clz(a) : ~0u; }
+static inline uint32_t top64(uint64_t a) { return a ? 63 - (uint32_t)__builtin_clzll(a) : ~0u; }
 // For signed numbers: the highest bit unlike the sign.
 #define FOLD32(a) ((a) ^ (uint32_t)((int32_t)(a) >> 31))
 #define FOLD64(a) ((a) ^ (uint64_t)((int64_t)(a) >> 63))
@@ -236,19 +216,21 @@ ExecFn pick_clz(const Inst *in, Step *s)
 }
 ExecFn pick_bfind(const Inst *in, Step *s)
 {
-    static const ExecFn row[INT_COUNT] = {[INT_u32] = bfind_u32, [INT_s32] = bfind_s32,
-                                          [INT_u64] = bfind_u64, [INT_s64] = bfind_s64};
-    static const ExecFn amount[INT_COUNT] = {
-        [INT_u32] = shiftamt_u32, [INT_s32] = shiftamt_s32, [INT_u64] = shiftamt_u64,
-        [INT_s64] = shiftamt_s64};
+    static const ExecFn row[INT_COUNT] = {
+        [INT_u32] = bfind_u32, [INT_s32] = bfind_s32, [INT_u64] = bfind_u64, [INT_s64] = bfind_s64};
+    static const ExecFn amount[INT_COUNT] = {[INT_u32] = shiftamt_u32,
+                                             [INT_s32] = shiftamt_s32,
+                                             [INT_u64] = shiftamt_u64,
+                                             [INT_s64] = shiftamt_s64};
     (void)s;
     return int_pick(inst_has(in, MOD_shiftamt) ? amount : row, in->type[0]);
 }
 ExecFn pick_bfind_shiftamt(const Inst *in, Step *s)
 {
-    static const ExecFn row[INT_COUNT] = {
-        [INT_u32] = shiftamt_u32, [INT_s32] = shiftamt_s32, [INT_u64] = shiftamt_u64,
-        [INT_s64] = shiftamt_s64};
+    static const ExecFn row[INT_COUNT] = {[INT_u32] = shiftamt_u32,
+                                          [INT_s32] = shiftamt_s32,
+                                          [INT_u64] = shiftamt_u64,
+                                          [INT_s64] = shiftamt_s64};
     (void)s;
     return int_pick(row, in->type[0]);
 }
@@ -268,7 +250,7 @@ static uint32_t find_nth(uint32_t mask, uint32_t base, int32_t n)
         return mask >> base & 1 ? base : ~0u;
     }
     int64_t left = n > 0 ? n : -(int64_t)n;
-    for (int i = (int)base; i >= 0 && i < 32; i += n > 0 ? 1 : -1) {
+    for (int i = (int)base; i >= 0 && i<32; i += n> 0 ? 1 : -1) {
         if (mask >> i & 1 && --left == 0) {
             return (uint32_t)i;
         }
@@ -340,8 +322,8 @@ LANES3T(bfe_u64, U64, U64, U32, U32, extract_u64(a, b, c))
 LANES3T(bfe_s64, U64, U64, U32, U32, extract_s64(a, b, c))
 ExecFn pick_bfe(const Inst *in, Step *s)
 {
-    static const ExecFn row[INT_COUNT] = {[INT_u32] = bfe_u32, [INT_s32] = bfe_s32,
-                                          [INT_u64] = bfe_u64, [INT_s64] = bfe_s64};
+    static const ExecFn row[INT_COUNT] = {
+        [INT_u32] = bfe_u32, [INT_s32] = bfe_s32, [INT_u64] = bfe_u64, [INT_s64] = bfe_s64};
     (void)s;
     return int_pick(row, in->type[0]);
 }
@@ -356,15 +338,15 @@ static inline uint64_t insert64(uint64_t a, uint64_t b, uint32_t pos, uint32_t l
     const uint64_t field = pos > 63 ? 0 : ones64(length) << (pos & 63);
     return (b & ~field) | (a << (pos & 63) & field);
 }
-#define BFI(fn, T, insert, LIMIT)                                                             \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        T *D = slot(w, s->dst);                                                \
-        const T *A = slot(w, s->src[0]);                                       \
-        const T *B = slot(w, s->src[1]);                                       \
-        const U32 *P = slot(w, s->src[2]);                                     \
-        const U32 *N = slot(w, s->src[3]);                                     \
-        EACH_LANE(w, D[l] = insert(A[l], B[l], P[l] & LIMIT, N[l] & LIMIT););  \
+#define BFI(fn, T, insert, LIMIT) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        T *D = slot(w, s->dst); \
+        const T *A = slot(w, s->src[0]); \
+        const T *B = slot(w, s->src[1]); \
+        const U32 *P = slot(w, s->src[2]); \
+        const U32 *N = slot(w, s->src[3]); \
+        EACH_LANE(w, D[l] = insert(A[l], B[l], P[l] & LIMIT, N[l] & LIMIT);); \
     }
 BFI(bfi_32, U32, insert32, 0xff)
 BFI(bfi_64, U64, insert64, ~0u)
@@ -389,8 +371,7 @@ LANES2(bmsk_wrap, U32, U32, ones32(b & 31) << (a & 31))
 
 ExecFn pick_szext(const Inst *in, Step *s)
 {
-    static const ExecFn row[2][2] = {{szext_clamp_u, szext_clamp_s},
-                                     {szext_wrap_u, szext_wrap_s}};
+    static const ExecFn row[2][2] = {{szext_clamp_u, szext_clamp_s}, {szext_wrap_u, szext_wrap_s}};
     (void)s;
     return row[inst_has(in, MOD_wrap)][in->type[0] == TYPE_s32];
 }
@@ -421,7 +402,7 @@ static inline uint32_t pick_byte(uint32_t a, uint32_t b, uint32_t sel)
 LANES3(prmt_any, U32, U32,
        pick_byte(a, b, c) | pick_byte(a, b, c >> 4) << 8 | pick_byte(a, b, c >> 8) << 16 |
            pick_byte(a, b, c >> 12) << 24)
-#define N(c) ((c) & 3)
+#define N(c) ((c)&3)
 #define LEAST(x, y) ((x) < (y) ? (x) : (y))
 #define MOST(x, y) ((x) > (y) ? (x) : (y))
 LANES3(prmt_f4e, U32, U32, permute(a, b, N(c), N(c) + 1, N(c) + 2, N(c) + 3))

@@ -11,18 +11,18 @@ enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they a
 typedef struct {
     Warp *w;
     const Step *s;
-    Space from, to;    // to: SPACE_generic for an address in the window of shared memory
-    bool barrier;      // ended by an mbarrier, not by a bulk group
+    Space from, to; // to: SPACE_generic for an address in the window of shared memory
+    bool barrier;   // ended by an mbarrier, not by a bulk group
     const Reduction *reduction;
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE], barrier_addr[WARP_SIZE];
     const uint32_t *size, *blocks; // blocks: the ranks that a multicast writes to
-    Copy *copy[MAX_CLUSTER]; // by the rank of the block that it belongs to
+    Copy *copy[MAX_CLUSTER];       // by the rank of the block that it belongs to
 } Bulk;
 
 // One lane's part of memory: where it is for the hooks, and its bytes.
 typedef struct {
     uint64_t addr;
-    Block *block;      // NULL: not in shared memory
+    Block *block; // NULL: not in shared memory
     uint8_t *bytes;
 } Row;
 
@@ -38,9 +38,11 @@ static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)
     bool reduces = kind == ACCESS_red;
     unsigned elem = reduces ? b->reduction->bytes : 8;
     return (AccessForm){.space = kind == ACCESS_load ? b->from : b->to,
-                        .elem = (uint8_t)elem, .nvec = (uint8_t)(width / elem),
+                        .elem = (uint8_t)elem,
+                        .nvec = (uint8_t)(width / elem),
                         .order = reduces ? ORDER_relaxed : ORDER_weak,
-                        .scope = reduces ? SCOPE_gpu : SCOPE_none, .async = true};
+                        .scope = reduces ? SCOPE_gpu : SCOPE_none,
+                        .async = true};
 }
 
 // Tells of one lane's reads or writes; `value`: what is written, if that is known.
@@ -123,9 +125,13 @@ static void issue(Bulk *b, unsigned lane)
     uint32_t n = b->size[lane];
     const char *bad = bad_row(b->to_addr[lane], b->from_addr[lane], n);
     if (bad)
-        fault_raise(b->w->launch, &(Fault){.kind = FAULT_misaligned, .warp = b->w, .step = b->s,
-                                           .mask = 1u << lane, .space = SPACE_shared,
-                                           .width = PIECE, .text = bad});
+        fault_raise(b->w->launch, &(Fault){.kind = FAULT_misaligned,
+                                           .warp = b->w,
+                                           .step = b->s,
+                                           .mask = 1u << lane,
+                                           .space = SPACE_shared,
+                                           .width = PIECE,
+                                           .text = bad});
     if (bad || !n || !touch_row(b, ACCESS_load, lane, b->from_addr[lane], n, NULL, &from))
         return;
     if (b->blocks)
@@ -139,7 +145,10 @@ static void exec_bulk(Warp *w, const Step *s)
     const Inst *in = s->inst;
     const AddressArg *arg = s->extra;
     bool out = inst_has(in, MOD_bulk_group), multi = inst_has(in, MOD_multicast);
-    Bulk b = {.w = w, .s = s, .barrier = !out, .size = slot(w, s->src[0]),
+    Bulk b = {.w = w,
+              .s = s,
+              .barrier = !out,
+              .size = slot(w, s->src[0]),
               .from = out || !inst_has(in, MOD_global) ? SPACE_shared : SPACE_global,
               .to = out                     ? SPACE_global
                     : multi || arg->cluster ? SPACE_generic
@@ -200,8 +209,12 @@ static void exec_prefetch(Warp *w, const Step *s)
         const char *bad = bad_row(0, from[l], n[l]);
         if (!bad)
             continue;
-        fault_raise(w->launch, &(Fault){.kind = FAULT_misaligned, .warp = w, .step = s,
-                                        .mask = 1u << l, .space = SPACE_global, .width = PIECE,
+        fault_raise(w->launch, &(Fault){.kind = FAULT_misaligned,
+                                        .warp = w,
+                                        .step = s,
+                                        .mask = 1u << l,
+                                        .space = SPACE_global,
+                                        .width = PIECE,
                                         .text = bad});
         return;
     }
@@ -248,11 +261,11 @@ ExecFn pick_elect_sync(const Inst *in, Step *s)
 
 static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
 
-#define PICK_NOTHING(id)                                                       \
-    ExecFn pick_##id(const Inst *in, Step *s)                                  \
-    {                                                                          \
-        (void)in, (void)s;                                                     \
-        return exec_nothing;                                                   \
+#define PICK_NOTHING(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in, (void)s; \
+        return exec_nothing; \
     }
 PICK_NOTHING(griddepcontrol_wait)
 PICK_NOTHING(griddepcontrol_launch_dependents)
@@ -267,11 +280,11 @@ static void exec_policy(Warp *w, const Step *s)
     EACH_LANE(w, d[l] = 0;);
 }
 
-#define PICK_POLICY(id)                                                        \
-    ExecFn pick_##id(const Inst *in, Step *s)                                  \
-    {                                                                          \
-        (void)in;                                                              \
-        return s->dst == SLOT_NONE ? exec_nothing : exec_policy;               \
+#define PICK_POLICY(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in; \
+        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
     }
 PICK_POLICY(createpolicy_fractional)
 PICK_POLICY(createpolicy_range)

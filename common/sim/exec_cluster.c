@@ -10,8 +10,8 @@
 
 static void misuse(Warp *w, const Step *s, uint32_t mask, const char *text)
 {
-    fault_raise(w->launch, &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = mask,
-                                    .text = text});
+    fault_raise(w->launch,
+                &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = mask, .text = text});
 }
 
 // s->imm: whether arriving releases what the thread has done before.

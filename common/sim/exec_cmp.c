@@ -14,26 +14,28 @@
 
 typedef uint32_t (*Compare)(const void *a, const void *b);
 
+// clang-format off
 typedef enum {
     CMP_eq, CMP_ne, CMP_lt, CMP_le, CMP_gt, CMP_ge,
     CMP_equ, CMP_neu, CMP_ltu, CMP_leu, CMP_gtu, CMP_geu, CMP_num, CMP_nan, CMP_COUNT
 } Cmp;
+// clang-format on
 
 // ---- the masks -----------------------------------------------------------------------
 
 // Plain C for any host: a byte a lane, packed. `load` turns a lane into a value.
-#define COMPARE_PLAIN(fn, T, load, test)                                       \
-    static uint32_t fn(const void *va, const void *vb)                         \
-    {                                                                          \
-        const T *A = __builtin_assume_aligned(va, 64);                         \
-        const T *B = __builtin_assume_aligned(vb, 64);                         \
-        uint8_t m[WARP_SIZE];                                                  \
-        for (int l = 0; l < WARP_SIZE; l++) {                                  \
-            const __typeof__(load(A[0])) a = load(A[l]);                       \
-            const __typeof__(load(B[0])) b = load(B[l]);                       \
-            m[l] = (test);                                                     \
-        }                                                                      \
-        return pack_mask(m);                                                   \
+#define COMPARE_PLAIN(fn, T, load, test) \
+    static uint32_t fn(const void *va, const void *vb) \
+    { \
+        const T *A = __builtin_assume_aligned(va, 64); \
+        const T *B = __builtin_assume_aligned(vb, 64); \
+        uint8_t m[WARP_SIZE]; \
+        for (int l = 0; l < WARP_SIZE; l++) { \
+            const __typeof__(load(A[0])) a = load(A[l]); \
+            const __typeof__(load(B[0])) b = load(B[l]); \
+            m[l] = (test); \
+        } \
+        return pack_mask(m); \
     }
 
 #define SAME(x) (x)
@@ -42,21 +44,21 @@ typedef enum {
 
 #ifdef __AVX512F__
 // The same with the host's own compare-into-mask, 16 or 8 lanes at a time.
-#define COMPARE_32(fn, T, op, imm, load, test)                                 \
-    static uint32_t fn(const void *a, const void *b)                           \
-    {                                                                          \
+#define COMPARE_32(fn, T, op, imm, load, test) \
+    static uint32_t fn(const void *a, const void *b) \
+    { \
         const __mmask16 lo = _mm512_cmp_##op##_mask(VEC_##op(a, 0), VEC_##op(b, 0), imm); \
         const __mmask16 hi = _mm512_cmp_##op##_mask(VEC_##op(a, 1), VEC_##op(b, 1), imm); \
-        return (uint32_t)lo | (uint32_t)hi << 16;                              \
+        return (uint32_t)lo | (uint32_t)hi << 16; \
     }
-#define COMPARE_64(fn, T, op, imm, load, test)                                 \
-    static uint32_t fn(const void *a, const void *b)                           \
-    {                                                                          \
-        uint32_t m = 0;                                                        \
-        for (int i = 0; i < 4; i++) {                                          \
+#define COMPARE_64(fn, T, op, imm, load, test) \
+    static uint32_t fn(const void *a, const void *b) \
+    { \
+        uint32_t m = 0; \
+        for (int i = 0; i < 4; i++) { \
             m |= (uint32_t)_mm512_cmp_##op##_mask(VEC_##op(a, i), VEC_##op(b, i), imm) << 8 * i; \
-        }                                                                      \
-        return m;                                                              \
+        } \
+        return m; \
     }
 #define VEC_epi32(p, i) _mm512_load_si512((const char *)(p) + 64 * (i))
 #define VEC_epu32(p, i) VEC_epi32(p, i)
@@ -70,17 +72,17 @@ typedef enum {
 #endif
 
 // Six relations of integers; the immediates are the host's codes for them.
-#define COMPARE_INT(COMPARE, name, T, op)                                      \
-    COMPARE(name##_eq, T, op, 0, SAME, a == b)                                 \
-    COMPARE(name##_ne, T, op, 4, SAME, a != b)                                 \
-    COMPARE(name##_lt, T, op, 1, SAME, a < b)                                  \
-    COMPARE(name##_le, T, op, 2, SAME, a <= b)                                 \
-    COMPARE(name##_gt, T, op, 6, SAME, a > b)                                  \
+#define COMPARE_INT(COMPARE, name, T, op) \
+    COMPARE(name##_eq, T, op, 0, SAME, a == b) \
+    COMPARE(name##_ne, T, op, 4, SAME, a != b) \
+    COMPARE(name##_lt, T, op, 1, SAME, a < b) \
+    COMPARE(name##_le, T, op, 2, SAME, a <= b) \
+    COMPARE(name##_gt, T, op, 6, SAME, a > b) \
     COMPARE(name##_ge, T, op, 5, SAME, a >= b)
-#define ROW_INT(name)                                                          \
-    {                                                                          \
-        [CMP_eq] = name##_eq, [CMP_ne] = name##_ne, [CMP_lt] = name##_lt,      \
-        [CMP_le] = name##_le, [CMP_gt] = name##_gt, [CMP_ge] = name##_ge       \
+#define ROW_INT(name) \
+    { \
+        [CMP_eq] = name##_eq, [CMP_ne] = name##_ne, [CMP_lt] = name##_lt, [CMP_le] = name##_le, \
+        [CMP_gt] = name##_gt, [CMP_ge] = name##_ge \
     }
 COMPARE_INT(COMPARE_32, u32, U32, epu32)
 COMPARE_INT(COMPARE_32, s32, S32, epi32)
@@ -93,28 +95,28 @@ COMPARE_PLAIN(s16_ge, U32, TO_S16, a >= b)
 
 // Fourteen of floats: ordered, quiet ones have the codes 0x11 ...
 #define UNORDERED (a != a || b != b)
-#define COMPARE_FLOAT(COMPARE, name, T, op, load)                              \
-    COMPARE(name##_eq, T, op, 0x00, load, a == b)                              \
-    COMPARE(name##_ne, T, op, 0x0c, load, a < b || a > b)                      \
-    COMPARE(name##_lt, T, op, 0x11, load, a < b)                               \
-    COMPARE(name##_le, T, op, 0x12, load, a <= b)                              \
-    COMPARE(name##_gt, T, op, 0x1e, load, a > b)                               \
-    COMPARE(name##_ge, T, op, 0x1d, load, a >= b)                              \
-    COMPARE(name##_equ, T, op, 0x08, load, a == b || UNORDERED)                \
-    COMPARE(name##_neu, T, op, 0x04, load, !(a == b))                          \
-    COMPARE(name##_ltu, T, op, 0x19, load, !(a >= b))                          \
-    COMPARE(name##_leu, T, op, 0x1a, load, !(a > b))                           \
-    COMPARE(name##_gtu, T, op, 0x16, load, !(a <= b))                          \
-    COMPARE(name##_geu, T, op, 0x15, load, !(a < b))                           \
-    COMPARE(name##_num, T, op, 0x07, load, !UNORDERED)                         \
+#define COMPARE_FLOAT(COMPARE, name, T, op, load) \
+    COMPARE(name##_eq, T, op, 0x00, load, a == b) \
+    COMPARE(name##_ne, T, op, 0x0c, load, a<b || a> b) \
+    COMPARE(name##_lt, T, op, 0x11, load, a < b) \
+    COMPARE(name##_le, T, op, 0x12, load, a <= b) \
+    COMPARE(name##_gt, T, op, 0x1e, load, a > b) \
+    COMPARE(name##_ge, T, op, 0x1d, load, a >= b) \
+    COMPARE(name##_equ, T, op, 0x08, load, a == b || UNORDERED) \
+    COMPARE(name##_neu, T, op, 0x04, load, !(a == b)) \
+    COMPARE(name##_ltu, T, op, 0x19, load, !(a >= b)) \
+    COMPARE(name##_leu, T, op, 0x1a, load, !(a > b)) \
+    COMPARE(name##_gtu, T, op, 0x16, load, !(a <= b)) \
+    COMPARE(name##_geu, T, op, 0x15, load, !(a < b)) \
+    COMPARE(name##_num, T, op, 0x07, load, !UNORDERED) \
     COMPARE(name##_nan, T, op, 0x03, load, UNORDERED)
-#define ROW_FLOAT(name)                                                        \
-    {                                                                          \
-        [CMP_eq] = name##_eq, [CMP_ne] = name##_ne, [CMP_lt] = name##_lt,      \
-        [CMP_le] = name##_le, [CMP_gt] = name##_gt, [CMP_ge] = name##_ge,      \
-        [CMP_equ] = name##_equ, [CMP_neu] = name##_neu, [CMP_ltu] = name##_ltu,\
-        [CMP_leu] = name##_leu, [CMP_gtu] = name##_gtu, [CMP_geu] = name##_geu,\
-        [CMP_num] = name##_num, [CMP_nan] = name##_nan                         \
+#define ROW_FLOAT(name) \
+    { \
+        [CMP_eq] = name##_eq, [CMP_ne] = name##_ne, [CMP_lt] = name##_lt, [CMP_le] = name##_le, \
+        [CMP_gt] = name##_gt, [CMP_ge] = name##_ge, [CMP_equ] = name##_equ, \
+        [CMP_neu] = name##_neu, [CMP_ltu] = name##_ltu, [CMP_leu] = name##_leu, \
+        [CMP_gtu] = name##_gtu, [CMP_geu] = name##_geu, [CMP_num] = name##_num, \
+        [CMP_nan] = name##_nan \
     }
 #define PLAIN_LOAD(fn, T, op, imm, load, test) COMPARE_PLAIN(fn, T, load, test)
 COMPARE_FLOAT(COMPARE_32, f32, F32, ps, SAME)
@@ -122,12 +124,12 @@ COMPARE_FLOAT(COMPARE_64, f64, F64, pd, SAME)
 COMPARE_FLOAT(PLAIN_LOAD, ftz, F32, ps, FLUSH32)
 
 // Half precision: one expression for both formats and for either half of a pair.
-#define HALF_LO(x) half_value((x) & 0xffff)
+#define HALF_LO(x) half_value((x)&0xffff)
 #define HALF_HI(x) half_value((x) >> 16)
-#define BF_LO(x) bf16_value((x) & 0xffff)
+#define BF_LO(x) bf16_value((x)&0xffff)
 #define BF_HI(x) bf16_value((x) >> 16)
 // .ftz of half precision flushes what is subnormal there.
-#define HALF_FTZ_LO(x) half_value(half_flush((x) & 0xffff))
+#define HALF_FTZ_LO(x) half_value(half_flush((x)&0xffff))
 #define HALF_FTZ_HI(x) half_value(half_flush((x) >> 16))
 COMPARE_FLOAT(PLAIN_LOAD, half_lo, U32, ps, HALF_LO)
 COMPARE_FLOAT(PLAIN_LOAD, half_hi, U32, ps, HALF_HI)
@@ -142,16 +144,16 @@ static const Compare u32_row[CMP_COUNT] = ROW_INT(u32);
 static const Compare s32_row[CMP_COUNT] = ROW_INT(s32);
 static const Compare u64_row[CMP_COUNT] = ROW_INT(u64);
 static const Compare s64_row[CMP_COUNT] = ROW_INT(s64);
-static const Compare s16_row[CMP_COUNT] = {
-    [CMP_eq] = u32_eq, [CMP_ne] = u32_ne, [CMP_lt] = s16_lt,
-    [CMP_le] = s16_le, [CMP_gt] = s16_gt, [CMP_ge] = s16_ge};
+static const Compare s16_row[CMP_COUNT] = {[CMP_eq] = u32_eq, [CMP_ne] = u32_ne, [CMP_lt] = s16_lt,
+                                           [CMP_le] = s16_le, [CMP_gt] = s16_gt, [CMP_ge] = s16_ge};
 static const Compare f64_row[CMP_COUNT] = ROW_FLOAT(f64);
 static const Compare f32_row[2][CMP_COUNT] = {ROW_FLOAT(f32), ROW_FLOAT(ftz)};
 // [upper half][ftz]
-static const Compare half_row[2][2][CMP_COUNT] = {
-    {ROW_FLOAT(half_lo), ROW_FLOAT(half_ftz_lo)}, {ROW_FLOAT(half_hi), ROW_FLOAT(half_ftz_hi)}};
+static const Compare half_row[2][2][CMP_COUNT] = {{ROW_FLOAT(half_lo), ROW_FLOAT(half_ftz_lo)},
+                                                  {ROW_FLOAT(half_hi), ROW_FLOAT(half_ftz_hi)}};
 static const Compare bf_row[2][CMP_COUNT] = {ROW_FLOAT(bf_lo), ROW_FLOAT(bf_hi)};
 
+// clang-format off
 // By number, because that is what s->imm can hold.
 static const Compare *const rows[] = {
     u32_row, s32_row, u64_row, s64_row, s16_row, f64_row, f32_row[0], f32_row[1],
@@ -160,6 +162,7 @@ enum {
     ROWS_u32, ROWS_s32, ROWS_u64, ROWS_s64, ROWS_s16, ROWS_f64, ROWS_f32, ROWS_f32_ftz,
     ROWS_half, ROWS_half_ftz, ROWS_half_hi, ROWS_half_hi_ftz, ROWS_bf, ROWS_bf_hi
 };
+// clang-format on
 
 // The row for a type; -1 if it cannot be compared.
 static int find_row(Type t, bool ftz)
@@ -168,29 +171,19 @@ static int find_row(Type t, bool ftz)
     case TYPE_b16:
     case TYPE_u16:
     case TYPE_b32:
-    case TYPE_u32:
-        return ROWS_u32;
-    case TYPE_s16:
-        return ROWS_s16;
-    case TYPE_s32:
-        return ROWS_s32;
+    case TYPE_u32: return ROWS_u32;
+    case TYPE_s16: return ROWS_s16;
+    case TYPE_s32: return ROWS_s32;
     case TYPE_b64:
-    case TYPE_u64:
-        return ROWS_u64;
-    case TYPE_s64:
-        return ROWS_s64;
-    case TYPE_f32:
-        return ROWS_f32 + ftz;
-    case TYPE_f64:
-        return ROWS_f64;
+    case TYPE_u64: return ROWS_u64;
+    case TYPE_s64: return ROWS_s64;
+    case TYPE_f32: return ROWS_f32 + ftz;
+    case TYPE_f64: return ROWS_f64;
     case TYPE_f16:
-    case TYPE_f16x2:
-        return ROWS_half + ftz;
+    case TYPE_f16x2: return ROWS_half + ftz;
     case TYPE_bf16:
-    case TYPE_bf16x2:
-        return ROWS_bf;
-    default:
-        return -1;
+    case TYPE_bf16x2: return ROWS_bf;
+    default: return -1;
     }
 }
 
@@ -239,21 +232,20 @@ static uint32_t combine(int op, uint32_t p, uint32_t c)
 // ---- setp -----------------------------------------------------------------------------------
 
 // The common form has the comparison as a constant, so that it is inlined.
-#define SETP(name)                                                             \
-    static void setp_##name(Warp *w, const Step *s)                            \
-    {                                                                          \
-        set_pred(w, s->dst, name(slot(w, s->src[0]), slot(w, s->src[1])));     \
+#define SETP(name) \
+    static void setp_##name(Warp *w, const Step *s) \
+    { \
+        set_pred(w, s->dst, name(slot(w, s->src[0]), slot(w, s->src[1]))); \
     }
-#define SETP_INT(t)                                                            \
-    SETP(t##_eq) SETP(t##_ne) SETP(t##_lt) SETP(t##_le) SETP(t##_gt) SETP(t##_ge)
+#define SETP_INT(t) SETP(t##_eq) SETP(t##_ne) SETP(t##_lt) SETP(t##_le) SETP(t##_gt) SETP(t##_ge)
 SETP_INT(u32)
 SETP_INT(s32)
 SETP_INT(u64)
 SETP_INT(s64)
 SETP_INT(f32)
 SETP_INT(f64)
-#define SETP_ROW(t)                                                            \
-    {                                                                          \
+#define SETP_ROW(t) \
+    { \
         setp_##t##_eq, setp_##t##_ne, setp_##t##_lt, setp_##t##_le, setp_##t##_gt, setp_##t##_ge \
     }
 static const ExecFn setp_row[][6] = {
@@ -314,22 +306,15 @@ ExecFn pick_setp(const Inst *in, Step *s)
 static uint32_t true_value(Type t)
 {
     switch (t) {
-    case TYPE_f32:
-        return 0x3f800000;
-    case TYPE_f16:
-        return 0x3c00;
-    case TYPE_f16x2:
-        return 0x3c003c00;
-    case TYPE_bf16:
-        return 0x3f80;
-    case TYPE_bf16x2:
-        return 0x3f803f80;
+    case TYPE_f32: return 0x3f800000;
+    case TYPE_f16: return 0x3c00;
+    case TYPE_f16x2: return 0x3c003c00;
+    case TYPE_bf16: return 0x3f80;
+    case TYPE_bf16x2: return 0x3f803f80;
     case TYPE_u16:
     case TYPE_s16:
-    case TYPE_b16:
-        return 0xffff;
-    default:
-        return 0xffffffff;
+    case TYPE_b16: return 0xffff;
+    default: return 0xffffffff;
     }
 }
 
@@ -370,14 +355,14 @@ ExecFn pick_set(const Inst *in, Step *s)
 
 // ---- selp, slct ---------------------------------------------------------------------------
 
-#define SELP(fn, T)                                                            \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        const uint32_t p = source_pred(w, s, 2);                               \
-        T *D = slot(w, s->dst);                                                \
-        const T *A = slot(w, s->src[0]);                                       \
-        const T *B = slot(w, s->src[1]);                                       \
-        EACH_LANE(w, D[l] = p >> l & 1 ? A[l] : B[l];);                        \
+#define SELP(fn, T) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        const uint32_t p = source_pred(w, s, 2); \
+        T *D = slot(w, s->dst); \
+        const T *A = slot(w, s->src[0]); \
+        const T *B = slot(w, s->src[1]); \
+        EACH_LANE(w, D[l] = p >> l & 1 ? A[l] : B[l];); \
     }
 SELP(selp_32, U32)
 SELP(selp_64, U64)

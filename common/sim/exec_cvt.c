@@ -17,9 +17,9 @@
 
 // Row: how the source is extended. Column: the destination register's 16, 32, 64
 // bits. Conversion to a narrower type is an extension too, from that type.
-#define EXTEND(name, TA, T)                                                    \
-    LANES1(name##_16, U32, TA, (uint16_t)(T)a)                                 \
-    LANES1(name##_32, U32, TA, (T)a)                                           \
+#define EXTEND(name, TA, T) \
+    LANES1(name##_16, U32, TA, (uint16_t)(T)a) \
+    LANES1(name##_32, U32, TA, (T)a) \
     LANES1(name##_64, U64, TA, (T)a)
 EXTEND(u8_from32, U32, uint8_t)
 EXTEND(s8_from32, U32, int8_t)
@@ -35,6 +35,7 @@ EXTEND(u32_from64, U64, uint32_t)
 EXTEND(s32_from64, U64, int32_t)
 EXTEND(b64_from64, U64, uint64_t)
 
+// clang-format off
 #define COLUMNS(name) {name##_16, name##_32, name##_64}
 // [source lanes of 64 bits][log2 of the bytes extended from][signed]
 static const ExecFn extend[2][4][2][3] = {
@@ -46,16 +47,14 @@ static const ExecFn extend[2][4][2][3] = {
      {COLUMNS(u16_from64), COLUMNS(s16_from64)},
      {COLUMNS(u32_from64), COLUMNS(s32_from64)},
      {COLUMNS(b64_from64), COLUMNS(b64_from64)}}};
+// clang-format on
 
 static unsigned log2_bytes(unsigned bytes)
 {
     return bytes == 8 ? 3 : bytes == 4 ? 2 : bytes == 2 ? 1 : 0;
 }
 
-static bool is_signed(Type t)
-{
-    return type_class(t) == 'S';
-}
+static bool is_signed(Type t) { return type_class(t) == 'S'; }
 
 // Bytes of the register an operand is, or of the type where it is none.
 static unsigned operand_bytes(const Operand *o, Type t)
@@ -133,10 +132,7 @@ static inline double integral(double x, Rounding mode)
     r = m < 0x1p52 ? r : m;
     return bits_f64(f64_bits(r) | f64_bits(sign));
 }
-static inline float integral32(float x, Rounding mode)
-{
-    return (float)integral(x, mode);
-}
+static inline float integral32(float x, Rounding mode) { return (float)integral(x, mode); }
 
 // ---- float to integer ---------------------------------------------------------------------------
 
@@ -163,35 +159,40 @@ static inline uint64_t to_u64(double x)
     return x >= 0 && x < 0x1p64 ? (uint64_t)y : far;
 }
 
-#define TO_INT_32(mode, FTZ, sfx)                                              \
+#define TO_INT_32(mode, FTZ, sfx) \
     LANES1(s32_##mode##_f32##sfx, S32, F32, to_s32(integral(f32_in(a, FTZ), ROUND_##mode), 0)) \
     LANES1(u32_##mode##_f32##sfx, U32, F32, to_u32(integral(f32_in(a, FTZ), ROUND_##mode), 0)) \
-    LANES1(s64_##mode##_f32##sfx, U64, F32, to_s64(integral(f32_in(a, FTZ), ROUND_##mode)))    \
+    LANES1(s64_##mode##_f32##sfx, U64, F32, to_s64(integral(f32_in(a, FTZ), ROUND_##mode))) \
     LANES1(u64_##mode##_f32##sfx, U64, F32, to_u64(integral(f32_in(a, FTZ), ROUND_##mode)))
-#define TO_INT(mode)                                                           \
-    TO_INT_32(mode, false, )                                                   \
-    TO_INT_32(mode, true, _ftz)                                                \
-    LANES1(s32_##mode##_f64, S32, F64, to_s32(integral(a, ROUND_##mode), INT32_MIN))    \
-    LANES1(u32_##mode##_f64, U32, F64, to_u32(integral(a, ROUND_##mode), 0x80000000u))  \
-    LANES1(s64_##mode##_f64, U64, F64, to_s64(integral(a, ROUND_##mode)))      \
+#define TO_INT(mode) \
+    TO_INT_32(mode, false, ) \
+    TO_INT_32(mode, true, _ftz) \
+    LANES1(s32_##mode##_f64, S32, F64, to_s32(integral(a, ROUND_##mode), INT32_MIN)) \
+    LANES1(u32_##mode##_f64, U32, F64, to_u32(integral(a, ROUND_##mode), 0x80000000u)) \
+    LANES1(s64_##mode##_f64, U64, F64, to_s64(integral(a, ROUND_##mode))) \
     LANES1(u64_##mode##_f64, U64, F64, to_u64(integral(a, ROUND_##mode)))
 TO_INT(rn)
 TO_INT(rz)
 TO_INT(rm)
 TO_INT(rp)
 
-#define TO_INT_ROW(mode)                                                       \
-    {                                                                          \
-        {s32_##mode##_f32, u32_##mode##_f32, s64_##mode##_f32, u64_##mode##_f32},                 \
-        {s32_##mode##_f32_ftz, u32_##mode##_f32_ftz, s64_##mode##_f32_ftz, u64_##mode##_f32_ftz}, \
-        {s32_##mode##_f64, u32_##mode##_f64, s64_##mode##_f64, u64_##mode##_f64}                  \
+#define TO_INT_ROW(mode) \
+    { \
+        {s32_##mode##_f32, u32_##mode##_f32, s64_##mode##_f32, u64_##mode##_f32}, \
+            {s32_##mode##_f32_ftz, u32_##mode##_f32_ftz, s64_##mode##_f32_ftz, \
+             u64_##mode##_f32_ftz}, \
+        { \
+            s32_##mode##_f64, u32_##mode##_f64, s64_##mode##_f64, u64_##mode##_f64 \
+        } \
     }
 
 static ExecFn pick_to_int(const Inst *in, Type to, Type from)
 {
     // [rounding][f32, f32 with ftz, f64][s32, u32, s64, u64]
-    static const ExecFn row[4][3][4] = {[ROUND_rn] = TO_INT_ROW(rn), [ROUND_rz] = TO_INT_ROW(rz),
-                                        [ROUND_rm] = TO_INT_ROW(rm), [ROUND_rp] = TO_INT_ROW(rp)};
+    static const ExecFn row[4][3][4] = {[ROUND_rn] = TO_INT_ROW(rn),
+                                        [ROUND_rz] = TO_INT_ROW(rz),
+                                        [ROUND_rm] = TO_INT_ROW(rm),
+                                        [ROUND_rp] = TO_INT_ROW(rp)};
     const unsigned reg = operand_bytes(&in->opnd[0], to);
     const unsigned mode = inst_rounding(in);
     if ((from != TYPE_f32 && from != TYPE_f64) || type_bytes(to) < 4 || reg != type_bytes(to) ||
@@ -202,21 +203,22 @@ static ExecFn pick_to_int(const Inst *in, Type to, Type from)
     return row[mode][source][(type_bytes(to) == 8 ? 2 : 0) + !is_signed(to)];
 }
 
-// ---- float to float --------------------------------------------------------------------------------
+// ---- float to float -------------------------------------------------------------------
 
 // f32 to f64, spelled out for NaN: quiet, with its payload.
 static inline double widen(float x)
 {
     const uint32_t u = f32_bits(x);
-    const uint64_t nan = (uint64_t)(u & 0x80000000) << 32 | 0x7ff8000000000000 |
-                         (uint64_t)(u & 0x3fffff) << 29;
+    const uint64_t nan =
+        (uint64_t)(u & 0x80000000) << 32 | 0x7ff8000000000000 | (uint64_t)(u & 0x3fffff) << 29;
     return bits_f64(x == x ? f64_bits((double)x) : nan);
 }
 // A NaN of type f64 keeps its sign and the upper part of its payload.
 static inline float narrow(double x)
 {
     const uint64_t u = f64_bits(x);
-    const uint32_t nan = (uint32_t)(u >> 32 & 0x80000000) | 0x7fc00000 | (uint32_t)(u >> 29 & 0x3fffff);
+    const uint32_t nan =
+        (uint32_t)(u >> 32 & 0x80000000) | 0x7fc00000 | (uint32_t)(u >> 29 & 0x3fffff);
     return bits_f32(x == x ? f32_bits((float)x) : nan);
 }
 LANES1(f64_from_f32, F64, F32, widen(a))
@@ -230,9 +232,10 @@ LANES1(bf16_from_f32, U32, F32, bf16_round(a))
 LANES2(f16x2_from_f32, U32, F32, half_round(a) << 16 | half_round(b))
 LANES2(bf16x2_from_f32, U32, F32, bf16_round(a) << 16 | bf16_round(b))
 
-#define INTEGRAL(mode)                                                         \
-    LANES1(mode##_f32, F32, F32, f32_out(integral32(a, ROUND_##mode), false, false))             \
-    LANES1(mode##_f32_ftz, F32, F32, f32_out(integral32(f32_in(a, true), ROUND_##mode), true, false)) \
+#define INTEGRAL(mode) \
+    LANES1(mode##_f32, F32, F32, f32_out(integral32(a, ROUND_##mode), false, false)) \
+    LANES1(mode##_f32_ftz, F32, F32, \
+           f32_out(integral32(f32_in(a, true), ROUND_##mode), true, false)) \
     LANES1(mode##_f64, F64, F64, f64_out(integral(a, ROUND_##mode), a, 0.0, 0.0))
 INTEGRAL(rn)
 INTEGRAL(rz)
@@ -268,18 +271,12 @@ static ExecFn pick_float(const Inst *in, Type to, Type from)
     }
     if (from == TYPE_f32) {
         switch (to) {
-        case TYPE_f64:
-            return ftz ? f64_from_f32_ftz : f64_from_f32;
-        case TYPE_f16:
-            return f16_from_f32; // what .ftz would flush becomes zero anyway
-        case TYPE_bf16:
-            return ftz ? NULL : bf16_from_f32;
-        case TYPE_f16x2:
-            return ftz ? NULL : f16x2_from_f32;
-        case TYPE_bf16x2:
-            return ftz ? NULL : bf16x2_from_f32;
-        default:
-            return NULL;
+        case TYPE_f64: return ftz ? f64_from_f32_ftz : f64_from_f32;
+        case TYPE_f16: return f16_from_f32; // what .ftz would flush becomes zero anyway
+        case TYPE_bf16: return ftz ? NULL : bf16_from_f32;
+        case TYPE_f16x2: return ftz ? NULL : f16x2_from_f32;
+        case TYPE_bf16x2: return ftz ? NULL : bf16x2_from_f32;
+        default: return NULL;
         }
     }
     if (to != TYPE_f32) {
@@ -291,12 +288,9 @@ static ExecFn pick_float(const Inst *in, Type to, Type from)
                                : NULL;
 }
 
-// ---- the choice ------------------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------------------------
 
-static bool is_integer(Type t)
-{
-    return type_class(t) == 'U' || type_class(t) == 'S';
-}
+static bool is_integer(Type t) { return type_class(t) == 'U' || type_class(t) == 'S'; }
 
 // cvt.dtype.atype
 ExecFn pick_cvt(const Inst *in, Step *s)

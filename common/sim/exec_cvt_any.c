@@ -4,8 +4,14 @@
 #include "exec_float.h"
 #include "lanes.h"
 
-enum { CVT_ftz = 1, CVT_sat = 2, CVT_satfinite = 4, CVT_relu = 8, CVT_integral = 16,
-       CVT_wide_source = 32 };
+enum {
+    CVT_ftz = 1,
+    CVT_sat = 2,
+    CVT_satfinite = 4,
+    CVT_relu = 8,
+    CVT_integral = 16,
+    CVT_wide_source = 32
+};
 
 // One conversion, kept in s->imm. For pairs `to` and `from` are those of an element.
 typedef struct {
@@ -21,22 +27,14 @@ typedef struct {
 static Format find_format(unsigned t)
 {
     switch (t) {
-    case TYPE_f16:
-        return FORMAT_f16;
-    case TYPE_bf16:
-        return FORMAT_bf16;
-    case TYPE_tf32:
-        return FORMAT_tf32;
-    case TYPE_f32:
-        return FORMAT_f32;
-    case TYPE_f64:
-        return FORMAT_f64;
-    case TYPE_e4m3x2:
-        return FORMAT_e4m3;
-    case TYPE_e5m2x2:
-        return FORMAT_e5m2;
-    default:
-        return FORMAT_COUNT;
+    case TYPE_f16: return FORMAT_f16;
+    case TYPE_bf16: return FORMAT_bf16;
+    case TYPE_tf32: return FORMAT_tf32;
+    case TYPE_f32: return FORMAT_f32;
+    case TYPE_f64: return FORMAT_f64;
+    case TYPE_e4m3x2: return FORMAT_e4m3;
+    case TYPE_e5m2x2: return FORMAT_e5m2;
+    default: return FORMAT_COUNT;
     }
 }
 
@@ -68,7 +66,8 @@ static Exact read_exact(const Plan *p, uint64_t bits)
     if (p->flags & CVT_ftz && t == TYPE_f32) {
         bits = flush_bits((uint32_t)bits);
     }
-    return exact_from(f == FORMAT_e4m3 || f == FORMAT_e5m2 ? bits & 0xff : low_part(bits, bytes), f);
+    return exact_from(f == FORMAT_e4m3 || f == FORMAT_e5m2 ? bits & 0xff : low_part(bits, bytes),
+                      f);
 }
 
 static uint64_t write_int(const Plan *p, Exact x)
@@ -253,8 +252,10 @@ ExecFn cvt_any_pick(const Inst *in, Step *s)
 {
     const Type to = (Type)in->type[0];
     const Type from = (Type)in->type[1];
-    Plan p = {.to = (uint8_t)element_of(to), .from = (uint8_t)element_of(from),
-              .mode = (uint8_t)inst_rounding(in), .flags = (uint8_t)find_flags(in),
+    Plan p = {.to = (uint8_t)element_of(to),
+              .from = (uint8_t)element_of(from),
+              .mode = (uint8_t)inst_rounding(in),
+              .flags = (uint8_t)find_flags(in),
               .reg_bytes = (uint8_t)operand_bytes(&in->opnd[0], to)};
     const bool known = (is_integer(p.to) || find_format(p.to) != FORMAT_COUNT) &&
                        (is_integer(p.from) || find_format(p.from) != FORMAT_COUNT);

@@ -12,47 +12,42 @@
 
 // Defines name, name_ftz, name_sat and name_ftz_sat, and name_row with the four
 // at [sat][ftz]. The expression sees a, b, c as floats, flushed as needed.
-#define F32_ROW(name)                                                          \
-    static const ExecFn name##_row[2][2] = {{name, name##_ftz},                \
-                                            {name##_sat, name##_ftz_sat}};
-#define F32_1(name, ...)                                                       \
-    F32_1V(name, false, false, __VA_ARGS__)                                    \
+#define F32_ROW(name) \
+    static const ExecFn name##_row[2][2] = {{name, name##_ftz}, {name##_sat, name##_ftz_sat}};
+#define F32_1(name, ...) \
+    F32_1V(name, false, false, __VA_ARGS__) \
     F32_1V(name##_ftz, true, false, __VA_ARGS__)
-#define F32_1V(fn, FTZ, SAT, ...)                                              \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        F32 *D = slot(w, s->dst);                                              \
-        const F32 *A = slot(w, s->src[0]);                                     \
-        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
-                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+#define F32_1V(fn, FTZ, SAT, ...) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        F32 *D = slot(w, s->dst); \
+        const F32 *A = slot(w, s->src[0]); \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ); D[l] = f32_out(__VA_ARGS__, FTZ, SAT);); \
     }
-#define F32_2V(fn, FTZ, SAT, ...)                                              \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        F32 *D = slot(w, s->dst);                                              \
-        const F32 *A = slot(w, s->src[0]);                                     \
-        const F32 *B = slot(w, s->src[1]);                                     \
-        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
-                  const float b = f32_in(B[l], FTZ);                           \
-                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+#define F32_2V(fn, FTZ, SAT, ...) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        F32 *D = slot(w, s->dst); \
+        const F32 *A = slot(w, s->src[0]); \
+        const F32 *B = slot(w, s->src[1]); \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ); const float b = f32_in(B[l], FTZ); \
+                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT);); \
     }
-#define F32_3V(fn, FTZ, SAT, ...)                                              \
-    static void fn(Warp *w, const Step *s)                                     \
-    {                                                                          \
-        F32 *D = slot(w, s->dst);                                              \
-        const F32 *A = slot(w, s->src[0]);                                     \
-        const F32 *B = slot(w, s->src[1]);                                     \
-        const F32 *C = slot(w, s->src[2]);                                     \
-        EACH_LANE(w, const float a = f32_in(A[l], FTZ);                        \
-                  const float b = f32_in(B[l], FTZ);                           \
-                  const float c = f32_in(C[l], FTZ);                           \
-                  D[l] = f32_out(__VA_ARGS__, FTZ, SAT););                     \
+#define F32_3V(fn, FTZ, SAT, ...) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        F32 *D = slot(w, s->dst); \
+        const F32 *A = slot(w, s->src[0]); \
+        const F32 *B = slot(w, s->src[1]); \
+        const F32 *C = slot(w, s->src[2]); \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ); const float b = f32_in(B[l], FTZ); \
+                  const float c = f32_in(C[l], FTZ); D[l] = f32_out(__VA_ARGS__, FTZ, SAT);); \
     }
-#define F32_ALL(V, name, ...)                                                  \
-    V(name, false, false, __VA_ARGS__)                                         \
-    V(name##_ftz, true, false, __VA_ARGS__)                                    \
-    V(name##_sat, false, true, __VA_ARGS__)                                    \
-    V(name##_ftz_sat, true, true, __VA_ARGS__)                                 \
+#define F32_ALL(V, name, ...) \
+    V(name, false, false, __VA_ARGS__) \
+    V(name##_ftz, true, false, __VA_ARGS__) \
+    V(name##_sat, false, true, __VA_ARGS__) \
+    V(name##_ftz_sat, true, true, __VA_ARGS__) \
     F32_ROW(name)
 
 F32_ALL(F32_2V, add_f32, a + b)
@@ -79,8 +74,7 @@ static inline float div_approx(float a, float b)
 F32_2V(div_approx_f32, false, false, div_approx(a, b))
 F32_2V(div_approx_f32_ftz, true, false, div_approx(a, b))
 
-#define F64_2(fn, ...)                                                         \
-    LANES2(fn, F64, F64, f64_out(__VA_ARGS__, a, b, 0.0))
+#define F64_2(fn, ...) LANES2(fn, F64, F64, f64_out(__VA_ARGS__, a, b, 0.0))
 F64_2(add_f64, a + b)
 F64_2(sub_f64, a - b)
 F64_2(mul_f64, a *b)
@@ -205,56 +199,53 @@ enum { EXACT_ftz = 1 << 16, EXACT_sat = 1 << 17 };
 // at least with the right sign, and step to the neighbour on the other side where
 // the mode wants that one. False: not so easy. The sums are Knuth's, the loss of a
 // fused multiply-add is Boldo and Muller's.
-#define DIRECTED(name, T, I, to_bits, from_bits, fma, root, DIGITS, BIAS, SPAN)               \
-    static inline bool name(Calc op, Rounding mode, T a, T b, T c, T *out)                    \
-    {                                                                                         \
-        const unsigned all = 2 * BIAS + 1, least = BIAS - SPAN;                               \
-        const unsigned ea = ((unsigned)(to_bits(a) >> DIGITS) & all) - least;                 \
-        const unsigned eb = ((unsigned)(to_bits(b) >> DIGITS) & all) - least;                 \
-        const unsigned ec = ((unsigned)(to_bits(c) >> DIGITS) & all) - least;                 \
-        if (ea > 2 * SPAN || eb > 2 * SPAN || ec > 2 * SPAN || (op == CALC_sqrt && a < 0))    \
-            return false;                                                                     \
-        T r, lost; /* of exact - r, the sign counts */                                        \
-        switch (op) {                                                                         \
-        case CALC_sub:                                                                        \
-            b = -b; /* fall through */                                                        \
-        case CALC_add: {                                                                      \
-            r = a + b;                                                                        \
-            const T t = r - a;                                                                \
-            lost = (a - (r - t)) + (b - t);                                                   \
-            break;                                                                            \
-        }                                                                                     \
-        case CALC_mul:                                                                        \
-            r = a * b;                                                                        \
-            lost = fma(a, b, -r);                                                             \
-            break;                                                                            \
-        case CALC_fma: {                                                                      \
-            r = fma(a, b, c);                                                                 \
-            const T high = a * b, low = fma(a, b, -high);                                     \
-            const T s1 = c + low, t1 = s1 - c, e1 = (c - (s1 - t1)) + (low - t1);             \
-            const T s2 = high + s1, t2 = s2 - high, e2 = (high - (s2 - t2)) + (s1 - t2);      \
-            lost = ((s2 - r) + e2) + e1;                                                      \
-            break;                                                                            \
-        }                                                                                     \
-        case CALC_rcp:                                                                        \
-            b = a;                                                                            \
-            a = 1; /* fall through */                                                         \
-        case CALC_div:                                                                        \
-            r = a / b;                                                                        \
-            lost = fma(-r, b, a);                                                             \
-            lost = b < 0 ? -lost : lost;                                                      \
-            break;                                                                            \
-        default: /* sqrt */                                                                   \
-            r = root(a);                                                                      \
-            lost = fma(-r, r, a);                                                             \
-            break;                                                                            \
-        }                                                                                     \
-        if (r == 0)                                                                           \
-            return false; /* its sign is the mode's */                                        \
-        const bool up = mode == ROUND_rp || (mode == ROUND_rz && r < 0);                      \
-        const I step = up ? (lost > 0 ? 1 : 0) : (lost < 0 ? -1 : 0);                         \
-        *out = from_bits(to_bits(r) + (r < 0 ? -step : step));                                \
-        return true;                                                                          \
+#define DIRECTED(name, T, I, to_bits, from_bits, fma, root, DIGITS, BIAS, SPAN) \
+    static inline bool name(Calc op, Rounding mode, T a, T b, T c, T *out) \
+    { \
+        const unsigned all = 2 * BIAS + 1, least = BIAS - SPAN; \
+        const unsigned ea = ((unsigned)(to_bits(a) >> DIGITS) & all) - least; \
+        const unsigned eb = ((unsigned)(to_bits(b) >> DIGITS) & all) - least; \
+        const unsigned ec = ((unsigned)(to_bits(c) >> DIGITS) & all) - least; \
+        if (ea > 2 * SPAN || eb > 2 * SPAN || ec > 2 * SPAN || (op == CALC_sqrt && a < 0)) \
+            return false; \
+        T r, lost; /* of exact - r, the sign counts */ \
+        switch (op) { \
+        case CALC_sub: b = -b; /* fall through */ \
+        case CALC_add: { \
+            r = a + b; \
+            const T t = r - a; \
+            lost = (a - (r - t)) + (b - t); \
+            break; \
+        } \
+        case CALC_mul: \
+            r = a * b; \
+            lost = fma(a, b, -r); \
+            break; \
+        case CALC_fma: { \
+            r = fma(a, b, c); \
+            const T high = a * b, low = fma(a, b, -high); \
+            const T s1 = c + low, t1 = s1 - c, e1 = (c - (s1 - t1)) + (low - t1); \
+            const T s2 = high + s1, t2 = s2 - high, e2 = (high - (s2 - t2)) + (s1 - t2); \
+            lost = ((s2 - r) + e2) + e1; \
+            break; \
+        } \
+        case CALC_rcp: b = a; a = 1; /* fall through */ \
+        case CALC_div: \
+            r = a / b; \
+            lost = fma(-r, b, a); \
+            lost = b < 0 ? -lost : lost; \
+            break; \
+        default: /* sqrt */ \
+            r = root(a); \
+            lost = fma(-r, r, a); \
+            break; \
+        } \
+        if (r == 0) \
+            return false; /* its sign is the mode's */ \
+        const bool up = mode == ROUND_rp || (mode == ROUND_rz && r < 0); \
+        const I step = up ? (lost > 0 ? 1 : 0) : (lost < 0 ? -1 : 0); \
+        *out = from_bits(to_bits(r) + (r < 0 ? -step : step)); \
+        return true; \
     }
 DIRECTED(directed_f32, float, uint32_t, f32_bits, bits_f32, f32_fma, f32_sqrt, 23, 127, 48)
 DIRECTED(directed_f64, double, uint64_t, f64_bits, bits_f64, f64_fma, f64_sqrt, 52, 1023, 448)
@@ -317,8 +308,8 @@ static ExecFn pick_exact(FloatOp op, const Inst *in, Step *s)
         [FLOAT_add] = CALC_add, [FLOAT_sub] = CALC_sub, [FLOAT_mul] = CALC_mul,
         [FLOAT_fma] = CALC_fma, [FLOAT_div] = CALC_div, [FLOAT_sqrt] = CALC_sqrt,
         [FLOAT_rcp] = CALC_rcp};
-    s->imm = calc[op] | (int64_t)inst_rounding(in) << 8 |
-             (inst_has(in, MOD_ftz) ? EXACT_ftz : 0) | (inst_has(in, MOD_sat) ? EXACT_sat : 0);
+    s->imm = calc[op] | (int64_t)inst_rounding(in) << 8 | (inst_has(in, MOD_ftz) ? EXACT_ftz : 0) |
+             (inst_has(in, MOD_sat) ? EXACT_sat : 0);
     return in->type[0] == TYPE_f32 ? exact_f32 : exact_f64;
 }
 
@@ -329,37 +320,28 @@ static ExecFn pick_f32(FloatOp op, const Inst *in)
     const bool ftz = inst_has(in, MOD_ftz);
     const bool sat = inst_has(in, MOD_sat);
     switch (op) {
-    case FLOAT_add:
-        return add_f32_row[sat][ftz];
-    case FLOAT_sub:
-        return sub_f32_row[sat][ftz];
-    case FLOAT_mul:
-        return mul_f32_row[sat][ftz];
-    case FLOAT_fma:
-        return fma_f32_row[sat][ftz];
+    case FLOAT_add: return add_f32_row[sat][ftz];
+    case FLOAT_sub: return sub_f32_row[sat][ftz];
+    case FLOAT_mul: return mul_f32_row[sat][ftz];
+    case FLOAT_fma: return fma_f32_row[sat][ftz];
     case FLOAT_div:
         if (inst_has(in, MOD_approx)) {
             return ftz ? div_approx_f32_ftz : div_approx_f32;
         }
         return ftz ? div_f32_ftz : div_f32;
-    case FLOAT_abs:
-        return ftz ? abs_f32_ftz : abs_f32;
-    case FLOAT_neg:
-        return ftz ? neg_f32_ftz : neg_f32;
-    case FLOAT_sqrt:
-        return ftz ? sqrt_f32_ftz : sqrt_f32;
-    case FLOAT_rcp:
-        return ftz ? rcp_f32_ftz : rcp_f32;
-    default:
-        return NULL;
+    case FLOAT_abs: return ftz ? abs_f32_ftz : abs_f32;
+    case FLOAT_neg: return ftz ? neg_f32_ftz : neg_f32;
+    case FLOAT_sqrt: return ftz ? sqrt_f32_ftz : sqrt_f32;
+    case FLOAT_rcp: return ftz ? rcp_f32_ftz : rcp_f32;
+    default: return NULL;
     }
 }
 
 ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
 {
     static const ExecFn row64[FLOAT_COUNT] = {
-        [FLOAT_add] = add_f64, [FLOAT_sub] = sub_f64, [FLOAT_mul] = mul_f64,
-        [FLOAT_fma] = fma_f64, [FLOAT_div] = div_f64, [FLOAT_abs] = abs_f64,
+        [FLOAT_add] = add_f64, [FLOAT_sub] = sub_f64,   [FLOAT_mul] = mul_f64,
+        [FLOAT_fma] = fma_f64, [FLOAT_div] = div_f64,   [FLOAT_abs] = abs_f64,
         [FLOAT_neg] = neg_f64, [FLOAT_sqrt] = sqrt_f64, [FLOAT_rcp] = rcp_f64};
     if (in->type[0] != TYPE_f32 && in->type[0] != TYPE_f64) {
         return half_pick(op, in, s);
@@ -379,16 +361,11 @@ ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
 static bool test_number(Mod test, uint64_t magnitude, uint64_t inf, uint64_t least_normal)
 {
     switch (test) {
-    case MOD_finite:
-        return magnitude < inf;
-    case MOD_infinite:
-        return magnitude == inf;
-    case MOD_number:
-        return magnitude <= inf;
-    case MOD_notanumber:
-        return magnitude > inf;
-    case MOD_normal:
-        return !magnitude || (magnitude >= least_normal && magnitude < inf);
+    case MOD_finite: return magnitude < inf;
+    case MOD_infinite: return magnitude == inf;
+    case MOD_number: return magnitude <= inf;
+    case MOD_notanumber: return magnitude > inf;
+    case MOD_normal: return !magnitude || (magnitude >= least_normal && magnitude < inf);
     default: // .subnormal
         return magnitude && magnitude < least_normal;
     }
@@ -417,8 +394,8 @@ static void testp_f64(Warp *w, const Step *s)
 
 ExecFn pick_testp(const Inst *in, Step *s)
 {
-    static const uint16_t tests[] = {MOD_finite, MOD_infinite, MOD_number,
-                                     MOD_notanumber, MOD_normal, MOD_subnormal};
+    static const uint16_t tests[] = {MOD_finite,     MOD_infinite, MOD_number,
+                                     MOD_notanumber, MOD_normal,   MOD_subnormal};
     for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
         if (inst_has(in, (Mod)tests[i])) {
             s->imm = tests[i];

@@ -14,10 +14,12 @@
 #include "exec.h"
 #include "round.h"
 
+// clang-format off
 typedef enum {
     FLOAT_add, FLOAT_sub, FLOAT_mul, FLOAT_fma, FLOAT_div, FLOAT_abs, FLOAT_neg,
     FLOAT_min, FLOAT_max, FLOAT_sqrt, FLOAT_rcp, FLOAT_COUNT
 } FloatOp;
+// clang-format on
 
 ExecFn float_pick(FloatOp op, const Inst *in, Step *s);
 ExecFn half_pick(FloatOp op, const Inst *in, Step *s);
@@ -64,10 +66,7 @@ static inline double bits_f64(uint64_t u)
     return x;
 }
 
-static inline uint32_t flush_bits(uint32_t u)
-{
-    return u & 0x7f800000 ? u : u & 0x80000000;
-}
+static inline uint32_t flush_bits(uint32_t u) { return u & 0x7f800000 ? u : u & 0x80000000; }
 // An operand, flushed if .ftz.
 static inline float f32_in(float x, bool ftz)
 {
@@ -87,10 +86,7 @@ static inline float f32_out(float r, bool ftz, bool sat)
 
 #define F64_INVALID 0xfff8000000000000ull
 #define F64_QUIET 0x0008000000000000ull
-static inline double f64_quiet(double x)
-{
-    return bits_f64(f64_bits(x) | F64_QUIET);
-}
+static inline double f64_quiet(double x) { return bits_f64(f64_bits(x) | F64_QUIET); }
 static inline double f64_out(double r, double a, double b, double c)
 {
     const double nan = b != b   ? f64_quiet(b)
@@ -117,14 +113,8 @@ static inline double add_to_odd(double x, double y)
 // a double that is rounded to odd (then a second rounding cannot be wrong), and
 // f64 through round.c.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__aarch64__)
-static inline float f32_fma(float a, float b, float c)
-{
-    return __builtin_fmaf(a, b, c);
-}
-static inline double f64_fma(double a, double b, double c)
-{
-    return __builtin_fma(a, b, c);
-}
+static inline float f32_fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+static inline double f64_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 #else
 static inline float f32_fma(float a, float b, float c)
 {
@@ -132,22 +122,16 @@ static inline float f32_fma(float a, float b, float c)
 }
 static inline double f64_fma(double a, double b, double c)
 {
-    return bits_f64(round_calc(CALC_fma, FORMAT_f64, ROUND_rn, f64_bits(a), f64_bits(b),
-                               f64_bits(c)));
+    return bits_f64(
+        round_calc(CALC_fma, FORMAT_f64, ROUND_rn, f64_bits(a), f64_bits(b), f64_bits(c)));
 }
 #endif
 
 // The square root, rounded to nearest. The compiler's own is an instruction only
 // where it need not set errno.
 #ifdef __NO_MATH_ERRNO__
-static inline float f32_sqrt(float x)
-{
-    return __builtin_sqrtf(x);
-}
-static inline double f64_sqrt(double x)
-{
-    return __builtin_sqrt(x);
-}
+static inline float f32_sqrt(float x) { return __builtin_sqrtf(x); }
+static inline double f64_sqrt(double x) { return __builtin_sqrt(x); }
 #else
 static inline float f32_sqrt(float x)
 {

@@ -25,8 +25,11 @@ static void exec_brx(Warp *w, const Step *s)
                 same |= 1u << __builtin_ctz(m);
         todo &= ~same;
         if (i >= (uint64_t)s->imm) {
-            fault_raise(w->launch, &(Fault){.kind = FAULT_illegal, .warp = w, .step = s,
-                                            .mask = same, .text = "jump outside its table"});
+            fault_raise(w->launch, &(Fault){.kind = FAULT_illegal,
+                                            .warp = w,
+                                            .step = s,
+                                            .mask = same,
+                                            .text = "jump outside its table"});
             return;
         }
         uint32_t target = s->vec[i];
@@ -113,8 +116,8 @@ static void exec_call_indirect(Warp *w, const Step *s)
     }
     Code *callee = program_function(p, entry, address);
     if (!callee) {
-        fault_raise(w->launch, &(Fault){.kind = FAULT_bad_call, .warp = w, .step = s,
-                                        .mask = w->mask});
+        fault_raise(w->launch,
+                    &(Fault){.kind = FAULT_bad_call, .warp = w, .step = s, .mask = w->mask});
         return;
     }
     warp_call(w, s, callee);

@@ -8,8 +8,14 @@
 #include "lanes.h"
 
 // .oob is accepted and, as on the hardware, makes no difference to the values.
-enum { HALF_ftz = 1, HALF_sat = 2, HALF_relu = 4, HALF_nan = 8, HALF_xorsign_abs = 16,
-       HALF_bf16 = 32 };
+enum {
+    HALF_ftz = 1,
+    HALF_sat = 2,
+    HALF_relu = 4,
+    HALF_nan = 8,
+    HALF_xorsign_abs = 16,
+    HALF_bf16 = 32
+};
 
 // ---- one value ------------------------------------------------------------------------
 
@@ -51,10 +57,7 @@ static inline uint32_t fma_bf16(uint32_t a, uint32_t b, uint32_t c)
 }
 
 // Both formats have the sign on top and NaNs above infinity.
-static inline bool nan16(uint32_t h, uint32_t inf)
-{
-    return (h & 0x7fff) > inf;
-}
+static inline bool nan16(uint32_t h, uint32_t inf) { return (h & 0x7fff) > inf; }
 static inline int32_t key16(uint32_t h)
 {
     return h & 0x8000 ? -(int32_t)(h & 0x7fff) - 1 : (int32_t)h;
@@ -84,45 +87,32 @@ static inline uint32_t neg16(uint32_t h, uint32_t inf)
 
 // ---- handlers without suffixes: name for one value, name_x2 for a pair --------------------
 
-#define LO(x) ((x) & 0xffff)
+#define LO(x) ((x)&0xffff)
 #define HI(x) ((x) >> 16)
-#define HALF2(fn)                                                              \
-    LANES2(exec_##fn, U32, U32, fn(LO(a), LO(b)))                              \
+#define HALF2(fn) \
+    LANES2(exec_##fn, U32, U32, fn(LO(a), LO(b))) \
     LANES2(exec_##fn##_x2, U32, U32, fn(LO(a), LO(b)) | fn(HI(a), HI(b)) << 16)
-#define HALF3(fn)                                                              \
-    LANES3(exec_##fn, U32, U32, fn(LO(a), LO(b), LO(c)))                       \
-    LANES3(exec_##fn##_x2, U32, U32,                                           \
-           fn(LO(a), LO(b), LO(c)) | fn(HI(a), HI(b), HI(c)) << 16)
+#define HALF3(fn) \
+    LANES3(exec_##fn, U32, U32, fn(LO(a), LO(b), LO(c))) \
+    LANES3(exec_##fn##_x2, U32, U32, fn(LO(a), LO(b), LO(c)) | fn(HI(a), HI(b), HI(c)) << 16)
 
-#define FORMATS(V)                                                             \
-    V(f16)                                                                     \
+#define FORMATS(V) \
+    V(f16) \
     V(bf16)
-#define DEFINE(f)                                                              \
-    static inline uint32_t min_##f(uint32_t a, uint32_t b)                     \
-    {                                                                          \
-        return min16(a, b, INF_##f);                                           \
-    }                                                                          \
-    static inline uint32_t max_##f(uint32_t a, uint32_t b)                     \
-    {                                                                          \
-        return max16(a, b, INF_##f);                                           \
-    }                                                                          \
-    static inline uint32_t abs_##f(uint32_t a)                                 \
-    {                                                                          \
-        return abs16(a, INF_##f);                                              \
-    }                                                                          \
-    static inline uint32_t neg_##f(uint32_t a)                                 \
-    {                                                                          \
-        return neg16(a, INF_##f);                                              \
-    }                                                                          \
-    HALF2(add_##f)                                                             \
-    HALF2(sub_##f)                                                             \
-    HALF2(mul_##f)                                                             \
-    HALF3(fma_##f)                                                             \
-    HALF2(min_##f)                                                             \
-    HALF2(max_##f)                                                             \
-    LANES1(exec_abs_##f, U32, U32, abs_##f(LO(a)))                             \
+#define DEFINE(f) \
+    static inline uint32_t min_##f(uint32_t a, uint32_t b) { return min16(a, b, INF_##f); } \
+    static inline uint32_t max_##f(uint32_t a, uint32_t b) { return max16(a, b, INF_##f); } \
+    static inline uint32_t abs_##f(uint32_t a) { return abs16(a, INF_##f); } \
+    static inline uint32_t neg_##f(uint32_t a) { return neg16(a, INF_##f); } \
+    HALF2(add_##f) \
+    HALF2(sub_##f) \
+    HALF2(mul_##f) \
+    HALF3(fma_##f) \
+    HALF2(min_##f) \
+    HALF2(max_##f) \
+    LANES1(exec_abs_##f, U32, U32, abs_##f(LO(a))) \
     LANES1(exec_abs_##f##_x2, U32, U32, abs_##f(LO(a)) | abs_##f(HI(a)) << 16) \
-    LANES1(exec_neg_##f, U32, U32, neg_##f(LO(a)))                             \
+    LANES1(exec_neg_##f, U32, U32, neg_##f(LO(a))) \
     LANES1(exec_neg_##f##_x2, U32, U32, neg_##f(LO(a)) | neg_##f(HI(a)) << 16)
 FORMATS(DEFINE)
 
@@ -131,20 +121,13 @@ FORMATS(DEFINE)
 static uint32_t calc16(FloatOp op, bool bf16, uint32_t a, uint32_t b, uint32_t c)
 {
     switch (op) {
-    case FLOAT_add:
-        return bf16 ? add_bf16(a, b) : add_f16(a, b);
-    case FLOAT_sub:
-        return bf16 ? sub_bf16(a, b) : sub_f16(a, b);
-    case FLOAT_mul:
-        return bf16 ? mul_bf16(a, b) : mul_f16(a, b);
-    case FLOAT_fma:
-        return bf16 ? fma_bf16(a, b, c) : fma_f16(a, b, c);
-    case FLOAT_min:
-        return bf16 ? min_bf16(a, b) : min_f16(a, b);
-    case FLOAT_max:
-        return bf16 ? max_bf16(a, b) : max_f16(a, b);
-    case FLOAT_abs:
-        return bf16 ? abs_bf16(a) : abs_f16(a);
+    case FLOAT_add: return bf16 ? add_bf16(a, b) : add_f16(a, b);
+    case FLOAT_sub: return bf16 ? sub_bf16(a, b) : sub_f16(a, b);
+    case FLOAT_mul: return bf16 ? mul_bf16(a, b) : mul_f16(a, b);
+    case FLOAT_fma: return bf16 ? fma_bf16(a, b, c) : fma_f16(a, b, c);
+    case FLOAT_min: return bf16 ? min_bf16(a, b) : min_f16(a, b);
+    case FLOAT_max: return bf16 ? max_bf16(a, b) : max_f16(a, b);
+    case FLOAT_abs: return bf16 ? abs_bf16(a) : abs_f16(a);
     default: // FLOAT_neg
         return bf16 ? neg_bf16(a) : neg_f16(a);
     }
@@ -201,16 +184,18 @@ static void half_flagged(Warp *w, const Step *s)
 
 // ---- the choice ------------------------------------------------------------------------------
 
-#define ROW(f)                                                                 \
-    {                                                                          \
-        [FLOAT_add] = {exec_add_##f, exec_add_##f##_x2},                       \
-        [FLOAT_sub] = {exec_sub_##f, exec_sub_##f##_x2},                       \
-        [FLOAT_mul] = {exec_mul_##f, exec_mul_##f##_x2},                       \
-        [FLOAT_fma] = {exec_fma_##f, exec_fma_##f##_x2},                       \
-        [FLOAT_min] = {exec_min_##f, exec_min_##f##_x2},                       \
-        [FLOAT_max] = {exec_max_##f, exec_max_##f##_x2},                       \
-        [FLOAT_abs] = {exec_abs_##f, exec_abs_##f##_x2},                       \
-        [FLOAT_neg] = {exec_neg_##f, exec_neg_##f##_x2}                        \
+#define ROW(f) \
+    { \
+        [FLOAT_add] = {exec_add_##f, exec_add_##f##_x2}, \
+        [FLOAT_sub] = {exec_sub_##f, exec_sub_##f##_x2}, \
+        [FLOAT_mul] = {exec_mul_##f, exec_mul_##f##_x2}, \
+        [FLOAT_fma] = {exec_fma_##f, exec_fma_##f##_x2}, \
+        [FLOAT_min] = {exec_min_##f, exec_min_##f##_x2}, \
+        [FLOAT_max] = {exec_max_##f, exec_max_##f##_x2}, \
+        [FLOAT_abs] = {exec_abs_##f, exec_abs_##f##_x2}, [FLOAT_neg] = { \
+            exec_neg_##f, \
+            exec_neg_##f##_x2 \
+        } \
     }
 
 ExecFn half_pick(FloatOp op, const Inst *in, Step *s)
@@ -227,8 +212,11 @@ ExecFn half_pick(FloatOp op, const Inst *in, Step *s)
     static const struct {
         uint16_t mod;
         uint8_t flag;
-    } names[] = {{MOD_ftz, HALF_ftz},   {MOD_sat, HALF_sat},  {MOD_relu, HALF_relu},
-                 {MOD_nan_, HALF_nan},  {MOD_xorsign, HALF_xorsign_abs}};
+    } names[] = {{MOD_ftz, HALF_ftz},
+                 {MOD_sat, HALF_sat},
+                 {MOD_relu, HALF_relu},
+                 {MOD_nan_, HALF_nan},
+                 {MOD_xorsign, HALF_xorsign_abs}};
     unsigned flags = 0;
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         flags |= inst_has(in, (Mod)names[i].mod) ? names[i].flag : 0;

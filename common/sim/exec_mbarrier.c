@@ -74,8 +74,8 @@ void mbarrier_bytes(uint8_t *at, int32_t more)
 void mbarrier_describe(const uint8_t *at, char *text, size_t size)
 {
     Barrier8 b = get(at);
-    snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s", b.bytes,
-             b.bytes == 1 ? "" : "s");
+    snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s",
+             b.bytes, b.bytes == 1 ? "" : "s");
 }
 
 // ---- the instructions --------------------------------------------------------------
@@ -89,16 +89,17 @@ typedef struct {
 static void begin(Warp *w, const Step *s, AccessKind kind, const uint8_t *value, Look *k)
 {
     const AddressArg *arg = s->extra;
-    AccessForm form = {.space = arg[0].space, .elem = 8, .nvec = 1, .order = s->order,
-                       .scope = s->scope};
+    AccessForm form = {
+        .space = arg[0].space, .elem = 8, .nvec = 1, .order = s->order, .scope = s->scope};
     async_addresses(w, s, 0, k->addr);
     k->lanes = access_given(w, s, &form, kind, value, k->addr, k->at);
 }
 
 static void fail(Warp *w, const Step *s, unsigned lane, const char *why)
 {
-    fault_raise(w->launch, &(Fault){.kind = FAULT_barrier, .warp = w, .step = s,
-                                    .mask = 1u << lane, .text = why});
+    fault_raise(
+        w->launch,
+        &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = 1u << lane, .text = why});
 }
 
 // An operand of the instruction, or what it is when it is left out.
@@ -197,8 +198,9 @@ static void exec_arrive(Warp *w, const Step *s)
         uint32_t n = tx ? 1 : operand(w, s, 0, l, 1);
         Barrier8 b = get(k.at[l]);
         if (n > (uint32_t)b.pending && n) {
-            fail(w, s, l, b.expected ? "more arrivals at an mbarrier than it expects"
-                                     : "arrival at an mbarrier that is not initialized");
+            fail(w, s, l,
+                 b.expected ? "more arrivals at an mbarrier than it expects"
+                            : "arrival at an mbarrier that is not initialized");
             return;
         }
         if (state)
@@ -222,10 +224,7 @@ static ExecFn pick_arriving(const Inst *in, Step *s)
 ExecFn pick_mbarrier_arrive(const Inst *in, Step *s) { return pick_arriving(in, s); }
 ExecFn pick_mbarrier_arrive_expect_tx(const Inst *in, Step *s) { return pick_arriving(in, s); }
 ExecFn pick_mbarrier_arrive_drop(const Inst *in, Step *s) { return pick_arriving(in, s); }
-ExecFn pick_mbarrier_arrive_drop_expect_tx(const Inst *in, Step *s)
-{
-    return pick_arriving(in, s);
-}
+ExecFn pick_mbarrier_arrive_drop_expect_tx(const Inst *in, Step *s) { return pick_arriving(in, s); }
 
 // ---- wait ------------------------------------------------------------------------------
 

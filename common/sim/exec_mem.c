@@ -63,17 +63,20 @@ static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, 
     return differs ? PATTERN_any : PATTERN_uniform;
 }
 
-static inline bool in_window(uint64_t addr, uint64_t window)
-{
-    return addr - window < WINDOW_SIZE;
-}
+static inline bool in_window(uint64_t addr, uint64_t window) { return addr - window < WINDOW_SIZE; }
 
 // ---- faults ---------------------------------------------------------------------
 
 static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, uint32_t mask)
 {
-    Fault f = {.kind = kind, .warp = w, .step = s, .mask = mask, .space = a->space,
-               .width = a->width, .write = a->kind != ACCESS_load, .addr = a->addr,
+    Fault f = {.kind = kind,
+               .warp = w,
+               .step = s,
+               .mask = mask,
+               .space = a->space,
+               .width = a->width,
+               .write = a->kind != ACCESS_load,
+               .addr = a->addr,
                .peer = a->peer};
     fault_raise(w->launch, &f);
 }
@@ -89,8 +92,7 @@ static FaultKind classify(uint64_t addr)
     if (mem_is_device(addr))
         return mem_find_dead(addr) ? FAULT_use_after_free : FAULT_out_of_bounds;
     // Where a process keeps its own memory; anything else is a wild pointer.
-    bool host = addr >> 47 == 0 && addr >= 0x10000 &&
-                (addr < SHARED_WINDOW || addr >= HOST_END);
+    bool host = addr >> 47 == 0 && addr >= 0x10000 && (addr < SHARED_WINDOW || addr >= HOST_END);
     return host ? FAULT_host_pointer : FAULT_out_of_bounds;
 }
 
@@ -118,8 +120,10 @@ static bool site_find(Site *site, uint64_t addr)
     Alloc *a = mem_find(addr);
     if (!a)
         return false;
-    *site = (Site){.lo = a->addr, .hi = a->addr + a->size,
-                   .delta = (uint64_t)a->host - a->addr, .epoch = mem_epoch};
+    *site = (Site){.lo = a->addr,
+                   .hi = a->addr + a->size,
+                   .delta = (uint64_t)a->host - a->addr,
+                   .epoch = mem_epoch};
     return true;
 }
 
@@ -225,8 +229,8 @@ static inline uint32_t resolve_shared(Warp *w, const Step *s, Op *op, bool all)
     if (rank && !peer) // an address in its own memory may carry the rank or not
         for (int l = 0; l < WARP_SIZE; l++)
             op->addr[l] -= (op->addr[l] ^ rank) < SHARED_BLOCK ? rank : 0;
-    return resolve_offsets(w, s, op, peer ? peer->shared : w->shared, 0,
-                           w->launch->shared_bytes, all);
+    return resolve_offsets(w, s, op, peer ? peer->shared : w->shared, 0, w->launch->shared_bytes,
+                           all);
 }
 
 static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Step *s, Op *op,
@@ -249,8 +253,7 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
             return 0;
     }
     switch (a->space) {
-    case SPACE_shared:
-        return resolve_shared(w, s, op, all);
+    case SPACE_shared: return resolve_shared(w, s, op, all);
     case SPACE_local: // a function may reach what its callers have, and no further than its own
         return resolve_offsets(w, s, op, w->local, w->local_stride,
                                w->frame->local + w->frame->code->local_end, true);
@@ -259,11 +262,10 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
             bad_lanes(w, s, a, FAULT_read_only, a->mask);
             return 0;
         }
-        return resolve_offsets(w, s, op, (uint8_t *)w->launch->params, 0,
-                               w->launch->param_bytes, true);
+        return resolve_offsets(w, s, op, (uint8_t *)w->launch->params, 0, w->launch->param_bytes,
+                               true);
     }
-    default:
-        return resolve_global(w, s, op, all);
+    default: return resolve_global(w, s, op, all);
     }
 }
 
@@ -378,8 +380,8 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
 }
 
 static inline __attribute__((always_inline)) uint32_t
-access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value,
-            unsigned stride, bool all, const AccessForm *form)
+access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, unsigned stride,
+            bool all, const AccessForm *form)
 {
     Access *a = &op->a;
     a->warp = w;
@@ -414,9 +416,9 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
         // All lanes in global memory is by far the most frequent case.
         uint32_t elsewhere = 0;
         for (int l = 0; l < WARP_SIZE; l++)
-            elsewhere |= (uint32_t)(op->addr[l] - SHARED_WINDOW <
-                                    PARAM_WINDOW + WINDOW_SIZE - SHARED_WINDOW)
-                         << l;
+            elsewhere |=
+                (uint32_t)(op->addr[l] - SHARED_WINDOW < PARAM_WINDOW + WINDOW_SIZE - SHARED_WINDOW)
+                << l;
         if (elsewhere & a->mask)
             return begin_generic(w, s, op);
         a->space = SPACE_global;
@@ -427,9 +429,10 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     return a->mask;
 }
 
-static inline __attribute__((always_inline)) uint32_t
-access_begin(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value,
-             unsigned stride, bool all)
+static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, const Step *s, Op *op,
+                                                                   AccessKind kind,
+                                                                   const uint8_t *value,
+                                                                   unsigned stride, bool all)
 {
     AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false};
     addresses(w, s, op->addr);
@@ -459,6 +462,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
 
 // ---- ld ---------------------------------------------------------------------------------
 
+// clang-format off
 static inline uint64_t fetch(const uint8_t *p, unsigned elem, bool sign)
 {
     switch (elem) {
@@ -468,12 +472,14 @@ static inline uint64_t fetch(const uint8_t *p, unsigned elem, bool sign)
     default: { uint64_t v; memcpy(&v, p, 8); return v; }
     }
 }
+// clang-format on
 
 // Loads element `e` of every lane in `mask` into the register at `dst`.
 // Returns whether any lane's value changed.
-static inline __attribute__((always_inline)) bool
-load_element(Warp *w, uint32_t dst, uint32_t mask, uint8_t *const *bytes, unsigned at,
-             unsigned elem, unsigned lane_bytes, bool sign, uint32_t value_mask)
+static inline __attribute__((always_inline)) bool load_element(Warp *w, uint32_t dst, uint32_t mask,
+                                                               uint8_t *const *bytes, unsigned at,
+                                                               unsigned elem, unsigned lane_bytes,
+                                                               bool sign, uint32_t value_mask)
 {
     bool changed = false;
     if (lane_bytes == 16) {
@@ -550,8 +556,8 @@ static void exec_ld(Warp *w, const Step *s)
     for (unsigned i = 0; i < s->nvec && good; i++) {
         uint32_t dst = s->nvec > 1 ? s->vec[i] : s->dst;
         if (dst != SLOT_NONE)
-            changed |= load_element(w, dst, good, op.bytes, i * s->elem, s->elem,
-                                    s->lane_bytes, s->sign, keep);
+            changed |= load_element(w, dst, good, op.bytes, i * s->elem, s->elem, s->lane_bytes,
+                                    s->sign, keep);
     }
     if (__builtin_expect(good != lanes, 0))
         load_nothing(w, s, lanes & ~good);
@@ -567,92 +573,91 @@ static void exec_ld(Warp *w, const Step *s)
 
 // 32- and 64-bit elements, weak, into registers of their own size. When the
 // lanes' bytes lie in a row (op.a.host), nobody has filled op.bytes.
-#define FAST_LOAD(name, T)                                                     \
-    static void name(Warp *w, const Step *s)                                   \
-    {                                                                          \
-        Op op;                                                                 \
-        uint32_t lanes = w->mask;                                              \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
-        T *d = slot(w, s->dst);                                                \
-        if (__builtin_expect(good != lanes, 0))                                \
-            load_nothing(w, s, lanes & ~good);                                 \
-        if (op.a.host && good == lanes) {                                      \
-            const T *from = (const T *)op.a.host;                              \
-            if (op.a.pattern == PATTERN_uniform) {                             \
-                T v = *from;                                                   \
-                EACH_LANE(w, d[l] = v;);                                       \
-            } else if (good == FULL_MASK) {                                    \
-                memcpy(d, from, sizeof(T) * WARP_SIZE);                        \
-            } else {                                                           \
-                int first = __builtin_ctz(good);                               \
-                memcpy(d + first, from,                                        \
-                       sizeof(T) * (unsigned)__builtin_popcount(good));        \
-            }                                                                  \
-        } else if (good == FULL_MASK) {                                        \
-            for (int l = 0; l < WARP_SIZE; l++)                                \
-                d[l] = *(const T *)op.bytes[l];                                \
-        } else {                                                               \
-            for (uint32_t m = good; m; m &= m - 1)                             \
-                d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)];  \
-        }                                                                      \
+#define FAST_LOAD(name, T) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        Op op; \
+        uint32_t lanes = w->mask; \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        T *d = slot(w, s->dst); \
+        if (__builtin_expect(good != lanes, 0)) \
+            load_nothing(w, s, lanes & ~good); \
+        if (op.a.host && good == lanes) { \
+            const T *from = (const T *)op.a.host; \
+            if (op.a.pattern == PATTERN_uniform) { \
+                T v = *from; \
+                EACH_LANE(w, d[l] = v;); \
+            } else if (good == FULL_MASK) { \
+                memcpy(d, from, sizeof(T) * WARP_SIZE); \
+            } else { \
+                int first = __builtin_ctz(good); \
+                memcpy(d + first, from, sizeof(T) * (unsigned)__builtin_popcount(good)); \
+            } \
+        } else if (good == FULL_MASK) { \
+            for (int l = 0; l < WARP_SIZE; l++) \
+                d[l] = *(const T *)op.bytes[l]; \
+        } else { \
+            for (uint32_t m = good; m; m &= m - 1) \
+                d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)]; \
+        } \
     }
 FAST_LOAD(exec_ld_4, uint32_t)
 FAST_LOAD(exec_ld_8, uint64_t)
 
 // The same for vectors of N such elements.
-#define WIDE_LOAD(name, T, N)                                                  \
-    static void name(Warp *w, const Step *s)                                   \
-    {                                                                          \
-        Op op;                                                                 \
-        uint32_t lanes = w->mask;                                              \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
-        if (__builtin_expect(good != lanes, 0))                                \
-            load_nothing(w, s, lanes & ~good);                                 \
-        bool row = op.a.host && good == lanes;                                 \
-        int first = good ? __builtin_ctz(good) : 0;                            \
-        const T *from = (const T *)op.a.host;                                  \
-        for (int i = 0; i < N; i++) {                                          \
-            if (s->vec[i] == SLOT_NONE)                                        \
-                continue;                                                      \
-            T *d = slot(w, s->vec[i]);                                         \
-            if (row && op.a.pattern == PATTERN_uniform) {                      \
-                EACH_LANE(w, d[l] = from[i];);                                 \
-            } else if (row) {                                                  \
-                EACH_LANE(w, d[l] = from[(l - first) * N + i];);               \
-            } else {                                                           \
-                for (uint32_t m = good; m; m &= m - 1)                         \
+#define WIDE_LOAD(name, T, N) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        Op op; \
+        uint32_t lanes = w->mask; \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        if (__builtin_expect(good != lanes, 0)) \
+            load_nothing(w, s, lanes & ~good); \
+        bool row = op.a.host && good == lanes; \
+        int first = good ? __builtin_ctz(good) : 0; \
+        const T *from = (const T *)op.a.host; \
+        for (int i = 0; i < N; i++) { \
+            if (s->vec[i] == SLOT_NONE) \
+                continue; \
+            T *d = slot(w, s->vec[i]); \
+            if (row && op.a.pattern == PATTERN_uniform) { \
+                EACH_LANE(w, d[l] = from[i];); \
+            } else if (row) { \
+                EACH_LANE(w, d[l] = from[(l - first) * N + i];); \
+            } else { \
+                for (uint32_t m = good; m; m &= m - 1) \
                     d[__builtin_ctz(m)] = ((const T *)op.bytes[__builtin_ctz(m)])[i]; \
-            }                                                                  \
-        }                                                                      \
+            } \
+        } \
     }
 WIDE_LOAD(exec_ld_4x2, uint32_t, 2)
 WIDE_LOAD(exec_ld_4x4, uint32_t, 4)
 WIDE_LOAD(exec_ld_8x2, uint64_t, 2)
 
 // One element of 8 or 16 bits, made longer.
-#define NARROW_LOAD(name, T, R)                                                \
-    static void name(Warp *w, const Step *s)                                   \
-    {                                                                          \
-        Op op;                                                                 \
-        uint32_t lanes = w->mask;                                              \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false);  \
-        uint32_t *d = slot(w, s->dst);                                         \
-        if (__builtin_expect(good != lanes, 0))                                \
-            load_nothing(w, s, lanes & ~good);                                 \
-        bool row = op.a.host && good == lanes;                                 \
-        int first = good ? __builtin_ctz(good) : 0;                            \
-        const T *from = (const T *)op.a.host;                                  \
-        if (row && op.a.pattern == PATTERN_uniform) {                          \
-            EACH_LANE(w, d[l] = (uint32_t)(R)*from;);                          \
-        } else if (row) {                                                      \
-            EACH_LANE(w, d[l] = (uint32_t)(R)from[l - first];);                \
-        } else if (good == FULL_MASK) {                                        \
-            for (int l = 0; l < WARP_SIZE; l++)                                \
-                d[l] = (uint32_t)(R)*(const T *)op.bytes[l];                   \
-        } else {                                                               \
-            for (uint32_t m = good; m; m &= m - 1)                             \
-                d[__builtin_ctz(m)] = (uint32_t)(R)*(const T *)op.bytes[__builtin_ctz(m)]; \
-        }                                                                      \
+#define NARROW_LOAD(name, T, R) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        Op op; \
+        uint32_t lanes = w->mask; \
+        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        uint32_t *d = slot(w, s->dst); \
+        if (__builtin_expect(good != lanes, 0)) \
+            load_nothing(w, s, lanes & ~good); \
+        bool row = op.a.host && good == lanes; \
+        int first = good ? __builtin_ctz(good) : 0; \
+        const T *from = (const T *)op.a.host; \
+        if (row && op.a.pattern == PATTERN_uniform) { \
+            EACH_LANE(w, d[l] = (uint32_t)(R)*from;); \
+        } else if (row) { \
+            EACH_LANE(w, d[l] = (uint32_t)(R)from[l - first];); \
+        } else if (good == FULL_MASK) { \
+            for (int l = 0; l < WARP_SIZE; l++) \
+                d[l] = (uint32_t)(R) * (const T *)op.bytes[l]; \
+        } else { \
+            for (uint32_t m = good; m; m &= m - 1) \
+                d[__builtin_ctz(m)] = (uint32_t)(R) * (const T *)op.bytes[__builtin_ctz(m)]; \
+        } \
     }
 NARROW_LOAD(exec_ld_u1, uint8_t, uint32_t)
 NARROW_LOAD(exec_ld_s1, int8_t, int32_t)
@@ -740,8 +745,8 @@ static void exec_st(Warp *w, const Step *s)
     bool values = device.hooks->values || s->lane_bytes == 16;
     if (values)
         collect(w, s, op.value);
-    uint32_t good = access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, VALUE_BYTES,
-                                 true);
+    uint32_t good =
+        access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, VALUE_BYTES, true);
     if (values) {
         for (uint32_t m = good; m; m &= m - 1)
             memcpy(op.bytes[__builtin_ctz(m)], op.value + VALUE_BYTES * __builtin_ctz(m),
@@ -761,54 +766,54 @@ static void exec_st(Warp *w, const Step *s)
 }
 
 // The register's lanes are the values that observers may look at.
-#define FAST_STORE(name, T)                                                    \
-    static void name(Warp *w, const Step *s)                                   \
-    {                                                                          \
-        Op op;                                                                 \
-        const T *v = slot(w, s->src[1]);                                       \
-        uint32_t good = access_begin(w, s, &op, ACCESS_store,                  \
-                                     (const uint8_t *)v, sizeof(T), false);    \
-        device.changes++;                                                      \
-        if (op.a.host && op.a.pattern == PATTERN_contiguous)                   \
-            memcpy(op.a.host, v + __builtin_ctz(good),                         \
-                   sizeof(T) * (unsigned)__builtin_popcount(good));            \
-        else if (op.a.host) /* one address: the last lane's value stays */     \
-            *(T *)op.a.host = v[31 - __builtin_clz(good)];                     \
-        else                                                                   \
-            for (uint32_t m = good; m; m &= m - 1)                             \
-                *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)];        \
+#define FAST_STORE(name, T) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        Op op; \
+        const T *v = slot(w, s->src[1]); \
+        uint32_t good = \
+            access_begin(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), false); \
+        device.changes++; \
+        if (op.a.host && op.a.pattern == PATTERN_contiguous) \
+            memcpy(op.a.host, v + __builtin_ctz(good), \
+                   sizeof(T) * (unsigned)__builtin_popcount(good)); \
+        else if (op.a.host) /* one address: the last lane's value stays */ \
+            *(T *)op.a.host = v[31 - __builtin_clz(good)]; \
+        else \
+            for (uint32_t m = good; m; m &= m - 1) \
+                *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)]; \
     }
 FAST_STORE(exec_st_4, uint32_t)
 FAST_STORE(exec_st_8, uint64_t)
 
 // Vectors of N elements, and elements shorter than their registers (R), as long as nobody
 // wants to look at the values. To one address: the last lane's value stays.
-#define OTHER_STORE(name, T, R, N)                                             \
-    static void name(Warp *w, const Step *s)                                   \
-    {                                                                          \
-        Op op;                                                                 \
-        if (device.hooks->values) {                                            \
-            exec_st(w, s);                                                     \
-            return;                                                            \
-        }                                                                      \
+#define OTHER_STORE(name, T, R, N) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        Op op; \
+        if (device.hooks->values) { \
+            exec_st(w, s); \
+            return; \
+        } \
         uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, 0, false); \
-        int first = good ? __builtin_ctz(good) : 0;                            \
-        T *to = (T *)op.a.host;                                                \
-        device.changes++;                                                      \
-        for (int i = 0; i < N; i++) {                                          \
-            const R *v = slot(w, N > 1 ? s->vec[i] : s->src[1]);               \
-            if (to && op.a.pattern == PATTERN_uniform) {                       \
-                to[i] = (T)v[31 - __builtin_clz(good)];                        \
-            } else if (to && good == FULL_MASK) {                              \
-                for (int l = 0; l < WARP_SIZE; l++)                            \
-                    to[l * N + i] = (T)v[l];                                   \
-            } else {                                                           \
-                for (uint32_t m = good; m; m &= m - 1) {                       \
-                    int l = __builtin_ctz(m);                                  \
+        int first = good ? __builtin_ctz(good) : 0; \
+        T *to = (T *)op.a.host; \
+        device.changes++; \
+        for (int i = 0; i < N; i++) { \
+            const R *v = slot(w, N > 1 ? s->vec[i] : s->src[1]); \
+            if (to && op.a.pattern == PATTERN_uniform) { \
+                to[i] = (T)v[31 - __builtin_clz(good)]; \
+            } else if (to && good == FULL_MASK) { \
+                for (int l = 0; l < WARP_SIZE; l++) \
+                    to[l * N + i] = (T)v[l]; \
+            } else { \
+                for (uint32_t m = good; m; m &= m - 1) { \
+                    int l = __builtin_ctz(m); \
                     *(to ? to + (l - first) * N + i : (T *)op.bytes[l] + i) = (T)v[l]; \
-                }                                                              \
-            }                                                                  \
-        }                                                                      \
+                } \
+            } \
+        } \
     }
 OTHER_STORE(exec_st_1, uint8_t, uint32_t, 1)
 OTHER_STORE(exec_st_2, uint16_t, uint32_t, 1)

@@ -44,16 +44,11 @@ ExecFn pick_cvta(const Inst *in, Step *s)
         return NULL; // 32-bit generic addresses ended with 32-bit programs
     switch (in->space) {
     case SPACE_global:
-    case SPACE_const:
-        return cvta_same;
-    case SPACE_shared:
-        return cvta_shared;
-    case SPACE_local:
-        return cvta_local;
-    case SPACE_param:
-        return cvta_param;
-    default:
-        return NULL;
+    case SPACE_const: return cvta_same;
+    case SPACE_shared: return cvta_shared;
+    case SPACE_local: return cvta_local;
+    case SPACE_param: return cvta_param;
+    default: return NULL;
     }
 }
 
@@ -84,16 +79,11 @@ ExecFn pick_cvta_to(const Inst *in, Step *s)
         return NULL;
     switch (in->space) {
     case SPACE_global:
-    case SPACE_const:
-        return cvta_same;
-    case SPACE_shared:
-        return cvta_to_shared;
-    case SPACE_local:
-        return cvta_to_local;
-    case SPACE_param:
-        return cvta_to_param;
-    default:
-        return NULL;
+    case SPACE_const: return cvta_same;
+    case SPACE_shared: return cvta_to_shared;
+    case SPACE_local: return cvta_to_local;
+    case SPACE_param: return cvta_to_param;
+    default: return NULL;
     }
 }
 
@@ -115,12 +105,9 @@ static bool in_space(const Warp *w, const Step *s, uint64_t a)
         if (inst_has(s->inst, MOD_shared_cluster))
             return a - SHARED_WINDOW < WINDOW_SIZE;
         return a - SHARED_WINDOW - ((uint64_t)w->block->cluster_rank << 24) < SHARED_BLOCK;
-    case SPACE_local:
-        return a - LOCAL_WINDOW < WINDOW_SIZE;
-    case SPACE_param:
-        return a - PARAM_WINDOW < WINDOW_SIZE;
-    case SPACE_const:
-        return in_const(w, a);
+    case SPACE_local: return a - LOCAL_WINDOW < WINDOW_SIZE;
+    case SPACE_param: return a - PARAM_WINDOW < WINDOW_SIZE;
+    case SPACE_const: return in_const(w, a);
     default: // global: everything that is in none of the windows
         return a - SHARED_WINDOW >= WINDOW_SIZE && a - LOCAL_WINDOW >= WINDOW_SIZE &&
                a - PARAM_WINDOW >= WINDOW_SIZE;
@@ -197,10 +184,7 @@ ExecFn pick_nanosleep(const Inst *in, Step *s)
 }
 
 // One event by its number, or several as bits of a mask.
-static void pmevent(Warp *w, const Step *s)
-{
-    EACH_HOOK(mark, (w, s, w->mask, (uint32_t)s->imm));
-}
+static void pmevent(Warp *w, const Step *s) { EACH_HOOK(mark, (w, s, w->mask, (uint32_t)s->imm)); }
 
 static void pmevent_mask(Warp *w, const Step *s)
 {
@@ -219,7 +203,4 @@ ExecFn pick_pmevent(const Inst *in, Step *s)
 }
 
 // Without a debugger nobody waits at a breakpoint, and the kernel ends there.
-ExecFn pick_brkpt(const Inst *in, Step *s)
-{
-    return pick_trap(in, s);
-}
+ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

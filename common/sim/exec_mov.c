@@ -21,10 +21,7 @@ static void mov_128(Warp *w, const Step *s)
     const U64 *A = slot(w, s->src[0]);
     EACH_LANE(w, D[l] = A[l]; D[l + WARP_SIZE] = A[l + WARP_SIZE];);
 }
-static void mov_pred(Warp *w, const Step *s)
-{
-    set_pred(w, s->dst, source_pred(w, s, 0));
-}
+static void mov_pred(Warp *w, const Step *s) { set_pred(w, s->dst, source_pred(w, s, 0)); }
 
 // ---- vectors: the first element is the lowest part -----------------------------------
 
@@ -145,10 +142,7 @@ static ExecFn pick_vector(const Inst *in, Step *s)
 // ---- special registers -------------------------------------------------------------------
 
 // Which component of which index: the three of a kind follow each other.
-static uint32_t component(Dim3 d, unsigned i)
-{
-    return i == 0 ? d.x : i == 1 ? d.y : d.z;
-}
+static uint32_t component(Dim3 d, unsigned i) { return i == 0 ? d.x : i == 1 ? d.y : d.z; }
 
 static Dim3 cluster_shape(const Launch *l)
 {
@@ -162,20 +156,13 @@ static uint32_t special_lane(const Warp *w, unsigned reg, unsigned lane)
 {
     const uint32_t bit = 1u << lane;
     switch (reg) {
-    case SREG_laneid:
-        return lane;
-    case SREG_lanemask_eq:
-        return bit;
-    case SREG_lanemask_le:
-        return bit | (bit - 1);
-    case SREG_lanemask_lt:
-        return bit - 1;
-    case SREG_lanemask_ge:
-        return -bit;
-    case SREG_lanemask_gt:
-        return -bit & ~bit;
-    default:
-        return w->tid[reg - SREG_tid_x][lane];
+    case SREG_laneid: return lane;
+    case SREG_lanemask_eq: return bit;
+    case SREG_lanemask_le: return bit | (bit - 1);
+    case SREG_lanemask_lt: return bit - 1;
+    case SREG_lanemask_ge: return -bit;
+    case SREG_lanemask_gt: return -bit & ~bit;
+    default: return w->tid[reg - SREG_tid_x][lane];
     }
 }
 static bool is_special_lane(unsigned reg)
@@ -189,12 +176,12 @@ static uint64_t special_cluster(const Warp *w, unsigned reg)
     const Launch *l = w->launch;
     const Dim3 c = cluster_shape(l);
     switch (reg) {
-    case SREG_is_explicit_cluster:
-        return l->cluster.x != 0;
+    case SREG_is_explicit_cluster: return l->cluster.x != 0;
     case SREG_clusterid_x:
     case SREG_clusterid_y:
     case SREG_clusterid_z:
-        return component(w->block->id, reg - SREG_clusterid_x) / component(c, reg - SREG_clusterid_x);
+        return component(w->block->id, reg - SREG_clusterid_x) /
+               component(c, reg - SREG_clusterid_x);
     case SREG_nclusterid_x:
     case SREG_nclusterid_y:
     case SREG_nclusterid_z:
@@ -206,10 +193,8 @@ static uint64_t special_cluster(const Warp *w, unsigned reg)
                component(c, reg - SREG_cluster_ctaid_x);
     case SREG_cluster_nctaid_x:
     case SREG_cluster_nctaid_y:
-    case SREG_cluster_nctaid_z:
-        return component(c, reg - SREG_cluster_nctaid_x);
-    case SREG_cluster_ctarank:
-        return w->block->cluster_rank;
+    case SREG_cluster_nctaid_z: return component(c, reg - SREG_cluster_nctaid_x);
+    case SREG_cluster_ctarank: return w->block->cluster_rank;
     default: // SREG_cluster_nctarank
         return (uint64_t)c.x * c.y * c.z;
     }
@@ -224,53 +209,35 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     switch (reg) {
     case SREG_ntid_x:
     case SREG_ntid_y:
-    case SREG_ntid_z:
-        return component(l->block, reg - SREG_ntid_x);
+    case SREG_ntid_z: return component(l->block, reg - SREG_ntid_x);
     case SREG_ctaid_x:
     case SREG_ctaid_y:
-    case SREG_ctaid_z:
-        return component(w->block->id, reg - SREG_ctaid_x);
+    case SREG_ctaid_z: return component(w->block->id, reg - SREG_ctaid_x);
     case SREG_nctaid_x:
     case SREG_nctaid_y:
-    case SREG_nctaid_z:
-        return component(l->grid, reg - SREG_nctaid_x);
-    case SREG_warpid:
-        return w->index;
-    case SREG_nwarpid:
-        return (uint64_t)model.warps_per_sm;
-    case SREG_smid:
-        return w->block->index % (uint64_t)model.multiprocessors;
-    case SREG_nsmid:
-        return (uint64_t)model.multiprocessors;
-    case SREG_gridid:
-        return l->serial;
+    case SREG_nctaid_z: return component(l->grid, reg - SREG_nctaid_x);
+    case SREG_warpid: return w->index;
+    case SREG_nwarpid: return (uint64_t)model.warps_per_sm;
+    case SREG_smid: return w->block->index % (uint64_t)model.multiprocessors;
+    case SREG_nsmid: return (uint64_t)model.multiprocessors;
+    case SREG_gridid: return l->serial;
     case SREG_clock:
-    case SREG_clock64:
-        return l->executed;
-    case SREG_clock_hi:
-        return l->executed >> 32;
+    case SREG_clock64: return l->executed;
+    case SREG_clock_hi: return l->executed >> 32;
     case SREG_globaltimer:
-    case SREG_globaltimer_lo:
-        return now;
-    case SREG_globaltimer_hi:
-        return now >> 32;
-    case SREG_dynamic_smem_size:
-        return l->dynamic_shared;
-    case SREG_total_smem_size:
-        return l->shared_bytes;
-    case SREG_aggr_smem_size:
-        return l->shared_bytes + model.shared_reserved;
+    case SREG_globaltimer_lo: return now;
+    case SREG_globaltimer_hi: return now >> 32;
+    case SREG_dynamic_smem_size: return l->dynamic_shared;
+    case SREG_total_smem_size: return l->shared_bytes;
+    case SREG_aggr_smem_size: return l->shared_bytes + model.shared_reserved;
     case SREG_reserved_smem_offset_1: // where cooperative groups keep what they need
         return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
-    case SREG_warpsz:
-        return WARP_SIZE;
+    case SREG_warpsz: return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap
         w->launch->workspace_read = true;
         return l->workspace >> 32;
-    case SREG_envreg0 + 2:
-        return l->workspace & 0xffffffff;
-    default:
-        return reg >= SREG_envreg0 ? 0 : special_cluster(w, reg);
+    case SREG_envreg0 + 2: return l->workspace & 0xffffffff;
+    default: return reg >= SREG_envreg0 ? 0 : special_cluster(w, reg);
     }
 }
 
@@ -333,17 +300,14 @@ static ExecFn pick_special(const Inst *in, Step *s, Type t)
         return reg == SREG_is_explicit_cluster ? mov_special_pred : NULL;
     }
     switch (type_bytes(t)) {
-    case 2:
-        return by_lane ? mov_special_lane_16 : mov_special_16;
+    case 2: return by_lane ? mov_special_lane_16 : mov_special_16;
     case 4:
         return reg <= SREG_tid_z    ? mov_tid
                : reg == SREG_laneid ? mov_laneid
                : by_lane            ? mov_special_lane
                                     : mov_special;
-    case 8:
-        return by_lane ? mov_special_lane_64 : mov_special_64;
-    default:
-        return NULL;
+    case 8: return by_lane ? mov_special_lane_64 : mov_special_64;
+    default: return NULL;
     }
 }
 
@@ -362,13 +326,9 @@ ExecFn pick_mov(const Inst *in, Step *s)
     switch (type_bytes(t)) {
     case 1:
     case 2:
-    case 4:
-        return mov_32;
-    case 8:
-        return mov_64;
-    case 16:
-        return mov_128;
-    default:
-        return NULL;
+    case 4: return mov_32;
+    case 8: return mov_64;
+    case 16: return mov_128;
+    default: return NULL;
     }
 }

@@ -6,17 +6,17 @@
 
 // ---- what is computed --------------------------------------------------------------
 
-#define REDUCE(name, T, value)                                                 \
-    static void reduce_##name(uint8_t *at, const uint8_t *with)                \
-    {                                                                          \
-        T old, b;                                                              \
-        memcpy(&old, at, sizeof old);                                          \
-        memcpy(&b, with, sizeof b);                                            \
-        T new = (T)(value);                                                    \
-        memcpy(at, &new, sizeof new);                                          \
+#define REDUCE(name, T, value) \
+    static void reduce_##name(uint8_t *at, const uint8_t *with) \
+    { \
+        T old, b; \
+        memcpy(&old, at, sizeof old); \
+        memcpy(&b, with, sizeof b); \
+        T new = (T)(value); \
+        memcpy(at, &new, sizeof new); \
     }
-#define REDUCE_BOTH(name, S, value)                                            \
-    REDUCE(name##_32, S##32_t, value)                                          \
+#define REDUCE_BOTH(name, S, value) \
+    REDUCE(name##_32, S##32_t, value) \
     REDUCE(name##_64, S##64_t, value)
 
 // Unlike the atomics of global memory, an H200's copy engine keeps subnormals.
@@ -31,7 +31,7 @@ static void reduce_add_f32(uint8_t *at, const uint8_t *with)
 }
 
 REDUCE_BOTH(add, uint, old + b)
-REDUCE_BOTH(and, uint, old & b)
+REDUCE_BOTH(and, uint, old &b)
 REDUCE_BOTH(or, uint, old | b)
 REDUCE_BOTH(xor, uint, old ^ b)
 REDUCE_BOTH(umin, uint, b < old ? b : old)
@@ -49,20 +49,20 @@ REDUCE(min_bf16, uint16_t, atomic_half(old, b, FORMAT_bf16, HALF_min))
 REDUCE(max_bf16, uint16_t, atomic_half(old, b, FORMAT_bf16, HALF_max))
 
 static const Reduction reductions[] = {
-    {MOD_add, TYPE_u32, 4, reduce_add_32},    {MOD_add, TYPE_s32, 4, reduce_add_32},
-    {MOD_add, TYPE_u64, 8, reduce_add_64},    {MOD_add, TYPE_s64, 8, reduce_add_64},
-    {MOD_and, TYPE_b32, 4, reduce_and_32},    {MOD_and, TYPE_b64, 8, reduce_and_64},
-    {MOD_or, TYPE_b32, 4, reduce_or_32},      {MOD_or, TYPE_b64, 8, reduce_or_64},
-    {MOD_xor, TYPE_b32, 4, reduce_xor_32},    {MOD_xor, TYPE_b64, 8, reduce_xor_64},
-    {MOD_min, TYPE_u32, 4, reduce_umin_32},   {MOD_min, TYPE_u64, 8, reduce_umin_64},
-    {MOD_max, TYPE_u32, 4, reduce_umax_32},   {MOD_max, TYPE_u64, 8, reduce_umax_64},
-    {MOD_min, TYPE_s32, 4, reduce_smin_32},   {MOD_min, TYPE_s64, 8, reduce_smin_64},
-    {MOD_max, TYPE_s32, 4, reduce_smax_32},   {MOD_max, TYPE_s64, 8, reduce_smax_64},
-    {MOD_inc, TYPE_u32, 4, reduce_inc},       {MOD_dec, TYPE_u32, 4, reduce_dec},
-    {MOD_add, TYPE_f32, 4, reduce_add_f32},   {MOD_add, TYPE_f64, 8, reduce_add_f64},
-    {MOD_add, TYPE_f16, 2, reduce_add_f16},   {MOD_add, TYPE_bf16, 2, reduce_add_bf16},
-    {MOD_min, TYPE_f16, 2, reduce_min_f16},   {MOD_min, TYPE_bf16, 2, reduce_min_bf16},
-    {MOD_max, TYPE_f16, 2, reduce_max_f16},   {MOD_max, TYPE_bf16, 2, reduce_max_bf16},
+    {MOD_add, TYPE_u32, 4, reduce_add_32},  {MOD_add, TYPE_s32, 4, reduce_add_32},
+    {MOD_add, TYPE_u64, 8, reduce_add_64},  {MOD_add, TYPE_s64, 8, reduce_add_64},
+    {MOD_and, TYPE_b32, 4, reduce_and_32},  {MOD_and, TYPE_b64, 8, reduce_and_64},
+    {MOD_or, TYPE_b32, 4, reduce_or_32},    {MOD_or, TYPE_b64, 8, reduce_or_64},
+    {MOD_xor, TYPE_b32, 4, reduce_xor_32},  {MOD_xor, TYPE_b64, 8, reduce_xor_64},
+    {MOD_min, TYPE_u32, 4, reduce_umin_32}, {MOD_min, TYPE_u64, 8, reduce_umin_64},
+    {MOD_max, TYPE_u32, 4, reduce_umax_32}, {MOD_max, TYPE_u64, 8, reduce_umax_64},
+    {MOD_min, TYPE_s32, 4, reduce_smin_32}, {MOD_min, TYPE_s64, 8, reduce_smin_64},
+    {MOD_max, TYPE_s32, 4, reduce_smax_32}, {MOD_max, TYPE_s64, 8, reduce_smax_64},
+    {MOD_inc, TYPE_u32, 4, reduce_inc},     {MOD_dec, TYPE_u32, 4, reduce_dec},
+    {MOD_add, TYPE_f32, 4, reduce_add_f32}, {MOD_add, TYPE_f64, 8, reduce_add_f64},
+    {MOD_add, TYPE_f16, 2, reduce_add_f16}, {MOD_add, TYPE_bf16, 2, reduce_add_bf16},
+    {MOD_min, TYPE_f16, 2, reduce_min_f16}, {MOD_min, TYPE_bf16, 2, reduce_min_bf16},
+    {MOD_max, TYPE_f16, 2, reduce_max_f16}, {MOD_max, TYPE_bf16, 2, reduce_max_bf16},
 };
 
 // Sums of halves do not flush subnormals, and have to say so.
@@ -81,8 +81,14 @@ const Reduction *reduction_find(const Inst *in)
 
 static void bad_barrier(Copy *c, unsigned lane, FaultKind kind, const char *text)
 {
-    Fault f = {.kind = kind, .warp = c->warp, .step = c->step, .mask = 1u << lane,
-               .space = SPACE_shared, .width = 8, .write = true, .text = text};
+    Fault f = {.kind = kind,
+               .warp = c->warp,
+               .step = c->step,
+               .mask = 1u << lane,
+               .space = SPACE_shared,
+               .width = 8,
+               .write = true,
+               .text = text};
     if (!text)
         f.addr = c->barrier_addr;
     fault_raise(c->warp->launch, &f);
@@ -150,9 +156,12 @@ static void exec_send(Warp *w, const Step *s)
     bool red = s->inst->op == OP_red_async;
     const AddressArg *arg = s->extra;
     unsigned elem = type_bytes(s->inst->type[0]);
-    AccessForm form = {.space = arg[0].cluster ? SPACE_generic : SPACE_shared, .elem = elem,
-                       .nvec = s->nvec, .order = red ? ORDER_relaxed : ORDER_weak,
-                       .scope = red ? SCOPE_cluster : SCOPE_none, .async = true};
+    AccessForm form = {.space = arg[0].cluster ? SPACE_generic : SPACE_shared,
+                       .elem = elem,
+                       .nvec = s->nvec,
+                       .order = red ? ORDER_relaxed : ORDER_weak,
+                       .scope = red ? SCOPE_cluster : SCOPE_none,
+                       .async = true};
     uint64_t addr[WARP_SIZE];
     uint8_t *bytes[WARP_SIZE], value[WARP_SIZE * 32];
     Block *to[WARP_SIZE];
@@ -161,8 +170,8 @@ static void exec_send(Warp *w, const Step *s)
     for (unsigned l = 0; l < WARP_SIZE; l++)
         to[l] = window_block(w, addr[l]);
     operands(w, s, elem, value);
-    uint32_t good = access_given(w, s, &form, red ? ACCESS_red : ACCESS_store, red ? NULL : value,
-                                 addr, bytes);
+    uint32_t good =
+        access_given(w, s, &form, red ? ACCESS_red : ACCESS_store, red ? NULL : value, addr, bytes);
     while (good && !w->launch->stop) {
         uint32_t same = 0;
         Block *b = to[__builtin_ctz(good)];

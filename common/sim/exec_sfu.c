@@ -133,12 +133,9 @@ static inline double sin_angle(Angle a)
     const double v = a.quadrant & 1 ? cos_quarter(a.rest) : sin_quarter(a.rest);
     return a.quadrant & 2 ? -v : v;
 }
-static inline Angle quarter_on(Angle a)
-{
-    return (Angle){a.rest, a.quadrant + 1};
-}
+static inline Angle quarter_on(Angle a) { return (Angle){a.rest, a.quadrant + 1}; }
 
-#define SINE(fn, FTZ, TURN)                                                    \
+#define SINE(fn, FTZ, TURN) \
     LANES1(fn, F32, F32, f32_out((float)sin_angle(TURN(angle_of(a))), FTZ, false))
 SINE(sin_f32, false, )
 SINE(sin_f32_ftz, true, )
@@ -176,40 +173,33 @@ static inline double approx_tanh(double x)
     return bits_f64(f64_bits(e / (e + 2)) | sign);
 }
 
-static inline double approx_rsqrt(double x)
-{
-    return 1 / f64_sqrt(x);
-}
+static inline double approx_rsqrt(double x) { return 1 / f64_sqrt(x); }
 
 // ---- handlers ----------------------------------------------------------------------------------
 
-#define SFU_F32(name)                                                          \
+#define SFU_F32(name) \
     LANES1(name##_f32, F32, F32, f32_out((float)approx_##name(a), false, false)) \
-    LANES1(name##_f32_ftz, F32, F32,                                           \
-           f32_out((float)approx_##name(f32_in(a, true)), true, false))
+    LANES1(name##_f32_ftz, F32, F32, f32_out((float)approx_##name(f32_in(a, true)), true, false))
 SFU_F32(ex2)
 SFU_F32(lg2)
 SFU_F32(tanh)
 SFU_F32(rsqrt)
 
-#define LO(x) ((x) & 0xffff)
+#define LO(x) ((x)&0xffff)
 #define HI(x) ((x) >> 16)
-#define SFU_HALF(name, f, value, narrow)                                       \
-    static inline uint32_t name##_bits_##f(uint32_t h)                         \
-    {                                                                          \
-        return narrow(float_to_odd(approx_##name(value(h))));                  \
-    }                                                                          \
-    LANES1(name##_##f, U32, U32, name##_bits_##f(LO(a)))                       \
+#define SFU_HALF(name, f, value, narrow) \
+    static inline uint32_t name##_bits_##f(uint32_t h) \
+    { \
+        return narrow(float_to_odd(approx_##name(value(h)))); \
+    } \
+    LANES1(name##_##f, U32, U32, name##_bits_##f(LO(a))) \
     LANES1(name##_##f##x2, U32, U32, name##_bits_##f(LO(a)) | name##_bits_##f(HI(a)) << 16)
 static inline uint32_t bf16_round_ftz(float x)
 {
     const uint32_t r = bf16_round(x);
     return r & 0x7f80 ? r : r & 0x8000;
 }
-static inline float bf16_value_ftz(uint32_t h)
-{
-    return f32_in(bf16_value(h), true);
-}
+static inline float bf16_value_ftz(uint32_t h) { return f32_in(bf16_value(h), true); }
 SFU_HALF(ex2, f16, half_value, half_round)
 SFU_HALF(ex2, bf16, bf16_value_ftz, bf16_round_ftz)
 SFU_HALF(tanh, f16, half_value, half_round)
@@ -232,7 +222,7 @@ LANES1(rcp_gross, U64, U64, gross(1 / bits_f64(upper_word(a))))
 LANES1(rsqrt_gross, U64, U64, gross(approx_rsqrt(bits_f64(upper_word(a)))))
 LANES1(rsqrt_f64, F64, F64, f64_out(approx_rsqrt(a), a, 0.0, 0.0))
 
-// ---- the choice ----------------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------------------------
 
 ExecFn pick_rcp(const Inst *in, Step *s)
 {
@@ -242,10 +232,7 @@ ExecFn pick_rcp(const Inst *in, Step *s)
     return float_pick(FLOAT_rcp, in, s);
 }
 
-ExecFn pick_sqrt(const Inst *in, Step *s)
-{
-    return float_pick(FLOAT_sqrt, in, s);
-}
+ExecFn pick_sqrt(const Inst *in, Step *s) { return float_pick(FLOAT_sqrt, in, s); }
 
 static ExecFn pick_f32(const Inst *in, ExecFn plain, ExecFn ftz)
 {
@@ -283,16 +270,11 @@ ExecFn pick_ex2(const Inst *in, Step *s)
 {
     (void)s;
     switch (in->type[0]) {
-    case TYPE_f16:
-        return ex2_f16;
-    case TYPE_f16x2:
-        return ex2_f16x2;
-    case TYPE_bf16:
-        return ex2_bf16;
-    case TYPE_bf16x2:
-        return ex2_bf16x2;
-    default:
-        return pick_f32(in, ex2_f32, ex2_f32_ftz);
+    case TYPE_f16: return ex2_f16;
+    case TYPE_f16x2: return ex2_f16x2;
+    case TYPE_bf16: return ex2_bf16;
+    case TYPE_bf16x2: return ex2_bf16x2;
+    default: return pick_f32(in, ex2_f32, ex2_f32_ftz);
     }
 }
 
@@ -300,15 +282,10 @@ ExecFn pick_tanh(const Inst *in, Step *s)
 {
     (void)s;
     switch (in->type[0]) {
-    case TYPE_f16:
-        return tanh_f16;
-    case TYPE_f16x2:
-        return tanh_f16x2;
-    case TYPE_bf16:
-        return tanh_bf16;
-    case TYPE_bf16x2:
-        return tanh_bf16x2;
-    default:
-        return pick_f32(in, tanh_f32, tanh_f32_ftz);
+    case TYPE_f16: return tanh_f16;
+    case TYPE_f16x2: return tanh_f16x2;
+    case TYPE_bf16: return tanh_bf16;
+    case TYPE_bf16x2: return tanh_bf16x2;
+    default: return pick_f32(in, tanh_f32, tanh_f32_ftz);
     }
 }

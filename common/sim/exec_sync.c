@@ -6,11 +6,13 @@
 static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool waits, bool aligned)
 {
     if (id >= MAX_BARRIERS || count % WARP_SIZE || count > MAX_BLOCK_THREADS) {
-        fault_raise(w->launch, &(Fault){.kind = FAULT_barrier, .warp = w, .step = s,
-                                        .mask = w->mask,
-                                        .text = id >= MAX_BARRIERS
-                                                    ? "barrier number above 15"
-                                                    : "barrier count is no multiple of 32"});
+        fault_raise(w->launch,
+                    &(Fault){.kind = FAULT_barrier,
+                             .warp = w,
+                             .step = s,
+                             .mask = w->mask,
+                             .text = id >= MAX_BARRIERS ? "barrier number above 15"
+                                                        : "barrier count is no multiple of 32"});
         return;
     }
     if (w->active & ~w->mask) { // lanes whose guard does not hold go on
@@ -20,10 +22,14 @@ static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool wa
         w->mask = mask;
     }
     if (device.hooks->barrier) {
-        BarrierArrive e = {.warp = w, .step = s, .index = (uint32_t)(s - w->code),
-                           .mask = w->mask, .id = id,
+        BarrierArrive e = {.warp = w,
+                           .step = s,
+                           .index = (uint32_t)(s - w->code),
+                           .mask = w->mask,
+                           .id = id,
                            .expected = count ? count : w->block->live_threads,
-                           .arrive_only = !waits, .aligned = aligned};
+                           .arrive_only = !waits,
+                           .aligned = aligned};
         EACH_HOOK(barrier_arrive, (&e));
     }
     block_arrive(w, s, id, count, w->mask, waits);
@@ -38,10 +44,8 @@ static bool is_aligned(const Inst *in)
     case OP_barrier_red:
     case OP_barrier_cta_sync:
     case OP_barrier_cta_arrive:
-    case OP_barrier_cta_red:
-        return inst_has(in, MOD_aligned);
-    default:
-        return true;
+    case OP_barrier_cta_red: return inst_has(in, MOD_aligned);
+    default: return true;
     }
 }
 
@@ -98,21 +102,21 @@ static void exec_bar_red(Warp *w, const Step *s)
     each_barrier(w, s, id, s->imm ? slot(w, s->src[1]) : NULL, true);
 }
 
-#define PICK_BARRIERS(suffix)                                                  \
-    ExecFn pick_##suffix##_sync(const Inst *in, Step *s)                       \
-    {                                                                          \
-        bool all = s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE;           \
-        return all && is_aligned(in) ? exec_syncthreads : exec_bar_sync;       \
-    }                                                                          \
-    ExecFn pick_##suffix##_arrive(const Inst *in, Step *s)                     \
-    {                                                                          \
-        (void)in, (void)s;                                                     \
-        return exec_bar_arrive;                                                \
-    }                                                                          \
-    ExecFn pick_##suffix##_red(const Inst *in, Step *s)                        \
-    {                                                                          \
-        s->imm = in->nopnd == 4;                                               \
-        return exec_bar_red;                                                   \
+#define PICK_BARRIERS(suffix) \
+    ExecFn pick_##suffix##_sync(const Inst *in, Step *s) \
+    { \
+        bool all = s->src[0] & SLOT_CONST && s->src[1] == SLOT_NONE; \
+        return all && is_aligned(in) ? exec_syncthreads : exec_bar_sync; \
+    } \
+    ExecFn pick_##suffix##_arrive(const Inst *in, Step *s) \
+    { \
+        (void)in, (void)s; \
+        return exec_bar_arrive; \
+    } \
+    ExecFn pick_##suffix##_red(const Inst *in, Step *s) \
+    { \
+        s->imm = in->nopnd == 4; \
+        return exec_bar_red; \
     }
 PICK_BARRIERS(bar)
 PICK_BARRIERS(barrier)

@@ -11,9 +11,11 @@
 
 typedef enum { VIDEO_add, VIDEO_sub, VIDEO_min, VIDEO_max, VIDEO_absdiff } VideoKind;
 
+// clang-format off
 // s->imm
 enum { VIDEO_kind = 7, VIDEO_bytes = 8, VIDEO_signed_a = 16, VIDEO_signed_b = 32,
        VIDEO_signed_d = 64, VIDEO_sat = 128, VIDEO_sum = 256 };
+// clang-format on
 
 static int32_t part(uint32_t word, int i, int bits, bool is_signed)
 {
@@ -54,7 +56,8 @@ static void video(Warp *w, const Step *s)
                                 part(B[l], i, bits, f & VIDEO_signed_b));
             if (f & VIDEO_sat)
                 v = clamp(v, bits, f & VIDEO_signed_d);
-            d = f & VIDEO_sum ? d + (uint32_t)v : d | ((uint32_t)v & ((1u << bits) - 1)) << bits * i;
+            d = f & VIDEO_sum ? d + (uint32_t)v
+                              : d | ((uint32_t)v & ((1u << bits) - 1)) << bits * i;
         }
         D[l] = d;
     }
@@ -87,13 +90,16 @@ ExecFn pick_vabsdiff4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes 
 
 // ---- whole words -----------------------------------------------------------------------------
 
-typedef enum {
-    WORD_add, WORD_sub, WORD_absdiff, WORD_min, WORD_max, WORD_shl, WORD_shr
-} WordKind;
+typedef enum { WORD_add, WORD_sub, WORD_absdiff, WORD_min, WORD_max, WORD_shl, WORD_shr } WordKind;
 
 // s->imm, beside VIDEO_signed_* and VIDEO_sat
-enum { WORD_kind = 7, WORD_wrap = 8, WORD_then_add = 512, WORD_then_min = 1024,
-       WORD_then_max = 2048 };
+enum {
+    WORD_kind = 7,
+    WORD_wrap = 8,
+    WORD_then_add = 512,
+    WORD_then_min = 1024,
+    WORD_then_max = 2048
+};
 
 static int64_t widen(uint32_t x, bool is_signed)
 {

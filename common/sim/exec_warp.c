@@ -60,9 +60,8 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
     return true;
 }
 
-#define EACH_OF(l, lanes)                                                      \
-    for (uint32_t rest_ = (lanes), l; rest_ && (l = __builtin_ctz(rest_), 1);  \
-         rest_ &= rest_ - 1)
+#define EACH_OF(l, lanes) \
+    for (uint32_t rest_ = (lanes), l; rest_ && (l = __builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
 // ---- shfl -------------------------------------------------------------------
 
@@ -105,16 +104,16 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
     set_pred(w, s->dst2, pack_mask(inside));
 }
 
-#define SHUFFLE(mode)                                                          \
-    static void shfl_##mode(Warp *w, const Step *s)                            \
-    {                                                                          \
-        if (!warp_mend(w))                                                     \
-            shuffle(w, s, SHFL_##mode);                                        \
-    }                                                                          \
-    static void shfl_sync_##mode(Warp *w, const Step *s)                       \
-    {                                                                          \
-        if (warp_gather(w, s, 3))                                              \
-            shuffle(w, s, SHFL_##mode);                                        \
+#define SHUFFLE(mode) \
+    static void shfl_##mode(Warp *w, const Step *s) \
+    { \
+        if (!warp_mend(w)) \
+            shuffle(w, s, SHFL_##mode); \
+    } \
+    static void shfl_sync_##mode(Warp *w, const Step *s) \
+    { \
+        if (warp_gather(w, s, 3)) \
+            shuffle(w, s, SHFL_##mode); \
     }
 
 SHUFFLE(up)
@@ -148,9 +147,7 @@ typedef enum { VOTE_all, VOTE_any, VOTE_uni } VoteMode;
 
 static uint32_t vote_result(VoteMode mode, uint32_t yes, uint32_t of)
 {
-    bool r = mode == VOTE_any   ? yes != 0
-             : mode == VOTE_all ? yes == of
-                                : yes == of || yes == 0;
+    bool r = mode == VOTE_any ? yes != 0 : mode == VOTE_all ? yes == of : yes == of || yes == 0;
     return r ? of : 0;
 }
 
@@ -178,10 +175,10 @@ static void vote_sync_ballot(Warp *w, const Step *s)
     uint32_t *D = slot(w, s->dst);
     uint32_t result[WARP_SIZE];
     for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
-        EACH_OF (l, t.lanes)
-            result[l] = yes & t.lanes;
-    EACH_OF (l, w->mask)
-        D[l] = result[l];
+        EACH_OF(l, t.lanes)
+    result[l] = yes & t.lanes;
+    EACH_OF(l, w->mask)
+    D[l] = result[l];
 }
 
 // The forms without .sync see the lanes that happen to be here; they are of a
@@ -206,8 +203,8 @@ static void vote_ballot(Warp *w, const Step *s)
     if (warp_mend(w))
         return;
     uint32_t yes = source_pred(w, s, 0) & w->mask, *D = slot(w, s->dst);
-    EACH_OF (l, w->mask)
-        D[l] = yes;
+    EACH_OF(l, w->mask)
+    D[l] = yes;
 }
 
 ExecFn pick_vote_sync(const Inst *in, Step *s)
@@ -250,14 +247,14 @@ static void match_any(Warp *w, const Step *s)
         for (uint32_t left = t.lanes; left;) {
             uint64_t value = lane_value(w, s, __builtin_ctz(left));
             uint32_t equal = 0;
-            EACH_OF (l, left)
-                equal |= (uint32_t)(lane_value(w, s, l) == value) << l;
-            EACH_OF (l, equal)
-                result[l] = equal;
+            EACH_OF(l, left)
+            equal |= (uint32_t)(lane_value(w, s, l) == value) << l;
+            EACH_OF(l, equal)
+            result[l] = equal;
             left &= ~equal;
         }
-    EACH_OF (l, w->mask)
-        D[l] = result[l];
+    EACH_OF(l, w->mask)
+    D[l] = result[l];
 }
 
 static void match_all(Warp *w, const Step *s)
@@ -270,15 +267,15 @@ static void match_all(Warp *w, const Step *s)
     for (Sets t = {.left = w->mask}; next_set(w, M, &t);) {
         uint64_t value = lane_value(w, s, __builtin_ctz(t.lanes));
         bool all = true;
-        EACH_OF (l, t.lanes)
-            all &= lane_value(w, s, l) == value;
+        EACH_OF(l, t.lanes)
+        all &= lane_value(w, s, l) == value;
         same |= all ? t.lanes : 0;
-        EACH_OF (l, t.lanes)
-            result[l] = all ? t.named : 0;
+        EACH_OF(l, t.lanes)
+        result[l] = all ? t.named : 0;
     }
     if (D)
-        EACH_OF (l, w->mask)
-            D[l] = result[l];
+        EACH_OF(l, w->mask)
+    D[l] = result[l];
     set_pred(w, s->dst2, same);
 }
 
@@ -300,29 +297,30 @@ ExecFn pick_match_all(const Inst *in, Step *s)
 
 // ---- redux, activemask -------------------------------------------------------------
 
-#define REDUX(name, type, value)                                               \
-    static void redux_##name(Warp *w, const Step *s)                           \
-    {                                                                          \
-        if (!warp_gather(w, s, 1))                                                  \
-            return;                                                            \
-        const uint32_t *M = slot(w, s->src[1]), *A = slot(w, s->src[0]);       \
-        uint32_t result[WARP_SIZE];                                            \
-        for (Sets t = {.left = w->mask}; next_set(w, M, &t);) {                \
-            type sum = (type)A[__builtin_ctz(t.lanes)];                        \
-            EACH_OF (l, t.lanes & (t.lanes - 1)) {                             \
-                type a = (type)A[l];                                           \
-                sum = (value);                                                 \
-            }                                                                  \
-            EACH_OF (l, t.lanes)                                               \
-                result[l] = (uint32_t)sum;                                     \
-        }                                                                      \
-        uint32_t *D = slot(w, s->dst);                                         \
-        EACH_OF (l, w->mask)                                                   \
-            D[l] = result[l];                                                  \
+#define REDUX(name, type, value) \
+    static void redux_##name(Warp *w, const Step *s) \
+    { \
+        if (!warp_gather(w, s, 1)) \
+            return; \
+        const uint32_t *M = slot(w, s->src[1]), *A = slot(w, s->src[0]); \
+        uint32_t result[WARP_SIZE]; \
+        for (Sets t = {.left = w->mask}; next_set(w, M, &t);) { \
+            type sum = (type)A[__builtin_ctz(t.lanes)]; \
+            EACH_OF(l, t.lanes &(t.lanes - 1)) \
+            { \
+                type a = (type)A[l]; \
+                sum = (value); \
+            } \
+            EACH_OF(l, t.lanes) \
+            result[l] = (uint32_t)sum; \
+        } \
+        uint32_t *D = slot(w, s->dst); \
+        EACH_OF(l, w->mask) \
+        D[l] = result[l]; \
     }
 
 REDUX(add, uint32_t, sum + a)
-REDUX(and, uint32_t, sum & a)
+REDUX(and, uint32_t, sum &a)
 REDUX(or, uint32_t, sum | a)
 REDUX(xor, uint32_t, sum ^ a)
 REDUX(umin, uint32_t, a < sum ? a : sum)
@@ -352,8 +350,8 @@ ExecFn pick_redux_sync(const Inst *in, Step *s)
 static void activemask(Warp *w, const Step *s)
 {
     uint32_t *D = slot(w, s->dst);
-    EACH_OF (l, w->mask)
-        D[l] = w->mask;
+    EACH_OF(l, w->mask)
+    D[l] = w->mask;
 }
 
 ExecFn pick_activemask(const Inst *in, Step *s)

@@ -19,10 +19,7 @@ static bool ends_block(const Inst *in)
            in->op == OP_trap;
 }
 
-bool flow_falls_through(const Inst *in)
-{
-    return !ends_block(in) || in->guard.kind == OPND_reg;
-}
+bool flow_falls_through(const Inst *in) { return !ends_block(in) || in->guard.kind == OPND_reg; }
 
 static void mark_leaders(const Func *f, uint8_t *leader)
 {
@@ -72,7 +69,7 @@ bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ)
 
 typedef struct {
     const Flow *flow;
-    uint32_t *number;  // 0: not visited; NONE: placed
+    uint32_t *number; // 0: not visited; NONE: placed
     uint32_t *stack;
     uint32_t depth, count;
     uint32_t *out, top; // filled from the end

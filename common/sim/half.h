@@ -20,10 +20,7 @@ static inline float bf16_value(uint32_t h)
     const uint32_t u = h << 16;
     return bits_f32((u & 0x7fffffff) > 0x7f800000 ? 0x7fffffffu : u);
 }
-static inline uint32_t half_flush(uint32_t h)
-{
-    return h & 0x7c00 ? h : h & 0x8000;
-}
+static inline uint32_t half_flush(uint32_t h) { return h & 0x7c00 ? h : h & 0x8000; }
 
 // float to f16 and bf16, to nearest. A subnormal f16 is rounded by the addition of
 // 0.5, whose last bit has the weight of the smallest f16.

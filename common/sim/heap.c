@@ -24,7 +24,7 @@ static uint64_t heap_live(void)
 static uint64_t heap_malloc(uint64_t size, Place p)
 {
     static uint64_t used; // never below what heap_live() would say
-    size += size == 0; // malloc(0) gives a pointer that may be freed
+    size += size == 0;    // malloc(0) gives a pointer that may be freed
     uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
     if (room < size || room > device.heap_limit)
         return 0;
@@ -61,8 +61,9 @@ static void report_bad_free(Warp *w, const Step *s, uint32_t bad, uint64_t addr)
              dead && dead->kind == MEM_heap && dead->addr == addr
                  ? "has been freed before"
                  : "is nothing that malloc() gave");
-    fault_raise(w->launch, &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s,
-                                    .mask = bad, .text = text});
+    fault_raise(
+        w->launch,
+        &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s, .mask = bad, .text = text});
 }
 
 void builtin_free(Warp *w, const Step *s)

@@ -10,9 +10,11 @@
 
 #include "sim.h"
 
+// clang-format off
 typedef enum { ACCESS_load, ACCESS_store, ACCESS_atom, ACCESS_red } AccessKind;
 typedef enum { SCOPE_none, SCOPE_cta, SCOPE_cluster, SCOPE_gpu, SCOPE_sys } Scope;
 typedef enum { ORDER_weak, ORDER_relaxed, ORDER_acquire, ORDER_release, ORDER_acq_rel, ORDER_sc } Order;
+// clang-format on
 
 // How the lanes' addresses lie; found out once, for all observers.
 typedef enum {
@@ -24,13 +26,13 @@ typedef enum {
 typedef struct {
     Warp *warp;
     const Step *step;
-    uint32_t index;        // of the step in warp->frame->code: counts[index]
-    uint32_t mask;         // active lanes, not 0
-    uint8_t kind;          // AccessKind
-    uint8_t space;         // SPACE_global, SPACE_shared, SPACE_local (never generic)
-    uint8_t width;         // bytes a lane: 1..32 (element bytes x vector length)
-    uint8_t elem;          // bytes an element
-    uint8_t order, scope;  // volatile and atomics are at least relaxed
+    uint32_t index;       // of the step in warp->frame->code: counts[index]
+    uint32_t mask;        // active lanes, not 0
+    uint8_t kind;         // AccessKind
+    uint8_t space;        // SPACE_global, SPACE_shared, SPACE_local (never generic)
+    uint8_t width;        // bytes a lane: 1..32 (element bytes x vector length)
+    uint8_t elem;         // bytes an element
+    uint8_t order, scope; // volatile and atomics are at least relaxed
     uint8_t pattern;
     bool generic;          // the instruction had no state space
     Block *peer;           // shared memory of another block of the cluster; NULL: its own
@@ -53,31 +55,31 @@ typedef struct {
     Warp *warp;
     const Step *step;
     uint32_t index;
-    uint32_t mask;         // lanes that arrive now
-    uint32_t id;           // barrier number
-    uint32_t expected;     // threads that the barrier waits for
-    bool arrive_only;      // bar.arrive
-    bool aligned;          // .aligned (bar, __syncthreads): all lanes must come together
+    uint32_t mask;     // lanes that arrive now
+    uint32_t id;       // barrier number
+    uint32_t expected; // threads that the barrier waits for
+    bool arrive_only;  // bar.arrive
+    bool aligned;      // .aligned (bar, __syncthreads): all lanes must come together
 } BarrierArrive;
 
 // Part of an asynchronous copy: what one lane of a warp copies (async.h).
 typedef struct {
-    Warp *warp;            // that issued it, which may be elsewhere by now
+    Warp *warp; // that issued it, which may be elsewhere by now
     const Code *code;
     const Step *step;
     unsigned lane;
-    bool writes;           // the words of shared memory: from, or to
-    Block *block;          // whose shared memory
-    uint64_t addr;         // in it
+    bool writes;   // the words of shared memory: from, or to
+    Block *block;  // whose shared memory
+    uint64_t addr; // in it
     uint32_t bytes;
-    Block *barrier_block;  // ended by an mbarrier of this block; NULL: by the thread's own wait
+    Block *barrier_block; // ended by an mbarrier of this block; NULL: by the thread's own wait
     uint64_t barrier;
 } CopyPart;
 
 typedef struct Observer {
     const char *name;
-    unsigned slot;         // index in Block.user and Launch.paused, given by hooks_add
-    bool needs_values;     // Access.value is filled for stores only if an observer asks
+    unsigned slot;     // index in Block.user and Launch.paused, given by hooks_add
+    bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
     void (*launch_pause)(Launch *l);
@@ -120,7 +122,7 @@ typedef struct Observer {
     void (*host_write)(uint64_t addr, uint64_t n);
     // The host waits for all the work given so far: everything is ordered.
     void (*host_sync)(void);
-    void (*finish)(void);      // the process ends: leaks
+    void (*finish)(void); // the process ends: leaks
 } Observer;
 
 enum { MAX_OBSERVERS = MAX_LISTENERS };
@@ -140,7 +142,7 @@ extern Hooks hooks_all; // device.hooks points here, always
 void hooks_add(Observer *o);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
-#define EACH_HOOK(event, args)                                                 \
-    for (unsigned hook_ = 0; hook_ < device.hooks->n; hook_++)                 \
-        if (device.hooks->list[hook_]->event)                                  \
-            device.hooks->list[hook_]->event args
+#define EACH_HOOK(event, args) \
+    for (unsigned hook_ = 0; hook_ < device.hooks->n; hook_++) \
+        if (device.hooks->list[hook_]->event) \
+    device.hooks->list[hook_]->event args

@@ -17,7 +17,9 @@
 #include <stdlib.h>
 
 enum {
-    SHUFFLE_BLOCKS = 12, IDLE_ROUNDS = 40, REPORT_SIZE = 1500,
+    SHUFFLE_BLOCKS = 12,
+    IDLE_ROUNDS = 40,
+    REPORT_SIZE = 1500,
     AGAIN_ROUNDS = 3 // resumed, in order: enough to see whether something has changed
 };
 // A grid that looks at the host's memory lets the host go on after so many warp
@@ -70,13 +72,13 @@ typedef struct Grid {
     Launch *l;
     uint32_t size;    // blocks of a cluster
     BlockOrder order; // of clusters
-    Block **pool; // finished block objects, to be used again
+    Block **pool;     // finished block objects, to be used again
     uint32_t npool;
-    uint32_t turn;    // the block whose turn it is
-    uint32_t want;    // blocks that are to be alive
-    uint32_t rounds;  // without a change: it waits
+    uint32_t turn;   // the block whose turn it is
+    uint32_t want;   // blocks that are to be alive
+    uint32_t rounds; // without a change: it waits
     // Put aside:
-    Count **counts;   // of the functions used, which other grids count in, too
+    Count **counts; // of the functions used, which other grids count in, too
     uint64_t time_ns;
 } Grid;
 
@@ -160,8 +162,10 @@ static void report_deadlock(Launch *l, const Cluster *only)
     bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
     uint32_t pc = behind ? g->pc - 1 : g->pc;
     w->frame = g->frame ? g->frame : w->frame;
-    fault_raise(l, &(Fault){.kind = FAULT_deadlock, .warp = w,
-                            .step = &c->steps[pc < c->nsteps ? pc : 0], .mask = g->mask,
+    fault_raise(l, &(Fault){.kind = FAULT_deadlock,
+                            .warp = w,
+                            .step = &c->steps[pc < c->nsteps ? pc : 0],
+                            .mask = g->mask,
                             .text = text});
     l->stop = true;
 }
@@ -187,8 +191,8 @@ static void run_grid(Grid *g)
                 return;
         if (g->turn >= l->nblocks)
             g->turn = 0;
-        uint32_t i = next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks)
-                                                  : g->turn);
+        uint32_t i =
+            next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : g->turn);
         Cluster *c = l->blocks[i]->cluster;
         WarpTurn how = block_run(l->blocks[i]);
         if (l->stop) // a fault, and no sign of a deadlock
@@ -356,8 +360,13 @@ LaunchStatus launch_run(Launch *l)
         return finish(l, LAUNCH_no_memory);
     }
     l->state = g;
-    *g = (Grid){.l = l, .size = size, .order = order_begin(l, total / size), .pool = pool,
-                .want = l->cooperative ? l->resident : device.shuffle ? SHUFFLE_BLOCKS : 1,
+    *g = (Grid){.l = l,
+                .size = size,
+                .order = order_begin(l, total / size),
+                .pool = pool,
+                .want = l->cooperative   ? l->resident
+                        : device.shuffle ? SHUFFLE_BLOCKS
+                                         : 1,
                 .rounds = IDLE_ROUNDS};
     l->host_looks = false;
     EACH_HOOK(launch_begin, (l));

@@ -16,12 +16,15 @@ typedef struct {
     struct CodeSet *set;
     Step *steps;
     uint32_t n, capacity;
-    uint32_t *step_of;        // by instruction
-    uint32_t *reg_slot;       // by register
+    uint32_t *step_of;         // by instruction
+    uint32_t *reg_slot;        // by register
     uint32_t temp_slot, temps; // spare registers of 64 bits, taken in turn
     uint8_t *pool;
     size_t pool_used, pool_size;
-    struct { uint64_t value; uint32_t width, slot; } *known;
+    struct {
+        uint64_t value;
+        uint32_t width, slot;
+    } * known;
     size_t nknown;
     bool no_memory;
 } Lower;
@@ -37,8 +40,7 @@ static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: pred
 static void lay_out_registers(Lower *lo)
 {
     uint32_t top = 0;
-    if (lo->flow &&
-        !regs_allocate(lo->fn, lo->flow, lo->reg_slot, &top, &lo->code->registers))
+    if (lo->flow && !regs_allocate(lo->fn, lo->flow, lo->reg_slot, &top, &lo->code->registers))
         lo->no_memory = true;
     lo->temp_slot = (top + 63) / 64 * 64;
     lo->code->reg_bytes = lo->temp_slot + MAX_TEMPS * 8 * WARP_SIZE;
@@ -118,7 +120,7 @@ static uint64_t immediate_bits(const Operand *o, Type t)
     return n == 1 ? o->imm & 0xff : n == 2 ? o->imm & 0xffff : o->imm;
 }
 
-// ---- steps ------------------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------
 
 static Step *new_step(Lower *lo, const Inst *in)
 {
@@ -133,7 +135,11 @@ static Step *new_step(Lower *lo, const Inst *in)
         lo->steps = s, lo->capacity = n;
     }
     Step *s = &lo->steps[lo->n++];
-    *s = (Step){.guard = SLOT_NONE, .dst = SLOT_NONE, .dst2 = SLOT_NONE, .inst = in, .nvec = 1,
+    *s = (Step){.guard = SLOT_NONE,
+                .dst = SLOT_NONE,
+                .dst2 = SLOT_NONE,
+                .inst = in,
+                .nvec = 1,
                 .lane_bytes = 4};
     for (int i = 0; i < MAX_SOURCES; i++)
         s->src[i] = SLOT_NONE;
@@ -172,9 +178,11 @@ static void exec_mov_shared(Warp *w, const Step *s)
 static void exec_unsupported(Warp *w, const Step *s)
 {
     const Inst *in = s->inst;
-    fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported, .warp = w, .step = s,
+    fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported,
+                                    .warp = w,
+                                    .step = s,
                                     .mask = w->mask,
-                                    .text = s->extra ? s->extra
+                                    .text = s->extra            ? s->extra
                                             : in->op < OP_COUNT ? op_info[in->op].text
                                                                 : in->unknown});
 }
@@ -192,8 +200,8 @@ static bool symbol_value(const Lower *lo, const Operand *o, uint64_t *value, boo
         *value = codeset_shared_offset(lo->set, s);
     } else if (s->space == SPACE_local || s->space == SPACE_param) {
         *value = s->offset;
-        *frame = s->space == SPACE_local || !(s->owner && s->owner->is_entry) ||
-                 s->kind != SYM_param;
+        *frame =
+            s->space == SPACE_local || !(s->owner && s->owner->is_entry) || s->kind != SYM_param;
     } else {
         *value = symbol_address(o->sym);
     }
@@ -249,8 +257,7 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
     switch (o->kind) {
     case OPND_reg:
         return o->negate && o->type != TYPE_pred ? negated(lo, o, type) : lo->reg_slot[o->reg];
-    case OPND_imm:
-        return constant(lo, immediate_bits(o, type), width);
+    case OPND_imm: return constant(lo, immediate_bits(o, type), width);
     case OPND_symbol:
         symbol_value(lo, o, &value, &frame);
         bool shared = symbol_definition(o->sym)->space == SPACE_shared;
@@ -261,10 +268,8 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
         s->imm = (int64_t)value;
         s->lane_bytes = (uint8_t)width;
         return s->dst = next_temp(lo);
-    case OPND_special:
-        return special_value(lo, o, type);
-    default:
-        return SLOT_NONE;
+    case OPND_special: return special_value(lo, o, type);
+    default: return SLOT_NONE;
     }
 }
 
@@ -289,23 +294,23 @@ static uint32_t operand_lane(const Operand *o, Type type)
     return o->kind == OPND_reg ? lane_width(o->type) : lane_width(type);
 }
 
-// ---- memory steps ----------------------------------------------------------------------------------------
+// ---- memory steps ---------------------------------------------------------------------
 
 static void memory_order(const Inst *in, Step *s)
 {
     bool atomic = in->op == OP_atom || in->op == OP_red;
-    s->scope = inst_has(in, MOD_cta)                            ? SCOPE_cta
-               : inst_has(in, MOD_cluster)                      ? SCOPE_cluster
-               : inst_has(in, MOD_gpu) || inst_has(in, MOD_gl)  ? SCOPE_gpu
-               : inst_has(in, MOD_sys)                          ? SCOPE_sys
-                                                                : SCOPE_none;
-    s->order = inst_has(in, MOD_sc)                                       ? ORDER_sc
-               : inst_has(in, MOD_acq_rel)                                ? ORDER_acq_rel
-               : inst_has(in, MOD_acquire)                                ? ORDER_acquire
-               : inst_has(in, MOD_release)                                ? ORDER_release
-               : inst_has(in, MOD_relaxed) || inst_has(in, MOD_mmio)      ? ORDER_relaxed
-               : inst_has(in, MOD_volatile) || atomic                     ? ORDER_relaxed
-                                                                          : ORDER_weak;
+    s->scope = inst_has(in, MOD_cta)                           ? SCOPE_cta
+               : inst_has(in, MOD_cluster)                     ? SCOPE_cluster
+               : inst_has(in, MOD_gpu) || inst_has(in, MOD_gl) ? SCOPE_gpu
+               : inst_has(in, MOD_sys)                         ? SCOPE_sys
+                                                               : SCOPE_none;
+    s->order = inst_has(in, MOD_sc)                                  ? ORDER_sc
+               : inst_has(in, MOD_acq_rel)                           ? ORDER_acq_rel
+               : inst_has(in, MOD_acquire)                           ? ORDER_acquire
+               : inst_has(in, MOD_release)                           ? ORDER_release
+               : inst_has(in, MOD_relaxed) || inst_has(in, MOD_mmio) ? ORDER_relaxed
+               : inst_has(in, MOD_volatile) || atomic                ? ORDER_relaxed
+                                                                     : ORDER_weak;
     if (inst_has(in, MOD_volatile))
         s->scope = SCOPE_sys;
     else if (s->order != ORDER_weak && s->scope == SCOPE_none)
@@ -389,7 +394,7 @@ static void lower_memory(Lower *lo, const Inst *in)
         s->src[i + 1] = values[i];
 }
 
-// ---- calls, branches -----------------------------------------------------------------------------------------
+// ---- calls, branches ------------------------------------------------------------------
 
 static void lower_call(Lower *lo, const Inst *in)
 {
@@ -399,8 +404,9 @@ static void lower_call(Lower *lo, const Inst *in)
     const Func *layout = callee && callee->func ? callee->func : call->proto;
     for (unsigned i = 0; i < call->narg; i++) {
         const Operand *o = &call->arg[i];
-        Type t = o->kind == OPND_reg ? (Type)o->type
-                 : layout && i < layout->nparams ? (Type)layout->params[i]->type : TYPE_b32;
+        Type t = o->kind == OPND_reg             ? (Type)o->type
+                 : layout && i < layout->nparams ? (Type)layout->params[i]->type
+                                                 : TYPE_b32;
         vec[i] = o->kind == OPND_symbol ? SLOT_NONE : source(lo, o, t);
     }
     Step *s = new_step(lo, in);
@@ -435,7 +441,7 @@ static void lower_brx(Lower *lo, const Inst *in)
     s->imm = targets->nvec;
 }
 
-// ---- everything else: operands by the letters of ops.h ----------------------------------------------------------
+// ---- everything else: operands by the letters of ops.h --------------------------------
 
 static Type wide(Type t)
 {
@@ -452,9 +458,12 @@ static Type letter_type(const Inst *in, char letter)
     Type first = in->ntypes ? (Type)in->type[0] : TYPE_b32;
     switch (letter) {
     case 't': return in->ntypes ? (Type)in->type[in->ntypes - 1] : TYPE_b32;
-    case 'w': case 'e': return TYPE_b32;
-    case 'S': case 'D': return wide(first);
-    case 'p': case 'q': return TYPE_pred;
+    case 'w':
+    case 'e': return TYPE_b32;
+    case 'S':
+    case 'D': return wide(first);
+    case 'p':
+    case 'q': return TYPE_pred;
     default: return first;
     }
 }
@@ -475,9 +484,12 @@ static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
     s.src[0] = SLOT_NONE;
     lower_address(lo, o, &s);
     bool bulk = in->op == OP_cp_async_bulk || in->op == OP_cp_reduce_async_bulk;
-    bool remote = inst_has(in, MOD_shared_cluster) && !(bulk && o == &in->opnd[1]) &&
-                  o->base == OPND_reg;
-    return (AddressArg){.slot = s.src[0], .addr64 = s.addr64, .offset = s.imm, .cluster = remote,
+    bool remote =
+        inst_has(in, MOD_shared_cluster) && !(bulk && o == &in->opnd[1]) && o->base == OPND_reg;
+    return (AddressArg){.slot = s.src[0],
+                        .addr64 = s.addr64,
+                        .offset = s.imm,
+                        .cluster = remote,
                         .space = remote ? SPACE_generic : s.space};
 }
 
@@ -564,20 +576,17 @@ static void lower_inst(Lower *lo, const Inst *in)
         return;
     }
     switch (in->op) {
-    case OP_ld: case OP_ldu: case OP_st: case OP_atom: case OP_red:
-        lower_memory(lo, in);
-        break;
-    case OP_call:
-        lower_call(lo, in);
-        break;
-    case OP_brx_idx:
-        lower_brx(lo, in);
-        break;
+    case OP_ld:
+    case OP_ldu:
+    case OP_st:
+    case OP_atom:
+    case OP_red: lower_memory(lo, in); break;
+    case OP_call: lower_call(lo, in); break;
+    case OP_brx_idx: lower_brx(lo, in); break;
     case OP_bra:
         new_step(lo, in)->target = in->opnd[0].target; // patched later
         break;
-    default:
-        lower_plain(lo, in);
+    default: lower_plain(lo, in);
     }
 }
 
@@ -587,7 +596,7 @@ static const PickFn pick[OP_COUNT] = {
 #include "../ptx/ops.h"
 };
 
-// ---- a function, a kernel -------------------------------------------------------------------------------------------
+// ---- a function, a kernel -------------------------------------------------------------
 
 static void exec_return(Warp *w, const Step *s)
 {
@@ -682,4 +691,3 @@ int lower_function(Code *c, struct CodeSet *set)
     free(lo.known);
     return lo.no_memory || !c->counts || !c->sites || !c->consts ? -1 : 0;
 }
-

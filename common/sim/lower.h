@@ -13,11 +13,11 @@ typedef struct {
 
 // A kernel with everything it may call.
 struct CodeSet {
-    Code **codes;     // [0] is the kernel
+    Code **codes; // [0] is the kernel
     uint32_t n;
     SharedVar *shared;
     uint32_t nshared, shared_bytes;
-    bool indirect;    // something is called through a pointer
+    bool indirect; // something is called through a pointer
 };
 
 Code *codeset_find(const struct CodeSet *set, const Func *f); // NULL: not in it
@@ -50,17 +50,17 @@ void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *use
 
 // flow.c: basic blocks, and the order in which they are laid out.
 typedef struct {
-    uint32_t first, end;   // instructions [first, end)
-    uint32_t next, jump;   // blocks that follow: by falling through, by branch; UINT32_MAX: none
-    const Operand *table;  // of a brx
+    uint32_t first, end;  // instructions [first, end)
+    uint32_t next, jump;  // blocks that follow: by falling through, by branch; UINT32_MAX: none
+    const Operand *table; // of a brx
 } Basic;
 
 typedef struct {
     const Func *f;
     Basic *blocks;
     uint32_t n;
-    uint32_t *block_of;    // by instruction
-    uint32_t *order;       // blocks in layout order
+    uint32_t *block_of; // by instruction
+    uint32_t *order;    // blocks in layout order
 } Flow;
 
 // NULL: out of memory, or the function has no instructions.

@@ -162,8 +162,8 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 
 Alloc *mem_register(void *host, uint64_t size)
 {
-    return insert((Alloc){.addr = (uint64_t)host, .size = size, .kind = MEM_registered,
-                          .host = host});
+    return insert(
+        (Alloc){.addr = (uint64_t)host, .size = size, .kind = MEM_registered, .host = host});
 }
 
 // Gives the whole pages in [p, p + n) back to the system; from now on they hold

@@ -28,10 +28,10 @@ typedef struct {
 
 typedef struct {
     const Func *f;
-    Depth *ready;        // by register: when its value is there
-    uint32_t *stretch;   // by register: in which stretch that was found out
-    uint32_t now;        // this stretch
-    Depth stored[2];     // stores so far: to shared memory, to any other
+    Depth *ready;      // by register: when its value is there
+    uint32_t *stretch; // by register: in which stretch that was found out
+    uint32_t now;      // this stretch
+    Depth stored[2];   // stores so far: to shared memory, to any other
     Depth barrier, longest;
     unsigned issued;
 } Paths;
@@ -75,8 +75,10 @@ bool path_is_free(const Inst *in)
 {
     switch (in->op) {
     case OP_mov: return in->nopnd < 2 || in->opnd[1].kind != OPND_special;
-    case OP_cvta: case OP_cvta_to: return true;
-    case OP_ld: case OP_st: return in->space == SPACE_param; // operands, not loads
+    case OP_cvta:
+    case OP_cvta_to: return true;
+    case OP_ld:
+    case OP_st: return in->space == SPACE_param; // operands, not loads
     default: return false;
     }
 }
@@ -96,14 +98,15 @@ static double result_cycles(const Inst *in, Unit unit, uint8_t space)
     bool atomic = in->op == OP_atom;
     switch (unit) {
     case UNIT_MEM:
-        return space == SPACE_shared ? atomic ? COST_SHARED_ATOMIC_CYCLES : COST_SHARED_CYCLES
-               : atomic              ? COST_ATOMIC_CYCLES
+        return space == SPACE_shared  ? atomic ? COST_SHARED_ATOMIC_CYCLES : COST_SHARED_CYCLES
+               : atomic               ? COST_ATOMIC_CYCLES
                : space == SPACE_local ? COST_L1_CYCLES
                                       : COST_STEP_CYCLES;
     case UNIT_SYNC: return COST_SYNC_CYCLES;
     case UNIT_FLOW: return COST_BRANCH_CYCLES;
     case UNIT_WARP: return COST_WARP_CYCLES;
-    case UNIT_SFU: case UNIT_CVT: return COST_SFU_CYCLES;
+    case UNIT_SFU:
+    case UNIT_CVT: return COST_SFU_CYCLES;
     case UNIT_FP64: return COST_FP64_CYCLES;
     default: return COST_STEP_CYCLES * (1 + path_division(in));
     }
@@ -132,7 +135,11 @@ static void take(Paths *p, const Step *s)
         if (orders_memory(in, unit) || s->space == SPACE_shared || s->space == SPACE_generic)
             at = later(at, p->stored[0]);
     }
-    Depth end = after(at, free ? 0 : loads ? 0 : stores ? 1 : result_cycles(in, unit, s->space),
+    Depth end = after(at,
+                      free     ? 0
+                      : loads  ? 0
+                      : stores ? 1
+                               : result_cycles(in, unit, s->space),
                       loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
     p->issued += !free;
     if (stores && memory)

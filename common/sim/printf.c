@@ -47,7 +47,7 @@ typedef struct {
     int lane;
     uint64_t base, at; // the buffer's generic address, and how far we have read
     int count;
-    bool bad;          // the buffer or a text could not be read
+    bool bad; // the buffer or a text could not be read
     uint64_t bad_addr;
 } Values;
 
@@ -141,13 +141,13 @@ static void host_format(const Spec *c, const char *tail, char *out, size_t size)
 }
 
 // Evaluates `value` twice.
-#define TEXT_FORMAT(t, format, value)                                          \
-    do {                                                                       \
-        int n_ = snprintf(NULL, 0, format, value);                             \
-        if (n_ >= 0 && text_reserve(t, (size_t)n_ + 1)) {                      \
-            snprintf((t)->at + (t)->n, (size_t)n_ + 1, format, value);         \
-            (t)->n += (size_t)n_;                                              \
-        }                                                                      \
+#define TEXT_FORMAT(t, format, value) \
+    do { \
+        int n_ = snprintf(NULL, 0, format, value); \
+        if (n_ >= 0 && text_reserve(t, (size_t)n_ + 1)) { \
+            snprintf((t)->at + (t)->n, (size_t)n_ + 1, format, value); \
+            (t)->n += (size_t)n_; \
+        } \
     } while (0)
 
 #pragma GCC diagnostic push
@@ -185,12 +185,13 @@ static void convert(Text *t, const Spec *c, Values *v)
     char tail[2] = {c->what}, format[64];
     host_format(c, tail, format, sizeof format);
     switch (c->what) {
-    case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
-        convert_integer(t, c, v);
-        break;
-    case 's':
-        convert_text(t, c, v);
-        break;
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o': convert_integer(t, c, v); break;
+    case 's': convert_text(t, c, v); break;
     case 'c': {
         int letter = (int)next_value(v, 4);
         TEXT_FORMAT(t, format, letter);
@@ -269,8 +270,10 @@ static void emit(const Text *t)
 {
     if (buffer.bytes + t->n > device.printf_limit) {
         buffer.full = true;
-        fprintf(stderr, "printf: the buffer of %zu bytes is full, this launch prints no "
-                        "more (cudaLimitPrintfFifoSize)\n", device.printf_limit);
+        fprintf(stderr,
+                "printf: the buffer of %zu bytes is full, this launch prints no "
+                "more (cudaLimitPrintfFifoSize)\n",
+                device.printf_limit);
         return;
     }
     buffer.bytes += t->n;

@@ -15,9 +15,9 @@
 struct Program {
     Module **modules;
     unsigned nmodules;
-    Func **funcs;       // all with a body; function i is at FUNCTION_BASE + 16 * (i + 1)
+    Func **funcs; // all with a body; function i is at FUNCTION_BASE + 16 * (i + 1)
     unsigned nfuncs;
-    Code **entries;     // kernels lowered so far
+    Code **entries; // kernels lowered so far
     unsigned nentries;
     bool linked;
 };

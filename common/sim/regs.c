@@ -16,11 +16,11 @@
 typedef struct {
     const Func *f;
     const Flow *flow;
-    Basic *blocks;         // of the flow
+    Basic *blocks; // of the flow
     uint32_t n;
-    size_t words;          // of a register set
+    size_t words; // of a register set
     uint64_t *in, *use, *def;
-    uint32_t *lo, *hi;     // intervals by register
+    uint32_t *lo, *hi; // intervals by register
 } Liveness;
 
 #define NEVER UINT32_MAX
@@ -195,7 +195,10 @@ static uint8_t class_of(Type t)
 bool regs_allocate(const Func *f, const Flow *flow, uint32_t *slot, uint32_t *bytes, int *registers)
 {
     static const uint32_t size[4] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
-    Liveness lv = {.f = f, .flow = flow, .blocks = flow->blocks, .n = flow->n,
+    Liveness lv = {.f = f,
+                   .flow = flow,
+                   .blocks = flow->blocks,
+                   .n = flow->n,
                    .words = (f->nregs + 63) / 64 + 1};
     bool ok = true;
     size_t sets = (size_t)(lv.n + 1) * lv.words;

@@ -5,10 +5,10 @@
 #include "round.h"
 
 typedef struct {
-    int mantissa;   // stored bits of the significand
-    int exponent;   // bits of the exponent
-    int unused;     // low bits of the container that stay zero (tf32 in 32 bits)
-    bool has_inf;   // e4m3 spends all but one pattern of the top exponent on numbers
+    int mantissa; // stored bits of the significand
+    int exponent; // bits of the exponent
+    int unused;   // low bits of the container that stay zero (tf32 in 32 bits)
+    bool has_inf; // e4m3 spends all but one pattern of the top exponent on numbers
     uint64_t nan;
 } FormatInfo;
 
@@ -24,10 +24,7 @@ static const FormatInfo info[FORMAT_COUNT] = {
 
 static const Exact not_a_number = {.kind = EXACT_nan};
 
-uint64_t round_nan(Format f)
-{
-    return info[f].nan;
-}
+uint64_t round_nan(Format f) { return info[f].nan; }
 
 // Position of the highest set bit; x is not 0.
 static int top_bit(Wide x)
@@ -207,23 +204,14 @@ static Exact square_root(Exact a)
 Exact exact_calc(Calc op, Exact a, Exact b, Exact c)
 {
     switch (op) {
-    case CALC_add:
-        return add(a, b);
-    case CALC_sub:
-        b.negative = !b.negative;
-        return add(a, b);
-    case CALC_mul:
-        return mul(a, b);
-    case CALC_fma:
-        return add(mul(a, b), c);
-    case CALC_div:
-        return divide(a, b);
-    case CALC_sqrt:
-        return square_root(a);
-    case CALC_rcp:
-        return divide((Exact){.sig = 1, .kind = EXACT_finite}, a);
-    default:
-        return not_a_number;
+    case CALC_add: return add(a, b);
+    case CALC_sub: b.negative = !b.negative; return add(a, b);
+    case CALC_mul: return mul(a, b);
+    case CALC_fma: return add(mul(a, b), c);
+    case CALC_div: return divide(a, b);
+    case CALC_sqrt: return square_root(a);
+    case CALC_rcp: return divide((Exact){.sig = 1, .kind = EXACT_finite}, a);
+    default: return not_a_number;
     }
 }
 
@@ -232,16 +220,11 @@ Exact exact_calc(Calc op, Exact a, Exact b, Exact c)
 static bool round_up(Rounding mode, bool negative, bool odd, int below)
 {
     switch (mode) {
-    case ROUND_rn:
-        return below == 3 || (below == 2 && odd);
-    case ROUND_rna:
-        return below >= 2;
-    case ROUND_rm:
-        return negative && below;
-    case ROUND_rp:
-        return !negative && below;
-    default:
-        return false;
+    case ROUND_rn: return below == 3 || (below == 2 && odd);
+    case ROUND_rna: return below >= 2;
+    case ROUND_rm: return negative && below;
+    case ROUND_rp: return !negative && below;
+    default: return false;
     }
 }
 
@@ -269,8 +252,8 @@ static uint64_t overflow(const FormatInfo *i, uint64_t sign, bool negative, Roun
                          bool satfinite)
 {
     const uint64_t inf = ((1ull << i->exponent) - 1) << i->mantissa;
-    const bool to_inf = mode == ROUND_rn || mode == ROUND_rna ||
-                        mode == (negative ? ROUND_rm : ROUND_rp);
+    const bool to_inf =
+        mode == ROUND_rn || mode == ROUND_rna || mode == (negative ? ROUND_rm : ROUND_rp);
     const uint64_t largest = i->has_inf ? inf - 1 : (inf | ((1u << i->mantissa) - 1)) - 1;
     if (satfinite || !to_inf) {
         return sign | largest;
@@ -306,8 +289,9 @@ uint64_t round_to(Exact x, Format f, Rounding mode, bool satfinite)
         // The leading bit adds one to the exponent field; so does a carry.
         const uint64_t field = e > bias + 1 ? (uint64_t)top + 1 : (uint64_t)(e + bias - 1);
         const uint64_t value = (field << i->mantissa) + sig;
-        const uint64_t limit = i->has_inf ? (uint64_t)top << i->mantissa
-                                          : ((uint64_t)top << i->mantissa | ((1u << i->mantissa) - 1));
+        const uint64_t limit = i->has_inf
+                                   ? (uint64_t)top << i->mantissa
+                                   : ((uint64_t)top << i->mantissa | ((1u << i->mantissa) - 1));
         bits = value < limit ? sign | value : overflow(i, sign, x.negative, mode, satfinite);
     }
     return bits << i->unused;
@@ -354,8 +338,7 @@ uint64_t round_calc(Calc op, Format f, Rounding mode, uint64_t a, uint64_t b, ui
         // x - x is -0 when rounding down; a sum of two zeros of one sign keeps it.
         if (op == CALC_add || op == CALC_sub || op == CALC_fma) {
             const bool first = op == CALC_fma ? x.negative != y.negative : x.negative;
-            const bool second = op == CALC_fma ? z.negative
-                                               : y.negative != (op == CALC_sub);
+            const bool second = op == CALC_fma ? z.negative : y.negative != (op == CALC_sub);
             r.negative = first || second;
         }
     }

@@ -11,21 +11,29 @@
 #include <stdint.h>
 
 typedef enum {
-    ROUND_rn,  // to nearest, ties to even
-    ROUND_rz,  // towards zero
-    ROUND_rm,  // towards minus infinity
-    ROUND_rp,  // towards plus infinity
-    ROUND_rna  // to nearest, ties away from zero
+    ROUND_rn, // to nearest, ties to even
+    ROUND_rz, // towards zero
+    ROUND_rm, // towards minus infinity
+    ROUND_rp, // towards plus infinity
+    ROUND_rna // to nearest, ties away from zero
 } Rounding;
 
 typedef enum {
-    FORMAT_f16, FORMAT_bf16, FORMAT_tf32, FORMAT_f32, FORMAT_f64,
-    FORMAT_e4m3, FORMAT_e5m2, FORMAT_COUNT
+    FORMAT_f16,
+    FORMAT_bf16,
+    FORMAT_tf32,
+    FORMAT_f32,
+    FORMAT_f64,
+    FORMAT_e4m3,
+    FORMAT_e5m2,
+    FORMAT_COUNT
 } Format;
 
+// clang-format off
 typedef enum {
     CALC_add, CALC_sub, CALC_mul, CALC_fma, CALC_div, CALC_sqrt, CALC_rcp, CALC_COUNT
 } Calc;
+// clang-format on
 
 __extension__ typedef unsigned __int128 Wide;
 

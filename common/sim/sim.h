@@ -15,13 +15,15 @@ enum {
     WARP_SIZE = 32,
     MAX_BLOCK_THREADS = 1024,
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
-    MAX_BARRIERS = 16,      // named barriers of a block
-    MAX_CLUSTER = 16,       // blocks of a cluster
-    MAX_LISTENERS = 12,     // observers, see hooks.h
+    MAX_BARRIERS = 16,  // named barriers of a block
+    MAX_CLUSTER = 16,   // blocks of a cluster
+    MAX_LISTENERS = 12, // observers, see hooks.h
 };
 #define FULL_MASK 0xffffffffu
 
-typedef struct { uint32_t x, y, z; } Dim3;
+typedef struct {
+    uint32_t x, y, z;
+} Dim3;
 
 typedef struct Device Device;
 typedef struct Program Program;
@@ -49,11 +51,12 @@ typedef struct {
     int max_threads_per_block;
     int max_block[3];
     uint32_t max_grid[3];
-    size_t max_params;       // bytes of kernel parameters
+    size_t max_params; // bytes of kernel parameters
     int clock_khz, memory_clock_khz, bus_bits, copy_engines;
-    size_t stack_limit, printf_limit, heap_limit, pending_limit; // the defaults of cudaDeviceGetLimit
+    size_t stack_limit, printf_limit, heap_limit,
+        pending_limit; // the defaults of cudaDeviceGetLimit
     int max_cluster, max_cluster_nonportable;
-    uint64_t local_limit;    // bytes of local memory a thread may have
+    uint64_t local_limit; // bytes of local memory a thread may have
 } Model;
 extern Model model; // only its memory may be chosen, before the first call
 
@@ -62,15 +65,15 @@ struct Device {
     size_t stack_limit, printf_limit, heap_limit;
     bool heap_used, printf_used; // by a kernel
     uint64_t seed;
-    bool shuffle;             // schedule: permuted and pre-empted, by seed
+    bool shuffle;              // schedule: permuted and pre-empted, by seed
     bool continue_after_fault; // a checker wants all the findings of a launch
-    bool forgive_faults;      // which it reports; the host does not hear of bad accesses
-    bool cold_caches;         // kernels begin with empty caches
-    size_t pending_limit;     // launches by kernels that have not ended, at one time
-    uint64_t budget;          // warp instructions a launch; 0: none
-    uint64_t time_ns;         // virtual time, for %clock and %globaltimer
-    uint64_t launches;        // serial number of the next launch
-    uint64_t changes;         // bytes-changing writes so far: progress, for deadlock reports
+    bool forgive_faults;       // which it reports; the host does not hear of bad accesses
+    bool cold_caches;          // kernels begin with empty caches
+    size_t pending_limit;      // launches by kernels that have not ended, at one time
+    uint64_t budget;           // warp instructions a launch; 0: none
+    uint64_t time_ns;          // virtual time, for %clock and %globaltimer
+    uint64_t launches;         // serial number of the next launch
+    uint64_t changes;          // bytes-changing writes so far: progress, for deadlock reports
     // Receives what kernels print, whole lines or not; default: stdout.
     void (*print)(void *user, const char *text, size_t n);
     void *print_user;
@@ -95,32 +98,32 @@ extern Device device;
 #define SHARED_WINDOW 0x100000000000ull // 4 GB: cluster rank << 24 | offset
 #define SHARED_RANK_SHIFT 24
 #define SHARED_BLOCK (1ull << SHARED_RANK_SHIFT)
-#define SHARED_RESERVED 0xf00000ull     // in it: what the system reserves of each block's memory
+#define SHARED_RESERVED 0xf00000ull // in it: what the system reserves of each block's memory
 enum { RESERVED_BYTES = 1024 };
-#define LOCAL_WINDOW 0x110000000000ull  // 4 GB
-#define PARAM_WINDOW 0x120000000000ull  // 4 GB: kernel parameters
+#define LOCAL_WINDOW 0x110000000000ull // 4 GB
+#define PARAM_WINDOW 0x120000000000ull // 4 GB: kernel parameters
 #define WINDOW_SIZE 0x100000000ull
 
 typedef enum {
-    MEM_device,   // cudaMalloc
-    MEM_symbol,   // a __device__ or __constant__ variable
-    MEM_heap,     // malloc in a kernel
-    MEM_pinned,   // cudaMallocHost, cudaHostAlloc
-    MEM_managed,  // cudaMallocManaged, __managed__
+    MEM_device,    // cudaMalloc
+    MEM_symbol,    // a __device__ or __constant__ variable
+    MEM_heap,      // malloc in a kernel
+    MEM_pinned,    // cudaMallocHost, cudaHostAlloc
+    MEM_managed,   // cudaMallocManaged, __managed__
     MEM_registered // cudaHostRegister: at the host's own address
 } MemKind;
 
 struct Alloc {
     uint64_t addr, size;
     MemKind kind;
-    bool live;           // false: freed, kept to recognise use after free
-    uint8_t *host;       // where byte 0 is
+    bool live;            // false: freed, kept to recognise use after free
+    uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
-    const char *name;    // of a symbol, else NULL
-    uint64_t serial;     // order of allocation
-    void *user;          // free for the API layer
-    const char *where;   // the file that allocated it if known (static or leaked string)
-    int line;            // and the line
+    const char *name;     // of a symbol, else NULL
+    uint64_t serial;      // order of allocation
+    void *user;           // free for the API layer
+    const char *where;    // the file that allocated it if known (static or leaked string)
+    int line;             // and the line
 };
 
 int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
@@ -128,14 +131,14 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // byte 0xcc is not guaranteed either: initcheck reports reads of them.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(void *host, uint64_t size);
-int mem_free(uint64_t addr);        // 0; -1: no live allocation starts there
+int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
 // Zeroes part of an allocation; a large part takes no memory until somebody writes there.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
-Alloc *mem_find(uint64_t addr);     // the live allocation that holds addr, or NULL
+Alloc *mem_find(uint64_t addr);      // the live allocation that holds addr, or NULL
 Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
-Alloc *mem_nearest(uint64_t addr);  // the live one nearest below or above, or NULL
-Alloc *mem_next(const Alloc *a);    // iteration over all, live and dead, by address; NULL starts
-uint64_t mem_used(void);            // bytes of live device memory
+Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
+Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
+uint64_t mem_used(void);             // bytes of live device memory
 // Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
@@ -154,7 +157,7 @@ void slab_give(const Alloc *a);
 // NULL and one line in error on failure; texts are not kept.
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
 void program_free(Program *p);
-Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
+Code *program_entry(Program *p, const char *name);      // mangled name; lowered on demand
 Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
@@ -169,26 +172,26 @@ const char *code_error(const Code *c);
 struct Code {
     const Func *func;
     Program *program;
-    Code *entry;            // the kernel this was lowered for: shared variables
-                            // have their place by kernel (itself for a kernel)
-    char *name;             // demangled
+    Code *entry; // the kernel this was lowered for: shared variables
+                 // have their place by kernel (itself for a kernel)
+    char *name;  // demangled
     Step *steps;
     uint32_t nsteps;
-    uint8_t *consts;        // the constant pool, see exec.h
-    uint32_t reg_bytes;     // register file of one frame, all 32 lanes
-    uint32_t frame_bytes;   // local memory of one frame, a lane: parameters, scratch, locals
-    uint32_t local_area;    // offset of the .local variables in it
-    uint32_t local_end;     // the byte behind the last of them
-    uint32_t shared_bytes;  // static shared memory, with all it may call
-    uint32_t stack_frame;   // what a call of it takes on a GPU's stack, at least
-    uint64_t stack_bytes;   // local memory a lane needs with all calls; recursion adds the limit
+    uint8_t *consts;       // the constant pool, see exec.h
+    uint32_t reg_bytes;    // register file of one frame, all 32 lanes
+    uint32_t frame_bytes;  // local memory of one frame, a lane: parameters, scratch, locals
+    uint32_t local_area;   // offset of the .local variables in it
+    uint32_t local_end;    // the byte behind the last of them
+    uint32_t shared_bytes; // static shared memory, with all it may call
+    uint32_t stack_frame;  // what a call of it takes on a GPU's stack, at least
+    uint64_t stack_bytes;  // local memory a lane needs with all calls; recursion adds the limit
     bool recursive;
-    int registers;          // estimate of registers a thread, for occupancy
-    struct Count *counts;   // by step: since the launch began
-    struct Site *sites;     // by step: the allocation it met last
+    int registers;        // estimate of registers a thread, for occupancy
+    struct Count *counts; // by step: since the launch began
+    struct Site *sites;   // by step: the allocation it met last
     char *error;
-    struct CodeSet *set;    // the kernel and everything it may call
-    uint32_t serial;        // of all that have been lowered; memory may be used again, this is not
+    struct CodeSet *set; // the kernel and everything it may call
+    uint32_t serial;     // of all that have been lowered; memory may be used again, this is not
 };
 
 // Executions of one step during one launch.
@@ -199,9 +202,9 @@ typedef struct Count {
 } Count;
 
 typedef struct Site {
-    uint64_t lo, hi;   // addresses lo <= a, a + n <= hi lie in one live allocation
-    uint64_t delta;    // host pointer = address + delta
-    uint64_t epoch;    // mem_epoch when looked up
+    uint64_t lo, hi; // addresses lo <= a, a + n <= hi lie in one live allocation
+    uint64_t delta;  // host pointer = address + delta
+    uint64_t epoch;  // mem_epoch when looked up
 } Site;
 extern uint64_t mem_epoch; // changes whenever an allocation comes or goes
 
@@ -209,91 +212,91 @@ extern uint64_t mem_epoch; // changes whenever an allocation comes or goes
 
 typedef enum {
     LAUNCH_ok = 0,
-    LAUNCH_out_of_bounds,   // cudaErrorIllegalAddress
-    LAUNCH_misaligned,      // cudaErrorMisalignedAddress
-    LAUNCH_address_space,   // cudaErrorInvalidAddressSpace
-    LAUNCH_illegal,         // cudaErrorIllegalInstruction
-    LAUNCH_bad_pc,          // cudaErrorInvalidPc
-    LAUNCH_assert,          // cudaErrorAssert
-    LAUNCH_trap,            // cudaErrorLaunchFailure
-    LAUNCH_timeout,         // cudaErrorLaunchTimeout: the instruction budget is spent
-    LAUNCH_deadlock,        // cudaErrorLaunchTimeout: nothing can ever go on
-    LAUNCH_unsupported,     // cudaErrorNotSupported: an instruction we do not have
-    LAUNCH_no_memory,       // cudaErrorMemoryAllocation
-    LAUNCH_waits            // it has not ended: see launch_resume()
+    LAUNCH_out_of_bounds, // cudaErrorIllegalAddress
+    LAUNCH_misaligned,    // cudaErrorMisalignedAddress
+    LAUNCH_address_space, // cudaErrorInvalidAddressSpace
+    LAUNCH_illegal,       // cudaErrorIllegalInstruction
+    LAUNCH_bad_pc,        // cudaErrorInvalidPc
+    LAUNCH_assert,        // cudaErrorAssert
+    LAUNCH_trap,          // cudaErrorLaunchFailure
+    LAUNCH_timeout,       // cudaErrorLaunchTimeout: the instruction budget is spent
+    LAUNCH_deadlock,      // cudaErrorLaunchTimeout: nothing can ever go on
+    LAUNCH_unsupported,   // cudaErrorNotSupported: an instruction we do not have
+    LAUNCH_no_memory,     // cudaErrorMemoryAllocation
+    LAUNCH_waits          // it has not ended: see launch_resume()
 } LaunchStatus;
 
 // What a thread of a kernel asks for: it begins when the grid has ended.
 typedef enum { CHILD_kernel, CHILD_copy, CHILD_set, CHILD_record, CHILD_wait } ChildKind;
 typedef enum {
-    CHILD_STREAM,  // after what is before it in its stream
-    CHILD_ALONE,   // cudaStreamFireAndForget
-    CHILD_TAIL     // cudaStreamTailLaunch: after everything else
+    CHILD_STREAM, // after what is before it in its stream
+    CHILD_ALONE,  // cudaStreamFireAndForget
+    CHILD_TAIL    // cudaStreamTailLaunch: after everything else
 } ChildOrder;
 
 typedef struct {
     ChildKind kind;
     ChildOrder order;
-    uint64_t stream[2];    // CHILD_STREAM: which one, in this tree of grids
-    uint64_t event;        // CHILD_record, CHILD_wait
-    void *user;            // of the observer who orders grids (observers/grids.c)
+    uint64_t stream[2]; // CHILD_STREAM: which one, in this tree of grids
+    uint64_t event;     // CHILD_record, CHILD_wait
+    void *user;         // of the observer who orders grids (observers/grids.c)
 } Child;
 
 // What the threads of a grid have launched; see cdp.c.
 typedef struct {
-    DeviceWork *work, *work_last;      // in the order of launches
-    DeviceWork *tail, *tail_last;      // cudaStreamTailLaunch
+    DeviceWork *work, *work_last; // in the order of launches
+    DeviceWork *tail, *tail_last; // cudaStreamTailLaunch
     uint64_t tails;               // tail launches so far
 } Children;
 
 struct Launch {
     // What the caller sets:
     Code *code;
-    Dim3 grid, block, cluster;     // cluster: 0,0,0 or 1,1,1 for none
+    Dim3 grid, block, cluster; // cluster: 0,0,0 or 1,1,1 for none
     uint32_t dynamic_shared;
     bool cooperative;
-    bool may_wait;                 // its caller knows what to do with LAUNCH_waits
-    uint64_t workspace;            // cooperative: address where grid barriers count
-    bool workspace_read;           // somebody has asked where that is
-    const uint8_t *params;         // laid out as code->func->params say
+    bool may_wait;         // its caller knows what to do with LAUNCH_waits
+    uint64_t workspace;    // cooperative: address where grid barriers count
+    bool workspace_read;   // somebody has asked where that is
+    const uint8_t *params; // laid out as code->func->params say
     uint64_t param_bytes;
-    const char *mark;              // label for reports
+    const char *mark; // label for reports
     // What the machine keeps:
     uint64_t serial;
     LaunchStatus status;
-    uint64_t executed;             // warp instructions so far
-    uint64_t limit;                // budget, UINT64_MAX for none
-    uint32_t shared_bytes;         // static + dynamic
-    uint32_t warps;                // a block
-    uint32_t threads;              // a block
-    uint32_t resident;             // blocks that may be alive together
+    uint64_t executed;     // warp instructions so far
+    uint64_t limit;        // budget, UINT64_MAX for none
+    uint32_t shared_bytes; // static + dynamic
+    uint32_t warps;        // a block
+    uint32_t threads;      // a block
+    uint32_t resident;     // blocks that may be alive together
     uint64_t rng;
-    bool stop;                     // abandon all blocks
-    double us;                     // virtual duration, set by cost.c before launch_end
-    double cycles, waits;          // of the blocks' longest warps, added up (cost_block)
+    bool stop;                      // abandon all blocks
+    double us;                      // virtual duration, set by cost.c before launch_end
+    double cycles, waits;           // of the blocks' longest warps, added up (cost_block)
     double most_cycles, most_waits; // of the block that takes longest
-    Launch *parent;                // that waits for this grid; NULL: launched by the host
-    const Child *child;            // as what it was launched, unless by the host
-    uint64_t parent_serial;        // of the grid whose kernel launched it
-    uint32_t depth;                // ancestors that have not ended; 0: launched by the host
-    bool is_tail;                  // a tail launch
+    Launch *parent;                 // that waits for this grid; NULL: launched by the host
+    const Child *child;             // as what it was launched, unless by the host
+    uint64_t parent_serial;         // of the grid whose kernel launched it
+    uint32_t depth;                 // ancestors that have not ended; 0: launched by the host
+    bool is_tail;                   // a tail launch
     Children children;
-    uint64_t descendants;          // child grids, and theirs, that have run
-    double tree_us;                // us with all descendants; set when launch_run returns
-    double began;                  // virtual time since the first grid of its tree began
-    Block **blocks;                // those alive
+    uint64_t descendants; // child grids, and theirs, that have run
+    double tree_us;       // us with all descendants; set when launch_run returns
+    double began;         // virtual time since the first grid of its tree began
+    Block **blocks;       // those alive
     uint32_t nblocks;
-    Code **used;                   // functions entered, for the counts
+    Code **used; // functions entered, for the counts
     uint32_t nused;
-    bool host_looks;               // it has looked, strongly, at the host's memory
-    struct Grid *state;            // which of its blocks run
-    void *paused[MAX_LISTENERS];   // what observers keep of it meanwhile, by Observer.slot
+    bool host_looks;             // it has looked, strongly, at the host's memory
+    struct Grid *state;          // which of its blocks run
+    void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
 
-// Runs the grid and all that its kernels launch to the end; hooks see everything. Returns launch->status.
-// Limits of the launch (block size, shared memory...) are the caller's to check.
+// Runs the grid and all that its kernels launch to the end; hooks see everything. Returns
+// launch->status. Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
 
 // A grid that spins while nothing changes, and no other of its blocks can begin, waits for
@@ -312,9 +315,9 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
 
 typedef struct {
     uint32_t arrived;
-    uint32_t generation;  // completed phases
-    uint32_t explicit_count; // the count operand of this phase, 0 if none
-    uint32_t popc;        // bar.red: threads whose predicate held
+    uint32_t generation;      // completed phases
+    uint32_t explicit_count;  // the count operand of this phase, 0 if none
+    uint32_t popc;            // bar.red: threads whose predicate held
     uint32_t mask[MAX_WARPS]; // lanes that arrived in this phase
 } Barrier;
 
@@ -322,32 +325,32 @@ typedef struct {
 typedef struct Cluster {
     Block *blocks[MAX_CLUSTER]; // by rank
     uint32_t n;
-    uint32_t pending;     // live threads that have arrived in this phase
-    uint32_t phase;       // completed phases
+    uint32_t pending; // live threads that have arrived in this phase
+    uint32_t phase;   // completed phases
 } Cluster;
 
 struct Block {
     Launch *launch;
     Dim3 id;
-    uint64_t index;           // linear, x fastest
+    uint64_t index; // linear, x fastest
     uint8_t *shared;
-    uint8_t *reserved;        // shared memory that is not the program's
-    uint32_t nwarps, live;    // live: warps not finished
+    uint8_t *reserved;     // shared memory that is not the program's
+    uint32_t nwarps, live; // live: warps not finished
     uint32_t live_threads;
     Warp **warps;
     Barrier barriers[MAX_BARRIERS];
-    uint32_t barriers_used;   // a bit each: others are as they were made
-    Cluster *cluster;         // the one in the block of rank 0
+    uint32_t barriers_used; // a bit each: others are as they were made
+    Cluster *cluster;       // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
-    bool waits;               // no turn for it: all its threads wait, or have exited
-    uint32_t next;            // warp to look at next
-    bool spun;                // some warp yielded in its last turn
-    bool busy;                // some warp computed for a whole turn: not a deadlock
-    Frame **frames;           // kernel frames, by warp
-    uint8_t *memory;          // registers, shared and local memory of the block
-    struct Copies *copies;    // asynchronous ones (async.h); NULL until there is one
-    void *user[8];            // one a hook owner, by Observer.slot; freed by them at block end
+    bool waits;            // no turn for it: all its threads wait, or have exited
+    uint32_t next;         // warp to look at next
+    bool spun;             // some warp yielded in its last turn
+    bool busy;             // some warp computed for a whole turn: not a deadlock
+    Frame **frames;        // kernel frames, by warp
+    uint8_t *memory;       // registers, shared and local memory of the block
+    struct Copies *copies; // asynchronous ones (async.h); NULL until there is one
+    void *user[8];         // one a hook owner, by Observer.slot; freed by them at block end
 };
 
 // How a warp's or a block's turn ended.
@@ -360,8 +363,7 @@ void block_begin(Block *b, uint64_t index);
 // Runs the block until it is done, waits for other blocks, or its turn ends.
 WarpTurn block_run(Block *b);
 // Lanes of a warp arrive at (or, exiting, leave) a barrier; block.c.
-void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t mask,
-                  bool waits);
+void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t mask, bool waits);
 void block_lanes_left(Block *b); // threads exited: barriers may be complete now
 // Text that says what each group of the block waits for; at most `size` bytes.
 void block_describe(const Block *b, char *text, size_t size);
@@ -369,8 +371,8 @@ void block_describe(const Block *b, char *text, size_t size);
 // ---- cluster.c ------------------------------------------------------------------------
 
 void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
-bool cluster_stuck(const Cluster *c);   // no block of it can ever go on by itself
-bool cluster_done(const Cluster *c);    // all threads have exited
+bool cluster_stuck(const Cluster *c);                 // no block of it can ever go on by itself
+bool cluster_done(const Cluster *c);                  // all threads have exited
 // Lanes that have not arrived in this phase yet arrive, and perhaps complete it.
 void cluster_arrive(Warp *w, uint32_t mask);
 // Lanes that have arrived: those in the result may go on, the others must wait.
@@ -387,22 +389,22 @@ static inline uint32_t launch_cluster_size(const Launch *l)
 
 typedef enum {
     GROUP_ready,
-    GROUP_barrier,   // waits at a block barrier (wait_id)
-    GROUP_cluster,   // waits at the barrier of the cluster
-    GROUP_warp,      // waits for other lanes of its warp (wait_mask)
-    GROUP_yielded    // spins: lets the others go first
+    GROUP_barrier, // waits at a block barrier (wait_id)
+    GROUP_cluster, // waits at the barrier of the cluster
+    GROUP_warp,    // waits for other lanes of its warp (wait_mask)
+    GROUP_yielded  // spins: lets the others go first
 } GroupState;
 
 // A call frame. Registers are one area for all lanes, [register][lane].
 struct Frame {
     struct Frame *caller;
     Code *code;
-    const Step *call;       // in the caller, NULL in the kernel itself
+    const Step *call; // in the caller, NULL in the kernel itself
     uint32_t ret_pc;
-    uint32_t lanes;         // lanes whose innermost or outer frame this is
+    uint32_t lanes; // lanes whose innermost or outer frame this is
     uint32_t depth;
-    uint32_t local;         // offset of the frame in each lane's local memory
-    uint32_t stack;         // what this call and those around it take on a GPU's stack
+    uint32_t local; // offset of the frame in each lane's local memory
+    uint32_t stack; // what this call and those around it take on a GPU's stack
     uint8_t *regs;
 };
 
@@ -411,48 +413,51 @@ typedef struct {
     uint32_t pc;
     Frame *frame;
     uint8_t state;
-    uint8_t wait_id;        // GROUP_barrier
-    bool released;          // may pass its warp-wide step with the lanes it has
-    uint32_t wait_mask;     // GROUP_warp
-    const Step *wait_step;  // what it waits at
+    uint8_t wait_id;       // GROUP_barrier
+    bool released;         // may pass its warp-wide step with the lanes it has
+    uint32_t wait_mask;    // GROUP_warp
+    const Step *wait_step; // what it waits at
 } Group;
 
 struct Warp {
     // Used by every handler; keep together.
-    uint32_t mask;          // lanes that execute the current step
-    uint32_t active;        // lanes of the current group
-    uint8_t *base[2];       // registers of the frame, constants of the code
-    uint32_t carry;         // by lane: the carry flag of add.cc, subc, madc ...
-    uint32_t pc;            // next step
-    uint32_t merge_pc;      // look up when pc reaches it: 0 asks for attention at once
+    uint32_t mask;     // lanes that execute the current step
+    uint32_t active;   // lanes of the current group
+    uint8_t *base[2];  // registers of the frame, constants of the code
+    uint32_t carry;    // by lane: the carry flag of add.cc, subc, madc ...
+    uint32_t pc;       // next step
+    uint32_t merge_pc; // look up when pc reaches it: 0 asks for attention at once
     const Step *code;
     Count *counts;
     Frame *frame;
     Launch *launch;
     Block *block;
     uint8_t *shared;
-    uint8_t *local;         // lane-major: local + lane * local_stride
+    uint8_t *local; // lane-major: local + lane * local_stride
     uint64_t local_stride;
     // Scheduling
-    uint32_t index;         // in the block
-    uint32_t lanes;         // that exist
-    uint32_t live;          // that have not exited
+    uint32_t index; // in the block
+    uint32_t lanes; // that exist
+    uint32_t live;  // that have not exited
     uint32_t ngroups, cur;
     Group groups[WARP_SIZE + 1];
-    uint32_t spin;          // strong reads that changed nothing, in a row
-    struct { const Step *step; uint64_t sum; } seen[4]; // what strong reads have seen last
-    int64_t quantum;        // steps left in this turn
-    int32_t mem_quantum;    // memory steps left in this turn (shuffled schedules)
-    uint8_t turn;           // how the last turn ended: WarpTurn
-    bool preempt;           // end the turn after this step
-    bool torn;              // some lanes were made to fall behind (shuffled schedules)
-    uint32_t cluster_arrived; // lanes that have arrived at the cluster barrier, in this phase
-    uint32_t cluster_open;  // lanes that have arrived in the last one, and not waited yet
-    uint64_t path;          // how long it has taken by itself: PATH_*
+    uint32_t spin; // strong reads that changed nothing, in a row
+    struct {
+        const Step *step;
+        uint64_t sum;
+    } seen[4];                      // what strong reads have seen last
+    int64_t quantum;                // steps left in this turn
+    int32_t mem_quantum;            // memory steps left in this turn (shuffled schedules)
+    uint8_t turn;                   // how the last turn ended: WarpTurn
+    bool preempt;                   // end the turn after this step
+    bool torn;                      // some lanes were made to fall behind (shuffled schedules)
+    uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
+    uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
+    uint64_t path;                  // how long it has taken by itself: PATH_*
     double torn_cycles, torn_waits; // the same, while it was torn
-    uint32_t yields;        // turns that ended spinning since device.changes was
-    uint64_t yields_since;  // this (shuffled schedules: is everybody waiting?)
-    const uint8_t *awaits;  // the mbarrier whose phase its last look found incomplete, or NULL
+    uint32_t yields;                // turns that ended spinning since device.changes was
+    uint64_t yields_since;          // this (shuffled schedules: is everybody waiting?)
+    const uint8_t *awaits; // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };
@@ -481,6 +486,7 @@ void warp_abandon(Warp *w); // its launch has ended: gives up the frames of call
 
 // ---- fault.c: what goes wrong in a kernel ----------------------------------------------
 
+// clang-format off
 typedef enum {
     FAULT_out_of_bounds, FAULT_use_after_free, FAULT_host_pointer, FAULT_null,
     FAULT_address_space, // a shared or local address where a global one must be
@@ -492,10 +498,11 @@ typedef enum {
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;
+// clang-format on
 
 typedef struct {
     FaultKind kind;
-    Warp *warp;           // NULL where no warp is at fault
+    Warp *warp; // NULL where no warp is at fault
     const Step *step;
     uint32_t mask;        // the lanes at fault
     uint8_t space, width; // of an access: Space, bytes a lane
@@ -514,7 +521,7 @@ const char *fault_name(FaultKind k);
 typedef struct {
     const char *file; // as nvcc wrote it; NULL if unknown
     int line;
-    uint32_t loc;     // index in the module's locs (the user's frame)
+    uint32_t loc; // index in the module's locs (the user's frame)
 } Place;
 Place step_place(const Code *c, const Step *s);
 

@@ -70,19 +70,23 @@ static void builtin_assertfail(Warp *w, const Step *s)
         const char *function = call_text(w, l, call_arg(w, s, 3, l));
         const Dim3 *b = &w->block->id;
         snprintf(text, sizeof text, "Assertion `%s` failed.", what ? what : "?");
-        fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] %s\n",
-                file ? file : "?", (unsigned)call_arg(w, s, 2, l), function ? function : "?",
-                b->x, b->y, b->z, w->tid[0][l], w->tid[1][l], w->tid[2][l], text);
+        fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] %s\n", file ? file : "?",
+                (unsigned)call_arg(w, s, 2, l), function ? function : "?", b->x, b->y, b->z,
+                w->tid[0][l], w->tid[1][l], w->tid[2][l], text);
     }
-    fault_raise(w->launch, &(Fault){.kind = FAULT_assert, .warp = w, .step = s,
-                                    .mask = w->mask, .text = text});
+    fault_raise(
+        w->launch,
+        &(Fault){.kind = FAULT_assert, .warp = w, .step = s, .mask = w->mask, .text = text});
 }
 
 // A virtual function without a body was called.
 static void builtin_pure_virtual(Warp *w, const Step *s)
 {
-    fault_raise(w->launch, &(Fault){.kind = FAULT_bad_call, .warp = w, .step = s,
-                                    .mask = w->mask, .text = "a pure virtual function"});
+    fault_raise(w->launch, &(Fault){.kind = FAULT_bad_call,
+                                    .warp = w,
+                                    .step = s,
+                                    .mask = w->mask,
+                                    .text = "a pure virtual function"});
 }
 
 // ---- the table ---------------------------------------------------------------------

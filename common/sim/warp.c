@@ -186,8 +186,9 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
     }
     if (w->launch->executed >= w->launch->limit) {
         group_load(w, w->cur < w->ngroups ? w->cur : 0); // lanes that returned have no code yet
-        fault_raise(w->launch, &(Fault){.kind = FAULT_timeout, .warp = w,
-                                        .step = w->code + w->pc, .mask = w->active});
+        fault_raise(
+            w->launch,
+            &(Fault){.kind = FAULT_timeout, .warp = w, .step = w->code + w->pc, .mask = w->active});
         w->turn = TURN_preempted;
         return false;
     }
@@ -483,8 +484,10 @@ static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, con
 {
     uint64_t n = dst->size < src->size ? dst->size : src->size;
     if (!in_local(w, to, dst, n) || !in_local(w, from, src, n)) {
-        fault_raise(w->launch, &(Fault){.kind = FAULT_illegal, .warp = w,
-                                        .step = w->code + w->pc - 1, .mask = mask,
+        fault_raise(w->launch, &(Fault){.kind = FAULT_illegal,
+                                        .warp = w,
+                                        .step = w->code + w->pc - 1,
+                                        .mask = mask,
                                         .text = "an argument that its caller has not"});
         return;
     }
@@ -520,8 +523,11 @@ void warp_call(Warp *w, const Step *s, Code *callee)
 {
     uint32_t mask = w->mask;
     if (callee->error) {
-        fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported, .warp = w, .step = s,
-                                        .mask = mask, .text = callee->error});
+        fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported,
+                                        .warp = w,
+                                        .step = s,
+                                        .mask = mask,
+                                        .text = callee->error});
         return;
     }
     uint32_t local = w->frame->local + w->frame->code->frame_bytes;

@@ -18,13 +18,15 @@
 #include <unistd.h>
 
 enum { REPEATS = 5, BLOCK = 256, KERNELS = 3 };
-enum { PEER_LOG2 = 16 };                           // of the elements for a slow peer
-enum { SORT_TIMES_LOG2 = 3 };                      // as many times more elements to sort
-enum { SORT_ITEMS = 8, SCAN_BLOCK = 1024 };        // as in kernels.cu
+enum { PEER_LOG2 = 16 };                    // of the elements for a slow peer
+enum { SORT_TIMES_LOG2 = 3 };               // as many times more elements to sort
+enum { SORT_ITEMS = 8, SCAN_BLOCK = 1024 }; // as in kernels.cu
 enum { WATCH_nothing, WATCH_counters, WATCH_all, WATCHES };
 
 static const char *const kernels[KERNELS] = {"vector_add", "reduce", "compute"};
-static const struct { const char *name, *options; } watches[WATCHES] = {
+static const struct {
+    const char *name, *options;
+} watches[WATCHES] = {
     {"nothing", "report=none"},
     {"counters", "counters=/dev/null;report=none"},
     {"all checkers", "tool=all;counters=/dev/null;report=none"},
@@ -77,8 +79,11 @@ static Result run(Program *p, const char *name, const int *in, long n, long sum)
     if (add)
         memcpy(params + 24, &count, 4);
     for (int r = 0; r < REPEATS; r++) {
-        Launch l = {.code = program_entry(p, name), .grid = {(uint32_t)(n / BLOCK), 1, 1},
-                    .block = {BLOCK, 1, 1}, .params = params, .param_bytes = sizeof params};
+        Launch l = {.code = program_entry(p, name),
+                    .grid = {(uint32_t)(n / BLOCK), 1, 1},
+                    .block = {BLOCK, 1, 1},
+                    .params = params,
+                    .param_bytes = sizeof params};
         double t = now();
         LaunchStatus status = launch_run(&l);
         t = now() - t;
@@ -114,8 +119,11 @@ typedef struct {
 static void sort_launch(Sort *s, const char *name, uint32_t grid, uint32_t block,
                         const void *params, size_t bytes)
 {
-    Launch l = {.code = program_entry(s->program, name), .grid = {grid, 1, 1},
-                .block = {block, 1, 1}, .params = params, .param_bytes = (uint32_t)bytes};
+    Launch l = {.code = program_entry(s->program, name),
+                .grid = {grid, 1, 1},
+                .block = {block, 1, 1},
+                .params = params,
+                .param_bytes = (uint32_t)bytes};
     if (s->right && launch_run(&l) != LAUNCH_ok)
         s->right = false;
     s->instructions += (double)l.executed * 32;
@@ -141,6 +149,7 @@ static bool is_sorted(const uint32_t *key, long n, uint64_t sum, uint64_t square
     return !sum && !squares;
 }
 
+// clang-format off
 static int sort(Program *p, const char *watch, int log2n)
 {
     long n = 1L << log2n;
@@ -182,6 +191,7 @@ static int sort(Program *p, const char *watch, int log2n)
     printf("%28s2^%d items, 8 passes of 4 bits: %.1f s\n", "", log2n, t);
     return !s.right;
 }
+// clang-format on
 
 static double plain_c(const int *in, long n, long sum)
 {
@@ -283,8 +293,8 @@ static int in_child(int (*task)(const Task *), const Task *k)
 // How each is started for one core; the platform's name is its own.
 static const struct {
     const char *name, *command, *platform;
-    bool slow;  // compared at 2^PEER_LOG2, once
-    int watch;  // what of ours it is compared with
+    bool slow; // compared at 2^PEER_LOG2, once
+    int watch; // what of ours it is compared with
 } peers[] = {
     {"Oclgrind", "oclgrind --num-threads 1 --data-races", "Oclgrind", true, WATCH_all},
     {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_counters},
@@ -352,8 +362,8 @@ int main(int argc, char **argv)
         failed |= in_child(measure, &(Task){text, in, n, sum, w, false, elements});
     printf("%-12s %-14s %8s %8s %10.1f\n", "reduce", "plain C, gcc", "", "",
            plain_c(in, n, sum) / 1e6);
-    failed |= in_child(sort_watched, &(Task){.text = text, .n = log2n + SORT_TIMES_LOG2,
-                                             .watch = WATCH_counters});
+    failed |= in_child(
+        sort_watched, &(Task){.text = text, .n = log2n + SORT_TIMES_LOG2, .watch = WATCH_counters});
     if (argc > 4)
         failed |= compare(text, in, log2n, argv[3], argv[4], elements);
     return failed;

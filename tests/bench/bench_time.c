@@ -142,8 +142,9 @@ static void show(Group *g)
     }
     qsort(r, n, sizeof *r, by_value);
     qsort(off, n, sizeof *off, by_value);
-    printf("%-28s %5u %7.2f %7.2f %7.2f %7.2f %7.2f %8.0f%% %6u%% %5u\n", g->what, n, r[0], r[n / 4],
-           r[n / 2], r[3 * n / 4], r[n - 1], 100 * (exp(off[n / 2]) - 1), 100 * within / n, triple);
+    printf("%-28s %5u %7.2f %7.2f %7.2f %7.2f %7.2f %8.0f%% %6u%% %5u\n", g->what, n, r[0],
+           r[n / 4], r[n / 2], r[3 * n / 4], r[n - 1], 100 * (exp(off[n / 2]) - 1),
+           100 * within / n, triple);
 }
 
 int main(int argc, char **argv)

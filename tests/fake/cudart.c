@@ -54,17 +54,15 @@ int cudasimLastWriter(const void *p, CudasimWriter *writer)
         return 1;
     int line = memory[i].line[(const char *)p - memory[i].base];
     memset(writer, 0, sizeof *writer);
-    writer->kind = line == 0 ? CUDASIM_WRITER_NONE
-                             : line < 0 ? CUDASIM_WRITER_HOST : CUDASIM_WRITER_KERNEL;
+    writer->kind = line == 0  ? CUDASIM_WRITER_NONE
+                   : line < 0 ? CUDASIM_WRITER_HOST
+                              : CUDASIM_WRITER_KERNEL;
     writer->line = line > 0 ? line : 0;
     snprintf(writer->file, sizeof writer->file, "fake.cu");
     return 0;
 }
 
-void cudasimSpent(CudasimSpent *spent)
-{
-    memset(spent, 0, sizeof *spent);
-}
+void cudasimSpent(CudasimSpent *spent) { memset(spent, 0, sizeof *spent); }
 
 int cudaMalloc(void **p, size_t n)
 {
@@ -124,8 +122,14 @@ int cudaGetLastError(void)
     return error;
 }
 
-const char *cudaGetErrorName(int e) { return e == 700 ? "cudaErrorIllegalAddress" : "cudaErrorFake"; }
-const char *cudaGetErrorString(int e) { return e == 700 ? "an illegal memory access" : "a fake error"; }
+const char *cudaGetErrorName(int e)
+{
+    return e == 700 ? "cudaErrorIllegalAddress" : "cudaErrorFake";
+}
+const char *cudaGetErrorString(int e)
+{
+    return e == 700 ? "an illegal memory access" : "a fake error";
+}
 
 // ---- what a fake lab calls ---------------------------------------------------------
 
@@ -139,12 +143,13 @@ void fake_fail(int error, int is_sticky)
 // `extra` is more JSON: "findings" or metrics.
 void fake_launch(const char *findings)
 {
-    dprintf(counters,
-            "{\"launch\":%d,\"mark\":\"%s\",\"kernel\":\"fake\",\"grid\":[2,1,1],\"block\":[64,1,1],"
-            "\"status\":%d,\"us\":1.5,\"metrics\":{\"waste\":10,\"zero\":0},"
-            "\"lines\":[{\"file\":\"fake.cu\",\"line\":7,\"metrics\":{\"waste\":8}},"
-            "{\"file\":\"fake.cu\",\"line\":9,\"metrics\":{\"waste\":2}}],\"findings\":[%s]}\n",
-            launches++, mark, sticky, findings ? findings : "");
+    dprintf(
+        counters,
+        "{\"launch\":%d,\"mark\":\"%s\",\"kernel\":\"fake\",\"grid\":[2,1,1],\"block\":[64,1,1],"
+        "\"status\":%d,\"us\":1.5,\"metrics\":{\"waste\":10,\"zero\":0},"
+        "\"lines\":[{\"file\":\"fake.cu\",\"line\":7,\"metrics\":{\"waste\":8}},"
+        "{\"file\":\"fake.cu\",\"line\":9,\"metrics\":{\"waste\":2}}],\"findings\":[%s]}\n",
+        launches++, mark, sticky, findings ? findings : "");
 }
 
 void fake_store(void *p, const void *value, size_t bytes, int line)

@@ -51,10 +51,7 @@ static uint64_t next_random(void)
     return z ^ z >> 31;
 }
 
-static size_t below(size_t n)
-{
-    return n ? next_random() % n : 0;
-}
+static size_t below(size_t n) { return n ? next_random() % n : 0; }
 
 // ---- inputs ------------------------------------------------------------------------------
 
@@ -262,9 +259,7 @@ static void mutate(const Blob *files, size_t nfiles)
         if (input.size)
             input.bytes[at] = byte;
         break;
-    case 2:
-        replace(at, 0, &byte, 1);
-        break;
+    case 2: replace(at, 0, &byte, 1); break;
     case 3: // something missing
         replace(at, below(rest < 60 ? rest : 60), "", 0);
         break;
@@ -337,6 +332,7 @@ static void swap_words(void)
     }
 }
 
+// clang-format off
 static void other_suffix(void)
 {
     static const char *const suffixes[] = {
@@ -378,21 +374,20 @@ static void other_number(void)
         return;
     }
 }
+// clang-format on
 
 static void mutate_gently(const Blob *files, size_t nfiles)
 {
     uint8_t line[300];
     size_t at, n, from, to;
     switch (below(10)) {
-    case 0: case 1: case 2:
-        swap_words();
-        break;
-    case 3: case 4:
-        other_suffix();
-        break;
-    case 5: case 6:
-        other_number();
-        break;
+    case 0:
+    case 1:
+    case 2: swap_words(); break;
+    case 3:
+    case 4: other_suffix(); break;
+    case 5:
+    case 6: other_number(); break;
     case 7: // a line less
         n = line_at(below(input.size), &at);
         replace(at, n, "", 0);
@@ -418,6 +413,7 @@ static void mutate_gently(const Blob *files, size_t nfiles)
     }
 }
 
+// clang-format off
 // A field of a header: they are aligned, and near the start of the container or of an entry.
 static void mutate_field(void)
 {
@@ -435,6 +431,7 @@ static void mutate_field(void)
     if (at + 8 < input.size)
         put(input.bytes + at, value, bytes);
 }
+// clang-format on
 
 // ---- one run ------------------------------------------------------------------------------
 

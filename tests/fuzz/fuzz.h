@@ -8,7 +8,7 @@ typedef enum { FUZZ_names, FUZZ_fatbin, FUZZ_text, FUZZ_launch } FuzzKind;
 
 // What became of the inputs so far, in this process.
 typedef struct {
-    unsigned long accepted;     // read without an error
+    unsigned long accepted; // read without an error
     unsigned long launches, faults, instructions;
 } FuzzCounts;
 extern FuzzCounts fuzz_counts;

@@ -21,10 +21,7 @@ FuzzCounts fuzz_counts;
         } \
     } while (0)
 
-static bool is_builtin(const char *name)
-{
-    return name[0] == 'v';
-}
+static bool is_builtin(const char *name) { return name[0] == 'v'; }
 
 static void must_be_one_line(const char *error)
 {

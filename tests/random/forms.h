@@ -2,6 +2,7 @@
 // "result=form": types by their letters (p: a condition); in a form
 //   $x  an expression of type x        @   one of + - * & | ^
 //   %   one of rn rz ru rd             #   a digit from 0 to 7
+// clang-format off
 "u=($u @ $u)", "u=($u @ $u)", "u=($u / ($u | 1u))", "u=($u %% ($u | 1u))", "u=~$u", "u=shl($u, $u)",
 "u=shr($u, $u & 63)", "u=($u << #)", "u=__funnelshift_l($u, $u, $u)",
 "u=__funnelshift_lc($u, $u, $u & 63)", "u=__funnelshift_r($u, $u, $u)",

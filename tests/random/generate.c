@@ -55,9 +55,10 @@ static const struct {
     char letter;
     const char *name;
 } types[] = {
-    {'c', "signed char"}, {'k', "u8"},     {'t', "short"},         {'w', "u16"},
-    {'i', "int"},         {'u', "unsigned"}, {'s', "long long"},   {'l', "u64"},
-    {'h', "__half"},      {'b', "__nv_bfloat16"}, {'f', "float"},  {'d', "double"},
+    {'c', "signed char"},   {'k', "u8"},    {'t', "short"},
+    {'w', "u16"},           {'i', "int"},   {'u', "unsigned"},
+    {'s', "long long"},     {'l', "u64"},   {'h', "__half"},
+    {'b', "__nv_bfloat16"}, {'f', "float"}, {'d', "double"},
 };
 enum { TYPES = sizeof types / sizeof *types, VARIABLES = 3 };
 
@@ -66,6 +67,7 @@ static const char *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
+// clang-format off
 static const char *const constants[] = {
     "u=0u", "u=1u", "u=31u", "u=32u", "u=0x80000000u", "u=0xffffffffu", "u=0x10001u",
     "i=0", "i=(-1)", "i=7", "i=(-2147483647 - 1)", "i=2147483647", "i=1000",
@@ -75,6 +77,7 @@ static const char *const constants[] = {
     "c=((signed char)-128)", "k=((u8)255)", "t=((short)-32768)", "w=((u16)40000)",
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };
+// clang-format on
 
 // One of `all` whose result is `letter`; NULL where there is none.
 static const char *pick(const char *const *all, unsigned n, char letter)
@@ -208,15 +211,9 @@ static void call(void)
 {
     unsigned v = below(VARIABLES), n = below(2), x = below(VARIABLES), y = below(VARIABLES);
     switch (below(4)) {
-    case 0:
-        line("u%u = recurse%u(u%u, %u);", v, n, x, 2 * y + n);
-        break;
-    case 1:
-        line("u%u = table[u%u & 1](u%u, f%u, s%u);", v, v, x, v, y);
-        break;
-    case 2:
-        line("u%u ^= early%u(u%u, d%u, l%u);", v, n, v, x, v);
-        break;
+    case 0: line("u%u = recurse%u(u%u, %u);", v, n, x, 2 * y + n); break;
+    case 1: line("u%u = table[u%u & 1](u%u, f%u, s%u);", v, v, x, v, y); break;
+    case 2: line("u%u ^= early%u(u%u, d%u, l%u);", v, n, v, x, v); break;
     default:
         line("{ Pair p = swap({f%u, u%u, w%u}); f%u = p.x, u%u ^= p.y, w%u = p.z; }", v, v, v, x, y,
              v);
@@ -356,15 +353,9 @@ static void some_lanes(void)
 {
     unsigned mask = ~0u;
     switch (below(5)) {
-    case 0:
-        mask = bits();
-        break;
-    case 1:
-        mask = 0xffffffffu >> below(32);
-        break;
-    case 2:
-        mask = 0x11111111u << below(4);
-        break;
+    case 0: mask = bits(); break;
+    case 1: mask = 0xffffffffu >> below(32); break;
+    case 2: mask = 0x11111111u << below(4); break;
     }
     if (mask == ~0u)
         line("{");

@@ -44,15 +44,15 @@ template <class T> __device__ void atomic_xor(T *p, T v) { atomicXor(p, v); }
 __device__ inline void atomic_inc(unsigned *p, unsigned) { atomicInc(p, 0x40000000u); }
 
 // Every block has 8 KB of shared memory, 8 KB of `out` to store to and 4 KB to count in.
-#define BEGIN                                                                    \
-    __shared__ uint4 shared[512];                                                \
+#define BEGIN \
+    __shared__ uint4 shared[512]; \
     unsigned lane = threadIdx.x % 32, place = blockIdx.x * 64 + threadIdx.x, sum = 0; \
     unsigned *mine = out + 2048 * (1 + blockIdx.x), *counts = out + 12288 + 1024 * blockIdx.x; \
-    (void)lane, (void)mine, (void)counts;                                        \
-    for (unsigned i = threadIdx.x; i < 512; i += 64)                             \
-        shared[i] = ((const uint4 *)in)[i];                                      \
+    (void)lane, (void)mine, (void)counts; \
+    for (unsigned i = threadIdx.x; i < 512; i += 64) \
+        shared[i] = ((const uint4 *)in)[i]; \
     __syncthreads();
-#define END                                                                      \
-    for (unsigned i = threadIdx.x; i < 512; i += 64)                             \
-        sum = sum * 5 + fold(shared[i]);                                         \
+#define END \
+    for (unsigned i = threadIdx.x; i < 512; i += 64) \
+        sum = sum * 5 + fold(shared[i]); \
     out[place] = sum;

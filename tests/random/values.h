@@ -48,26 +48,26 @@ template <class T> __device__ void leave(unsigned *out, unsigned place, unsigned
 
 // ---- expressions -------------------------------------------------------------------
 
-#define ASM2(name, ptx, R, r, T, t)                                              \
-    __device__ inline R name(T x, T y)                                           \
-    {                                                                            \
-        R z;                                                                     \
-        asm(ptx " %0, %1, %2;" : "=" r(z) : t(x), t(y));                         \
-        return z;                                                                \
+#define ASM2(name, ptx, R, r, T, t) \
+    __device__ inline R name(T x, T y) \
+    { \
+        R z; \
+        asm(ptx " %0, %1, %2;" : "=" r(z) : t(x), t(y)); \
+        return z; \
     }
-#define ASM3(name, ptx, R, r, T, t)                                              \
-    __device__ inline R name(T x, T y, T w)                                      \
-    {                                                                            \
-        R z;                                                                     \
-        asm(ptx " %0, %1, %2, %3;" : "=" r(z) : t(x), t(y), t(w));               \
-        return z;                                                                \
+#define ASM3(name, ptx, R, r, T, t) \
+    __device__ inline R name(T x, T y, T w) \
+    { \
+        R z; \
+        asm(ptx " %0, %1, %2, %3;" : "=" r(z) : t(x), t(y), t(w)); \
+        return z; \
     }
-#define SHIFT(name, ptx, T, t)                                                   \
-    __device__ inline T name(T x, unsigned y)                                    \
-    {                                                                            \
-        T z;                                                                     \
-        asm(ptx " %0, %1, %2;" : "=" t(z) : t(x), "r"(y));                       \
-        return z;                                                                \
+#define SHIFT(name, ptx, T, t) \
+    __device__ inline T name(T x, unsigned y) \
+    { \
+        T z; \
+        asm(ptx " %0, %1, %2;" : "=" t(z) : t(x), "r"(y)); \
+        return z; \
     }
 SHIFT(shl, "shl.b32", unsigned, "r")
 SHIFT(shr, "shr.u32", unsigned, "r")
@@ -132,23 +132,25 @@ __device__ inline u64 carries(u64 a, u64 b, u64 c, u64 d)
 {
     u64 x, y;
     asm("{ add.cc.u64 %0, %2, %3; addc.cc.u64 %1, %4, %5; addc.u64 %0, %0, %1; }"
-        : "=&l"(x), "=&l"(y) : "l"(a), "l"(b), "l"(c), "l"(d));
+        : "=&l"(x), "=&l"(y)
+        : "l"(a), "l"(b), "l"(c), "l"(d));
     return x ^ y;
 }
 __device__ inline unsigned borrows(unsigned a, unsigned b, unsigned c, unsigned d)
 {
     unsigned x, y;
     asm("{ sub.cc.u32 %0, %2, %3; subc.cc.u32 %1, %4, %5; madc.lo.u32 %0, %0, %1, %1; }"
-        : "=&r"(x), "=&r"(y) : "r"(a), "r"(b), "r"(c), "r"(d));
+        : "=&r"(x), "=&r"(y)
+        : "r"(a), "r"(b), "r"(c), "r"(d));
     return x ^ y;
 }
 // Conversions that saturate, between all widths.
-#define CONVERT(name, ptx, R, r, T, t)                                           \
-    __device__ inline R name(T x)                                                \
-    {                                                                            \
-        R z;                                                                     \
-        asm(ptx " %0, %1;" : "=" r(z) : t(x));                                   \
-        return z;                                                                \
+#define CONVERT(name, ptx, R, r, T, t) \
+    __device__ inline R name(T x) \
+    { \
+        R z; \
+        asm(ptx " %0, %1;" : "=" r(z) : t(x)); \
+        return z; \
     }
 CONVERT(absolute, "abs.s32", int, "r", int, "r")
 CONVERT(absolute, "abs.s64", long long, "l", long long, "l")

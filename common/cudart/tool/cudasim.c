@@ -105,8 +105,8 @@ static void add_number(Settings *s, const char *key, const char *value)
 
 static void add_tools(Settings *s, const char *list)
 {
-    static const char *const known[] = {"memcheck", "racecheck", "initcheck", "synccheck",
-                                        "streamcheck", "all", "none"};
+    static const char *const known[] = {"memcheck",    "racecheck", "initcheck", "synccheck",
+                                        "streamcheck", "all",       "none"};
     char copy[256];
     if (strlen(list) >= sizeof copy)
         fail(EXIT_USAGE, "--tool: too long");
@@ -117,8 +117,10 @@ static void add_tools(Settings *s, const char *list)
         while (i < sizeof known / sizeof *known && strcmp(tool, known[i]))
             i++;
         if (i == sizeof known / sizeof *known)
-            fail(EXIT_USAGE, "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
-                             "synccheck, streamcheck, all and none", tool);
+            fail(EXIT_USAGE,
+                 "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
+                 "synccheck, streamcheck, all and none",
+                 tool);
     }
     add(s, "tool", list);
 }
@@ -141,17 +143,24 @@ static void add_file(Settings *s, const char *key, const char *name)
 static int read_options(int argc, char **argv, Settings *s)
 {
     static const struct option options[] = {
-        {"tool", required_argument, NULL, 't'},     {"counters", required_argument, NULL, 'c'},
-        {"report", required_argument, NULL, 'r'},   {"error-exitcode", required_argument, NULL, 'e'},
+        {"tool", required_argument, NULL, 't'},
+        {"counters", required_argument, NULL, 'c'},
+        {"report", required_argument, NULL, 'r'},
+        {"error-exitcode", required_argument, NULL, 'e'},
         {"destroy-on-device-error", required_argument, NULL, 'd'},
         {"report-api-errors", required_argument, NULL, 'a'},
-        {"queue", required_argument, NULL, 'q'},    {"memory", required_argument, NULL, 'M'},
-        {"timeline", required_argument, NULL, 'T'}, {"cache-control", required_argument, NULL, 'C'},
+        {"queue", required_argument, NULL, 'q'},
+        {"memory", required_argument, NULL, 'M'},
+        {"timeline", required_argument, NULL, 'T'},
+        {"cache-control", required_argument, NULL, 'C'},
         {"timeline-text", optional_argument, NULL, 'X'},
         {"timeline-svg", required_argument, NULL, 'V'},
-        {"schedule", required_argument, NULL, 'o'}, {"seed", required_argument, NULL, 's'},
-        {"budget", required_argument, NULL, 'b'},   {"help", no_argument, NULL, 'h'},
-        {"summary", optional_argument, NULL, 'm'},  {"version", no_argument, NULL, 'v'},
+        {"schedule", required_argument, NULL, 'o'},
+        {"seed", required_argument, NULL, 's'},
+        {"budget", required_argument, NULL, 'b'},
+        {"help", no_argument, NULL, 'h'},
+        {"summary", optional_argument, NULL, 'm'},
+        {"version", no_argument, NULL, 'v'},
         {NULL, 0, NULL, 0},
     };
     char *end;
@@ -253,13 +262,19 @@ static void check_program(const char *path)
     if (!strcmp(f.runtime, "libcudart.so.13"))
         return;
     if (*f.runtime)
-        fail(EXIT_NOT_RUN, "%s: linked to %s; only CUDA 13's runtime (libcudart.so.13) can be "
-                           "simulated: rebuild with nvcc 13", path, f.runtime);
+        fail(EXIT_NOT_RUN,
+             "%s: linked to %s; only CUDA 13's runtime (libcudart.so.13) can be "
+             "simulated: rebuild with nvcc 13",
+             path, f.runtime);
     if (f.has_fatbin)
-        fail(EXIT_NOT_RUN, "%s: linked statically to the CUDA runtime; rebuild with "
-                           "nvcc -cudart shared", path);
-    fail(EXIT_NOT_RUN, "%s: not linked to libcudart.so.13: not a CUDA program, or built without "
-                       "-cudart shared", path);
+        fail(EXIT_NOT_RUN,
+             "%s: linked statically to the CUDA runtime; rebuild with "
+             "nvcc -cudart shared",
+             path);
+    fail(EXIT_NOT_RUN,
+         "%s: not linked to libcudart.so.13: not a CUDA program, or built without "
+         "-cudart shared",
+         path);
 }
 
 // ---- starting it -------------------------------------------------------------------
@@ -286,8 +301,7 @@ static void set_preload(void)
     }
     const char *others = getenv("LD_PRELOAD");
     char *value;
-    if (asprintf(&value, "%s%s%s", library, others && *others ? ":" : "",
-                 others ? others : "") < 0)
+    if (asprintf(&value, "%s%s%s", library, others && *others ? ":" : "", others ? others : "") < 0)
         fail(EXIT_NOT_RUN, "out of memory");
     setenv("LD_PRELOAD", value, 1);
     free(value);

@@ -4,10 +4,10 @@
 #include <stdbool.h>
 
 typedef struct {
-    bool is_elf;       // a 64-bit ELF file of this machine's kind
-    bool is_dynamic;   // has a dynamic section
-    bool has_fatbin;   // has the section nvcc puts device code into
-    char runtime[64];  // the libcudart.so.* it needs, "" if none
+    bool is_elf;      // a 64-bit ELF file of this machine's kind
+    bool is_dynamic;  // has a dynamic section
+    bool has_fatbin;  // has the section nvcc puts device code into
+    char runtime[64]; // the libcudart.so.* it needs, "" if none
 } ElfFacts;
 
 // 0, or -1 when the file cannot be read or is damaged.

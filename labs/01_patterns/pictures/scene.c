@@ -27,15 +27,9 @@ static Vector along(Vector a, double t, Vector b)
     return (Vector){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }
 
-static double dot(Vector a, Vector b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+static double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-static Vector unit(Vector a)
-{
-    return along((Vector){0, 0, 0}, 1 / sqrt(dot(a, a)), a);
-}
+static Vector unit(Vector a) { return along((Vector){0, 0, 0}, 1 / sqrt(dot(a, a)), a); }
 
 // How far along a ray of length 1 the first ball is, and which; -1: none.
 static int hit(Vector from, Vector way, double *far)

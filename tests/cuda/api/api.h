@@ -19,11 +19,11 @@ static inline const char *short_name(cudaError_t e)
 #define SHOW(call) printf("%s: %s\n", #call, short_name(call))
 
 // A launch: what cudaGetLastError and then cudaDeviceSynchronize say.
-#define LAUNCHED(...)                                                          \
-    do {                                                                       \
-        cudaGetLastError();                                                    \
-        __VA_ARGS__;                                                           \
-        cudaError_t launch_ = cudaGetLastError();                              \
-        printf("%s: %s, %s\n", #__VA_ARGS__, short_name(launch_),              \
-               short_name(cudaDeviceSynchronize()));                           \
+#define LAUNCHED(...) \
+    do { \
+        cudaGetLastError(); \
+        __VA_ARGS__; \
+        cudaError_t launch_ = cudaGetLastError(); \
+        printf("%s: %s, %s\n", #__VA_ARGS__, short_name(launch_), \
+               short_name(cudaDeviceSynchronize())); \
     } while (0)

@@ -36,9 +36,9 @@ struct Register {
     }
 };
 
-#define KERNEL_DYNAMIC(name, grid, block, bytes)                                 \
-    __global__ void name(const unsigned *, unsigned *);                          \
-    static Register register_##name(#name, name, grid, block, bytes);            \
+#define KERNEL_DYNAMIC(name, grid, block, bytes) \
+    __global__ void name(const unsigned *, unsigned *); \
+    static Register register_##name(#name, name, grid, block, bytes); \
     __global__ void name(const unsigned *in, unsigned *out)
 #define KERNEL(name, grid, block) KERNEL_DYNAMIC(name, grid, block, 0)
 

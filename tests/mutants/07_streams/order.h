@@ -11,7 +11,8 @@ extern "C" void streams_order(unsigned *out, const unsigned *in, int n, int whic
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(4 * n)));
     for (int i = 0; i < lanes; i++) {
-        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n, x + (size_t)i * n, x + 3 * (size_t)n};
+        lane[i] = Lane{
+            0, n, in + (size_t)i * n, out + (size_t)i * n, x + (size_t)i * n, x + 3 * (size_t)n};
         CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
     }
     if (walks)
