@@ -28,13 +28,14 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lcheck -lsubunit -lm -lrt -lpthread
 
-SIM_SRC  := $(wildcard common/ptx/*.c common/sim/*.c common/observers/*.c common/cudart/*.c)
+SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/exec/*.c common/observers/*.c \
+                      common/observers/*/*.c common/cudart/*.c)
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
-SUITES   := $(sort $(wildcard grader/lab_*.c))
-TASKS    := $(sort $(wildcard grader/task_*.c))
+SUITES   := $(sort $(wildcard grader/labs/lab_*.c))
+TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 RUNNER_SRC := grader/runner.c $(TASKS)
-GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c))
+GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c)) $(SUITES)
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object a kind, for the tests of the grader.

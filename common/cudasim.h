@@ -51,7 +51,7 @@
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
-//   common/observers/counters.c), and names with the prefix sim__ elsewhere. What ptxas
+//   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. What ptxas
 //   makes one access to shared memory of counts once, at the first one's line.
 //   Findings that belong to no launch (leaks) come on a last line whose
 //   "launch" is -1 and which has only "findings".

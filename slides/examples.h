@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "lab.h"
+#include "common/lab.h"
 
 static int mistakes; // expectations that did not hold
 

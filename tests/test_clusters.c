@@ -1,6 +1,6 @@
 // test_clusters.c - what racecheck knows of clusters: their barrier, accesses to
 // the shared memory of other blocks, blocks that have not started or have exited.
-#include "tests/observe.h"
+#include "observe.h"
 
 enum { BLOCKS = 3 };
 

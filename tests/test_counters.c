@@ -1,6 +1,6 @@
 // test_counters.c - bank conflicts and sectors: known patterns, a slow reading
 // of the rules over random ones, and how a launch's sheet adds up.
-#include "tests/observe.h"
+#include "observe.h"
 
 #include <unistd.h>
 

@@ -14,7 +14,7 @@
 #include <dirent.h>
 #include <unistd.h>
 
-#include "tests/programs.h"
+#include "programs.h"
 
 #define FOLDER "tests/cuda"
 #define BUILT "build/tests/cuda"

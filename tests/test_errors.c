@@ -4,7 +4,7 @@
 #include <check.h>
 #include <unistd.h>
 
-#include "tests/programs.h"
+#include "programs.h"
 
 #define SOURCE "tests/gpu/errors_gpu.cu"
 #define PROGRAM "build/tests/errors_gpu"

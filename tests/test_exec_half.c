@@ -1,6 +1,6 @@
 // test_exec_half.c - f16 and bf16 arithmetic at random against round.c, which works in
 // integers and knows nothing of the wider formats used here; then special values.
-#include "common/sim/round.h"
+#include "common/sim/exec/round.h"
 #include "exec_kit.h"
 
 static bool is_nan(uint32_t h, Format f)

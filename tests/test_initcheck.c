@@ -1,5 +1,5 @@
 // test_initcheck.c - reads of memory that was, or was not, written before.
-#include "tests/observe.h"
+#include "observe.h"
 
 static Alloc *allocate(uint64_t size, MemKind kind)
 {

@@ -12,7 +12,7 @@
 #include "grader/wire.h"
 
 #define LAB lab_01_patterns
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 // ---- the blur -------------------------------------------------------------------------
 

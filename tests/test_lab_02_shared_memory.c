@@ -9,7 +9,7 @@
 #include "common/reference/shared_memory.h"
 
 #define LAB lab_02_shared_memory
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 // ---- the references ----------------------------------------------------------------
 

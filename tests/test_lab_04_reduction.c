@@ -8,7 +8,7 @@
 #include "common/labs.h"
 
 #define LAB lab_04_reduction
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 START_TEST(every_part_has_its_sizes)
 {

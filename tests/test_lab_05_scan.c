@@ -9,7 +9,7 @@
 #include "common/reference/scan.h"
 
 #define LAB lab_05_scan
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 enum { TILE = 2048 };
 

@@ -8,7 +8,7 @@
 #include "common/reference/sort.h"
 
 #define LAB lab_06_sort
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 // ---- the reference ------------------------------------------------------------------
 

@@ -9,7 +9,7 @@
 #include "common/reference/streams.h"
 
 #define LAB lab_07_streams
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 // ---- the reference -------------------------------------------------------------------
 

@@ -9,7 +9,7 @@
 #include "common/reference/dynamic_parallelism.h"
 
 #define LAB lab_08_dynamic_parallelism
-#include "tests/lab_suite.h"
+#include "lab_suite.h"
 
 enum { PARTS = 7 };
 

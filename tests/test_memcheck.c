@@ -1,5 +1,5 @@
 // test_memcheck.c - what is said about bad accesses, leaks and the ends of launches.
-#include "tests/observe.h"
+#include "observe.h"
 
 #include <unistd.h>
 

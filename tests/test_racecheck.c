@@ -1,5 +1,5 @@
 // test_racecheck.c - accesses that race, and those that only look as if.
-#include "tests/observe.h"
+#include "observe.h"
 
 #define DATA (GLOBAL_BASE + 0x10000)
 #define FLAG (GLOBAL_BASE + 0x20000)

@@ -2,7 +2,7 @@
 // the same calls of cudaMalloc and cudaFree, as places in slabs of 2 MB.
 #include <check.h>
 
-#include "sim/sim.h"
+#include "common/sim/sim.h"
 
 enum { MB = 1 << 20, MAX = 64 };
 

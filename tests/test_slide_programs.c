@@ -14,7 +14,7 @@
 #include <check.h>
 #include <glob.h>
 
-#include "tests/programs.h"
+#include "programs.h"
 
 #define BUILT "build/tests/slides"
 enum { FINDINGS = 9 };

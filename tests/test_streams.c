@@ -10,7 +10,7 @@
 #include <check.h>
 #include <jansson.h>
 
-#include "tests/programs.h"
+#include "programs.h"
 
 #define FOLDER "tests/cuda/streams"
 #define BUILT "build/tests/streams"

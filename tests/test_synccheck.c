@@ -1,5 +1,5 @@
 // test_synccheck.c - barriers that not everybody reaches, and those that are fine.
-#include "tests/observe.h"
+#include "observe.h"
 
 START_TEST(everybody)
 {

@@ -7,8 +7,8 @@
 // what the host side is does not matter, the addresses tell.
 #include "rt.h"
 
-#include "../observers/observers.h"
-#include "../sim/cost.h"
+#include "observers/observers.h"
+#include "sim/cost.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // A configuration that does not fit is cudaErrorInvalidValue there.
 #include "rt.h"
 
-#include "../observers/observers.h"
-#include "../sim/cost.h"
+#include "observers/observers.h"
+#include "sim/cost.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // is, and pools. Copies are in api_copy.c.
 #include "rt.h"
 
-#include "../observers/observers.h"
+#include "observers/observers.h"
 
 #include <stdlib.h>
 #include <string.h>

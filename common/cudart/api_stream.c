@@ -6,7 +6,7 @@
 // queries ends.
 #include "rt.h"
 
-#include "../observers/observers.h"
+#include "observers/observers.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 // the program starts, say) neither pay for it nor write reports.
 #include "rt.h"
 
-#include "../observers/observers.h"
+#include "observers/observers.h"
 
 #include <pthread.h>
 #include <stdarg.h>

@@ -22,13 +22,13 @@
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-#include "../cudasim.h"
+#include "cudasim.h"
 #pragma GCC visibility pop
 
-#include "../observers/streamcheck.h"
-#include "../sim/cost_table.h"
-#include "../sim/hooks.h"
-#include "../sim/sim.h"
+#include "observers/streamcheck.h"
+#include "sim/cost_table.h"
+#include "sim/hooks.h"
+#include "sim/sim.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 // file. Everything is called from the one thread that simulates.
 #pragma once
 
-#include "../sim/cost.h"
-#include "../sim/exec.h"
+#include "sim/cost.h"
+#include "sim/exec.h"
 #include "observers.h"
 
 #include <stdarg.h>

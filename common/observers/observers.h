@@ -3,8 +3,8 @@
 // observers share among themselves is in checks.h.
 #pragma once
 
-#include "../cudasim.h"
-#include "../sim/hooks.h"
+#include "cudasim.h"
+#include "sim/hooks.h"
 
 // Reads the options of common/cudasim.h, switches observers on and sets the
 // device's schedule, seed and budget. Returns 0, or -1 with a line on stderr.

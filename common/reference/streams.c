@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "common/labs.h"
+#include "labs.h"
 
 // A step x -> a * x + c, and so is any number of steps.
 typedef struct {

@@ -115,7 +115,7 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 // types and suffixes is not supported. May fill the handler-specific fields of
 // the step (imm, extra), which lowering has otherwise completed.
 #define OP(id, text, args, unit) ExecFn pick_##id(const Inst *in, Step *s);
-#include "../ptx/ops.h"
+#include "ptx/ops.h"
 
 // For handlers that change control (warp.c). All work on w->mask, leave
 // w->pc right and ask for attention when the group must not simply go on.

@@ -593,7 +593,7 @@ static void lower_inst(Lower *lo, const Inst *in)
 typedef ExecFn (*PickFn)(const Inst *in, Step *s);
 static const PickFn pick[OP_COUNT] = {
 #define OP(id, text, args, unit) [OP_##id] = pick_##id,
-#include "../ptx/ops.h"
+#include "ptx/ops.h"
 };
 
 // ---- a function, a kernel -------------------------------------------------------------

@@ -1,4 +1,4 @@
-// lower.h - between program.c, codeset.c, lower.c, flow.c and regs.c, and for observers/fusing.c,
+// lower.h - between program.c, codeset.c, lower.c, flow.c and regs.c, and for ptxas/fusing.c,
 // which looks at a function as a whole.
 #pragma once
 

@@ -9,7 +9,7 @@
 // and seed give the same order of events on every machine.
 #pragma once
 
-#include "../ptx/ptx.h"
+#include "ptx/ptx.h"
 
 enum {
     WARP_SIZE = 32,
@@ -239,7 +239,7 @@ typedef struct {
     ChildOrder order;
     uint64_t stream[2]; // CHILD_STREAM: which one, in this tree of grids
     uint64_t event;     // CHILD_record, CHILD_wait
-    void *user;         // of the observer who orders grids (observers/grids.c)
+    void *user;         // of the observer who orders grids (observers/race/grids.c)
 } Child;
 
 // What the threads of a grid have launched; see cdp.c.

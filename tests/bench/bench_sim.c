@@ -8,7 +8,7 @@
 // Each mode runs in a process of its own, because observers are switched on
 // once a process. The best of REPEATS runs counts.
 #define _GNU_SOURCE
-#include "../../common/observers/observers.h"
+#include "common/observers/observers.h"
 
 #include <stdlib.h>
 #include <string.h>

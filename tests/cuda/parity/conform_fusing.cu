@@ -1,5 +1,5 @@
 // conform_fusing.cu - neighbouring words of shared memory, loaded and stored one by one:
-// what ptxas makes one access of, and what it leaves apart (common/observers/fusing.c).
+// what ptxas makes one access of, and what it leaves apart (common/ptxas/fusing.c).
 // One arrangement a kernel.
 #include "conform.h"
 

@@ -1,0 +1,652 @@
+// counters.c - the counters of a launch, in all and by source line.
+//
+// Instruction counts are kept by the machine, by step (Code.counts); memory
+// traffic is added up here, by step, as accesses happen. When the launch ends
+// both are gathered into one sheet: a row for each source line, the line being
+// the innermost frame in the user's files, and row 0 for what has no line.
+//
+// Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
+// accesses to shared memory, and requests and sectors of global memory. Atomics
+// count there as what reaches the memory system: one whose result nobody reads is
+// a red, and ptxas may have added up a warp's (rewriting.c). Loads and stores of
+// neighbouring words of shared memory may be one access (fusing.c), which counts at the
+// first one's line. As the program says them, atomics, loads and stores count under sim__.
+// Everything that hardware would count in machine instructions has the prefix
+// sim__ here, because these are PTX instructions. Accesses to the shared memory of
+// other blocks of a cluster are counted by themselves, and cause no conflicts here.
+#include "observers/checks.h"
+
+#include <stdlib.h>
+
+// clang-format off
+#define LSU "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
+#define CONFLICT "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"
+#define METRICS                                                              \
+    /* of shared memory: loads, stores, atomics */                           \
+    METRIC(wave_ld, LSU "ld.sum")                                            \
+    METRIC(wave_st, LSU "st.sum")                                            \
+    METRIC(wave_atom, LSU "atom.sum")                                        \
+    METRIC(conflict_ld, CONFLICT "ld.sum")                                   \
+    METRIC(conflict_st, CONFLICT "st.sum")                                   \
+    METRIC(conflict_atom, CONFLICT "atom.sum")                               \
+    METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
+    METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
+    METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
+    /* the three above: those that some lane executes; hardware also counts */  \
+    /* those that ptxas has made conditional and that no lane executes */       \
+    /* of global memory: executed warp instructions, 32-byte pieces */       \
+    METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
+    METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \
+    METRIC(request_atom, "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum") \
+    METRIC(request_red, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")  \
+    METRIC(sector_ld, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")      \
+    METRIC(sector_st, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")      \
+    METRIC(sector_atom, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum")  \
+    METRIC(sector_red, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")    \
+    /* PTX instructions: by warp, by active thread */                        \
+    METRIC(inst, "sim__inst_executed.sum")                                   \
+    METRIC(thread_inst, "sim__thread_inst_executed.sum")                     \
+    METRIC(branches, "sim__branches.sum")                                    \
+    METRIC(diverged, "sim__divergent_branches.sum")                          \
+    METRIC(barriers, "sim__barriers.sum")                                    \
+    METRIC(warp_syncs, "sim__warp_syncs.sum")                                \
+    METRIC(global_atom, "sim__inst_executed_op_global_atom.sum")             \
+    METRIC(global_red, "sim__inst_executed_op_global_red.sum")               \
+    METRIC(op_shared_ld, "sim__inst_executed_op_shared_ld.sum")              \
+    METRIC(op_shared_st, "sim__inst_executed_op_shared_st.sum")              \
+    METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
+    METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
+    METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
+    /* of other blocks' shared memory: once for each block that an instruction reaches */ \
+    METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
+    METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
+    METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
+    METRIC(unit_INT, "sim__inst_int.sum")                                    \
+    METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
+    METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
+    METRIC(unit_FP16, "sim__inst_fp16.sum")                                  \
+    METRIC(unit_SFU, "sim__inst_sfu.sum")                                    \
+    METRIC(unit_CVT, "sim__inst_cvt.sum")                                    \
+    METRIC(unit_MOVE, "sim__inst_move.sum")                                  \
+    METRIC(unit_MEM, "sim__inst_mem.sum")                                    \
+    METRIC(unit_SYNC, "sim__inst_sync.sum")                                  \
+    METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
+    METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
+    METRIC(unit_NONE, "sim__inst_none.sum")                                  \
+    /* pmevent, by active lanes: what a program marks to be counted */        \
+    METRIC(marked, "sim__pmevents.sum")
+// clang-format on
+
+enum { EVENTS = 16 };
+
+typedef enum {
+#define METRIC(id, name) M_##id,
+    METRICS
+#undef METRIC
+        M_event0, // one for each pmevent number; listed only where it happened
+    M_COUNT = M_event0 + EVENTS
+} Metric;
+
+static const char *const metric_name[] = {
+#define METRIC(id, name) name,
+    METRICS
+#undef METRIC
+#define EVENT(n) "sim__pmevent" #n ".sum",
+        EVENT(0) EVENT(1) EVENT(2) EVENT(3) EVENT(4) EVENT(5) EVENT(6) EVENT(7) EVENT(8) EVENT(9)
+            EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
+
+// clang-format off
+// What a step adds to, beside its instruction counts.
+typedef enum {
+    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
+    ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+} Role;
+// clang-format on
+
+typedef uint64_t Row[M_COUNT];
+
+static Row *sheet; // by line number
+static uint32_t sheet_lines;
+static uint32_t *rows_used; // lines that have a value
+static uint32_t nrows_used;
+static Row total;
+static CodeInfo **counted; // codes with traffic in this launch
+static uint32_t ncounted, size_counted;
+
+// ---- roles -------------------------------------------------------------------------
+
+static void count_reads(uint32_t *uses, uint32_t n, const Operand *o)
+{
+    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
+        if (o->reg >= 0 && (uint32_t)o->reg < n)
+            uses[o->reg]++;
+    } else if (o->vec) {
+        for (unsigned i = 0; i < o->nvec; i++)
+            count_reads(uses, n, &o->vec[i]);
+    }
+}
+
+// How often the text of the function names each register.
+static uint32_t *register_uses(const Func *f)
+{
+    uint32_t *uses = calloc(f->nregs + 1, sizeof *uses);
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        count_reads(uses, f->nregs, &in->guard);
+        count_reads(uses, f->nregs, &in->second);
+        for (unsigned k = 0; k < in->nopnd; k++)
+            count_reads(uses, f->nregs, &in->opnd[k]);
+        for (unsigned k = 0; in->call && k < in->call->nret; k++)
+            count_reads(uses, f->nregs, &in->call->ret[k]);
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            count_reads(uses, f->nregs, &in->call->arg[k]);
+        if (in->call)
+            count_reads(uses, f->nregs, &in->call->target);
+    }
+    return uses;
+}
+
+// clang-format off
+static Role role_of(const Inst *in)
+{
+    switch (in->op) {
+    case OP_ld: case OP_ldu: return ROLE_ld;
+    case OP_st: return ROLE_st;
+    case OP_atom: return ROLE_atom;
+    case OP_red: return ROLE_red;
+    case OP_cp_async: return ROLE_copy;
+    case OP_bra: case OP_brx_idx: return ROLE_branch;
+    case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
+    case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
+    case OP_bar_cta_sync: case OP_bar_cta_arrive: case OP_bar_cta_red:
+    case OP_barrier_cta_sync: case OP_barrier_cta_arrive: case OP_barrier_cta_red:
+    case OP_barrier_cluster_wait:
+        return ROLE_barrier;
+    case OP_bar_warp_sync: case OP_shfl_sync: case OP_vote_sync:
+    case OP_match_any: case OP_match_all: case OP_redux_sync:
+        return ROLE_warp_sync;
+    case OP_pmevent: return ROLE_mark;
+    default: return ROLE_none;
+    }
+}
+// clang-format on
+
+// Does nobody read what the atomic gives back?
+static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
+{
+    const Operand *d = &in->opnd[0];
+    if (!*uses)
+        *uses = register_uses(c->func);
+    return d->kind == OPND_sink ||
+           (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && (*uses)[d->reg] == 1);
+}
+
+static void find_roles(CodeInfo *c)
+{
+    uint32_t *uses = NULL;
+    c->role = calloc(c->nsteps + 1, 1);
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Inst *in = c->steps[i].inst;
+        if (!in)
+            continue;
+        Role role = role_of(in);
+        // The memory has no red that swaps.
+        if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
+            is_dead(c, in, &uses))
+            role = ROLE_dead_atom;
+        c->role[i] = (uint8_t)role;
+    }
+    free(uses);
+}
+
+static void find_rewriting(CodeInfo *c)
+{
+    uint32_t *uses = NULL;
+    bool atomics = false;
+    uint8_t *used = calloc(c->nsteps + 1, 1);
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Inst *in = c->steps[i].inst;
+        bool atom = in && in->op == OP_atom;
+        atomics |= atom || (in && in->op == OP_red);
+        used[i] = atom && !is_dead(c, in, &uses);
+    }
+    if (atomics) {
+        c->rewriting = calloc(c->nsteps + 1, 1);
+        rewriting_find(c, used, c->rewriting);
+    }
+    free(used);
+    free(uses);
+}
+
+// ---- during the launch ----------------------------------------------------------------
+
+static CodeInfo **room_for_counted(void)
+{
+    if (ncounted < size_counted)
+        return counted;
+    size_counted = size_counted ? 2 * size_counted : 16;
+    return realloc(counted, size_counted * sizeof *counted);
+}
+
+static Traffic *traffic_begin(CodeInfo *c)
+{
+    counted = room_for_counted();
+    counted[ncounted++] = c;
+    if (!c->rewriting)
+        find_rewriting(c);
+    if (!c->fusing)
+        c->fusing = fusing_find(c);
+    return c->traffic = calloc(c->nsteps, sizeof *c->traffic);
+}
+
+// Warp parts of `lanes` lanes in which somebody is active.
+static inline unsigned active_parts(uint32_t mask, unsigned lanes)
+{
+    unsigned n = 0;
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes)
+        n += (mask >> first & (lanes == WARP_SIZE ? FULL_MASK : (1u << lanes) - 1)) != 0;
+    return n;
+}
+
+static inline Rewriting rewriting_at(const CodeInfo *c, const Access *a)
+{
+    Rewriting r = c->rewriting ? (Rewriting)c->rewriting[a->index] : REWRITING_none;
+    return r == REWRITING_if_full ? a->mask == FULL_MASK ? REWRITING_one_lane : REWRITING_none : r;
+}
+
+// The loads of loops that atomics have become, and their rounds after the first.
+typedef struct Loops {
+    uint64_t loads, wavefronts, conflicts, again;
+} Loops;
+
+static Wavefronts swap_loop(CodeInfo *c, const Access *a)
+{
+    Wavefronts sum = {0, 0};
+    if (!c->loops)
+        c->loops = calloc(c->nsteps, sizeof *c->loops);
+    Loops *loops = &c->loops[a->index];
+    for (uint32_t waiting = a->mask; waiting;) {
+        unsigned swap;
+        Wavefronts load = traffic_shared(a->addr, waiting, a->width, true);
+        waiting &= ~traffic_swap(a->addr, waiting, a->width, &swap);
+        loops->loads++;
+        loops->wavefronts += load.wavefronts;
+        loops->conflicts += load.conflicts;
+        loops->again += waiting != 0;
+        sum.wavefronts += swap;
+    }
+    return sum;
+}
+
+static Wavefronts shared_atomic(CodeInfo *c, const Access *a)
+{
+    Wavefronts w = {1, 0};
+    switch (rewriting_at(c, a)) {
+    case REWRITING_one_lane: return w;
+    case REWRITING_count: return traffic_shared(a->addr, a->mask, a->width, false);
+    case REWRITING_swap:
+        w = traffic_shared_atomic(a->addr, a->mask, a->width);
+        w.wavefronts *= 2;
+        return w;
+    case REWRITING_loop: return swap_loop(c, a);
+    default: return traffic_shared_atomic(a->addr, a->mask, a->width);
+    }
+}
+
+// One of the program's accesses that ptxas has fused with others.
+static void add_fused(Traffic *t, const Access *a, const Fusing *f)
+{
+    uint64_t addr[WARP_SIZE];
+    if (f->gone) {
+        t->gone += a->space == SPACE_shared;
+        return;
+    }
+    for (int l = 0; l < WARP_SIZE; l++)
+        addr[l] = a->addr[l] - (uint64_t)f->before;
+    Wavefronts w = traffic_shared(addr, a->mask, f->bytes, a->kind == ACCESS_load);
+    t->shared++;
+    t->wavefronts += w.wavefronts;
+    t->conflicts += w.conflicts;
+}
+
+static inline void add_shared(CodeInfo *c, Traffic *t, const Access *a)
+{
+    Wavefronts w;
+    bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
+    if (__builtin_expect(!atomic && a->pattern != PATTERN_any, 1)) {
+        unsigned parts = 1;
+        if (a->width > 4) {
+            unsigned words = a->width / 4, lanes = WARP_SIZE / words;
+            if (a->pattern == PATTERN_contiguous && __builtin_popcount(a->mask) < 8)
+                goto general; // too few lanes to tell whether they come in pairs
+            if (a->pattern == PATTERN_uniform && load)
+                lanes *= 2;
+            parts = active_parts(a->mask, lanes);
+        }
+        w = (Wavefronts){parts, 0};
+    } else if (atomic) {
+        w = shared_atomic(c, a);
+    } else {
+    general:
+        w = traffic_shared(a->addr, a->mask, a->width, load);
+    }
+    t->shared++;
+    t->wavefronts += w.wavefronts;
+    t->conflicts += w.conflicts;
+}
+
+static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
+{
+    uint32_t sectors;
+    bool atomic = a->kind >= ACCESS_atom;
+    if (a->pattern == PATTERN_contiguous) {
+        uint64_t lo = a->addr[__builtin_ctz(a->mask)], hi = a->addr[31 - __builtin_clz(a->mask)];
+        sectors = (uint32_t)(((hi + a->width - 1) >> 5) - (lo >> 5)) + 1;
+    } else if (a->pattern == PATTERN_uniform) {
+        sectors = atomic ? (uint32_t)__builtin_popcount(a->mask) : 1;
+    } else if (atomic) {
+        sectors = traffic_sectors_atomic(a->addr, a->mask, a->width);
+    } else {
+        sectors = traffic_sectors(a->addr, a->mask, a->width);
+    }
+    t->requests++;
+    t->written += sectors;
+    bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
+    if (one)
+        sectors = 1;
+    t->sectors += sectors;
+    if (atomic)
+        caches_atomic(a, sectors, one);
+    else
+        caches_global(a, sectors);
+}
+
+// What cp.async reads is told in several accesses where lanes read only a part, of one byte
+// each; it is one request.
+static void add_copy(Traffic *t, const Access *a)
+{
+    static uint64_t addr[WARP_SIZE];
+    static uint32_t mask, sectors;
+    static const Traffic *of; // the copy that is being told; its store comes last
+    if (a->kind != ACCESS_load) {
+        of = NULL;
+        return;
+    }
+    if (of != t)
+        mask = sectors = 0;
+    t->requests += of != t;
+    of = t;
+    for (uint32_t m = a->mask; m; m &= m - 1)
+        addr[__builtin_ctz(m)] = a->addr[__builtin_ctz(m)];
+    mask |= a->mask;
+    t->sectors -= sectors;
+    sectors = traffic_sectors(addr, mask, a->width);
+    t->sectors += sectors;
+}
+
+static void on_access(const Access *a)
+{
+    if (a->is_const)
+        return;
+    if (a->space == SPACE_local) {
+        caches_local(a);
+        return;
+    }
+    CodeInfo *c = code_info(a->warp->frame->code);
+    Traffic *t = c->traffic;
+    if (__builtin_expect(!t, 0))
+        t = traffic_begin(c);
+    const Fusing *f = c->fusing ? &c->fusing[a->index] : NULL;
+    if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
+        add_copy(t + a->index, a);
+    else if (__builtin_expect(a->peer != NULL, 0))
+        t[a->index].remote++;
+    else if (__builtin_expect(f && (f->bytes || f->gone), 0))
+        add_fused(t + a->index, a, f);
+    else if (a->space == SPACE_shared)
+        add_shared(c, t + a->index, a);
+    else if (a->space == SPACE_global)
+        add_global(c, t + a->index, a);
+}
+
+// ---- the sheet -----------------------------------------------------------------------------
+
+static void on_launch_begin(Launch *l)
+{
+    caches_begin(l);
+    for (uint32_t i = 0; i < ncounted; i++) {
+        free(counted[i]->traffic);
+        free(counted[i]->loops);
+        counted[i]->traffic = NULL;
+        counted[i]->loops = NULL;
+    }
+    ncounted = 0;
+    for (uint32_t i = 0; i < nrows_used; i++)
+        memset(sheet[rows_used[i]], 0, sizeof(Row));
+    nrows_used = 0;
+    memset(total, 0, sizeof total);
+}
+
+// The traffic of a launch that stands still.
+typedef struct {
+    CostTraffic caches;
+    uint32_t n;
+    struct {
+        CodeInfo *code;
+        Traffic *traffic;
+    } of[];
+} Kept;
+
+static void on_launch_pause(Launch *l)
+{
+    Kept *k = malloc(sizeof *k + ncounted * sizeof *k->of);
+    l->paused[counters_observer.slot] = k;
+    if (!k)
+        return;
+    caches_traffic(&k->caches);
+    k->n = ncounted;
+    for (uint32_t i = 0; i < ncounted; i++) {
+        k->of[i].code = counted[i];
+        k->of[i].traffic = counted[i]->traffic;
+        counted[i]->traffic = NULL;
+    }
+    ncounted = 0;
+}
+
+static void on_launch_resume(Launch *l)
+{
+    Kept *k = l->paused[counters_observer.slot];
+    on_launch_begin(l);
+    for (uint32_t i = 0; k && i < k->n; i++) {
+        counted = room_for_counted();
+        counted[ncounted++] = k->of[i].code;
+        k->of[i].code->traffic = k->of[i].traffic;
+    }
+    if (k)
+        caches_resume(&k->caches);
+    free(k);
+}
+
+static Row *row_of(uint32_t line)
+{
+    if (line >= sheet_lines) {
+        uint32_t n = codes_lines() + 64;
+        sheet = realloc(sheet, n * sizeof *sheet);
+        rows_used = realloc(rows_used, n * sizeof *rows_used);
+        memset(sheet + sheet_lines, 0, (n - sheet_lines) * sizeof *sheet);
+        sheet_lines = n;
+    }
+    if (!sheet[line][M_inst] && line)
+        rows_used[nrows_used++] = line;
+    return &sheet[line];
+}
+
+static void add_traffic(uint64_t *row, Role role, const Traffic *t)
+{
+    switch (role) {
+    case ROLE_ld:
+        row[M_wave_ld] += t->wavefronts;
+        row[M_conflict_ld] += t->conflicts;
+        row[M_shared_ld] += t->shared;
+        row[M_op_shared_ld] += t->shared + t->gone;
+        row[M_request_ld] += t->requests;
+        row[M_sector_ld] += t->sectors;
+        row[M_remote_ld] += t->remote;
+        break;
+    case ROLE_st:
+        row[M_wave_st] += t->wavefronts;
+        row[M_conflict_st] += t->conflicts;
+        row[M_shared_st] += t->shared;
+        row[M_op_shared_st] += t->shared + t->gone;
+        row[M_request_st] += t->requests;
+        row[M_sector_st] += t->sectors;
+        row[M_remote_st] += t->remote;
+        break;
+    case ROLE_copy: // from global memory; the other end has counters of its own
+        row[M_request_ld] += t->requests;
+        row[M_sector_ld] += t->sectors;
+        break;
+    case ROLE_atom:
+    case ROLE_red:
+    case ROLE_dead_atom:
+        row[M_wave_atom] += t->wavefronts;
+        row[M_conflict_atom] += t->conflicts;
+        row[M_shared_atom] += t->shared;
+        row[M_op_shared_atom] += t->shared;
+        row[M_remote_atom] += t->remote;
+        row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
+        row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
+        row[role == ROLE_atom ? M_written_atom : M_written_red] += t->written;
+        row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
+        break;
+    default: break;
+    }
+}
+
+static void add_step(uint64_t *row, CodeInfo *c, uint32_t i, const Count *n)
+{
+    const Step *s = &c->steps[i];
+    Role role = c->role[i];
+    row[M_inst] += n->warps;
+    row[M_thread_inst] += n->threads;
+    row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
+    row[M_diverged] += n->diverged;
+    if (role == ROLE_branch)
+        row[M_branches] += n->warps;
+    else if (role == ROLE_barrier)
+        row[M_barriers] += n->warps;
+    else if (role == ROLE_warp_sync)
+        row[M_warp_syncs] += n->warps;
+    else if (role == ROLE_mark) {
+        const Operand *o = &s->inst->opnd[0];
+        bool set = inst_has(s->inst, MOD_mask); // pmevent.mask: several at once
+        uint32_t events = set ? (uint32_t)o->imm : 1u << (o->imm & 15);
+        row[M_marked] += n->threads * (unsigned)__builtin_popcount(events & 0xffff);
+        for (unsigned e = 0; e < EVENTS; e++)
+            row[M_event0 + e] += events >> e & 1 ? n->threads : 0;
+    }
+    if (c->traffic)
+        add_traffic(row, role, &c->traffic[i]);
+    if (c->loops) {
+        row[M_wave_ld] += c->loops[i].wavefronts;
+        row[M_conflict_ld] += c->loops[i].conflicts;
+        row[M_shared_ld] += c->loops[i].loads;
+        row[M_shared_atom] += c->loops[i].again;
+    }
+}
+
+static void on_launch_end(Launch *l)
+{
+    for (uint32_t k = 0; k < l->nused; k++) {
+        Code *code = l->used[k];
+        if (!code->counts || !code->nsteps)
+            continue;
+        CodeInfo *c = code_info(code);
+        if (!c->role)
+            find_roles(c);
+        for (uint32_t i = 0; i < c->nsteps; i++)
+            if (code->counts[i].warps && c->steps[i].inst)
+                add_step(*row_of(c->line[i]), c, i, &code->counts[i]);
+    }
+    for (uint32_t i = 0; i < nrows_used; i++)
+        for (unsigned m = 0; m < M_COUNT; m++)
+            total[m] += sheet[rows_used[i]][m];
+    for (unsigned m = 0; sheet_lines && m < M_COUNT; m++) {
+        total[m] += sheet[0][m];
+        sheet[0][m] = 0;
+    }
+}
+
+// For cost.c, before the launch's end is announced.
+void counters_traffic(CostTraffic *sum)
+{
+    caches_traffic(sum);
+    for (uint32_t k = 0; k < ncounted; k++) {
+        const CodeInfo *c = counted[k];
+        for (uint32_t i = 0; i < c->nsteps; i++)
+            sum->wavefronts += c->traffic[i].wavefronts + (c->loops ? c->loops[i].wavefronts : 0);
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Line *x = line_at(*(const uint32_t *)a), *y = line_at(*(const uint32_t *)b);
+    int c = strcmp(x->file, y->file);
+    return c ? c : (x->line > y->line) - (x->line < y->line);
+}
+
+static void put_row(Text *t, const uint64_t *row, unsigned always)
+{
+    const char *comma = "";
+    text_put(t, "{");
+    for (unsigned m = 0; m < M_COUNT; m++) {
+        if (!row[m] && m >= always)
+            continue;
+        text_put(t, comma);
+        text_put(t, "\"");
+        text_put(t, metric_name[m]);
+        text_put(t, "\":");
+        text_number(t, row[m]);
+        comma = ",";
+    }
+    text_put(t, "}");
+}
+
+// There may be tens of thousands of child grids: theirs are short.
+void counters_json(Text *t, const Launch *l)
+{
+    bool with_lines = outputs.lines == LINES_all || (outputs.lines == LINES_host && !l->parent);
+    text_put(t, "\"metrics\":");
+    put_row(t, total, l->parent ? 0 : M_event0);
+    text_put(t, ",\"lines\":[");
+    if (nrows_used && with_lines)
+        qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
+    for (uint32_t i = 0; i < nrows_used && with_lines; i++) {
+        const Line *line = line_at(rows_used[i]);
+        text_put(t, i ? ",{\"file\":" : "{\"file\":");
+        text_json(t, line->file);
+        text_put(t, ",\"line\":");
+        text_number(t, (uint64_t)line->line);
+        text_put(t, ",\"metrics\":");
+        put_row(t, sheet[rows_used[i]], 0);
+        text_put(t, "}");
+    }
+    text_put(t, "]");
+}
+
+uint64_t counters_value(const char *metric)
+{
+    for (unsigned m = 0; m < M_COUNT; m++)
+        if (!strcmp(metric_name[m], metric))
+            return total[m];
+    return UINT64_MAX;
+}
+
+Observer counters_observer = {
+    .name = "counters",
+    .launch_begin = on_launch_begin,
+    .launch_end = on_launch_end,
+    .launch_pause = on_launch_pause,
+    .launch_resume = on_launch_resume,
+    .access = on_access,
+};

@@ -1,0 +1,298 @@
+// traffic.c - how much one memory access of a warp moves: wavefronts and bank
+// conflicts in shared memory, sectors in global memory.
+//
+// The rules are those of compute capability 9.0, as hardware counters show them:
+//
+//   shared, 4 bytes a lane: wavefronts = the most distinct 32-bit words that
+//     any of the 32 banks is asked for. A word asked for twice is free.
+//   8 and 16 bytes: the same for lanes 0-15 and 16-31, or for each quarter of
+//     the warp, added up; a part without an active lane counts nothing. Loads
+//     in which every pair of active lanes (T, T^1), or every pair (T, T^2),
+//     asks for one address join these parts two by two.
+//   conflicts = the sum over the parts of (wavefronts - 1)
+//   shared atomics: the most active lanes on any bank, same word or not; where ptxas makes
+//     a loop of a load and a swap, each round lets one lane of each bank through
+//   global: distinct aligned pieces of 32 bytes (sectors)
+//   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
+//     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its
+//     address. A slot takes the line of the first lane that waits for it; and a lane goes with its
+//     line, unless a lane before it waits for the same place in the same slot, be it in the same
+//     line or in another. (Of 6835 launches of one warp on an H200 all came out so, but for 5 of
+//     160 compare-and-swaps and one other: those were one sector off.)
+//
+// Regular patterns are recognised first: a warp instruction has about ten
+// nanoseconds.
+#include "observers/checks.h"
+
+enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
+
+// Which bits of a line's number say which slot it goes to.
+#define SLOT_BIT_0 0x15ef7ab5u
+#define SLOT_BIT_1 0x0ebad5dau
+
+#define EACH(l, mask) \
+    for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
+
+// ---- shared memory ---------------------------------------------------------------
+
+// The most distinct words on one bank, of n words.
+static unsigned worst_bank(const uint32_t *word, unsigned n)
+{
+    uint32_t seen[BANKS][4]; // the first words of each bank
+    uint8_t count[BANKS] = {0};
+    unsigned worst = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t w = word[i], b = w % BANKS;
+        unsigned k, c = count[b];
+        for (k = 0; k < c && k < 4; k++)
+            if (seen[b][k] == w)
+                break;
+        if (k < c && k < 4)
+            continue;
+        if (c >= 4) { // look for it among all earlier words
+            unsigned j = 0;
+            while (word[j] != w)
+                j++;
+            if (j < i)
+                continue;
+        } else {
+            seen[b][c] = w;
+        }
+        if (++count[b] > worst)
+            worst = count[b];
+    }
+    return worst;
+}
+
+// All lanes active, word l = word 0 + l * stride: the stride tells everything.
+static unsigned regular_words(const uint64_t *addr)
+{
+    uint64_t stride = addr[1] - addr[0], differs = 0, a0 = addr[0];
+    for (int l = 0; l < WARP_SIZE; l++)
+        differs |= addr[l] ^ (a0 + (uint64_t)l * stride);
+    if (differs || stride % 4)
+        return 0;
+    uint32_t words = (uint32_t)(stride / 4);
+    if (!words)
+        return 1;
+    unsigned shared_power = (unsigned)__builtin_ctz(words); // gcd with 32 banks
+    return shared_power >= 5 ? BANKS : 1u << shared_power;
+}
+
+// Do all pairs of active lanes (T, T^by) ask for one address?
+static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
+{
+    if (mask == FULL_MASK) {
+        uint64_t differs = 0;
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            differs |= addr[l] ^ addr[l ^ by];
+        return !differs;
+    }
+    EACH(l, mask)
+    if (mask >> (l ^ by) & 1 && addr[l] != addr[l ^ by])
+        return false;
+    return true;
+}
+
+static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
+{
+    // A bank that only one lane asks for is no trouble: often all are.
+    uint32_t banks = 0;
+    for (int l = 0; l < WARP_SIZE; l++)
+        banks |= (mask >> l & 1) << (addr[l] >> 2 & 31);
+    if (__builtin_popcount(banks) == __builtin_popcount(mask))
+        return 1;
+    if (mask == FULL_MASK) {
+        unsigned n = regular_words(addr);
+        if (n)
+            return n;
+        if (paired(addr, mask, WARP_SIZE / 2)) // two rows of a tile
+            return words_narrow(addr, mask >> WARP_SIZE / 2);
+    }
+    uint32_t word[WARP_SIZE];
+    unsigned n = 0;
+    EACH(l, mask)
+    {
+        uint32_t w = (uint32_t)(addr[l] >> 2);
+        if (!n || word[n - 1] != w) // neighbours often ask for the same
+            word[n++] = w;
+    }
+    return worst_bank(word, n);
+}
+
+Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
+{
+    if (width <= 4) {
+        unsigned n = words_narrow(addr, mask);
+        return (Wavefronts){n, n - 1};
+    }
+    unsigned words = width / 4, lanes = WARP_SIZE / words;
+    if (merge && (paired(addr, mask, 1) || paired(addr, mask, 2)))
+        lanes *= 2;
+    Wavefronts sum = {0, 0};
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = mask >> first;
+        if (lanes < WARP_SIZE)
+            part &= (1u << lanes) - 1;
+        if (!part)
+            continue;
+        if (part == (lanes < WARP_SIZE ? (1u << lanes) - 1 : FULL_MASK)) {
+            uint64_t differs = 0;
+            for (unsigned l = 1; l < lanes; l++)
+                differs |= addr[first + l] ^ addr[first];
+            if (!differs) { // all for the same
+                sum.wavefronts++;
+                continue;
+            }
+        }
+        uint32_t word[2 * WARP_SIZE];
+        unsigned n = 0;
+        uint64_t last = UINT64_MAX; // neighbours often ask for the same
+        EACH(l, part)
+        {
+            if (addr[first + l] == last)
+                continue;
+            last = addr[first + l];
+            for (unsigned k = 0; k < words; k++)
+                word[n++] = (uint32_t)(last >> 2) + k;
+        }
+        if (n == words) { // all for the same
+            sum.wavefronts++;
+            continue;
+        }
+        unsigned worst = worst_bank(word, n);
+        sum.wavefronts += worst;
+        sum.conflicts += worst - 1;
+    }
+    return sum;
+}
+
+Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    // Wider than a word: halves of the warp, as for stores.
+    unsigned lanes = width <= 4 ? WARP_SIZE : width == 8 ? WARP_SIZE / 2 : WARP_SIZE / 4;
+    Wavefronts sum = {0, 0};
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = mask >> first;
+        if (lanes < WARP_SIZE)
+            part &= (1u << lanes) - 1;
+        if (!part)
+            continue;
+        uint8_t count[BANKS] = {0};
+        unsigned worst = 0;
+        EACH(l, part)
+        {
+            unsigned n = ++count[addr[first + l] >> 2 & 31];
+            worst = n > worst ? n : worst;
+        }
+        sum.wavefronts += worst;
+        sum.conflicts += worst - 1;
+    }
+    return sum;
+}
+
+// The lowest waiting lane of each bank swaps, in each part of the warp; but not in a
+// word in which one of an earlier part has swapped.
+uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts)
+{
+    unsigned lanes = width <= 4 ? WARP_SIZE : WARP_SIZE / 2;
+    uint32_t done = 0;
+    *wavefronts = 0;
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = lanes < WARP_SIZE ? mask & (0xffffu << first) : mask, banks = 0, now = 0;
+        *wavefronts += part ? 2 : 0;
+        EACH(l, part)
+        {
+            uint32_t bank = 1u << (addr[l] >> 2 & 31);
+            bool taken = banks & bank;
+            EACH(e, done)
+            taken |= addr[e] == addr[l];
+            if (!taken)
+                now |= 1u << l;
+            banks |= bank;
+        }
+        done |= now;
+    }
+    return done;
+}
+
+// ---- global memory -----------------------------------------------------------------
+
+// Distinct values among n, in any order.
+static uint32_t distinct(const uint64_t *v, unsigned n)
+{
+    uint64_t lo = v[0], hi = v[0];
+    bool rising = true;
+    uint32_t steps = 1;
+    for (unsigned i = 1; i < n; i++) {
+        lo = v[i] < lo ? v[i] : lo;
+        hi = v[i] > hi ? v[i] : hi;
+        rising &= v[i] >= v[i - 1];
+        steps += v[i] != v[i - 1];
+    }
+    if (rising)
+        return steps;
+    if (hi - lo < 256) {
+        uint64_t bits[4] = {0};
+        for (unsigned i = 0; i < n; i++)
+            bits[(v[i] - lo) >> 6] |= 1ull << ((v[i] - lo) & 63);
+        return (uint32_t)(__builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]) +
+                          __builtin_popcountll(bits[2]) + __builtin_popcountll(bits[3]));
+    }
+    uint32_t found = n;
+    for (unsigned i = 1; i < n; i++) {
+        unsigned same = 0;
+        for (unsigned j = 0; j < i; j++)
+            same |= v[j] == v[i];
+        found -= same;
+    }
+    return found;
+}
+
+// Addresses are aligned to the width, so a lane touches one sector.
+uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    (void)width;
+    uint64_t sector[WARP_SIZE];
+    unsigned n = 0;
+    EACH(l, mask)
+    sector[n++] = addr[l] >> SECTOR_SHIFT;
+    return distinct(sector, n);
+}
+
+// Two bits, each the parity of some of the address's.
+static unsigned slot_of(uint64_t addr)
+{
+    uint64_t line = addr >> LINE_SHIFT;
+    return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1)
+                                                                  << 1);
+}
+
+uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    (void)width;
+    uint16_t place[WARP_SIZE]; // slot and offset in the line
+    uint32_t sum = 0;
+    EACH(l, mask)
+    place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
+    while (mask) { // a pass
+        uint64_t line[SLOTS], sector[WARP_SIZE], taken[SLOTS * LINE / 64] = {0};
+        uint32_t waiting = 0;
+        unsigned n = 0, slots = 0;
+        EACH(l, mask)
+        {
+            unsigned p = place[l], s = p >> LINE_SHIFT;
+            if (!(slots >> s & 1))
+                line[s] = addr[l] >> LINE_SHIFT;
+            slots |= 1u << s;
+            if (line[s] == addr[l] >> LINE_SHIFT && !(taken[p / 64] >> p % 64 & 1))
+                sector[n++] = addr[l] >> SECTOR_SHIFT;
+            else
+                waiting |= 1u << l;
+            taken[p / 64] |= 1ull << p % 64;
+        }
+        sum += distinct(sector, n);
+        mask = waiting;
+    }
+    return sum;
+}

@@ -1,0 +1,201 @@
+// clocks.c - what is known of other threads' past: sparse vector clocks.
+//
+// Entries are in order of `who`; within a block the entry for the whole block
+// comes first, then those for warps, then those for threads. An entry that a
+// wider one covers is dropped when clocks are joined. Ranges of segments come last;
+// those that touch become one.
+#include "observers/checks.h"
+
+#include <stdlib.h>
+
+enum { WHO_MASK = (1 << WHO_BITS) - 1 };
+
+static Clock *make(unsigned n)
+{
+    Clock *c = malloc(sizeof *c + n * sizeof(ClockEntry));
+    if (!c) {
+        fprintf(stderr, "cudasim: out of memory\n");
+        abort();
+    }
+    c->refs = 1;
+    c->n = n;
+    return c;
+}
+
+Clock *clock_new(const ClockEntry *e, unsigned n)
+{
+    Clock *c = make(n);
+    memcpy(c->e, e, n * sizeof *e);
+    return c;
+}
+
+Clock *clock_ref(Clock *c)
+{
+    if (c)
+        c->refs++;
+    return c;
+}
+
+void clock_drop(Clock **c)
+{
+    if (*c && --(*c)->refs == 0)
+        free(*c);
+    *c = NULL;
+}
+
+// What the entries of the current block say, while joining goes through it.
+typedef struct {
+    uint64_t block;
+    uint64_t all;
+    uint64_t warp[2 * MAX_WARPS];
+} Wider;
+
+static bool covered(Wider *wide, ClockEntry e)
+{
+    if (e.who & WHO_RANGE)
+        return false;
+    unsigned part = e.who & WHO_MASK;
+    if (e.who >> WHO_BITS != wide->block) {
+        memset(wide, 0, sizeof *wide);
+        wide->block = e.who >> WHO_BITS;
+    }
+    if (!part) {
+        wide->all = e.until;
+        return e.until == 0;
+    }
+    if (e.until <= wide->all)
+        return true;
+    if (part >= WHO_THREAD)
+        return e.until <= wide->warp[(part - WHO_THREAD) / WARP_SIZE];
+    wide->warp[part - 1] = e.until;
+    return false;
+}
+
+// Does a say all that b says? Cheap test for the usual case of equal shape.
+static bool includes(const Clock *a, const Clock *b)
+{
+    unsigned i = 0;
+    for (unsigned k = 0; k < b->n; k++) {
+        while (i < a->n && a->e[i].who < b->e[k].who)
+            i++;
+        if (i == a->n || a->e[i].who != b->e[k].who || a->e[i].until < b->e[k].until)
+            return false;
+    }
+    return true;
+}
+
+void clock_join(Clock **into, Clock *c)
+{
+    Clock *a = *into;
+    if (!c || a == c)
+        return;
+    if (!a || includes(c, a)) {
+        clock_ref(c);
+        clock_drop(into);
+        *into = c;
+        return;
+    }
+    if (includes(a, c))
+        return;
+    Clock *out = make(a->n + c->n);
+    Wider wide = {.block = UINT64_MAX};
+    unsigned n = 0;
+    for (unsigned i = 0, k = 0; i < a->n || k < c->n;) {
+        ClockEntry e;
+        if (k == c->n || (i < a->n && a->e[i].who < c->e[k].who)) {
+            e = a->e[i++];
+        } else if (i == a->n || c->e[k].who < a->e[i].who) {
+            e = c->e[k++];
+        } else {
+            e = a->e[i].until > c->e[k].until ? a->e[i] : c->e[k];
+            i++, k++;
+        }
+        ClockEntry *before = n ? &out->e[n - 1] : NULL;
+        if (before && before->who & WHO_RANGE && e.who <= (WHO_RANGE | (before->until + 1)))
+            before->until = e.until > before->until ? e.until : before->until;
+        else if (!covered(&wide, e))
+            out->e[n++] = e;
+    }
+    out->n = n;
+    clock_drop(into);
+    *into = out;
+}
+
+static uint64_t look_up(const Clock *c, uint64_t who)
+{
+    unsigned lo = 0, hi = c->n;
+    while (lo < hi) {
+        unsigned mid = (lo + hi) / 2;
+        if (c->e[mid].who < who)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->n && c->e[lo].who == who ? c->e[lo].until : 0;
+}
+
+uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread)
+{
+    if (!c)
+        return 0;
+    uint64_t a = look_up(c, who_block(block)), b = look_up(c, who_warp(block, warp)),
+             t = look_up(c, who_thread(block, thread));
+    a = a > b ? a : b;
+    return (uint32_t)(a > t ? a : t);
+}
+
+// The range that holds the segment, or NULL.
+static const ClockEntry *range_of(const Clock *c, uint32_t segment)
+{
+    if (!c || !c->n || !(c->e[c->n - 1].who & WHO_RANGE))
+        return NULL;
+    unsigned lo = 0, hi = c->n;
+    while (lo < hi) { // the first entry behind it
+        unsigned mid = (lo + hi) / 2;
+        if (c->e[mid].who <= (WHO_RANGE | segment))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const ClockEntry *e = lo ? &c->e[lo - 1] : NULL;
+    return e && e->who & WHO_RANGE && e->until >= segment ? e : NULL;
+}
+
+bool clock_covers(const Clock *c, uint32_t segment) { return range_of(c, segment) != NULL; }
+
+uint32_t clock_floor(const Clock *c, uint32_t floor)
+{
+    const ClockEntry *e = range_of(c, floor + 1);
+    return e ? (uint32_t)e->until : floor;
+}
+
+void clock_add_range(Clock **c, uint32_t after, uint32_t until)
+{
+    if (after >= until)
+        return;
+    ClockEntry e = {WHO_RANGE | (after + 1), until};
+    Clock *range = clock_new(&e, 1);
+    clock_join(c, range);
+    clock_drop(&range);
+}
+
+// After hundreds of grids: everything so far. Both may hide a race, and never make one up.
+Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until)
+{
+    enum { MANY = 64, TOO_MANY = 512 };
+    if (!c || c->n <= MANY || after >= until)
+        return clock_ref(c);
+    Clock *out = make(c->n);
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->e[i].who & WHO_RANGE || c->e[i].who >> WHO_BITS >> 32 != grid)
+            out->e[n++] = c->e[i];
+    out->n = n;
+    if (n < c->n)
+        clock_add_range(&out, after, until);
+    if (out->n > TOO_MANY) {
+        clock_drop(&out);
+        clock_add_range(&out, HOST_SEGMENT, until);
+    }
+    return out;
+}

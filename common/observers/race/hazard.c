@@ -1,0 +1,66 @@
+// hazard.c - how racecheck tells of two accesses that race, in the words of compute-sanitizer.
+#include "observers/checks.h"
+
+#include <stdlib.h>
+
+static const char *place_text(uint32_t line, char *buf, size_t size)
+{
+    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
+    return buf;
+}
+
+// An access by kernel and launch, where they differ.
+static char *end_text(const HazardEnd *e)
+{
+    char p[300];
+    place_text(e->line, p, sizeof p);
+    if (!e->kernel)
+        return strdup(p);
+    return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
+                       e->kernel, (unsigned long long)e->launch);
+}
+
+void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+                     const char *second_verb, uint64_t addr, bool same_value)
+{
+    char *p = end_text(&first), *q = end_text(&second);
+    free(f->message);
+    free(f->detail);
+    free(f->other_kernel);
+    f->label = label;
+    f->unit = "hazards";
+    f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
+                             second_verb, q);
+    free(p);
+    free(q);
+    f->detail =
+        text_format("%s hazard at %s address 0x%llx%s", label,
+                    space == SPACE_shared ? "__shared__" : "__global__", (unsigned long long)addr,
+                    same_value ? "; both write the same value" : "");
+    f->has_thread = f->has_other = true;
+    f->block = first.block;
+    f->thread = first.thread;
+    f->other_block = second.block;
+    f->other_thread = second.thread;
+    f->other_kernel = NULL;
+}
+
+// Why two grids are not ordered that are.
+static const char *grids_text(GridsRelation r)
+{
+    if (r == GRIDS_parent)
+        return "a kernel does not wait for the grids that it launches, and they come only after "
+               "what their launching thread did, or knew to be done, before the launch";
+    return "both grids were launched by kernels, and neither a stream nor an event orders them";
+}
+
+void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second)
+{
+    char *detail = f->detail;
+    f->detail = text_format("%s; %s", detail, grids_text(r));
+    free(f->kernel);
+    f->kernel = strdup(first.kernel);
+    f->other_kernel = strdup(second.kernel);
+    f->other_launch = second.launch;
+    free(detail);
+}

@@ -1,0 +1,91 @@
+// proxies.c - bulk copies and the shared memory of their block.
+//
+// A bulk copy goes another way to memory than loads and stores do (the async
+// proxy). What threads have stored is not sure to be seen on that way, barrier or
+// not: between the stores and the copy there has to be a fence.proxy.async,
+// executed by a thread that knows of the stores; by custom every thread that has
+// stored executes it, then the block's barrier follows. The other direction needs
+// none: the end of a copy is such a fence.
+//
+// A copy that is not waited for may still use the memory of a block that has
+// exited, which then is another block's.
+#include "observers/checks.h"
+
+static const char *place(uint32_t line, char *buf, size_t size)
+{
+    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
+    return buf;
+}
+
+// Cells may still tell of a block that has used the same memory before.
+static bool is_of_cluster(const Block *b, uint64_t index)
+{
+    for (uint32_t i = 0; i < b->cluster->n; i++)
+        if (b->cluster->blocks[i]->index == index)
+            return true;
+    return false;
+}
+
+static bool is_fenced(const Block *b, uint64_t e)
+{
+    for (uint32_t i = 0; i < b->cluster->n; i++)
+        if (hb_proxy_fenced(b->cluster->blocks[i]->user[racecheck_observer.slot], e))
+            return true;
+    return false;
+}
+
+void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
+{
+    Owner o;
+    const Block *b = a->warp->block;
+    if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
+        return;
+    char p[300], q[300];
+    uint32_t wrote = place_line(entry_place(e)),
+             copies = line_of_step(a->warp->frame->code, a->step);
+    Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
+    if (!f->count) {
+        f->message = text_format("Race reported between Write access at %s and Read access at %s",
+                                 place(wrote, p, sizeof p), place(copies, q, sizeof q));
+        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads by "
+                                "the async proxy,\nand no fence.proxy.async lies between: who "
+                                "stores executes one before the barrier",
+                                (unsigned long long)addr);
+        f->label = "RAW";
+        f->unit = "hazards";
+        finding_thread(f, a->warp, lane);
+        f->other_block = f->block;
+        f->other_thread = f->thread;
+        f->block = block_index(o.grid_dim, o.block);
+        f->thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
+        f->has_other = true;
+    }
+    f->count++;
+}
+
+void proxies_lost(const CopyPart *c)
+{
+    char p[300];
+    uint32_t line = line_of_step(c->code, c->step);
+    Finding *f = finding("racecheck", "exit", line, 0, 0);
+    if (!f->count) {
+        const Warp *w = c->warp;
+        Dim3 b = c->block->id;
+        f->message = text_format("Race reported between %s access at %s by an asynchronous copy "
+                                 "and the exit of the block that it %s",
+                                 c->writes ? "Write" : "Read", place(line, p, sizeof p),
+                                 c->writes ? "writes to" : "reads");
+        f->detail =
+            text_format("block (%u,%u,%u) exits without waiting for the copy, which may "
+                        "still use its\nshared memory then: is %s missing?",
+                        b.x, b.y, b.z,
+                        c->writes                                 ? "the wait at the mbarrier"
+                        : inst_has(c->step->inst, MOD_bulk_group) ? "cp.async.bulk.wait_group.read"
+                                                                  : "a last cluster.sync()");
+        f->unit = "copies";
+        f->has_thread = true;
+        f->block = w->block->id;
+        f->thread = (Dim3){w->tid[0][c->lane], w->tid[1][c->lane], w->tid[2][c->lane]};
+    }
+    f->count++;
+}

@@ -1,0 +1,677 @@
+// racecheck.c - two accesses to one byte, at least one of them a write, by
+// different threads, and neither happened before the other.
+//
+// For each word of global and shared memory a cell remembers the last write,
+// the last read, and the first one (shadow.c). An access is compared with the cell
+// and then takes its place:
+//
+//   a read   must come after the last write
+//   a write  must come after the last write and the remembered reads
+//
+// "After" is hb.c's question. Two strong accesses (volatile, atomic) never
+// race when both scopes reach the other thread, but for volatile ones in shared memory of
+// which none waits for the other (intent.c): "volatile" once meant that the lanes of a warp
+// need no barrier, and is still taken for one. A plain load beside strong accesses is fine
+// if a compare-and-swap checks what it got. Two writes of the same value
+// are worth a note, not an error. So an atomic may take the place of a write that a later
+// access would race with: that write then stays among the remembered reads.
+//
+// Speed: entries from before the block's last barrier (shared memory) or from
+// before the launch (global memory) are recognised by one comparison with a
+// floor, for a whole warp at once where its lanes lie side by side; whatever
+// does not pass goes the careful way, lane by lane.
+//
+// Only the last writers are recorded when racecheck itself is off.
+#include "observers/checks.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const Access *a;
+    BlockHb *b;
+    BlockHb *owner; // of shared memory: mostly b
+    unsigned warp;
+    uint32_t place;
+    uint64_t floor; // entries up to here are of no interest
+    uint64_t mine;  // the entry of lane 0
+    bool write;     // stores and atomics
+} Ctx;
+
+// What a conflict must know of the other access, by place.
+enum {
+    FLAG_SCOPE = 7,
+    FLAG_STRONG = 8,
+    FLAG_HASTY = 16,
+    FLAG_JUDGED = 32,
+    FLAG_GUESS = 64,
+    FLAG_WRITE = 128
+};
+
+// Of a last write, in the bit that is EARLIER of a last read: there are writes among the
+// remembered reads.
+#define HIDES 64u
+
+// An entry without its place: who, and when.
+#define WHO (~PLACE_BITS)
+
+static bool races;
+static BlockHb *pool;
+static uint8_t *flags;
+static uint32_t nflags;
+
+void racecheck_enable(bool enable) { races = enable; }
+bool racecheck_enabled(void) { return races; }
+
+// ---- reports ---------------------------------------------------------------------------
+
+// Does the other lane of this very instruction write the same bytes here?
+static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
+{
+    const Access *a = x->a;
+    unsigned l = entry_lane(e);
+    return entry_segment(e) == entry_segment(x->mine) && entry_place(e) == x->place &&
+           a->mask >> l & 1 && addr >= a->addr[l] && addr < a->addr[l] + a->width;
+}
+
+// clang-format off
+// `lane` meets the earlier access `e` at its bytes at..at+n-1.
+static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                   unsigned n)
+{
+    const Access *a = x->a;
+    Owner o = {0};
+    uint64_t addr = a->addr[lane] + at;
+    hb_owner(entry_segment(e), &o);
+    unsigned lane_then = entry_lane(e);
+    if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
+        lane_then = lane ^ 1;
+    bool waw = earlier_write && x->write;
+    bool together = waw && a->value && is_same_instruction(x, e, addr);
+    bool same_value = false;
+    const uint8_t *value = a->value ? a->value + a->value_stride * lane + at : NULL;
+    if (together)
+        same_value = !memcmp(a->value + a->value_stride * lane_then + (addr - a->addr[lane_then]),
+                             value, n);
+    else if (waw && value && a->kind == ACCESS_store)
+        same_value = !memcmp(a->bytes[lane] + at, value, n);
+    bool same_warp = o.index == x->b->index && o.warp == x->warp && !o.copy;
+    GridsRelation grids = grids_relation(entry_segment(e));
+    Severity severity = same_value                ? SEVERITY_info
+                        : same_warp && !together ? SEVERITY_warning
+                                                  : SEVERITY_error;
+    const Warp *w = a->warp;
+    HazardEnd now = {place_line(x->place), w->block->id,
+                     {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
+    HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
+                      thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then), NULL, NULL, 0};
+    if (grids != GRIDS_same) {
+        now.kernel = code_info(w->launch->code)->name;
+        now.launch = w->launch->serial;
+        then.kernel = o.kernel;
+        then.call = o.call;
+        then.launch = o.launch;
+    }
+    // The write comes first in the report; of two writes, the earlier one.
+    HazardEnd first = earlier_write ? then : now, second = earlier_write ? now : then;
+    bool swap = waw && first.line > second.line; // a pair of lines is one finding
+    Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
+                         swap ? first.line : second.line, waw + 2 * grids);
+    if (!f->count || severity > f->severity) {
+        const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
+        hazard_describe(f, a->space, label, swap ? second : first, swap ? first : second,
+                        waw ? "Write" : "Read", addr, same_value);
+        f->severity = severity;
+        if (grids != GRIDS_same)
+            hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
+    }
+    f->count++;
+}
+// clang-format on
+
+// ---- the careful way -----------------------------------------------------------------------
+
+static uint8_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
+
+static bool strong_together(const Ctx *x, uint64_t e)
+{
+    uint8_t f = flags_of(e), mine = flags[x->place];
+    if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
+        f & mine & FLAG_HASTY)
+        return false;
+    if ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta)
+        return true;
+    Owner o;
+    return hb_owner(entry_segment(e), &o) && o.index == x->b->index;
+}
+
+static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                         unsigned n)
+{
+    if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
+        return;
+    if (strong_together(x, e) || hb_ordered(x->b, x->warp, lane, e))
+        return;
+    if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
+        return;
+    if (hb_ordered_by_others(x->b, x->warp, lane, e))
+        return;
+    report(x, lane, e, earlier_write, at, n);
+}
+
+// `settled`: atomics among the remembered came before.
+static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settled, unsigned at,
+                             unsigned n)
+{
+    bool write = flags_of(e) & FLAG_WRITE;
+    if (write && settled && flags_of(e) & FLAG_STRONG)
+        return;
+    if (x->write || write)
+        check(x, lane, e & ~(uint64_t)EARLIER, write, at, n);
+}
+
+// A word's atomics come one after the other. Who resets a counter after the last of them,
+// its own or one it waited for, does so after those before it, too.
+static bool settles(const Ctx *x, unsigned lane, uint64_t last)
+{
+    return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
+           (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
+}
+
+// An atomic takes the place of a write: would somebody after it not see that one?
+static bool hides(const Ctx *x, uint64_t old)
+{
+    bool atomic = x->a->kind == ACCESS_atom || x->a->kind == ACCESS_red;
+    return atomic && (int64_t)old > (int64_t)x->floor &&
+           (!(flags_of(old) & FLAG_STRONG) || (old ^ x->mine) >> 32);
+}
+
+static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
+                       uint64_t *early, unsigned at, unsigned n)
+{
+    uint64_t old = *write & ~(uint64_t)HIDES, hidden = *write & HIDES;
+    check(x, lane, old, true, at, n);
+    // Without a later read the earlier one is of no interest, either.
+    if ((x->write || hidden) && *read > x->floor) {
+        bool earlier = *read & EARLIER, settled = hidden && settles(x, lane, old);
+        check_remembered(x, lane, *read, settled, at, n);
+        if (earlier)
+            check_remembered(x, lane, *early, settled, at, n);
+    }
+    if (!x->write) {
+        cell_note_read(read, early, x->mine + lane, x->floor);
+        return;
+    }
+    if (hides(x, old)) {
+        cell_note_read(read, early, old, x->floor);
+        hidden = HIDES;
+    }
+    *write = (x->mine + lane) | (x->a->order == ORDER_weak ? 0 : hidden);
+}
+
+typedef struct {
+    uint64_t *write, *read, *early;
+} Cells;
+
+// Bytes at..at+n-1 of the lane's value, all in word i of the cells.
+static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigned byte, unsigned at,
+                       unsigned n)
+{
+    if (n < 4 && !entry_is_split(c.write[i])) {
+        c.write[i] = c.read[i] = split_new(c.write[i], c.read[i], c.early[i]);
+        x->owner->split |= x->a->space == SPACE_shared;
+    }
+    if (!entry_is_split(c.write[i])) {
+        touch_cell(x, lane, &c.write[i], &c.read[i], &c.early[i], at, n);
+        return;
+    }
+    Split *s = split_at(c.write[i]);
+    for (unsigned k = 0; k < n; k++)
+        touch_cell(x, lane, &s->write[byte + k], &s->read[byte + k], &s->early[byte + k], at + k,
+                   1);
+}
+
+static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
+{
+    if (x->a->space == SPACE_shared) {
+        *c = (Cells){x->owner->write, x->owner->read, x->owner->early};
+        *word = addr / 4;
+        return *word < x->owner->words;
+    }
+    if (!mem_is_device(addr))
+        return false;
+    Chunk *k = shadow_chunk(addr);
+    *c = (Cells){k->write, k->read, k->early};
+    *word = addr % CHUNK_BYTES / 4;
+    return true;
+}
+
+static void touch_lanes(const Ctx *x)
+{
+    const Access *a = x->a;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        for (unsigned at = 0; at < a->width;) { // aligned: words, or part of one
+            Cells c;
+            uint64_t i, addr = a->addr[l] + at;
+            unsigned byte = addr & 3, n = a->width - at < 4 ? a->width - at : 4;
+            if (cells_of(x, addr, &c, &i))
+                touch_word(x, l, c, i, byte, at, n);
+            at += n;
+        }
+    }
+}
+
+// ---- the fast way: a run of whole words ------------------------------------------------------
+
+// Is entry e news for somebody who would write `mine`?
+static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
+{
+    return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
+}
+
+// Words of lanes that lie side by side, 1 << shift words a lane.
+static inline __attribute__((always_inline)) bool
+touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict early, unsigned n,
+          unsigned shift, uint64_t mine, uint64_t floor, bool is_write)
+{
+    uint64_t written = 0, was_read = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t me = mine + (i >> shift);
+        written |= is_news(write[i], me, floor);
+        was_read |= is_news(read[i], me, floor);
+    }
+    if (__builtin_expect(written | (is_write & was_read), 0))
+        return false;
+    if (was_read) {
+        for (unsigned i = 0; i < n; i++)
+            cell_note_read(read + i, early + i, mine + (i >> shift), floor);
+        return true;
+    }
+    uint64_t *to = is_write ? write : read;
+    for (unsigned i = 0; i < n; i++)
+        to[i] = mine + (i >> shift);
+    return true;
+}
+
+static bool load_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
+{
+    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, false);
+}
+
+static bool store_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
+{
+    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, true);
+}
+
+static bool fast(const Ctx *x)
+{
+    const Access *a = x->a;
+    unsigned first = (unsigned)__builtin_ctz(a->mask);
+    uint64_t addr = a->addr[first], word;
+    Cells c;
+    if (a->width & 3)
+        return false;
+    unsigned words = a->width / 4;
+    unsigned lanes = a->pattern == PATTERN_contiguous ? (unsigned)__builtin_popcount(a->mask) : 1;
+    if (!cells_of(x, addr, &c, &word))
+        return false;
+    if (x->a->space == SPACE_shared ? word + lanes * words > x->owner->words
+                                    : word + lanes * words > CHUNK_WORDS)
+        return false;
+    if (a->kind == ACCESS_atom || a->kind == ACCESS_red) // it may hide a write
+        for (uint64_t i = word; i < word + lanes * words; i++)
+            if ((int64_t)c.write[i] > (int64_t)x->floor)
+                return false;
+    uint64_t mine = x->mine + first;
+    if (a->pattern == PATTERN_contiguous) {
+        if (words == 1 && lanes == WARP_SIZE)
+            return x->write ? store_32(c, word, mine, x->floor) : load_32(c, word, mine, x->floor);
+        return touch_run(c.write + word, c.read + word, c.early + word, lanes * words,
+                         (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
+    }
+    // All lanes read one address: as one lane, marked as several.
+    if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
+        return false;
+    for (uint64_t i = word; i < word + words; i++)
+        if (c.write[i] > x->floor)
+            return false;
+    for (uint64_t i = word; i < word + words; i++) {
+        cell_note_read(&c.read[i], &c.early[i], mine, x->floor);
+        c.read[i] |= SEVERAL;
+    }
+    return true;
+}
+
+// ---- events ---------------------------------------------------------------------------
+
+// What the instruction means to do, found out once.
+static uint8_t judge(const CodeInfo *c, const Access *a)
+{
+    const Inst *in = a->step->inst;
+    if (!in || a->kind > ACCESS_store)
+        return FLAG_JUDGED;
+    const bool load = in->op == OP_ld;
+    if (a->order == ORDER_weak)
+        return FLAG_JUDGED | (load && is_guess(c->func, in) ? FLAG_GUESS : 0);
+    const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
+                       !(load && is_polling(c->func, in));
+    return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
+}
+
+static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
+{
+    if (place >= nflags) {
+        uint32_t n = c->first + c->nsteps + 4096;
+        flags = realloc(flags, n);
+        memset(flags + nflags, 0, n - nflags);
+        nflags = n;
+    }
+    uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_JUDGED);
+    if (__builtin_expect(!judged, 0))
+        judged = judge(c, a);
+    flags[place] =
+        (uint8_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
+                  (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
+}
+
+static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
+
+static uint32_t floor_of(const Ctx *x)
+{
+    if (x->a->space == SPACE_shared) {
+        if (__builtin_expect(x->a->peer || clusters_shared(x->owner), 0))
+            return clusters_floor(x->b, x->owner);
+        if (x->b->floor > hb_launch_floor)
+            return x->b->floor;
+    }
+    return hb_launch_floor;
+}
+
+// A bulk copy is issued: has what it reads been made visible to it?
+static void check_source(const Ctx *x)
+{
+    const Access *a = x->a;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        for (unsigned at = 0; at < a->width; at++) {
+            uint64_t i = (a->addr[l] + at) / 4;
+            bool split = i < x->owner->words && entry_is_split(x->owner->write[i]);
+            if (i >= x->owner->words || (!split && (a->addr[l] + at) % 4))
+                continue;
+            uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
+                               : x->owner->write[i];
+            if (entry_segment(e) > hb_launch_floor && hb_ordered(x->b, x->warp, l, e))
+                proxies_read(a, l, e, a->addr[l] + at);
+        }
+    }
+}
+
+static void on_access(const Access *a)
+{
+    bool shared = a->space == SPACE_shared;
+    if ((!shared && a->space != SPACE_global) || a->is_const)
+        return;
+    if (!races && (shared || a->kind == ACCESS_load))
+        return;
+    CodeInfo *c = code_info(a->warp->frame->code);
+    Ctx x = {.a = a,
+             .b = block_of(a->warp->block),
+             .warp = a->warp->index,
+             .place = c->first + a->index,
+             .write = a->kind != ACCESS_load};
+    x.owner = a->peer ? block_of(a->peer) : x.b;
+    uint32_t segment = x.b->warp[x.warp].segment;
+    if (!segment)
+        segment = hb_segment_new(x.b, x.warp);
+    x.mine = entry(segment, x.place, 0);
+    if (__builtin_expect(!races, 0)) {
+        x.floor = SPLIT_TAG - 1; // nothing is news, but split words stay split
+    } else {
+        x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
+        note_flags(c, a, x.place);
+    }
+    Access known;
+    if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
+        known = *a;
+        known.mask = clusters_remote(a, x.b, x.owner, x.mine);
+        if (known.mask != a->mask)
+            known.pattern = PATTERN_any;
+        x.a = a = &known;
+    }
+    if (__builtin_expect(a->async && shared && !x.write, 0))
+        check_source(&x);
+    if (a->pattern == PATTERN_any || !fast(&x))
+        touch_lanes(&x);
+    if (races && a->order != ORDER_weak)
+        hb_access(x.b, a);
+}
+
+// ---- asynchronous copies --------------------------------------------------------------
+
+static Dim3 thread_of(const Warp *w, unsigned lane)
+{
+    return (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
+}
+
+// clang-format off
+// Somebody uses what a copy still reads or writes.
+static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
+{
+    if (!races)
+        return;
+    unsigned lane = (unsigned)__builtin_ctz(mask);
+    bool write = a->kind != ACCESS_load;
+    HazardEnd copy = {line_of_step(c->code, c->step), c->warp->block->id,
+                      thread_of(c->warp, c->lane), NULL, NULL, 0};
+    HazardEnd now = {line_of_step(a->warp->frame->code, a->step), a->warp->block->id,
+                     thread_of(a->warp, lane), NULL, NULL, 0};
+    bool swap = !c->writes || (write && copy.line > now.line);
+    HazardEnd first = swap ? now : copy, second = swap ? copy : now;
+    bool waw = write && c->writes;
+    Finding *f = finding("racecheck", "race", first.line, second.line, waw);
+    if (!f->count || f->severity < SEVERITY_error) {
+        hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
+                        waw ? "Write" : "Read", a->addr[lane], false);
+        char *detail = f->detail;
+        f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
+        free(detail);
+        f->severity = SEVERITY_error;
+    }
+    f->count += (unsigned)__builtin_popcount(mask);
+}
+// clang-format on
+
+// What a copy has done counts from its end on, and for those who know of that.
+static void on_copy_done(const CopyPart *c)
+{
+    BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
+    if (!races || !b || !by)
+        return;
+    unsigned warp = c->warp->index;
+    uint32_t segment = by->warp[warp].segment;
+    if (c->barrier_block)
+        segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
+    else if (!segment)
+        segment = hb_segment_new(by, warp);
+    uint64_t me =
+        entry(segment, code_info(c->code)->first + (uint32_t)(c->step - c->code->steps), c->lane);
+    if (!c->writes && c->barrier_block != c->block && c->block->live)
+        clusters_sent(b, warp, me);
+    for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {
+        uint64_t *e = &b->write[at / 4];
+        if (!entry_is_split(*e))
+            *(c->writes ? e : &b->read[at / 4]) = me;
+        for (unsigned k = 0; entry_is_split(*e) && k < 4; k++)
+            *(c->writes ? &split_at(*e)->write[k] : &split_at(*e)->read[k]) = me;
+    }
+}
+
+static void on_copy_lost(const CopyPart *c)
+{
+    if (races)
+        proxies_lost(c);
+}
+
+static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    if (races)
+        hb_proxy_fence(block_of(w->block), w->index, mask);
+}
+
+static void on_block_begin(Block *b)
+{
+    uint32_t words = races ? (b->launch->shared_bytes + 3) / 4 : 0;
+    BlockHb *h = pool;
+    if (h)
+        pool = h->next;
+    else
+        h = calloc(1, sizeof *h);
+    if (h->words < words) {
+        free(h->write);
+        h->write = calloc(3 * (size_t)words, sizeof *h->write);
+        h->words = words;
+        h->read = h->write + words;
+        h->early = h->read + words;
+    }
+    hb_block_begin(h, b);
+    if (races && b->cluster->n > 1)
+        clusters_begin(h);
+    b->user[racecheck_observer.slot] = h;
+}
+
+static void on_block_end(Block *b)
+{
+    BlockHb *h = block_of(b);
+    if (!h)
+        return;
+    clusters_end(h, b);
+    b->user[racecheck_observer.slot] = NULL;
+    hb_block_end(h);
+    for (uint32_t i = 0; h->split && i < h->words; i++)
+        if (entry_is_split(h->write[i])) {
+            split_free(h->write[i]);
+            h->write[i] = h->read[i] = h->early[i] = 0;
+        }
+    h->split = false;
+    h->next = pool;
+    pool = h;
+}
+
+static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+{
+    if (block_of(b))
+        hb_barrier_done(block_of(b), b, id, mask_by_warp);
+}
+
+static void on_barrier_arrive(const BarrierArrive *e)
+{
+    hb_barrier_arrive(block_of(e->warp->block), e);
+}
+
+static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    hb_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+}
+
+static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
+{
+    (void)s;
+    if (races)
+        hb_fence(block_of(w->block), w->index, mask, scope);
+}
+
+static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
+{
+    (void)s;
+    if (races)
+        clusters_arrive(w, mask, release);
+}
+
+static void on_cluster_done(Cluster *c)
+{
+    if (races)
+        clusters_done(c);
+}
+
+static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s;
+    if (races)
+        clusters_wait(w, mask);
+}
+
+static void on_fault(Launch *l, const Fault *f)
+{
+    (void)l;
+    if (races && f->kind == FAULT_exited)
+        clusters_fault(f);
+}
+
+static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
+static void on_launch_end(Launch *l) { hb_launch_end(l); }
+
+// A grid that stands still is two to us, one after the other: other launches may come in
+// between, and what they and it tell each other is not ours to judge.
+static void on_launch_pause(Launch *l)
+{
+    for (uint32_t i = 0; i < l->nblocks; i++) {
+        BlockHb *h = block_of(l->blocks[i]);
+        clusters_end(h, l->blocks[i]);
+        hb_block_end(h);
+    }
+    hb_launch_end(l);
+}
+
+static void on_launch_resume(Launch *l)
+{
+    hb_launch_begin(l);
+    for (uint32_t i = 0; i < l->nblocks; i++) {
+        BlockHb *h = block_of(l->blocks[i]);
+        hb_block_begin(h, l->blocks[i]);
+        if (races && l->blocks[i]->cluster->n > 1)
+            clusters_begin(h);
+    }
+}
+
+static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
+{
+    grids_ask(block_of(w->block), w, s, lane, c);
+}
+
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
+Observer racecheck_observer = {
+    .name = "racecheck",
+    .needs_values = true,
+    .launch_begin = on_launch_begin,
+    .launch_end = on_launch_end,
+    .launch_pause = on_launch_pause,
+    .launch_resume = on_launch_resume,
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .access = on_access,
+    .barrier_arrive = on_barrier_arrive,
+    .barrier_done = on_barrier_done,
+    .warp_sync = on_warp_sync,
+    .cluster_arrive = on_cluster_arrive,
+    .cluster_done = on_cluster_done,
+    .cluster_wait = on_cluster_wait,
+    .fence = on_fence,
+    .fault = on_fault,
+    .child_ask = on_child_ask,
+    .child_begin = grids_child_begin,
+    .child_end = grids_child_end,
+    .copy_unfinished = on_copy_unfinished,
+    .copy_done = on_copy_done,
+    .copy_lost = on_copy_lost,
+    .proxy_fence = on_proxy_fence,
+    .release = on_release,
+    .host_read = transfers_read,
+    .host_write = transfers_write,
+};

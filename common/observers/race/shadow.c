@@ -1,0 +1,154 @@
+// shadow.c - what is known of each word of device memory: chunks, bits, and
+// words that are split into bytes. The layout is in checks.h.
+#include "observers/checks.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+Chunk *shadow_table[CHUNK_COUNT];
+
+static Split *splits;
+static uint32_t nsplits, size_splits, free_split; // 0 is none
+
+Chunk *shadow_make(uint64_t addr)
+{
+    // Large pages where the system has them: a cell is six times its word.
+    size_t huge = 2 << 20, size = sizeof(Chunk) + huge;
+    char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+    if (p == MAP_FAILED) {
+        fprintf(stderr, "cudasim: no memory for the checkers' shadow\n");
+        abort();
+    }
+    char *start = (char *)(((uintptr_t)p + huge - 1) & ~(huge - 1));
+    if (start > p)
+        munmap(p, (size_t)(start - p));
+    size_t used = (sizeof(Chunk) + 4095) & ~4095ul, rest = (size_t)(p + size - start) - used;
+    if (rest)
+        munmap(start + used, rest);
+    return shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = (Chunk *)start;
+}
+
+// Zeroes n bytes; whole pages go back to the system.
+static void zero(void *at, size_t n)
+{
+    uintptr_t lo = (uintptr_t)at, hi = lo + n;
+    uintptr_t first = (lo + 4095) & ~4095ul, last = hi & ~4095ul;
+    if (last <= first || last - first < 1 << 16 ||
+        madvise((void *)first, last - first, MADV_DONTNEED)) {
+        memset(at, 0, n);
+        return;
+    }
+    memset(at, 0, first - lo);
+    memset((void *)last, 0, hi - last);
+}
+
+void shadow_clear(uint64_t addr, uint64_t n)
+{
+    for (uint64_t end = addr + n; addr < end;) {
+        uint64_t stop = (addr | (CHUNK_BYTES - 1)) + 1;
+        if (stop > end)
+            stop = end;
+        Chunk *c = shadow_look(addr);
+        if (c && stop - addr == CHUNK_BYTES) {
+            munmap(c, sizeof *c);
+            shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = NULL;
+        } else if (c) {
+            uint64_t first = addr % CHUNK_BYTES / 4;
+            uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
+            for (uint64_t i = first; i < first + words; i++)
+                if (entry_is_split(c->write[i]))
+                    split_free(c->write[i]);
+            zero(c->write + first, words * 8);
+            zero(c->read + first, words * 8);
+            zero(c->early + first, words * 8);
+            bits_reset(c->written, addr % CHUNK_BYTES, stop - addr);
+        }
+        addr = stop;
+    }
+}
+
+void shadow_clear_cells(void)
+{
+    for (int i = 0; i < CHUNK_COUNT; i++) {
+        Chunk *c = shadow_table[i];
+        if (c)
+            zero(c, offsetof(Chunk, written));
+    }
+    nsplits = free_split = 0;
+}
+
+void shadow_written(uint64_t addr, uint64_t n)
+{
+    if (!mem_is_device(addr))
+        return;
+    for (uint64_t end = addr + n; addr < end;) {
+        uint64_t stop = (addr | (CHUNK_BYTES - 1)) + 1;
+        if (stop > end)
+            stop = end;
+        bits_set(shadow_chunk(addr)->written, addr % CHUNK_BYTES, stop - addr);
+        addr = stop;
+    }
+}
+
+// ---- bits ---------------------------------------------------------------------------
+
+// Bits first..first+n-1 of the word that holds `first`, and how many they are.
+static inline uint64_t span(uint64_t first, uint64_t n, uint64_t *taken)
+{
+    uint64_t at = first & 63, room = 64 - at;
+    *taken = n < room ? n : room;
+    return (*taken == 64 ? ~0ull : (1ull << *taken) - 1) << at;
+}
+
+void bits_set(uint64_t *bits, uint64_t first, uint64_t n)
+{
+    for (uint64_t taken; n; first += taken, n -= taken)
+        bits[first / 64] |= span(first, n, &taken);
+}
+
+void bits_reset(uint64_t *bits, uint64_t first, uint64_t n)
+{
+    for (uint64_t taken; n; first += taken, n -= taken)
+        bits[first / 64] &= ~span(first, n, &taken);
+}
+
+uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n)
+{
+    uint64_t missing = 0;
+    for (uint64_t taken; n; first += taken, n -= taken)
+        missing += (unsigned)__builtin_popcountll(~bits[first / 64] & span(first, n, &taken));
+    return missing;
+}
+
+// ---- split words ------------------------------------------------------------------------
+
+uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
+{
+    uint32_t i = free_split;
+    if (i) {
+        free_split = (uint32_t)splits[i].write[0];
+    } else {
+        i = ++nsplits;
+        if (i >= size_splits) {
+            size_splits = size_splits ? 2 * size_splits : 1024;
+            splits = realloc(splits, size_splits * sizeof *splits);
+            if (!splits)
+                abort();
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        splits[i].write[k] = write;
+        splits[i].read[k] = read;
+        splits[i].early[k] = early;
+    }
+    return SPLIT_TAG | i;
+}
+
+Split *split_at(uint64_t tagged) { return &splits[(uint32_t)tagged]; }
+
+void split_free(uint64_t tagged)
+{
+    splits[(uint32_t)tagged].write[0] = free_split;
+    free_split = (uint32_t)tagged;
+}

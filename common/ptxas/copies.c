@@ -1,0 +1,72 @@
+// copies.c - loads whose values go nowhere but into stores.
+//
+// nvcc copies a structure by loading and storing its members and, in words of
+// their own, the padding between them, which nobody has written. Such a load can be
+// told from others by what is done with its registers: they are stored, and so
+// are those of another load at a different offset from the same address.
+#include "observers/checks.h"
+
+static bool mentions(const Operand *o, int32_t reg)
+{
+    if (o->kind == OPND_reg)
+        return o->reg == reg;
+    if (o->kind == OPND_mem)
+        return o->base == OPND_reg && o->reg == reg;
+    for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
+        if (mentions(&o->vec[i], reg))
+            return true;
+    return false;
+}
+
+static bool is_copying_store(const Inst *in)
+{
+    return in->op == OP_st &&
+           (in->space == SPACE_global || in->space == SPACE_shared || in->space == SPACE_generic);
+}
+
+// Is the register used otherwise than as what a store writes?
+static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
+{
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        if (in == load)
+            continue;
+        for (unsigned k = 0; k < in->nopnd; k++)
+            if (mentions(&in->opnd[k], reg) && !(k == 1 && is_copying_store(in)))
+                return true;
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            if (mentions(&in->call->arg[k], reg))
+                return true;
+        if (mentions(&in->guard, reg) || mentions(&in->second, reg))
+            return true;
+    }
+    return false;
+}
+
+static bool only_copies(const Func *f, const Inst *load)
+{
+    const Operand *d = &load->opnd[0];
+    if (load->op != OP_ld || load->opnd[1].kind != OPND_mem || load->opnd[1].base != OPND_reg)
+        return false;
+    if (d->kind == OPND_reg)
+        return !is_computed_with(f, load, d->reg);
+    for (unsigned i = 0; d->kind == OPND_vector && i < d->nvec; i++)
+        if (d->vec[i].kind == OPND_reg && is_computed_with(f, load, d->vec[i].reg))
+            return false;
+    return d->kind == OPND_vector;
+}
+
+CopyKind copy_kind(const Func *f, const Inst *load)
+{
+    if (!load || !only_copies(f, load))
+        return COPY_none;
+    const Operand *from = &load->opnd[1];
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Operand *other = &f->insts[i].opnd[1];
+        if (f->insts[i].op == OP_ld && other->kind == OPND_mem && other->base == OPND_reg &&
+            other->reg == from->reg && other->offset != from->offset &&
+            only_copies(f, &f->insts[i]))
+            return COPY_part;
+    }
+    return COPY_single;
+}

@@ -1,0 +1,198 @@
+// flow.c - basic blocks of a function, and the order in which they are laid out.
+//
+// The order decides where lanes that went different ways meet again, since
+// warp.c lets the group that is furthest behind go first. It must be so that
+// everything on the ways comes before the place where they join, and that all
+// of a loop comes before what follows it. That is a weak topological order
+// (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993):
+// strongly connected components are kept together, their heads first, and so
+// on inside each of them.
+#include "sim/lower.h"
+
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+
+static bool ends_block(const Inst *in)
+{
+    return in->op == OP_bra || in->op == OP_brx_idx || in->op == OP_ret || in->op == OP_exit ||
+           in->op == OP_trap;
+}
+
+bool flow_falls_through(const Inst *in) { return !ends_block(in) || in->guard.kind == OPND_reg; }
+
+static void mark_leaders(const Func *f, uint8_t *leader)
+{
+    leader[0] = 1;
+    for (uint32_t i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        if (!ends_block(in))
+            continue;
+        leader[i + 1] = 1;
+        if (in->op == OP_bra)
+            leader[in->opnd[0].target] = 1;
+        for (unsigned k = 0; in->op == OP_brx_idx && k < in->opnd[1].nvec; k++)
+            leader[in->opnd[1].vec[k].target] = 1;
+    }
+}
+
+static void connect(Flow *flow)
+{
+    const Func *f = flow->f;
+    for (uint32_t b = 0; b < flow->n; b++) {
+        Basic *x = &flow->blocks[b];
+        const Inst *last = &f->insts[x->end - 1];
+        x->next = flow_falls_through(last) && x->end < f->ninsts ? b + 1 : NONE;
+        x->jump = last->op == OP_bra ? flow->block_of[last->opnd[0].target] : NONE;
+        x->table = last->op == OP_brx_idx ? &last->opnd[1] : NULL;
+    }
+}
+
+bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ)
+{
+    const Basic *x = &flow->blocks[block];
+    if (x->next != NONE && i-- == 0) {
+        *succ = x->next;
+        return true;
+    }
+    if (x->jump != NONE && i-- == 0) {
+        *succ = x->jump;
+        return *succ != NONE;
+    }
+    if (!x->table || i >= x->table->nvec)
+        return false;
+    *succ = flow->block_of[x->table->vec[i].target];
+    return *succ != NONE;
+}
+
+// ---- weak topological order -------------------------------------------------------
+
+typedef struct {
+    const Flow *flow;
+    uint32_t *number; // 0: not visited; NONE: placed
+    uint32_t *stack;
+    uint32_t depth, count;
+    uint32_t *out, top; // filled from the end
+} Order;
+
+static uint32_t visit(Order *o, uint32_t v);
+
+static uint32_t successors(const Flow *flow, uint32_t v)
+{
+    uint32_t n = 0, s;
+    while (flow_next(flow, v, n, &s))
+        n++;
+    return n;
+}
+
+static void component(Order *o, uint32_t v)
+{
+    uint32_t s;
+    for (uint32_t i = successors(o->flow, v); i-- > 0;)
+        if (flow_next(o->flow, v, i, &s) && !o->number[s])
+            visit(o, s);
+    o->out[--o->top] = v;
+}
+
+static uint32_t visit(Order *o, uint32_t v)
+{
+    o->stack[o->depth++] = v;
+    uint32_t head = o->number[v] = ++o->count, s = v;
+    bool loop = false;
+    // Last successor first: the result is built backwards, and so keeps the
+    // order of the text where it can.
+    for (uint32_t i = successors(o->flow, v); i-- > 0;) {
+        flow_next(o->flow, v, i, &s);
+        uint32_t least = o->number[s] ? o->number[s] : visit(o, s);
+        if (least <= head) {
+            head = least;
+            loop = true;
+        }
+    }
+    if (head == o->number[v]) {
+        o->number[v] = NONE;
+        uint32_t element = o->stack[--o->depth];
+        if (loop) {
+            while (element != v) {
+                o->number[element] = 0;
+                element = o->stack[--o->depth];
+            }
+            component(o, v);
+        } else {
+            o->out[--o->top] = v;
+        }
+    }
+    return head;
+}
+
+static bool lay_out(Flow *flow)
+{
+    Order o = {.flow = flow, .top = flow->n};
+    o.number = calloc(flow->n, sizeof *o.number);
+    o.stack = calloc(flow->n + 1, sizeof *o.stack);
+    o.out = flow->order = calloc(flow->n, sizeof *o.out);
+    bool ok = o.number && o.stack && o.out;
+    if (ok) {
+        visit(&o, 0);
+        // Blocks that nothing reaches go last; the rest moves to the front.
+        uint32_t reached = flow->n - o.top;
+        for (uint32_t i = 0; i < reached; i++)
+            o.out[i] = o.out[o.top + i];
+        for (uint32_t b = 0; b < flow->n; b++)
+            if (!o.number[b])
+                o.out[reached++] = b;
+    }
+    free(o.number);
+    free(o.stack);
+    return ok;
+}
+
+Flow *flow_new(const Func *f)
+{
+    if (!f->ninsts)
+        return NULL;
+    Flow *flow = calloc(1, sizeof *flow);
+    uint8_t *leader = calloc(f->ninsts + 2, 1);
+    if (!flow || !leader) {
+        free(flow), free(leader);
+        return NULL;
+    }
+    flow->f = f;
+    mark_leaders(f, leader);
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        flow->n += leader[i];
+    flow->blocks = calloc(flow->n, sizeof *flow->blocks);
+    flow->block_of = calloc(f->ninsts + 1, sizeof *flow->block_of);
+    if (!flow->blocks || !flow->block_of) {
+        free(leader);
+        flow_free(flow);
+        return NULL;
+    }
+    uint32_t b = 0;
+    for (uint32_t i = 0; i < f->ninsts; i++) {
+        if (leader[i] && i)
+            flow->blocks[b++].end = i;
+        if (leader[i])
+            flow->blocks[b].first = i;
+        flow->block_of[i] = b;
+    }
+    flow->blocks[b].end = f->ninsts;
+    flow->block_of[f->ninsts] = NONE; // a label at the very end
+    free(leader);
+    connect(flow);
+    if (!lay_out(flow)) {
+        flow_free(flow);
+        return NULL;
+    }
+    return flow;
+}
+
+void flow_free(Flow *flow)
+{
+    if (!flow)
+        return;
+    free(flow->blocks);
+    free(flow->block_of);
+    free(flow->order);
+    free(flow);
+}

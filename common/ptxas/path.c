@@ -1,0 +1,185 @@
+// path.c - how long a warp by itself takes for straight code: Step.path, which warp.c adds
+// up as it goes and cost.c makes time of.
+//
+// A stretch of code without branches takes as long as its longest chain of instructions
+// that need each other's results, or as it takes to issue them all. It does not matter in
+// which order the PTX has them: ptxas moves loads up, as far as no store that may
+// concern the same memory, no barrier and no atomic is in between. What comes in
+// from before the stretch is taken to be there.
+//
+//   ld  a <- [p]      waits for memory: 1
+//   ld  b <- [p+4]    beside it
+//   add c <- a, b     behind both
+//   st  [q] <- c
+//   bra               the path: one wait for memory, an add, a branch
+//
+// How long a wait for global memory takes is known only when the launch has ended and its
+// misses are counted, so a path has two numbers, which share a word (PATH_*, sim.h).
+#include "sim/cost_table.h"
+#include "sim/exec.h"
+#include "sim/lower.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    uint64_t path;
+    double cycles; // of the path, with a guess for memory: which one is the longest
+} Depth;
+
+typedef struct {
+    const Func *f;
+    Depth *ready;      // by register: when its value is there
+    uint32_t *stretch; // by register: in which stretch that was found out
+    uint32_t now;      // this stretch
+    Depth stored[2];   // stores so far: to shared memory, to any other
+    Depth barrier, longest;
+    unsigned issued;
+} Paths;
+
+static Depth later(Depth a, Depth b) { return a.cycles >= b.cycles ? a : b; }
+
+static Depth after(Depth d, double cycles, unsigned waits)
+{
+    d.path += (uint64_t)(PATH_PER_CYCLE * cycles + 0.5) + waits * PATH_WAIT;
+    d.cycles += cycles + waits * COST_L2_CYCLES;
+    return d;
+}
+
+static void wait_register(const Paths *p, int32_t reg, Depth *d)
+{
+    if (reg >= 0 && (uint32_t)reg < p->f->nregs && p->stretch[reg] == p->now)
+        *d = later(*d, p->ready[reg]);
+}
+
+static void wait_operand(const Paths *p, const Operand *o, Depth *d)
+{
+    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg))
+        wait_register(p, o->reg, d);
+    for (unsigned i = 0; o->vec && i < o->nvec; i++)
+        wait_operand(p, &o->vec[i], d);
+}
+
+static void set_operand(Paths *p, const Operand *o, Depth d)
+{
+    if (o->kind == OPND_reg && o->reg >= 0 && (uint32_t)o->reg < p->f->nregs) {
+        p->ready[o->reg] = d;
+        p->stretch[o->reg] = p->now;
+    }
+    for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
+        set_operand(p, &o->vec[i], d);
+}
+
+// ---- one instruction -------------------------------------------------------------------
+
+bool path_is_free(const Inst *in)
+{
+    switch (in->op) {
+    case OP_mov: return in->nopnd < 2 || in->opnd[1].kind != OPND_special;
+    case OP_cvta:
+    case OP_cvta_to: return true;
+    case OP_ld:
+    case OP_st: return in->space == SPACE_param; // operands, not loads
+    default: return false;
+    }
+}
+
+double path_division(const Inst *in)
+{
+    char class = type_class(in->type[0]);
+    bool integer = class == 'U' || class == 'S';
+    if ((in->op != OP_div && in->op != OP_rem) || (integer && in->opnd[2].kind == OPND_imm))
+        return 0;
+    bool wide = type_bytes(in->type[0]) == 8;
+    return !integer ? COST_DIV_FLOAT_SLOTS : wide ? COST_DIV_64_SLOTS : COST_DIV_32_SLOTS;
+}
+
+static double result_cycles(const Inst *in, Unit unit, uint8_t space)
+{
+    bool atomic = in->op == OP_atom;
+    switch (unit) {
+    case UNIT_MEM:
+        return space == SPACE_shared  ? atomic ? COST_SHARED_ATOMIC_CYCLES : COST_SHARED_CYCLES
+               : atomic               ? COST_ATOMIC_CYCLES
+               : space == SPACE_local ? COST_L1_CYCLES
+                                      : COST_STEP_CYCLES;
+    case UNIT_SYNC: return COST_SYNC_CYCLES;
+    case UNIT_FLOW: return COST_BRANCH_CYCLES;
+    case UNIT_WARP: return COST_WARP_CYCLES;
+    case UNIT_SFU:
+    case UNIT_CVT: return COST_SFU_CYCLES;
+    case UNIT_FP64: return COST_FP64_CYCLES;
+    default: return COST_STEP_CYCLES * (1 + path_division(in));
+    }
+}
+
+static bool orders_memory(const Inst *in, Unit unit)
+{
+    return unit == UNIT_SYNC || in->op == OP_atom || in->op == OP_call;
+}
+
+static void take(Paths *p, const Step *s)
+{
+    const Inst *in = s->inst;
+    Unit unit = (Unit)s->unit;
+    bool writes = inst_writes(in), free = path_is_free(in), memory = unit == UNIT_MEM && !free;
+    Depth at = {0, 0};
+    wait_operand(p, &in->guard, &at);
+    for (unsigned i = writes; i < in->nopnd; i++)
+        wait_operand(p, &in->opnd[i], &at);
+    bool global = s->space == SPACE_global || s->space == SPACE_generic;
+    bool stores = in->op == OP_st || in->op == OP_red, loads = memory && global && in->op == OP_ld;
+    if (memory || orders_memory(in, unit)) {
+        at = later(at, p->barrier);
+        if (orders_memory(in, unit) || s->space != SPACE_shared)
+            at = later(at, p->stored[1]);
+        if (orders_memory(in, unit) || s->space == SPACE_shared || s->space == SPACE_generic)
+            at = later(at, p->stored[0]);
+    }
+    Depth end = after(at,
+                      free     ? 0
+                      : loads  ? 0
+                      : stores ? 1
+                               : result_cycles(in, unit, s->space),
+                      loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
+    p->issued += !free;
+    if (stores && memory)
+        p->stored[s->space != SPACE_shared] = later(p->stored[s->space != SPACE_shared], end);
+    if (orders_memory(in, unit))
+        p->barrier = end;
+    if (writes && in->nopnd)
+        set_operand(p, &in->opnd[0], end);
+    set_operand(p, &in->second, end);
+    p->longest = later(p->longest, end);
+}
+
+// ---- a function --------------------------------------------------------------------------
+
+static uint64_t stretch_path(Paths *p, const Step *steps, uint32_t first, uint32_t end)
+{
+    static const Depth start = {0, 0};
+    p->now++;
+    p->stored[0] = p->stored[1] = p->barrier = p->longest = start;
+    p->issued = 0;
+    for (uint32_t i = first; i < end; i++)
+        if (steps[i].inst && steps[i].inst->op < OP_COUNT)
+            take(p, &steps[i]);
+    Depth issue = after(start, p->issued * COST_WARP_ISSUE_CYCLES, 0);
+    return later(p->longest, issue).path;
+}
+
+// `first` of each stretch as the flow has them, by step.
+bool path_find(const Func *f, const Flow *flow, Step *steps, const uint32_t *step_of)
+{
+    Paths p = {.f = f};
+    p.ready = calloc(f->nregs + 1, sizeof *p.ready);
+    p.stretch = calloc(f->nregs + 1, sizeof *p.stretch);
+    bool ok = p.ready && p.stretch;
+    for (uint32_t i = 0; ok && i < flow->n; i++) {
+        const Basic *b = &flow->blocks[i];
+        uint32_t first = step_of[b->first], last = step_of[b->end - 1];
+        steps[first].path = stretch_path(&p, steps, first, last + 1);
+    }
+    free(p.ready);
+    free(p.stretch);
+    return ok;
+}

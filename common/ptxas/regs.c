@@ -1,0 +1,238 @@
+// regs.c - registers of a function share places in the register file.
+//
+// PTX has a register for every value, hundreds in a function; a warp's file
+// would not fit in the host's first-level cache. So registers whose lifetimes
+// do not overlap share a slot: live ranges by the usual backward data flow over
+// basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar,
+// 1999). Slots are shared only between registers of one width, because lanes
+// that have diverged use the same slot for different registers at one time,
+// each its own column. A destination never shares with a source of the same
+// instruction, so handlers may write one element before they read the next.
+#include "sim/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Func *f;
+    const Flow *flow;
+    Basic *blocks; // of the flow
+    uint32_t n;
+    size_t words; // of a register set
+    uint64_t *in, *use, *def;
+    uint32_t *lo, *hi; // intervals by register
+} Liveness;
+
+#define NEVER UINT32_MAX
+
+static bool is_destination(const Inst *in, unsigned i)
+{
+    return i == 0 && in->op < OP_COUNT && inst_writes(in);
+}
+
+typedef void (*Visit)(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user);
+
+static void visit_operand(Liveness *lv, uint32_t at, const Operand *o, bool def, Visit visit,
+                          void *user)
+{
+    if (o->kind == OPND_reg)
+        visit(lv, at, o->reg, def, user);
+    else if (o->kind == OPND_mem && o->base == OPND_reg)
+        visit(lv, at, o->reg, false, user);
+    else if (o->kind == OPND_vector)
+        for (unsigned i = 0; i < o->nvec; i++)
+            visit_operand(lv, at, &o->vec[i], def, visit, user);
+}
+
+// Uses first, or definitions first, as the caller's direction needs.
+static void visit_inst(Liveness *lv, uint32_t at, bool defs, Visit visit, void *user)
+{
+    const Inst *in = &lv->f->insts[at];
+    if (!defs)
+        visit_operand(lv, at, &in->guard, false, visit, user);
+    for (unsigned i = 0; i < in->nopnd; i++)
+        if (is_destination(in, i) == defs)
+            visit_operand(lv, at, &in->opnd[i], defs, visit, user);
+    if (defs)
+        visit_operand(lv, at, &in->second, true, visit, user);
+    if (in->op == OP_call && in->call) {
+        for (unsigned i = 0; !defs && i < in->call->narg; i++)
+            visit_operand(lv, at, &in->call->arg[i], false, visit, user);
+        for (unsigned i = 0; defs && i < in->call->nret; i++)
+            visit_operand(lv, at, &in->call->ret[i], true, visit, user);
+        if (!defs)
+            visit_operand(lv, at, &in->call->target, false, visit, user);
+    }
+}
+
+// ---- data flow ---------------------------------------------------------------------------
+
+static void gather(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user)
+{
+    uint32_t b = *(uint32_t *)user;
+    uint64_t *use = lv->use + b * lv->words, *kill = lv->def + b * lv->words;
+    uint64_t bit = 1ull << (reg % 64);
+    // A guarded write leaves some lanes as they were: it does not end a life.
+    bool partial = lv->f->insts[at].guard.kind == OPND_reg;
+    if (!def && !(kill[reg / 64] & bit))
+        use[reg / 64] |= bit;
+    if (def && !partial)
+        kill[reg / 64] |= bit;
+    if (def && partial && !(kill[reg / 64] & bit))
+        use[reg / 64] |= bit;
+}
+
+static void live_out(Liveness *lv, uint32_t b, uint64_t *out)
+{
+    memset(out, 0, lv->words * 8);
+    uint32_t succ;
+    for (uint32_t i = 0; flow_next(lv->flow, b, i, &succ); i++)
+        for (size_t k = 0; k < lv->words; k++)
+            out[k] |= lv->in[succ * lv->words + k];
+}
+
+static void solve(Liveness *lv, uint64_t *out)
+{
+    for (uint32_t b = 0; b < lv->n; b++)
+        for (uint32_t i = lv->blocks[b].first; i < lv->blocks[b].end; i++) {
+            visit_inst(lv, i, false, gather, &b);
+            visit_inst(lv, i, true, gather, &b);
+        }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = lv->n; b-- > 0;) {
+            live_out(lv, b, out);
+            uint64_t *in = lv->in + b * lv->words;
+            for (size_t k = 0; k < lv->words; k++) {
+                uint64_t v = lv->use[b * lv->words + k] | (out[k] & ~lv->def[b * lv->words + k]);
+                changed |= v != in[k];
+                in[k] = v;
+            }
+        }
+    }
+}
+
+static void stretch(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user)
+{
+    (void)def, (void)user;
+    if (at < lv->lo[reg])
+        lv->lo[reg] = at;
+    if (at > lv->hi[reg])
+        lv->hi[reg] = at;
+}
+
+static void stretch_set(Liveness *lv, const uint64_t *set, uint32_t at)
+{
+    for (size_t k = 0; k < lv->words; k++)
+        for (uint64_t m = set[k]; m; m &= m - 1)
+            stretch(lv, at, (int32_t)(64 * k + (unsigned)__builtin_ctzll(m)), false, NULL);
+}
+
+static void intervals(Liveness *lv, uint64_t *out)
+{
+    for (uint32_t r = 0; r < lv->f->nregs; r++)
+        lv->lo[r] = NEVER, lv->hi[r] = 0;
+    for (uint32_t b = 0; b < lv->n; b++) {
+        for (uint32_t i = lv->blocks[b].first; i < lv->blocks[b].end; i++) {
+            visit_inst(lv, i, false, stretch, NULL);
+            visit_inst(lv, i, true, stretch, NULL);
+        }
+        stretch_set(lv, lv->in + b * lv->words, lv->blocks[b].first);
+        live_out(lv, b, out);
+        stretch_set(lv, out, lv->blocks[b].end - 1);
+    }
+}
+
+// ---- linear scan -----------------------------------------------------------------------------
+
+static const uint32_t *sort_key;
+
+static int by_start(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (sort_key[x] != sort_key[y])
+        return sort_key[x] < sort_key[y] ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+// Gives each register a number among those of its width; returns how many
+// places each width needs in `places` (by width: predicate, 4, 8, 16 bytes).
+static bool scan(Liveness *lv, uint32_t *number, uint32_t places[4], const uint8_t *cls)
+{
+    uint32_t n = lv->f->nregs, *order = calloc(n + 1, sizeof *order);
+    uint32_t *busy[4] = {0}; // by place: last instruction of its present owner
+    for (int c = 0; c < 4; c++)
+        busy[c] = calloc(n + 1, sizeof *busy[c]);
+    bool ok = order && busy[0] && busy[1] && busy[2] && busy[3];
+    for (uint32_t r = 0; ok && r < n; r++)
+        order[r] = r;
+    sort_key = lv->lo;
+    if (ok)
+        qsort(order, n, sizeof *order, by_start);
+    for (uint32_t k = 0; ok && k < n; k++) {
+        uint32_t r = order[k], c = cls[r], p = 0;
+        if (lv->lo[r] == NEVER) // never mentioned
+            continue;
+        while (p < places[c] && busy[c][p] > lv->lo[r])
+            p++;
+        if (p == places[c])
+            places[c]++;
+        busy[c][p] = lv->hi[r] + 1;
+        number[r] = p;
+    }
+    free(order);
+    for (int c = 0; c < 4; c++)
+        free(busy[c]);
+    return ok;
+}
+
+static uint8_t class_of(Type t)
+{
+    unsigned n = type_bytes(t);
+    return t == TYPE_pred ? 0 : n == 16 ? 3 : n == 8 ? 2 : 1;
+}
+
+bool regs_allocate(const Func *f, const Flow *flow, uint32_t *slot, uint32_t *bytes, int *registers)
+{
+    static const uint32_t size[4] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
+    Liveness lv = {.f = f,
+                   .flow = flow,
+                   .blocks = flow->blocks,
+                   .n = flow->n,
+                   .words = (f->nregs + 63) / 64 + 1};
+    bool ok = true;
+    size_t sets = (size_t)(lv.n + 1) * lv.words;
+    lv.in = calloc(sets, 8);
+    lv.use = calloc(sets, 8);
+    lv.def = calloc(sets, 8);
+    lv.lo = calloc(f->nregs + 1, 4);
+    lv.hi = calloc(f->nregs + 1, 4);
+    uint64_t *out = calloc(lv.words, 8);
+    uint8_t *cls = calloc(f->nregs + 1, 1);
+    uint32_t places[4] = {0};
+    ok = ok && lv.in && lv.use && lv.def && lv.lo && lv.hi && out && cls;
+    if (ok) {
+        for (uint32_t r = 0; r < f->nregs; r++)
+            cls[r] = class_of(f->reg_type[r]);
+        solve(&lv, out);
+        intervals(&lv, out);
+        ok = scan(&lv, slot, places, cls);
+    }
+    if (ok) {
+        // Widest first, predicates last: everything stays aligned.
+        uint32_t base[4], top = 0;
+        for (int c = 3; c >= 0; c--) {
+            base[c] = top;
+            top += places[c] * size[c];
+        }
+        for (uint32_t r = 0; r < f->nregs; r++)
+            slot[r] = base[cls[r]] + slot[r] * size[cls[r]];
+        *bytes = top;
+        // What ptxas would need is unknown; this is near it for small kernels.
+        int words = (int)(places[1] + 2 * places[2] + 4 * places[3]);
+        *registers = words < 12 ? 16 : words > 250 ? 255 : (words + 4 + 7) / 8 * 8;
+    }
+    free(lv.in), free(lv.use), free(lv.def);
+    free(lv.lo), free(lv.hi), free(out), free(cls);
+    return ok;
+}

@@ -1,0 +1,298 @@
+// exec_mbarrier.c - barriers that are objects of 8 bytes in shared memory.
+//
+// A phase is complete when no arrival and no byte is awaited any more; then the
+// next one begins with as many arrivals as the barrier expects. The layout is
+// ours (hardware's is not told):
+//
+//   bits 0..19   arrivals awaited       bits 20..39  arrivals expected
+//   bits 40..61  bytes awaited + 2^21   bit  63      parity of the phase
+//
+// A token is the object as it was before the arrival. For the observers an
+// arrival is an atomic that releases, a look that succeeds or not is a read that
+// acquires. Bytes may be counted before they are announced, hence the offset.
+#include "sim/async.h"
+
+#include <stdio.h>
+
+enum { COUNT_BITS = 20, MAX_COUNT = (1 << COUNT_BITS) - 1, BYTES_BITS = 22, BYTES_ZERO = 1 << 21 };
+
+typedef struct {
+    int32_t pending, expected, bytes;
+    bool parity;
+} Barrier8;
+
+static Barrier8 unpack(uint64_t v)
+{
+    return (Barrier8){.pending = (int32_t)(v & MAX_COUNT),
+                      .expected = (int32_t)(v >> COUNT_BITS & MAX_COUNT),
+                      .bytes = (int32_t)(v >> 40 & ((1 << BYTES_BITS) - 1)) - BYTES_ZERO,
+                      .parity = v >> 63};
+}
+
+static uint64_t pack(Barrier8 b)
+{
+    return (uint64_t)((uint32_t)b.pending & MAX_COUNT) |
+           (uint64_t)((uint32_t)b.expected & MAX_COUNT) << COUNT_BITS |
+           (uint64_t)(((uint32_t)b.bytes + BYTES_ZERO) & ((1 << BYTES_BITS) - 1)) << 40 |
+           (uint64_t)b.parity << 63;
+}
+
+static Barrier8 get(const uint8_t *at)
+{
+    uint64_t v;
+    memcpy(&v, at, 8);
+    return unpack(v);
+}
+
+static void put(uint8_t *at, Barrier8 b)
+{
+    if (b.pending == 0 && b.bytes == 0) {
+        b.pending = b.expected;
+        b.parity = !b.parity;
+    }
+    uint64_t v = pack(b);
+    memcpy(at, &v, 8);
+    device.changes++;
+}
+
+bool mbarrier_parity(const uint8_t *at) { return get(at).parity; }
+
+void mbarrier_pending(uint8_t *at, int32_t more)
+{
+    Barrier8 b = get(at);
+    b.pending += more;
+    put(at, b);
+}
+
+void mbarrier_bytes(uint8_t *at, int32_t more)
+{
+    Barrier8 b = get(at);
+    b.bytes += more;
+    put(at, b);
+}
+
+void mbarrier_describe(const uint8_t *at, char *text, size_t size)
+{
+    Barrier8 b = get(at);
+    snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s",
+             b.bytes, b.bytes == 1 ? "" : "s");
+}
+
+// ---- the instructions --------------------------------------------------------------
+
+typedef struct {
+    uint32_t lanes; // that may go on
+    uint64_t addr[WARP_SIZE];
+    uint8_t *at[WARP_SIZE];
+} Look;
+
+static void begin(Warp *w, const Step *s, AccessKind kind, const uint8_t *value, Look *k)
+{
+    const AddressArg *arg = s->extra;
+    AccessForm form = {
+        .space = arg[0].space, .elem = 8, .nvec = 1, .order = s->order, .scope = s->scope};
+    async_addresses(w, s, 0, k->addr);
+    k->lanes = access_given(w, s, &form, kind, value, k->addr, k->at);
+}
+
+static void fail(Warp *w, const Step *s, unsigned lane, const char *why)
+{
+    fault_raise(
+        w->launch,
+        &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = 1u << lane, .text = why});
+}
+
+// An operand of the instruction, or what it is when it is left out.
+static uint32_t operand(const Warp *w, const Step *s, unsigned i, unsigned lane, uint32_t absent)
+{
+    return s->src[i] == SLOT_NONE ? absent : ((const uint32_t *)slot(w, s->src[i]))[lane];
+}
+
+static void exec_init(Warp *w, const Step *s)
+{
+    Look k;
+    uint8_t value[WARP_SIZE * 32];
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint32_t n = operand(w, s, 0, l, 1);
+        if (n < 1 || n > MAX_COUNT) {
+            fail(w, s, l, "mbarrier.init with a count outside 1 to 1048575");
+            return;
+        }
+        uint64_t v = pack((Barrier8){.pending = (int32_t)n, .expected = (int32_t)n});
+        memcpy(value + 32 * l, &v, 8);
+    }
+    begin(w, s, ACCESS_store, value, &k);
+    for (uint32_t m = k.lanes; m; m &= m - 1)
+        memcpy(k.at[__builtin_ctz(m)], value + 32 * __builtin_ctz(m), 8);
+    device.changes++;
+}
+
+ExecFn pick_mbarrier_init(const Inst *in, Step *s)
+{
+    (void)in;
+    s->order = ORDER_weak;
+    return exec_init;
+}
+
+// The memory may be used for something else from here on.
+static void exec_inval(Warp *w, const Step *s)
+{
+    Look k;
+    uint8_t value[WARP_SIZE * 32] = {0};
+    begin(w, s, ACCESS_store, value, &k);
+    for (uint32_t m = k.lanes; m; m &= m - 1)
+        memset(k.at[__builtin_ctz(m)], 0, 8);
+    device.changes++;
+}
+
+ExecFn pick_mbarrier_inval(const Inst *in, Step *s)
+{
+    (void)in;
+    s->order = ORDER_weak;
+    return exec_inval;
+}
+
+static void exec_expect(Warp *w, const Step *s)
+{
+    Look k;
+    begin(w, s, ACCESS_atom, NULL, &k);
+    for (uint32_t m = k.lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        int32_t n = (int32_t)operand(w, s, 0, l, 0);
+        mbarrier_bytes(k.at[l], s->inst->op == OP_mbarrier_complete_tx ? -n : n);
+    }
+}
+
+static ExecFn pick_relaxed(Step *s, ExecFn f)
+{
+    s->order = ORDER_relaxed;
+    if (s->scope == SCOPE_none)
+        s->scope = SCOPE_cta;
+    return f;
+}
+
+ExecFn pick_mbarrier_expect_tx(const Inst *in, Step *s)
+{
+    (void)in;
+    return pick_relaxed(s, exec_expect);
+}
+ExecFn pick_mbarrier_complete_tx(const Inst *in, Step *s)
+{
+    (void)in;
+    return pick_relaxed(s, exec_expect);
+}
+
+// ---- arrive ----------------------------------------------------------------------------
+
+static void exec_arrive(Warp *w, const Step *s)
+{
+    uint16_t op = s->inst->op;
+    bool tx = op == OP_mbarrier_arrive_expect_tx || op == OP_mbarrier_arrive_drop_expect_tx;
+    bool drop = op == OP_mbarrier_arrive_drop || op == OP_mbarrier_arrive_drop_expect_tx;
+    uint64_t *state = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);
+    Look k;
+    begin(w, s, ACCESS_atom, NULL, &k);
+    for (uint32_t m = k.lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint32_t n = tx ? 1 : operand(w, s, 0, l, 1);
+        Barrier8 b = get(k.at[l]);
+        if (n > (uint32_t)b.pending && n) {
+            fail(w, s, l,
+                 b.expected ? "more arrivals at an mbarrier than it expects"
+                            : "arrival at an mbarrier that is not initialized");
+            return;
+        }
+        if (state)
+            memcpy(&state[l], k.at[l], 8);
+        b.pending -= (int32_t)n;
+        b.expected -= drop ? (int32_t)n : 0;
+        b.bytes += tx ? (int32_t)operand(w, s, 0, l, 0) : 0;
+        put(k.at[l], b);
+    }
+    w->spin = 0;
+}
+
+static ExecFn pick_arriving(const Inst *in, Step *s)
+{
+    s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_release;
+    if (s->scope == SCOPE_none)
+        s->scope = SCOPE_cta;
+    return exec_arrive;
+}
+
+ExecFn pick_mbarrier_arrive(const Inst *in, Step *s) { return pick_arriving(in, s); }
+ExecFn pick_mbarrier_arrive_expect_tx(const Inst *in, Step *s) { return pick_arriving(in, s); }
+ExecFn pick_mbarrier_arrive_drop(const Inst *in, Step *s) { return pick_arriving(in, s); }
+ExecFn pick_mbarrier_arrive_drop_expect_tx(const Inst *in, Step *s) { return pick_arriving(in, s); }
+
+// ---- wait ------------------------------------------------------------------------------
+
+// The phase that a lane asks about: that of a token, or the one of this parity.
+static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)
+{
+    return parity ? operand(w, s, 0, lane, 0) & 1
+                  : ((const uint64_t *)slot(w, s->src[0]))[lane] >> 63;
+}
+
+// Whether it is over.
+static void exec_wait(Warp *w, const Step *s)
+{
+    uint16_t op = s->inst->op;
+    bool parity = op == OP_mbarrier_test_wait_parity || op == OP_mbarrier_try_wait_parity;
+    bool patient = op == OP_mbarrier_try_wait || op == OP_mbarrier_try_wait_parity;
+    uint32_t lanes = w->mask, done = 0;
+    Look k;
+    if (w->block->copies && w->block->copies->n) {
+        // The copies that count here go first: looking is what ends them.
+        async_addresses(w, s, 0, k.addr);
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            uint32_t offset = (uint32_t)k.addr[l] & (uint32_t)(SHARED_BLOCK - 1);
+            if (offset + 8 <= w->launch->shared_bytes &&
+                mbarrier_parity(w->shared + offset) == phase_of(w, s, l, parity))
+                copies_look(w->block, w->shared + offset);
+        }
+    }
+    begin(w, s, ACCESS_load, NULL, &k);
+    for (uint32_t m = k.lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        done |= (uint32_t)(mbarrier_parity(k.at[l]) != phase_of(w, s, l, parity)) << l;
+    }
+    w->mask = lanes;
+    set_pred(w, s->dst, done);
+    w->awaits = done || !k.lanes ? NULL : k.at[__builtin_ctz(k.lanes)];
+    if (done) {
+        w->spin = 0;
+        return;
+    }
+    // try_wait sleeps until something happens: the others are to go at once.
+    for (int i = 0; i < (patient ? 64 : 1) && w->groups[w->cur].state == GROUP_ready; i++)
+        warp_spun(w);
+}
+
+static ExecFn pick_waiting(const Inst *in, Step *s)
+{
+    s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_acquire;
+    if (s->scope == SCOPE_none)
+        s->scope = SCOPE_cta;
+    return exec_wait;
+}
+
+ExecFn pick_mbarrier_test_wait(const Inst *in, Step *s) { return pick_waiting(in, s); }
+ExecFn pick_mbarrier_test_wait_parity(const Inst *in, Step *s) { return pick_waiting(in, s); }
+ExecFn pick_mbarrier_try_wait(const Inst *in, Step *s) { return pick_waiting(in, s); }
+ExecFn pick_mbarrier_try_wait_parity(const Inst *in, Step *s) { return pick_waiting(in, s); }
+
+static void exec_pending_count(Warp *w, const Step *s)
+{
+    const uint64_t *state = slot(w, s->src[0]);
+    uint32_t *d = slot(w, s->dst);
+    EACH_LANE(w, d[l] = (uint32_t)(state[l] & MAX_COUNT););
+}
+
+ExecFn pick_mbarrier_pending_count(const Inst *in, Step *s)
+{
+    (void)in;
+    return s->dst == SLOT_NONE ? NULL : exec_pending_count;
+}

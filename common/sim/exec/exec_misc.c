@@ -1,0 +1,206 @@
+// exec_misc.c - what fits nowhere else: addresses between state spaces,
+// hints to the caches, sleep, marks.
+//
+// Global and constant memory have the same addresses in their own space and
+// in the generic one. Shared, local and parameter addresses are offsets, and
+// their generic form is a window of sim.h plus that offset; the window of
+// shared memory is cut into 16 MB for each block of a cluster, by rank: a block's
+// own variables have addresses with its rank in them, too (lower.c).
+#include "sim/exec.h"
+
+// ---- cvta ---------------------------------------------------------------------
+
+static void cvta_same(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l];);
+}
+
+static void cvta_shared(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = SHARED_WINDOW + A[l];);
+}
+
+static void cvta_local(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l] + LOCAL_WINDOW;);
+}
+
+static void cvta_param(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l] + PARAM_WINDOW;);
+}
+
+ExecFn pick_cvta(const Inst *in, Step *s)
+{
+    if (type_bytes(in->type[0]) != 8 || s->dst == SLOT_NONE)
+        return NULL; // 32-bit generic addresses ended with 32-bit programs
+    switch (in->space) {
+    case SPACE_global:
+    case SPACE_const: return cvta_same;
+    case SPACE_shared: return cvta_shared;
+    case SPACE_local: return cvta_local;
+    case SPACE_param: return cvta_param;
+    default: return NULL;
+    }
+}
+
+static void cvta_to_shared(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l] - SHARED_WINDOW;);
+}
+
+static void cvta_to_local(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l] - LOCAL_WINDOW;);
+}
+
+static void cvta_to_param(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint64_t *D = slot(w, s->dst);
+    EACH_LANE(w, D[l] = A[l] - PARAM_WINDOW;);
+}
+
+ExecFn pick_cvta_to(const Inst *in, Step *s)
+{
+    if (type_bytes(in->type[0]) != 8 || s->dst == SLOT_NONE)
+        return NULL;
+    switch (in->space) {
+    case SPACE_global:
+    case SPACE_const: return cvta_same;
+    case SPACE_shared: return cvta_to_shared;
+    case SPACE_local: return cvta_to_local;
+    case SPACE_param: return cvta_to_param;
+    default: return NULL;
+    }
+}
+
+// ---- isspacep --------------------------------------------------------------------
+
+static bool in_const(const Warp *w, uint64_t addr)
+{
+    const Alloc *a = mem_find(addr);
+    if (!a || a->kind != MEM_symbol || !a->name)
+        return false;
+    const Symbol *v = program_variable(w->frame->code->program, a->name);
+    return v && v->space == SPACE_const;
+}
+
+static bool in_space(const Warp *w, const Step *s, uint64_t a)
+{
+    switch (s->inst->space) {
+    case SPACE_shared:
+        if (inst_has(s->inst, MOD_shared_cluster))
+            return a - SHARED_WINDOW < WINDOW_SIZE;
+        return a - SHARED_WINDOW - ((uint64_t)w->block->cluster_rank << 24) < SHARED_BLOCK;
+    case SPACE_local: return a - LOCAL_WINDOW < WINDOW_SIZE;
+    case SPACE_param: return a - PARAM_WINDOW < WINDOW_SIZE;
+    case SPACE_const: return in_const(w, a);
+    default: // global: everything that is in none of the windows
+        return a - SHARED_WINDOW >= WINDOW_SIZE && a - LOCAL_WINDOW >= WINDOW_SIZE &&
+               a - PARAM_WINDOW >= WINDOW_SIZE;
+    }
+}
+
+static void isspacep(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint32_t result = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        result |= (uint32_t)in_space(w, s, A[l]) << l;
+    }
+    set_pred(w, s->dst, result);
+}
+
+ExecFn pick_isspacep(const Inst *in, Step *s)
+{
+    (void)s;
+    bool narrow = in->opnd[1].kind == OPND_reg && type_bytes(in->opnd[1].type) != 8;
+    return in->space == SPACE_generic || narrow ? NULL : isspacep;
+}
+
+// ---- no effect here ----------------------------------------------------------------
+
+static void nothing(Warp *w, const Step *s)
+{
+    (void)w;
+    (void)s;
+}
+
+ExecFn pick_prefetch(const Inst *in, Step *s)
+{
+    (void)in;
+    (void)s;
+    return nothing;
+}
+
+ExecFn pick_prefetchu(const Inst *in, Step *s)
+{
+    (void)in;
+    (void)s;
+    return nothing;
+}
+
+// ---- sleep, marks ------------------------------------------------------------------------
+
+// The clock moves on by the longest sleep, and the others go first: a loop of
+// "look, sleep" must let those run who can change what it looks at. Who sleeps
+// without having looked in vain waits for the time alone, which does pass: that
+// counts as progress, so that nobody takes it for a deadlock.
+static void nanosleep(Warp *w, const Step *s)
+{
+    const uint32_t *A = slot(w, s->src[0]);
+    uint32_t longest = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t a = A[__builtin_ctz(m)];
+        longest = a > longest ? a : longest;
+    }
+    device.time_ns += longest > 1000000 ? 1000000 : longest; // a millisecond at most
+    if (!w->spin)
+        device.changes++;
+    w->spin = 0;
+    w->groups[w->cur].state = GROUP_yielded;
+    w->merge_pc = 0;
+}
+
+ExecFn pick_nanosleep(const Inst *in, Step *s)
+{
+    (void)in;
+    (void)s;
+    return nanosleep;
+}
+
+// One event by its number, or several as bits of a mask.
+static void pmevent(Warp *w, const Step *s) { EACH_HOOK(mark, (w, s, w->mask, (uint32_t)s->imm)); }
+
+static void pmevent_mask(Warp *w, const Step *s)
+{
+    for (uint32_t m = (uint32_t)s->imm; m; m &= m - 1)
+        EACH_HOOK(mark, (w, s, w->mask, (uint32_t)__builtin_ctz(m)));
+}
+
+ExecFn pick_pmevent(const Inst *in, Step *s)
+{
+    if (in->opnd[0].kind != OPND_imm)
+        return NULL;
+    s->imm = (int64_t)in->opnd[0].imm;
+    if (inst_has(in, MOD_mask))
+        return s->imm >> 16 ? NULL : pmevent_mask;
+    return (uint64_t)s->imm > 15 ? NULL : pmevent;
+}
+
+// Without a debugger nobody waits at a breakpoint, and the kernel ends there.
+ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

@@ -1,0 +1,361 @@
+// exec_warp.c - operations in which the lanes of a warp see each other's
+// values: shfl, vote, match, redux, activemask.
+//
+// The .sync forms name the lanes that take part. They first wait for them
+// (warp_converge); only then, and at once, do all of them get their results.
+// Two parts of a warp may meet at the same instruction with different masks,
+// as tiles of a cooperative group do: the lanes are then taken one set of
+// equal masks after the other. Lanes that have exited do not count.
+#include "sim/exec.h"
+
+// The lanes of one set: those that are here and carry the same mask.
+typedef struct {
+    uint32_t left;  // lanes not yet in a set
+    uint32_t named; // the mask they carry, without lanes that have exited
+    uint32_t lanes; // the set
+} Sets;
+
+// The lanes of `lanes` that carry `mask`.
+static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
+{
+    uint8_t equal[WARP_SIZE];
+    for (int l = 0; l < WARP_SIZE; l++)
+        equal[l] = M[l] == mask;
+    return lanes & pack_mask(equal);
+}
+
+// True when every lane has its partners here; then the hooks have been told.
+// False: the group waits, and the instruction is executed again later.
+bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
+{
+    const uint32_t *M = slot(w, s->src[mask_source]);
+    // A released group has all its partners waiting somewhere: ask once only.
+    bool released = w->groups[w->cur].released;
+    uint32_t left;
+    for (left = w->mask == FULL_MASK ? 0 : w->mask; left;) {
+        uint32_t mask = M[__builtin_ctz(left)];
+        if (!warp_converge(w, s, mask))
+            return false;
+        if (released)
+            break;
+        left &= ~same_mask(M, left, mask);
+    }
+    for (left = w->mask; left;) {
+        uint32_t mask = M[__builtin_ctz(left)];
+        EACH_HOOK(warp_sync, (w, s, mask));
+        left &= ~same_mask(M, left, mask);
+    }
+    return true;
+}
+
+// for (Sets t = {.left = w->mask}; next_set(w, M, &t);) visits every set.
+static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
+{
+    if (!t->left)
+        return false;
+    uint32_t mask = M[__builtin_ctz(t->left)];
+    t->lanes = same_mask(M, t->left, mask);
+    t->named = mask & w->live;
+    t->left &= ~t->lanes;
+    return true;
+}
+
+#define EACH_OF(l, lanes) \
+    for (uint32_t rest_ = (lanes), l; rest_ && (l = __builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
+
+// ---- shfl -------------------------------------------------------------------
+
+typedef enum { SHFL_up, SHFL_down, SHFL_bfly, SHFL_idx } ShflMode;
+
+// The lane that `lane` reads from; *inside: whether it lies in the segment.
+static inline __attribute__((always_inline)) int shfl_source(ShflMode mode, int lane, uint32_t b,
+                                                             uint32_t c, bool *inside)
+{
+    int by = b & 31, segment = c >> 8 & 31;
+    int limit = (lane & segment) | (c & 31 & ~segment);
+    int from = mode == SHFL_up     ? lane - by
+               : mode == SHFL_down ? lane + by
+               : mode == SHFL_bfly ? lane ^ by
+                                   : (lane & segment) | (by & ~segment);
+    *inside = mode == SHFL_up ? from >= limit : from <= limit;
+    return *inside ? from : lane;
+}
+
+static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s, ShflMode mode)
+{
+    const uint32_t *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);
+    const uint32_t *A = slot(w, s->src[0]), here = w->mask;
+    int from[WARP_SIZE];
+    uint8_t inside[WARP_SIZE];
+    uint32_t value[WARP_SIZE]; // apart, since the destination may be a source, too
+    for (int l = 0; l < WARP_SIZE; l++) {
+        bool in;
+        from[l] = shfl_source(mode, l, B[l], C[l], &in);
+        inside[l] = in;
+    }
+    // A lane that is not here has nothing to say; what comes is undefined in
+    // CUDA, and the same in every run here.
+    for (int l = 0; l < WARP_SIZE; l++)
+        value[l] = here >> from[l] & 1 ? A[from[l]] : 0;
+    if (s->dst != SLOT_NONE) {
+        uint32_t *D = slot(w, s->dst);
+        EACH_LANE(w, D[l] = value[l];);
+    }
+    set_pred(w, s->dst2, pack_mask(inside));
+}
+
+#define SHUFFLE(mode) \
+    static void shfl_##mode(Warp *w, const Step *s) \
+    { \
+        if (!warp_mend(w)) \
+            shuffle(w, s, SHFL_##mode); \
+    } \
+    static void shfl_sync_##mode(Warp *w, const Step *s) \
+    { \
+        if (warp_gather(w, s, 3)) \
+            shuffle(w, s, SHFL_##mode); \
+    }
+
+SHUFFLE(up)
+SHUFFLE(down)
+SHUFFLE(bfly)
+SHUFFLE(idx)
+
+ExecFn pick_shfl_sync(const Inst *in, Step *s)
+{
+    (void)s;
+    return inst_has(in, MOD_up)     ? shfl_sync_up
+           : inst_has(in, MOD_down) ? shfl_sync_down
+           : inst_has(in, MOD_bfly) ? shfl_sync_bfly
+           : inst_has(in, MOD_idx)  ? shfl_sync_idx
+                                    : NULL;
+}
+
+ExecFn pick_shfl(const Inst *in, Step *s)
+{
+    (void)s;
+    return inst_has(in, MOD_up)     ? shfl_up
+           : inst_has(in, MOD_down) ? shfl_down
+           : inst_has(in, MOD_bfly) ? shfl_bfly
+           : inst_has(in, MOD_idx)  ? shfl_idx
+                                    : NULL;
+}
+
+// ---- vote --------------------------------------------------------------------
+
+typedef enum { VOTE_all, VOTE_any, VOTE_uni } VoteMode;
+
+static uint32_t vote_result(VoteMode mode, uint32_t yes, uint32_t of)
+{
+    bool r = mode == VOTE_any ? yes != 0 : mode == VOTE_all ? yes == of : yes == of || yes == 0;
+    return r ? of : 0;
+}
+
+static void vote_sync(Warp *w, const Step *s, VoteMode mode)
+{
+    if (!warp_gather(w, s, 1))
+        return;
+    const uint32_t *M = slot(w, s->src[1]);
+    uint32_t yes = source_pred(w, s, 0) & w->mask, result = 0;
+    for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
+        result |= vote_result(mode, yes & t.lanes, t.lanes);
+    set_pred(w, s->dst, result);
+}
+
+static void vote_sync_all(Warp *w, const Step *s) { vote_sync(w, s, VOTE_all); }
+static void vote_sync_any(Warp *w, const Step *s) { vote_sync(w, s, VOTE_any); }
+static void vote_sync_uni(Warp *w, const Step *s) { vote_sync(w, s, VOTE_uni); }
+
+static void vote_sync_ballot(Warp *w, const Step *s)
+{
+    if (!warp_gather(w, s, 1))
+        return;
+    const uint32_t *M = slot(w, s->src[1]);
+    uint32_t yes = source_pred(w, s, 0) & w->mask;
+    uint32_t *D = slot(w, s->dst);
+    uint32_t result[WARP_SIZE];
+    for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
+        EACH_OF(l, t.lanes)
+    result[l] = yes & t.lanes;
+    EACH_OF(l, w->mask)
+    D[l] = result[l];
+}
+
+// The forms without .sync see the lanes that happen to be here; they are of a
+// time when the lanes of a warp moved together, unless they had diverged.
+static void vote_all(Warp *w, const Step *s)
+{
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_all, source_pred(w, s, 0) & w->mask, w->mask));
+}
+static void vote_any(Warp *w, const Step *s)
+{
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_any, source_pred(w, s, 0) & w->mask, w->mask));
+}
+static void vote_uni(Warp *w, const Step *s)
+{
+    if (!warp_mend(w))
+        set_pred(w, s->dst, vote_result(VOTE_uni, source_pred(w, s, 0) & w->mask, w->mask));
+}
+static void vote_ballot(Warp *w, const Step *s)
+{
+    if (warp_mend(w))
+        return;
+    uint32_t yes = source_pred(w, s, 0) & w->mask, *D = slot(w, s->dst);
+    EACH_OF(l, w->mask)
+    D[l] = yes;
+}
+
+ExecFn pick_vote_sync(const Inst *in, Step *s)
+{
+    if (s->dst == SLOT_NONE)
+        return NULL;
+    return inst_has(in, MOD_all)      ? vote_sync_all
+           : inst_has(in, MOD_any)    ? vote_sync_any
+           : inst_has(in, MOD_uni)    ? vote_sync_uni
+           : inst_has(in, MOD_ballot) ? vote_sync_ballot
+                                      : NULL;
+}
+
+ExecFn pick_vote(const Inst *in, Step *s)
+{
+    if (s->dst == SLOT_NONE)
+        return NULL;
+    return inst_has(in, MOD_all)      ? vote_all
+           : inst_has(in, MOD_any)    ? vote_any
+           : inst_has(in, MOD_uni)    ? vote_uni
+           : inst_has(in, MOD_ballot) ? vote_ballot
+                                      : NULL;
+}
+
+// ---- match ---------------------------------------------------------------------
+
+static uint64_t lane_value(const Warp *w, const Step *s, int l)
+{
+    const void *a = slot(w, s->src[0]);
+    return s->inst->type[0] == TYPE_b64 ? ((const uint64_t *)a)[l] : ((const uint32_t *)a)[l];
+}
+
+static void match_any(Warp *w, const Step *s)
+{
+    if (!warp_gather(w, s, 1))
+        return;
+    const uint32_t *M = slot(w, s->src[1]);
+    uint32_t result[WARP_SIZE], *D = slot(w, s->dst);
+    for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
+        for (uint32_t left = t.lanes; left;) {
+            uint64_t value = lane_value(w, s, __builtin_ctz(left));
+            uint32_t equal = 0;
+            EACH_OF(l, left)
+            equal |= (uint32_t)(lane_value(w, s, l) == value) << l;
+            EACH_OF(l, equal)
+            result[l] = equal;
+            left &= ~equal;
+        }
+    EACH_OF(l, w->mask)
+    D[l] = result[l];
+}
+
+static void match_all(Warp *w, const Step *s)
+{
+    if (!warp_gather(w, s, 1))
+        return;
+    const uint32_t *M = slot(w, s->src[1]);
+    uint32_t result[WARP_SIZE], same = 0;
+    uint32_t *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);
+    for (Sets t = {.left = w->mask}; next_set(w, M, &t);) {
+        uint64_t value = lane_value(w, s, __builtin_ctz(t.lanes));
+        bool all = true;
+        EACH_OF(l, t.lanes)
+        all &= lane_value(w, s, l) == value;
+        same |= all ? t.lanes : 0;
+        EACH_OF(l, t.lanes)
+        result[l] = all ? t.named : 0;
+    }
+    if (D)
+        EACH_OF(l, w->mask)
+    D[l] = result[l];
+    set_pred(w, s->dst2, same);
+}
+
+static bool bits_32_or_64(const Inst *in)
+{
+    return in->type[0] == TYPE_b32 || in->type[0] == TYPE_b64;
+}
+
+ExecFn pick_match_any(const Inst *in, Step *s)
+{
+    return bits_32_or_64(in) && s->dst != SLOT_NONE ? match_any : NULL;
+}
+
+ExecFn pick_match_all(const Inst *in, Step *s)
+{
+    (void)s;
+    return bits_32_or_64(in) ? match_all : NULL;
+}
+
+// ---- redux, activemask -------------------------------------------------------------
+
+#define REDUX(name, type, value) \
+    static void redux_##name(Warp *w, const Step *s) \
+    { \
+        if (!warp_gather(w, s, 1)) \
+            return; \
+        const uint32_t *M = slot(w, s->src[1]), *A = slot(w, s->src[0]); \
+        uint32_t result[WARP_SIZE]; \
+        for (Sets t = {.left = w->mask}; next_set(w, M, &t);) { \
+            type sum = (type)A[__builtin_ctz(t.lanes)]; \
+            EACH_OF(l, t.lanes &(t.lanes - 1)) \
+            { \
+                type a = (type)A[l]; \
+                sum = (value); \
+            } \
+            EACH_OF(l, t.lanes) \
+            result[l] = (uint32_t)sum; \
+        } \
+        uint32_t *D = slot(w, s->dst); \
+        EACH_OF(l, w->mask) \
+        D[l] = result[l]; \
+    }
+
+REDUX(add, uint32_t, sum + a)
+REDUX(and, uint32_t, sum &a)
+REDUX(or, uint32_t, sum | a)
+REDUX(xor, uint32_t, sum ^ a)
+REDUX(umin, uint32_t, a < sum ? a : sum)
+REDUX(umax, uint32_t, a > sum ? a : sum)
+REDUX(smin, int32_t, a < sum ? a : sum)
+REDUX(smax, int32_t, a > sum ? a : sum)
+
+ExecFn pick_redux_sync(const Inst *in, Step *s)
+{
+    Type t = in->type[0];
+    if (s->dst == SLOT_NONE || type_bytes(t) != 4)
+        return NULL;
+    if (type_class(t) == 'B')
+        return inst_has(in, MOD_and)   ? redux_and
+               : inst_has(in, MOD_or)  ? redux_or
+               : inst_has(in, MOD_xor) ? redux_xor
+                                       : NULL;
+    bool is_signed = type_class(t) == 'S';
+    if (!is_signed && type_class(t) != 'U')
+        return NULL; // f32 came with later GPUs
+    return inst_has(in, MOD_add)   ? redux_add
+           : inst_has(in, MOD_min) ? (is_signed ? redux_smin : redux_umin)
+           : inst_has(in, MOD_max) ? (is_signed ? redux_smax : redux_umax)
+                                   : NULL;
+}
+
+static void activemask(Warp *w, const Step *s)
+{
+    uint32_t *D = slot(w, s->dst);
+    EACH_OF(l, w->mask)
+    D[l] = w->mask;
+}
+
+ExecFn pick_activemask(const Inst *in, Step *s)
+{
+    (void)in;
+    return s->dst == SLOT_NONE ? NULL : activemask;
+}

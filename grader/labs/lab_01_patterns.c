@@ -1,0 +1,824 @@
+// lab_01_patterns.c - how lab 01 is judged: its cases, its gates, its hints.
+//
+// Gates were found by counting, on the counted cases below. A warp's access to 32
+// neighbouring words of 4 bytes is one request of 4 sectors; where they lie far apart it is
+// one request of 32 sectors. So "sectors a request" tells in what order lanes stand:
+//   - maps and transposes: 4 on the good side, 32 on the bad one.
+//   - the blur reads bytes: 32 neighbours are 1 sector, or 2 where they do not begin at a
+//     multiple of 32; blocks of 16 x 16 threads cost up to 4, columns 32.
+//   - where a thread stands alone in its warp there are few sectors a request, and 32 times as
+//     many requests: these are bounded, too. The stencil's bound leaves room for a version
+//     that loads the element itself besides its neighbours.
+//   - the stencil: 4 above and below, 5 to the left and right; border elements bring it down.
+#define SAFE_WORDS "no stray access, no race, nothing uninitialised"
+#include "grader/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/labs.h"
+#include "common/reference/patterns.h"
+#include "grader/paths.h"
+#include "grader/wire.h"
+
+enum {
+    COUNTED = 1 << 16, // elements of the counted maps and scatters
+    FEW = 16,          // blocks of part 3's counted case
+    SIDE = 256,        // of the counted matrices
+    RADIUS = 2         // of the counted blur
+};
+
+// ---- part 1 ----------------------------------------------------------------------------
+
+// clang-format off
+// The H200 that the simulator models, as its runtime reports it.
+static const DeviceFigures h200 = {
+    .major = 9, .minor = 0, .multiprocessors = 132, .warp_size = 32, .threads_per_block = 1024,
+    .threads_per_multiprocessor = 2048, .resident_threads = 132 * 2048,
+    .shared_bytes_per_block = 49152, .registers_per_block = 65536, .l2_bytes = 62914560,
+    .global_bytes = 150109880320, .memory_clock_khz = 3201000, .bus_bits = 6016,
+};
+static const char *const field[] = {
+    "major", "minor", "multiprocessors", "warp_size", "threads_per_block",
+    "threads_per_multiprocessor", "resident_threads", "shared_bytes_per_block",
+    "registers_per_block", "l2_bytes", "global_bytes", "memory_clock_khz", "bus_bits"};
+enum { FIELDS = sizeof h200 / sizeof(long long) };
+_Static_assert(sizeof field / sizeof *field == FIELDS, "every figure has a name");
+static const long long h200_peak = 3201000000LL * 2 * (6016 / 8);
+// clang-format on
+
+static void draw_query(CaseList *list)
+{
+    Case *c = case_add(list, 0, "figures", "device 0");
+    c->group = "figures";
+    Buffer *b = case_buffer(c, BUFFER_out, ELEM_i64, FIELDS, "figures");
+    b->place = PLACE_host;
+    memcpy(b->want, &h200, sizeof h200);
+    c = case_add(list, 0, "peak", "device 0");
+    c->group = "peak";
+    b = case_buffer(c, BUFFER_out, ELEM_i64, 1, "peak");
+    b->place = PLACE_host;
+    memcpy(b->want, &h200_peak, sizeof h200_peak);
+}
+
+// ---- parts 2 and 3 -----------------------------------------------------------------------
+
+static void fill(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
+{
+    for (int i = 0; i < n; i++)
+        in[i] = (int32_t)draw_int(list, low, high);
+}
+
+static void add_map(CaseList *list, int n, int blocks, unsigned flags)
+{
+    Case *c = blocks ? case_add(list, flags, NULL, "n=%d blocks=%d", n, blocks)
+                     : case_add(list, flags, NULL, "n=%d", n);
+    c->arg[0] = n;
+    c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
+    c->arg[2] = draw_int(list, -1000, 1000);
+    c->arg[3] = blocks;
+    c->work = 8e-3 * n; // bytes / 1000: a microsecond later that is GB/s
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+    fill(list, in, n, -2000000, 2000000);
+    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
+    for (int i = 0; i < n; i++)
+        want[i] = (int32_t)(c->arg[1] * in[i] + c->arg[2]);
+}
+
+static void draw_map(CaseList *list)
+{
+    static const int sizes[] = {1, 2, 31, 32, 33, 255, 256, 257, 1000, 1009, 4096, 5003};
+    add_map(list, 0, 0, CASE_TRIVIAL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_map(list, sizes[i], 0, 0);
+    add_map(list, 1000003, 0, CASE_CLEAN_ONLY);
+    add_map(list, COUNTED, 0, CASE_COUNTED | CASE_CLEAN_ONLY);
+}
+
+static void draw_few(CaseList *list)
+{
+    static const int sizes[][2] = {{1, 1},    {31, 3},   {256, 1},  {257, 1},  {257, 5},
+                                   {1000, 1}, {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
+    add_map(list, 0, 2, CASE_TRIVIAL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_map(list, sizes[i][0], sizes[i][1], 0);
+    add_map(list, 1000003, 132, CASE_CLEAN_ONLY);
+    add_map(list, COUNTED, FEW, CASE_COUNTED | CASE_CLEAN_ONLY);
+}
+
+// ---- part 4 ------------------------------------------------------------------------------
+
+static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int height, int radius,
+                      unsigned flags)
+{
+    size_t count = (size_t)width * (size_t)height;
+    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d", pixels ? "scene " : "", width,
+                       height, radius);
+    c->arg[0] = width;
+    c->arg[1] = height;
+    c->arg[2] = radius;
+    c->work = 2e-3 * (double)count;
+    uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, count, "in")->data;
+    for (size_t i = 0; i < count; i++)
+        in[i] = pixels ? pixels[i] : (uint8_t)draw_int(list, 0, 255);
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, count, "out");
+    if (reference_blur(out->want, in, width, height, radius))
+        abort();
+    return c;
+}
+
+// The lab's picture.
+static void add_scene(CaseList *list, int radius)
+{
+    const char *path = paths_at("labs/01_patterns/scene.pgm"), *problem;
+    int width, height;
+    uint8_t *pixels = reference_read_pgm(path, &width, &height, &problem);
+    if (!pixels) {
+        fprintf(stderr, "grade: %s %s\n", path, problem);
+        exit(5);
+    }
+    add_blur(list, pixels, width, height, radius, CASE_COUNTED | CASE_CLEAN_ONLY);
+    free(pixels);
+}
+
+static void draw_blur(CaseList *list)
+{
+    static const int sizes[][3] = {{1, 1, 1},   {1, 7, 2},   {33, 1, 3},  {31, 9, 0}, {32, 8, 1},
+                                   {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20}};
+    add_blur(list, NULL, 0, 5, 1, CASE_TRIVIAL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], 0);
+    add_scene(list, RADIUS);
+}
+
+// ---- part 5 ------------------------------------------------------------------------------
+
+// Distinct indices below `size`, in an order of chance.
+static void draw_places(CaseList *list, int32_t *to, int n, int size)
+{
+    int32_t *all = malloc(((size_t)size + 1) * sizeof *all);
+    if (!all)
+        abort();
+    for (int i = 0; i < size; i++)
+        all[i] = i;
+    for (int i = 0; i < n; i++) {
+        int j = (int)draw_int(list, i, size - 1);
+        int32_t place = all[j];
+        all[j] = all[i];
+        to[i] = all[i] = place;
+    }
+    free(all);
+}
+
+static void add_move(CaseList *list, int n, unsigned flags)
+{
+    Case *c = case_add(list, flags, "move", "n=%d", n);
+    c->group = "move";
+    c->arg[0] = n;
+    c->work = 12e-3 * n;
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+    fill(list, in, n, INT32_MIN, INT32_MAX);
+    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
+    draw_places(list, to, n, n);
+    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
+    for (int i = 0; i < n; i++)
+        want[to[i]] = in[i];
+}
+
+// An output that is right as it comes proves nothing.
+static void note_unchanged(Case *c, const Buffer *b)
+{
+    if (memcmp(b->data, b->want, b->count * elem_size(b->type)) == 0)
+        c->flags |= CASE_TRIVIAL;
+}
+
+static void add_mark(CaseList *list, int n, int size, unsigned flags)
+{
+    Case *c = case_add(list, flags, "mark", "n=%d places=%d", n, size);
+    c->group = "mark";
+    c->arg[0] = n;
+    c->work = 8e-3 * n;
+    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
+    fill(list, to, n, 0, size - 1);
+    Buffer *mark = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "mark");
+    int32_t *before = mark->data, *want = mark->want;
+    fill(list, before, size, -9, 9);
+    memcpy(want, before, (size_t)size * sizeof *want);
+    for (int i = 0; i < n; i++)
+        want[to[i]] = 1;
+    note_unchanged(c, mark);
+}
+
+static void add_max(CaseList *list, int n, int size, int64_t low, int64_t high, unsigned flags)
+{
+    Case *c = case_add(list, flags, "max", "n=%d places=%d", n, size);
+    c->group = "max";
+    c->arg[0] = n;
+    c->work = 12e-3 * n;
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+    fill(list, in, n, low, high);
+    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
+    fill(list, to, n, 0, size - 1);
+    Buffer *out = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "out");
+    int32_t *before = out->data;
+    fill(list, before, size, low, high);
+    memcpy(out->want, before, (size_t)size * sizeof *before);
+    if (reference_scatter_max(out->want, (size_t)size, in, to, (size_t)n))
+        abort();
+    note_unchanged(c, out);
+}
+
+static void draw_scatter(CaseList *list)
+{
+    static const int sizes[] = {1, 2, 31, 33, 256, 257, 1009, 4000};
+    add_move(list, 0, CASE_TRIVIAL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        add_move(list, sizes[i], 0);
+        add_mark(list, sizes[i], i % 2 ? 700 : 20, 0);
+        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN, i % 3 ? -1 : INT32_MAX,
+                0);
+    }
+    add_move(list, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_mark(list, COUNTED, 5000, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_max(list, COUNTED, 1000, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
+}
+
+// ---- parts 6 and 7 -----------------------------------------------------------------------
+
+// clang-format off
+static const struct {
+    int rows, cols;
+    unsigned flags;
+} matrix_table[] = {
+    {0, 7, CASE_TRIVIAL}, {1, 1, 0}, {2, 2, 0}, {1, 40, 0}, {40, 1, 0}, {3, 3, 0}, {8, 32, 0},
+    {9, 33, 0}, {33, 31, 0}, {47, 64, 0}, {70, 101, 0},
+    {511, 383, CASE_CLEAN_ONLY}, {SIDE, SIDE, CASE_COUNTED | CASE_CLEAN_ONLY},
+};
+enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
+// clang-format on
+
+// Whole numbers below 2^17: their sums, and quarters of quarters of these, need no more bits
+// than a float has, so that any order of additions gives the same result.
+static void add_stencil(CaseList *list, int rows, int cols, unsigned flags)
+{
+    size_t count = (size_t)rows * (size_t)cols;
+    Case *c = case_add(list, flags, NULL, "%dx%d", rows, cols);
+    c->arg[0] = rows;
+    c->arg[1] = cols;
+    c->work = 16e-3 * (double)count;
+    float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
+    for (size_t i = 0; i < count; i++)
+        in[i] = (float)draw_int(list, -100000, 100000);
+    float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
+    float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
+    reference_step(half, in, rows, cols);
+    reference_step(out, half, rows, cols);
+}
+
+static void add_transpose(CaseList *list, const char *variant, int rows, int cols, unsigned flags)
+{
+    size_t count = (size_t)rows * (size_t)cols;
+    Case *c = case_add(list, flags, variant, "%dx%d", rows, cols);
+    c->group = variant;
+    c->arg[0] = rows;
+    c->arg[1] = cols;
+    c->work = 8e-3 * (double)count;
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
+    fill(list, in, (int)count, INT32_MIN, INT32_MAX);
+    reference_transpose(case_buffer(c, BUFFER_out, ELEM_i32, count, "out")->want, in, rows, cols);
+}
+
+// ---- part 8 ------------------------------------------------------------------------------
+
+// The loads whose cost the student predicts; the kernel is given, so that it proves nothing.
+static const struct {
+    int stride, offset, bytes;
+    const char *group; // and the answer's key; NULL: in the demo only
+    const char *name;
+} pick_table[] = {
+    {1, 0, 4, NULL, "neighbours"},        {0, 0, 4, "stride_0", "the same word"},
+    {2, 0, 4, "stride_2", "stride 2"},    {3, 0, 4, "stride_3", "stride 3"},
+    {4, 0, 4, "stride_4", "stride 4"},    {8, 0, 4, "stride_8", "stride 8"},
+    {16, 0, 4, NULL, "stride 16"},        {32, 0, 4, "stride_32", "stride 32"},
+    {1, 1, 4, "offset_1", "from word 1"}, {1, 8, 4, "offset_8", "from word 8"},
+    {1, 0, 1, "bytes", "bytes"},          {1, 0, 16, "wide", "16 bytes each"},
+};
+enum { PICKS = sizeof pick_table / sizeof *pick_table };
+
+static void add_pick(CaseList *list, int i, int n)
+{
+    int stride = pick_table[i].stride, offset = pick_table[i].offset, bytes = pick_table[i].bytes;
+    Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED | CASE_CLEAN_ONLY, NULL, "%s",
+                       pick_table[i].name);
+    size_t last = (size_t)(n - 1) * (size_t)stride + (size_t)offset, size = (size_t)bytes;
+    c->group = pick_table[i].group;
+    c->arg[0] = n;
+    c->arg[1] = stride;
+    c->arg[2] = offset;
+    c->arg[3] = bytes;
+    c->work = 2e-3 * n * bytes;
+    uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, (last + 1) * size, "in")->data;
+    for (size_t k = 0; k < (last + 1) * size; k++)
+        in[k] = (uint8_t)(k * 37 >> 3);
+    uint8_t *want = case_buffer(c, BUFFER_out, ELEM_u8, (size_t)n * size, "out")->want;
+    for (size_t k = 0; k < (size_t)n; k++)
+        memcpy(want + k * size, in + (k * (size_t)stride + (size_t)offset) * size, size);
+}
+
+static void draw_matrices(CaseList *list, int part)
+{
+    for (size_t i = 0; i < MATRICES; i++) {
+        int rows = matrix_table[i].rows, cols = matrix_table[i].cols;
+        if (part == 6) {
+            add_stencil(list, rows, cols, matrix_table[i].flags);
+        } else {
+            add_transpose(list, "reading", rows, cols, matrix_table[i].flags);
+            add_transpose(list, "writing", rows, cols, matrix_table[i].flags);
+        }
+    }
+}
+
+static void draw(CaseList *list, int part)
+{
+    switch (part) {
+    case 1: draw_query(list); break;
+    case 2: draw_map(list); break;
+    case 3: draw_few(list); break;
+    case 4: draw_blur(list); break;
+    case 5: draw_scatter(list); break;
+    case 6:
+    case 7: draw_matrices(list, part); break;
+    case 8:
+        for (int i = 0; i < PICKS; i++)
+            if (pick_table[i].group)
+                add_pick(list, i, 1024);
+        break;
+    }
+}
+
+// Larger than what is graded, so that start-up is not all that is to be seen.
+static void demo(CaseList *list, int part)
+{
+    const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
+    switch (part) {
+    case 2: add_map(list, 1 << 20, 0, shown); break;
+    case 3:
+        for (int blocks = 16; blocks <= 1024; blocks *= 8)
+            add_map(list, 1 << 20, blocks, shown);
+        break;
+    case 4:
+        for (int radius = 1; radius <= 4; radius *= 2)
+            add_scene(list, radius);
+        break;
+    case 5:
+        add_move(list, 1 << 18, shown);
+        add_mark(list, 1 << 18, 1 << 16, shown);
+        add_max(list, 1 << 18, 1 << 16, INT32_MIN, INT32_MAX, shown);
+        break;
+    case 6: add_stencil(list, 1024, 1024, shown); break;
+    case 7:
+        add_transpose(list, "reading", 1024, 1024, shown);
+        add_transpose(list, "writing", 1024, 1024, shown);
+        break;
+    case 8:
+        for (int i = 0; i < PICKS; i++)
+            add_pick(list, i, 1 << 18);
+        break;
+    default: draw(list, part); break;
+    }
+}
+
+// ---- what went wrong? ----------------------------------------------------------------------
+
+static const char *diagnose_query(const Case *c, const void *got)
+{
+    static char text[128];
+    const long long *value = got, *want = c->buffer[0].want;
+    long long poison;
+    memset(&poison, 0xff, sizeof poison);
+    size_t wrong = 0, first = 0;
+    for (size_t i = c->buffer[0].count; i-- > 0;)
+        if (value[i] != want[i]) {
+            wrong++;
+            first = i;
+        }
+    if (c->buffer[0].count == 1) {
+        if (value[0] == 0)
+            return "0 came back: is the TODO still empty?";
+        if (value[0] == want[0] * 8)
+            return "8 times too much: the bus is given in bits, the bandwidth in bytes";
+        if (value[0] * 2 == want[0])
+            return "half of it: data move on both edges of the clock, twice a beat";
+        if (value[0] * 1000 == want[0])
+            return "a thousandth of it: the clock is given in kHz";
+        return "clock in Hz, times 2, times the bus's width in bytes; long long from the start, "
+               "for an int holds no more than 2147483647";
+    }
+    if (wrong == c->buffer[0].count)
+        return "no figure is right: has *figures been filled in? (is a TODO still empty?)";
+    snprintf(text, sizeof text, "the first wrong figure is %s%s", field[first],
+             first == 6 ? ": all multiprocessors together" : "");
+    return text;
+}
+
+static const char *diagnose_map(const Case *c, const void *got)
+{
+    const int32_t *out = got, *want = c->buffer[1].want;
+    size_t n = c->buffer[1].count, right = 0;
+    while (right < n && out[right] == want[right])
+        right++;
+    size_t first_wrong = right, block = MAP_BLOCK;
+    if (first_wrong > 0 && first_wrong % block == 0) {
+        if (c->part == 2 && n - first_wrong < block)
+            return "the last block's elements are missing: n / MAP_BLOCK rounds down, ceil_div "
+                   "rounds up";
+        if (c->part == 3 && first_wrong == block * (size_t)c->arg[3])
+            return "each thread has done one element only; there are no more threads, so each "
+                   "has to go on";
+        if (first_wrong == block)
+            return "only the first block's elements are right: threadIdx.x is a number within the "
+                   "block; blockIdx.x * blockDim.x has to be added";
+    }
+    return NULL;
+}
+
+static const char *diagnose_blur(const Case *c, const void *got)
+{
+    const uint8_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
+    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
+    bool edges = true, near = true, copy = radius > 0;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            size_t i = (size_t)y * (size_t)width + (size_t)x;
+            bool inner = x >= radius && x < width - radius && y >= radius && y < height - radius;
+            edges = edges && (out[i] == want[i] || !inner);
+            near = near && abs(out[i] - want[i]) <= 1;
+            copy = copy && out[i] == in[i];
+        }
+    if (copy)
+        return "the picture came out as it went in";
+    if (near)
+        return "nowhere off by more than 1: round to the nearest, (sum + area / 2) / area";
+    if (edges && width > 2 * radius && height > 2 * radius)
+        return "only pixels near the edges are wrong: what lies beyond an edge counts as the "
+               "edge's pixel, and always (2 radius + 1)^2 pixels count";
+    return NULL;
+}
+
+static bool never_written(const void *element)
+{
+    static const unsigned char poison[4] = {WIRE_POISON, WIRE_POISON, WIRE_POISON, WIRE_POISON};
+    return memcmp(element, poison, sizeof poison) == 0;
+}
+
+// Was each wrong winner too small, and at least one of those that wanted the place?
+static const char *diagnose_max(const Case *c, const int32_t *out)
+{
+    const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
+    const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
+    bool small = true, kept = true;
+    for (size_t k = 0; k < c->buffer[2].count; k++) {
+        if (out[k] == want[k])
+            continue;
+        bool known = out[k] == before[k];
+        kept = kept && known;
+        for (size_t i = 0; i < c->buffer[0].count && !known; i++)
+            known = (size_t)to[i] == k && in[i] == out[k];
+        if (!known)
+            return "some results are none of the values that were to go there: nothing is added or "
+                   "counted, the largest stays as it is";
+        small = small && out[k] < want[k];
+    }
+    if (!small)
+        return NULL;
+    return kept ? "some places kept what they had, though something larger was to go there: are "
+                  "values left out, or lost between a comparison and a store? atomicMax is one step"
+                : "some winners are too small: a comparison and then a store are two steps, and "
+                  "between them somebody else stores; atomicMax is one";
+}
+
+static const char *diagnose_scatter(const Case *c, const void *got)
+{
+    const int32_t *out = got;
+    size_t n = c->buffer[c->buffers - 1].count;
+    if (strcmp(c->variant, "max") == 0)
+        return diagnose_max(c, out);
+    if (strcmp(c->variant, "move") == 0 && n > 1) {
+        const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
+        bool gathered = true;
+        for (size_t i = 0; i < n; i++)
+            gathered = gathered && out[i] == in[to[i]];
+        if (gathered)
+            return "this is out[i] = in[to[i]], a gather; a scatter writes to out[to[i]]";
+    }
+    return NULL;
+}
+
+static const char *diagnose_stencil(const Case *c, const void *got)
+{
+    const float *out = got, *want = c->buffer[1].want, *half = c->buffer[2].want;
+    size_t count = c->buffer[1].count;
+    bool nothing = true;
+    for (size_t i = 0; i < count; i++)
+        nothing = nothing && never_written(&out[i]);
+    int rows = (int)c->arg[0], cols = (int)c->arg[1];
+    if (nothing && rows > 2 && cols > 2)
+        return "`out` was never written: the second launch goes from `half` to `out`";
+    if (memcmp(out, half, count * sizeof *out) == 0)
+        return "`out` is what it should be after one step: the second step goes on from `half`";
+    bool inner = true, border = true, unwritten = true;
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < cols; k++) {
+            size_t i = (size_t)r * (size_t)cols + (size_t)k;
+            bool edge = r == 0 || k == 0 || r == rows - 1 || k == cols - 1;
+            unwritten = unwritten && (!edge || never_written(&out[i]));
+            if (out[i] != want[i])
+                *(edge ? &border : &inner) = false;
+        }
+    if (unwritten && !border)
+        return "nobody wrote the border: its elements stay, but somebody has to copy them";
+    if (inner && !border)
+        return "only the border is wrong: its elements stay, but somebody has to copy them";
+    return NULL;
+}
+
+// Blocks of PATTERN_X x PATTERN_Y threads in the other form's grid leave rows or columns out.
+static const char *diagnose_transpose(const Case *c, const void *got)
+{
+    const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
+    size_t count = c->buffer[1].count;
+    int rows = (int)c->arg[0], cols = (int)c->arg[1];
+    if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
+        return "the matrix came out as it went in: out[c * rows + r] = in[r * cols + c]";
+    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
+    bool unwritten = true, some = false;
+    int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
+    int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
+    for (size_t i = 0; i < count; i++) {
+        int r = (int)(i % (size_t)rows), k = (int)(i / (size_t)rows);
+        bool in_grid = writing ? r < x && k < y : k < x && r < y;
+        all = all && in_grid;
+        covered = covered && (out[i] == want[i]) == in_grid;
+        unwritten = unwritten && (out[i] == want[i] || never_written(&out[i]));
+        some = some || out[i] == want[i];
+    }
+    if (!some && unwritten) // nobody has done anything yet
+        return NULL;
+    if (covered && !all)
+        return writing ? "the grid lies across the matrix: its x has to cover the rows"
+                       : "the grid lies across the matrix: its x has to cover the columns";
+    if (unwritten)
+        return "what is there is right, but some elements nobody takes: which way do x and y of "
+               "the "
+               "grid go, and does the kernel go with them?";
+    return rows == cols ? NULL
+                        : "a row of `in` has cols elements, a row of `out` has rows: "
+                          "out[c * rows + r]";
+}
+
+static const char *diagnose(const Case *c, const void *got)
+{
+    switch (c->part) {
+    case 1: return diagnose_query(c, got);
+    case 2:
+    case 3: return diagnose_map(c, got);
+    case 4: return diagnose_blur(c, got);
+    case 5: return diagnose_scatter(c, got);
+    case 6: return diagnose_stencil(c, got);
+    case 7: return diagnose_transpose(c, got);
+    }
+    return NULL;
+}
+
+// ---- parts, items, gates ----------------------------------------------------------------------
+
+#define GATE_LOADS(naive, good, bound) \
+    { \
+        LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", naive, good, bound, false \
+    }
+#define GATE_STORES(naive, good, bound) \
+    { \
+        STORE_SECTORS, STORE_REQUESTS, "sectors a store request", naive, good, bound, false \
+    }
+
+// The companion: a thread alone in its warp touches few sectors a request, but asks often.
+#define GATE_WHOLE(naive, good) \
+    { \
+        LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false \
+    }
+
+#define ITEM_RIGHT(its_id, words, worth, its_group) \
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
+    }
+#define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = "sectors a request: " words, .points = 1, \
+        .group = its_group, .slide = its_slide, .gate = { \
+            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
+        } \
+    }
+#define ITEM_PICK(key, words, count, its_slide) \
+    ITEM_SECTORS(key, words, key, LOAD_SECTORS, LOAD_REQUESTS, count, its_slide)
+
+static const Item query_items[] = {ITEM_RIGHT("figures", "what the runtime tells", 4, "figures"),
+                                   ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"), ITEMS_END};
+
+static const Item map_items[] = {
+    ITEM_RIGHT("right", "every element, and no other", 6, NULL), ITEM_SAFE(3, "01.7"),
+    ITEM_GATES("threads", "a thread an element, in whole warps", 2, NULL, "01.5",
+               GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
+    ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"), ITEMS_END};
+
+static const Item few_items[] = {
+    ITEM_RIGHT("right", "every element, by few threads", 5, NULL), ITEM_SAFE(2, "01.7"),
+    ITEM_GATES("coalesced", "a warp stands on neighbours", 4, NULL, "01.11", GATE_LOADS(32, 4, 4.1),
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
+    ITEM_GATES("blocks", "as many blocks as asked for", 1, NULL, "01.8",
+               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
+    ITEMS_END};
+
+static const Item blur_items[] = {
+    ITEM_RIGHT("right", "every pixel, edges too", 10, NULL), ITEM_SAFE(4, "01.7"),
+    ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_LOADS(32, 1.72, 4),
+               GATE_STORES(32, 1, 4), GATE_WHOLE(32 * 60000, 60000)),
+    ITEMS_END};
+
+static const Item scatter_items[] = {
+    ITEM_RIGHT("move", "no two to one place", 4, "move"),
+    ITEM_RIGHT("mark", "many to one place, all with the same", 3, "mark"),
+    {.kind = ITEM_correct,
+     .id = "max",
+     .name = "many to one place, the largest stays",
+     .points = 4,
+     .group = "max",
+     .slide = "01.15"},
+    ITEM_SAFE(2, "01.15"),
+    ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
+               {GLOBAL_ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
+    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14", GATE_LOADS(32, 4, 4.1),
+               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
+    ITEMS_END};
+
+static const Item stencil_items[] = {
+    ITEM_RIGHT("right", "both steps, exact", 6, NULL), ITEM_SAFE(3, "01.17"),
+    ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16", GATE_LOADS(32, 4.23, 5.1),
+               GATE_STORES(32, 3.4, 4.1),
+               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
+    ITEMS_END};
+
+static const Item transpose_items[] = {
+    ITEM_RIGHT("reading", "transposed, reading rows", 3, "reading"),
+    ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"),
+    ITEM_SAFE(1, "01.7"),
+    ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18",
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
+    ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18",
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
+    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS, STORE_REQUESTS,
+                 32, "01.18"),
+    ITEMS_END};
+
+static const Item pick_items[] = {
+    ITEM_PICK("stride_0", "all lanes load the same word", 1, "01.10"),
+    ITEM_PICK("stride_2", "every second word", 8, "01.10"),
+    ITEM_PICK("stride_3", "every third word", 12, "01.10"),
+    ITEM_PICK("stride_4", "every fourth word", 16, "01.10"),
+    ITEM_PICK("stride_8", "every eighth word", 32, "01.10"),
+    ITEM_PICK("stride_32", "every 32nd word", 32, "01.10"),
+    ITEM_PICK("offset_1", "32 neighbours, from word 1 on", 5, "01.10"),
+    ITEM_PICK("offset_8", "32 neighbours, from word 8 on", 4, "01.10"),
+    ITEM_PICK("bytes", "32 neighbouring bytes", 1, "01.13"),
+    ITEM_PICK("wide", "32 neighbours of 16 bytes", 16, "01.10"),
+    ITEMS_END};
+
+static const Part parts[] = {
+    {.number = 1,
+     .id = "query",
+     .name = "what machine is this?",
+     .slide = "01.3",
+     .on_host = true,
+     .hint = {"cudaDeviceProp p has a field for each figure but two; your editor or the "
+              "runtime's manual lists them: p.multiProcessorCount, "
+              "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
+              "int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0)) "
+              "gives the memory's clock. The bus is p.memoryBusWidth. resident_threads is "
+              "multiprocessors times threads of each.",
+              "Peak: 2 * clock in Hz * bus in bytes = 2 * (f.memory_clock_khz * 1000) * "
+              "(f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has filled. Its "
+              "fields are long long, an int would overflow."},
+     .items = query_items,
+     .diagnose = diagnose},
+    {.number = 2,
+     .id = "map",
+     .name = "map: one thread an element",
+     .slide = "01.4",
+     .hint = {"A kernel is written for one thread. The first question is always: which element "
+              "is mine? blockIdx.x tells the block, blockDim.x how many threads a block has, "
+              "threadIdx.x the thread.",
+              "int i = blockIdx.x * blockDim.x + threadIdx.x; and since the last block has "
+              "threads left over: if (i < n). Then one assignment.",
+              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); "
+              "blocks first, then threads of a block. Not for n = 0."},
+     .items = map_items,
+     .diagnose = diagnose},
+    {.number = 3,
+     .id = "few",
+     .name = "map: few threads, whole warps",
+     .slide = "01.8",
+     .hint = {"A loop in every thread: it begins at the thread's number in the grid, and ends "
+              "at n. By how much does it go on?",
+              "By the number of all threads, gridDim.x * blockDim.x. So in each round the grid "
+              "covers a piece of the array without gaps.",
+              "If you cut the array into one piece a thread, neighbouring lanes stand far "
+              "apart, and each of the 32 needs a sector of its own. for (int i = blockIdx.x * "
+              "blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)."},
+     .items = few_items,
+     .diagnose = diagnose},
+    {.number = 4,
+     .id = "blur",
+     .name = "gather: a picture blurred",
+     .slide = "01.13",
+     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x, y the same with .y. Pixel (x, y) is "
+              "in[y * width + x]. Threads beyond the picture's right or lower edge have nothing "
+              "to do.",
+              "Two loops, dy and dx from -radius to radius. Beyond an edge the edge's pixel "
+              "counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int is large "
+              "enough for the sum.",
+              "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
+              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x: it is the one that "
+              "changes from lane to lane of a warp. Rounded: (sum + area / 2) / area."},
+     .items = blur_items,
+     .diagnose = diagnose},
+    {.number = 5,
+     .id = "scatter",
+     .name = "scatter, with and without collisions",
+     .slide = "01.14",
+     .hint = {"All three: i as in part 2, and the bounds check. What differs is the one "
+              "assignment to out[to[i]].",
+              "5a and 5b are plain assignments. Several threads that store the same value at "
+              "one place do no harm; which of them is last cannot be seen.",
+              "5c: reading, comparing and storing are three steps, and others come between. "
+              "atomicMax(&out[to[i]], in[i]) does them as one."},
+     .items = scatter_items,
+     .diagnose = diagnose},
+    {.number = 6,
+     .id = "stencil",
+     .name = "stencil: two steps, two launches",
+     .slide = "01.16",
+     .hint = {"Column from x, row from y, index r * cols + c. Above is i - cols, below i + "
+              "cols. The border: r == 0, c == 0, r == rows - 1, c == cols - 1; there out[i] = "
+              "in[i].",
+              "The second step reads what the neighbours wrote in the first, also in other "
+              "blocks. __syncthreads() waits for one block only; the next launch waits for all "
+              "of them.",
+              "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
+              "rows, cols); with grid and block as in part 4, cols along x."},
+     .items = stencil_items,
+     .diagnose = diagnose},
+    {.number = 7,
+     .id = "transpose",
+     .name = "transpose, twice naive",
+     .slide = "01.18",
+     .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
+              "They differ in which of r and c comes from x.",
+              "7a: c from x and r from y, so that a warp reads 32 neighbours of a row. 7b: r "
+              "from x and c from y, so that it writes 32 neighbours of a row of out.",
+              "7c: the grid's x has to cover the rows now: dim3 grid(ceil_div(rows, PATTERN_X), "
+              "ceil_div(cols, PATTERN_Y))."},
+     .items = transpose_items,
+     .diagnose = diagnose},
+    {.number = 8,
+     .id = "predict",
+     .name = "what does an access cost?",
+     .slide = "01.10",
+     .hint = {"Memory is fetched in sectors of 32 bytes, at addresses that 32 divides. Write "
+              "down the addresses of the 32 lanes, divide each by 32, and count the different "
+              "results.",
+              "Words of 4 bytes: 8 of them fill a sector. Stride 2 uses every other one. From "
+              "some stride on, every lane has a sector of its own, and there are no more than "
+              "32 lanes.",
+              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, a byte each. `wide`: 32 times 16 "
+              "bytes, all of them used."},
+     .items = pick_items,
+     .diagnose = diagnose},
+    {.number = 0}};
+
+const Lab lab_01_patterns = {
+    .name = "01_patterns",
+    .source = "patterns.cu",
+    .title = "Your first kernels: which thread takes which element, and what it costs",
+    .minutes = 150,
+    .parts = parts,
+    .draw = draw,
+    .demo = demo,
+    .columns = {{"launches", "grader__launches", NULL},
+                {"blocks", "grader__blocks", NULL},
+                {"ld request", LOAD_REQUESTS, NULL},
+                {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
+                {"sec/st req", STORE_SECTORS, STORE_REQUESTS},
+                {"atomics", GLOBAL_ATOMICS, NULL},
+                {"GB/s", "grader__work", "grader__kernel_us"}},
+    .answers = "answers.txt",
+};

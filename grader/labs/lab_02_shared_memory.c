@@ -1,0 +1,771 @@
+// lab_02_shared_memory.c - how lab 02 is judged: its cases, its gates, its hints.
+//
+// Gates are written naive / good / gate. They were found by counting in the
+// PTX that nvcc makes of the solution and of versions that miss the idea:
+//
+//   part 1, 16384 elements, 4 rounds    barriers a warp 9; with a third one in
+//           every round 13. Shared loads a warp 5; the value taken from where it
+//           will come from at last, in global memory: 0. A shift by shuffles, whose
+//           last lanes alone go through shared memory: 3.5.
+//   part 2, 256 x 256   8192 sectors loaded and stored; without a tile 8192 and 65536.
+//           Not a request: one of 16 bytes a lane rightly touches 16.
+//   parts 3 and 4       conflicts a tile: 32 loads of a column, 31 each = 992;
+//           the tile has 4096 bytes, padded 4224.
+//   part 5, 256 x 256   sectors for a warp's 32 results: 12 rows of 36 elements
+//           for 8 warps. A row that starts two elements before a sector touches 6;
+//           the tail of 4 is a request of its own that touches one of the 6 again:
+//           9.9 with the edges. Without the tile 40.
+//   part 6, 128 x 128 x 128             a and b are fetched 8 times, 32768
+//           sectors; without tiles 327680.
+//   part 7                              fetched twice: 8192 sectors; 4 + 4 shared
+//           loads for 16 multiplications: 32768 a warp, part 6 has 131072. Good versions
+//           fill a tile with 1024 conflicts (a transposed tile_a, read by 16 bytes; rows of
+//           17 words): they lose the one point for none at all, not those for the loads.
+//
+// A gate leaves room for another way of writing the same idea, and is far from
+// the version that misses the idea.
+#include "grader/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/labs.h"
+#include "common/reference/shared_memory.h"
+
+// ---- inputs -----------------------------------------------------------------------
+
+// What the numbers are like; the case's number decides.
+enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
+
+static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
+                         int64_t high)
+{
+    switch (fill) {
+    case FILL_rising: return low + (int64_t)i % (high - low + 1);
+    case FILL_falling: return low + (int64_t)(count - 1 - i) % (high - low + 1);
+    case FILL_few: return draw_int(list, -1, 1);
+    case FILL_extreme: return draw_int(list, 0, 1) ? low : high;
+    default: return draw_int(list, low, high);
+    }
+}
+
+static void fill_ints(CaseList *list, Buffer *buffer, int fill)
+{
+    for (size_t i = 0; i < buffer->count; i++)
+        ((int32_t *)buffer->data)[i] =
+            (int32_t)one_value(list, fill, i, buffer->count, INT32_MIN, INT32_MAX);
+}
+
+// Whole numbers of at most `limit`: see common/reference/shared_memory.h.
+static void fill_floats(CaseList *list, Buffer *buffer, int fill, int limit)
+{
+    for (size_t i = 0; i < buffer->count; i++)
+        ((float *)buffer->data)[i] = (float)one_value(list, fill, i, buffer->count, -limit, limit);
+}
+
+// ---- cases ------------------------------------------------------------------------
+//
+// Sizes round a warp, a tile, a block. The first failing case is the one that is
+// told, so those that prove nothing come late.
+
+static const struct {
+    int n, rounds, block;
+    unsigned flags;
+} shift_table[] = {
+    {256, 1, 256, 0},
+    {31, 1, 32, 0},
+    {32, 1, 32, 0},
+    {33, 1, 32, 0},
+    {255, 1, 256, 0},
+    {257, 2, 256, 0},
+    {2, 1, 64, 0},
+    {1000, 7, 128, 0},
+    {1023, 1, 1024, 0},
+    {1024, 2, 1024, 0},
+    {1025, 3, 1024, 0},
+    {997, 300, 96, 0}, // more rounds than a tile has elements
+    {5000, 31, 512, 0},
+    {1, 1, 32, CASE_TRIVIAL},
+    {0, 1, 256, CASE_TRIVIAL},
+    {100, 0, 64, CASE_TRIVIAL},
+    {16384, 4, 256, CASE_COUNTED},
+    {999983, 2, 512, CASE_CLEAN_ONLY},
+};
+
+static void add_shift(CaseList *list, int n, int rounds, int block, unsigned flags, int fill)
+{
+    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d", block, n, rounds);
+    c->arg[0] = n;
+    c->arg[1] = rounds;
+    c->arg[2] = block;
+    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
+    fill_ints(list, in, fill);
+    reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
+}
+
+static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned flags, int fill)
+{
+    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
+    size_t count = (size_t)rows * (size_t)cols;
+    ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
+    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another kind, too
+    c->arg[0] = rows;
+    c->arg[1] = cols;
+    Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
+    Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
+    if (part == 5) {
+        fill_floats(list, in, fill, STENCIL_LIMIT);
+        reference_tile_stencil(out->want, in->data, (size_t)rows, (size_t)cols);
+    } else {
+        fill_ints(list, in, fill);
+        reference_tile_transpose(out->want, in->data, (size_t)rows, (size_t)cols);
+    }
+}
+
+static const struct {
+    int rows, cols;
+    unsigned flags;
+} matrix_table[] = {
+    {32, 32, 0},
+    {64, 96, 0},
+    {31, 33, 0},
+    {33, 31, 0},
+    {32, 33, 0},
+    {1, 100, 0},
+    {100, 1, 0},
+    {2, 3, 0},
+    {7, 31, 0},
+    {8, 32, 0},
+    {9, 33, 0},
+    {5, 257, 0},
+    {63, 65, 0},
+    {97, 101, 0},
+    {1, 1, CASE_TRIVIAL},
+    {0, 5, CASE_TRIVIAL},
+    {5, 0, CASE_TRIVIAL},
+    {256, 256, CASE_COUNTED},
+    {1021, 509, CASE_CLEAN_ONLY},
+};
+
+static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int fill)
+{
+    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d", m, k, k, n);
+    size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
+    c->arg[0] = m;
+    c->arg[1] = k;
+    c->arg[2] = n;
+    Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
+    Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
+    fill_floats(list, a, fill, reference_product_limit(K));
+    fill_floats(list, b, (fill + 2) % FILLS, reference_product_limit(K));
+    reference_tile_product(out->want, a->data, b->data, M, K, N);
+}
+
+enum { COUNTED_SIDE = 128 }; // of the counted product
+
+static const struct {
+    int m, k, n;
+    unsigned flags;
+} product_table[] = {
+    {16, 16, 16, 0},
+    {32, 48, 64, 0},
+    {64, 64, 64, 0},
+    {15, 16, 17, 0},
+    {16, 17, 16, 0},
+    {17, 15, 16, 0},
+    {33, 31, 65, 0},
+    {63, 65, 67, 0},
+    {65, 1, 63, 0},
+    {1, 100, 1, 0},
+    {1, 16, 100, 0},
+    {100, 3, 1, 0},
+    {2, 1, 2, 0},
+    {1, 1, 1, CASE_TRIVIAL},
+    {3, 0, 5, CASE_TRIVIAL}, // a sum of nothing is 0
+    {0, 5, 7, CASE_TRIVIAL},
+    {5, 7, 0, CASE_TRIVIAL},
+    {COUNTED_SIDE, COUNTED_SIDE, COUNTED_SIDE, CASE_COUNTED},
+    {257, 131, 193, CASE_CLEAN_ONLY},
+};
+
+// The reads of a warp whose wavefronts the student predicts; the kernel is given, so
+// that it proves nothing. The H200's figures are those that ncu showed.
+static const struct {
+    int stride, wide;
+    const char *group; // and the answer's key; NULL: in the demo only
+    const char *h200;
+} word_table[] = {
+    {0, 0, "same_word", "1"},   {1, 0, NULL, "1"},         {2, 0, "stride_2", "2"},
+    {3, 0, "stride_3", "1"},    {4, 0, NULL, "4"},         {8, 0, "stride_8", "8"},
+    {32, 0, "stride_32", "32"}, {33, 0, "stride_33", "1"}, {1, 1, "double_1", "2"},
+    {2, 1, NULL, "4"},          {16, 1, NULL, "32"},       {17, 1, NULL, "2"},
+};
+enum { WORDS = sizeof word_table / sizeof *word_table };
+
+static void add_words(CaseList *list, int i)
+{
+    Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED, "words", "stride=%d%s",
+                       word_table[i].stride, word_table[i].wide ? " of 8 bytes" : "");
+    c->group = word_table[i].group;
+    c->arg[0] = word_table[i].stride;
+    c->arg[1] = word_table[i].wide;
+    c->told = word_table[i].h200;
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, 32, "out");
+    for (int l = 0; l < 32; l++)
+        ((int32_t *)out->want)[l] = l * word_table[i].stride;
+}
+
+static void draw(CaseList *list, int part)
+{
+    for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
+        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
+                  shift_table[i].flags, (int)(i % FILLS));
+    for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table;
+         i++)
+        add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, matrix_table[i].flags,
+                   (int)(i % FILLS));
+    for (size_t i = 0; part >= 6 && i < sizeof product_table / sizeof *product_table; i++)
+        add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
+                    product_table[i].flags, (int)(i % FILLS));
+    for (int i = 0; part == 2 && i < WORDS; i++)
+        if (word_table[i].group)
+            add_words(list, i);
+}
+
+// Larger than what is graded, so that start-up is not all that is to be seen.
+static void demo(CaseList *list, int part)
+{
+    if (part == 1) {
+        for (int block = 1024; block >= 64; block /= 2)
+            add_shift(list, 1 << 20, 16, block, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    } else if (part <= 5) {
+        add_matrix(list, part, 1024, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    } else {
+        add_product(list, 1024, 128, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+    }
+    for (int i = 0; part == 2 && i < WORDS; i++)
+        add_words(list, i);
+}
+
+// ---- what a wrong answer looks like -------------------------------------------------
+//
+// A guess computes what a certain mistake gives; where it says nothing of an
+// element, it leaves `known` false. It fits if all that it says is so, and if it
+// says something that is wrong.
+
+typedef struct {
+    double value;
+    bool known;
+} Guessed;
+typedef Guessed (*Guess)(const Case *c, int64_t i);
+
+static const Guessed unknown = {0, false};
+
+static double element(const Buffer *b, const void *data, int64_t i)
+{
+    return b->type == ELEM_i32 ? ((const int32_t *)data)[i] : (double)((const float *)data)[i];
+}
+
+static Guessed taken(const Case *c, int64_t from)
+{
+    if (from < 0 || from >= (int64_t)c->buffer[0].count)
+        return unknown;
+    return (Guessed){element(&c->buffer[0], c->buffer[0].data, from), true};
+}
+
+static bool fits(const Case *c, const void *got, Guess guess)
+{
+    const Buffer *out = &c->buffer[c->buffers - 1];
+    bool wrong = false;
+    for (int64_t i = 0; i < (int64_t)out->count; i++) {
+        Guessed g = guess(c, i);
+        if (!g.known)
+            continue;
+        if (element(out, got, i) != g.value)
+            return false;
+        wrong = wrong || g.value != element(out, out->want, i);
+    }
+    return wrong;
+}
+
+static int64_t shift_last(const Case *c, int64_t i)
+{
+    int64_t end = (i / c->arg[2] + 1) * c->arg[2];
+    return (end < c->arg[0] ? end : c->arg[0]) - 1;
+}
+
+static Guessed shifted_by(const Case *c, int64_t i, int64_t rounds)
+{
+    int64_t last = shift_last(c, i);
+    return taken(c, i + rounds < last ? i + rounds : last);
+}
+
+// clang-format off
+static Guessed not_shifted(const Case *c, int64_t i) { return taken(c, i); }
+static Guessed once_only(const Case *c, int64_t i) { return shifted_by(c, i, 1); }
+static Guessed once_more(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] + 1); }
+static Guessed once_less(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] - 1); }
+// clang-format on
+
+static Guessed across_tiles(const Case *c, int64_t i)
+{
+    int64_t from = i + c->arg[1];
+    return taken(c, from < c->arg[0] ? from : c->arg[0] - 1);
+}
+
+static Guessed to_the_right(const Case *c, int64_t i)
+{
+    int64_t first = i / c->arg[2] * c->arg[2], from = i - c->arg[1];
+    return taken(c, from > first ? from : first);
+}
+
+// The last element takes what lies behind the tile.
+static Guessed last_lost(const Case *c, int64_t i)
+{
+    return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
+}
+
+static Guessed same_place(const Case *c, int64_t i) { return taken(c, i); }
+
+// Element (r, c) of the input, for the result's element i.
+static Guessed from_place(const Case *c, int64_t row, int64_t col)
+{
+    return row < c->arg[0] && col < c->arg[1] ? taken(c, row * c->arg[1] + col) : unknown;
+}
+
+static Guessed tiles_not_turned(const Case *c, int64_t i)
+{
+    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
+    return from_place(c, s / d * d + r % d, r / d * d + s % d);
+}
+
+static Guessed tiles_stay(const Case *c, int64_t i)
+{
+    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
+    return from_place(c, r / d * d + s % d, s / d * d + r % d);
+}
+
+// Stored by one rule and loaded by another: row by row, the swizzle remains.
+static Guessed still_swizzled(const Case *c, int64_t i)
+{
+    int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
+    return from_place(c, row, col / d * d + (col % d ^ row % d));
+}
+
+// Is everything right that `has` says is stored, and the rest wrong?
+typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
+
+static bool lacks(const Case *c, const void *got, Has has)
+{
+    const Buffer *out = &c->buffer[1];
+    bool wrong = false;
+    for (int64_t i = 0; i < (int64_t)out->count; i++) {
+        bool right = element(out, got, i) == element(out, out->want, i);
+        if (right != has(c, i / c->arg[0], i % c->arg[0]))
+            return false;
+        wrong = wrong || !right;
+    }
+    return wrong;
+}
+
+static bool has_grid_turned(const Case *c, int64_t col, int64_t row)
+{
+    int64_t d = TILE_DIM, tile_rows = (c->arg[0] + d - 1) / d, tile_cols = (c->arg[1] + d - 1) / d;
+    return col / d < tile_rows && row / d < tile_cols;
+}
+
+static bool has_one_bound(const Case *c, int64_t col, int64_t row)
+{
+    return row < c->arg[1] && col < c->arg[0];
+}
+
+static const char *diagnose_missing(const Case *c, const void *got)
+{
+    bool several =
+        c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
+    bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
+    if (grid == bound) // for matrices of whole tiles they look alike
+        return NULL;
+    return grid ? "tiles are missing: the grid's x counts tiles along cols, its y those along rows"
+                : "the bounds for loading are not those for storing: out has cols rows of `rows` "
+                  "elements";
+}
+
+// The stencil at element i, seeing only what `sees` allows.
+typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
+
+static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,
+                            int64_t own)
+{
+    int64_t row = i / c->arg[1], col = i % c->arg[1];
+    double sum = (double)own * sees(c, row, col, row, col);
+    for (int64_t d = -1; d <= 1; d += 2) {
+        sum += (double)near * (sees(c, row, col, row + d, col) + sees(c, row, col, row, col + d));
+        sum += (double)far *
+               (sees(c, row, col, row + 2 * d, col) + sees(c, row, col, row, col + 2 * d));
+    }
+    return (Guessed){sum, true};
+}
+
+static double sees_all(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
+{
+    (void)row, (void)col;
+    bool inside = y >= 0 && y < c->arg[0] && x >= 0 && x < c->arg[1];
+    return inside ? element(&c->buffer[0], c->buffer[0].data, y * c->arg[1] + x) : 0;
+}
+
+static double sees_tile(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
+{
+    bool same = y >= 0 && x >= 0 && y / HALO_Y == row / HALO_Y && x / HALO_X == col / HALO_X;
+    return same ? sees_all(c, row, col, y, x) : 0;
+}
+
+static double sees_no_first(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
+{
+    return y > 0 && x > 0 ? sees_all(c, row, col, y, x) : 0;
+}
+
+static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
+{
+    y = y < 0 ? 0 : y >= c->arg[0] ? c->arg[0] - 1 : y;
+    x = x < 0 ? 0 : x >= c->arg[1] ? c->arg[1] - 1 : x;
+    return sees_all(c, row, col, y, x);
+}
+
+// clang-format off
+static Guessed no_halo(const Case *c, int64_t i) { return stencil_with(c, i, sees_tile, 16, -1, -60); }
+static Guessed no_first(const Case *c, int64_t i) { return stencil_with(c, i, sees_no_first, 16, -1, -60); }
+static Guessed edge_again(const Case *c, int64_t i) { return stencil_with(c, i, sees_edge_again, 16, -1, -60); }
+static Guessed no_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 0, -60); }
+static Guessed plus_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 1, -60); }
+static Guessed plus_own(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, -1, 60); }
+// clang-format on
+
+static Guessed product_over(const Case *c, int64_t i, int64_t from, int64_t to)
+{
+    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
+    double sum = 0;
+    for (int64_t d = from; d < to; d++)
+        sum += element(&c->buffer[0], c->buffer[0].data, row * k + d) *
+               element(&c->buffer[1], c->buffer[1].data, d * n + col);
+    return (Guessed){sum, true};
+}
+
+static Guessed first_step(const Case *c, int64_t i)
+{
+    return product_over(c, i, 0, c->arg[1] < PRODUCT_TILE ? c->arg[1] : PRODUCT_TILE);
+}
+
+static Guessed last_step(const Case *c, int64_t i)
+{
+    return product_over(c, i, (c->arg[1] - 1) / PRODUCT_TILE * PRODUCT_TILE, c->arg[1]);
+}
+
+static Guessed whole_steps(const Case *c, int64_t i)
+{
+    return product_over(c, i, 0, c->arg[1] / PRODUCT_TILE * PRODUCT_TILE);
+}
+
+static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transposed
+{
+    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
+    double sum = 0;
+    if (k != n)
+        return unknown;
+    for (int64_t d = 0; d < k; d++)
+        sum += element(&c->buffer[0], c->buffer[0].data, row * k + d) *
+               element(&c->buffer[1], c->buffer[1].data, col * n + d);
+    return (Guessed){sum, true};
+}
+
+typedef struct {
+    Guess guess;
+    const char *sentence;
+} Mistake;
+
+static const Mistake shift_mistake[] = {
+    {not_shifted, "nothing has moved: out is a copy of in"},
+    {once_only, "the tile moved by one place only: is shift_once called `rounds` times?"},
+    {once_more, "the tile moved one place too far"},
+    {once_less, "the tile moved one place too few"},
+    {across_tiles,
+     "elements have come in from the next tile: a tile's last element keeps its value"},
+    {to_the_right, "the tile moved to the right: element i takes the value of element i + 1"},
+    {last_lost, "the tile moved rightly, but its last element lost its value: it has no right "
+                "neighbour and stays"},
+    {NULL, NULL},
+};
+static const Mistake transpose_mistake[] = {
+    {same_place, "out is a copy of in: nothing is transposed"},
+    {tiles_not_turned,
+     "each tile is at its right place in out, but not turned: store tile[x][y], not tile[y][x]"},
+    {still_swizzled, "rows are right, but in another order: store and load through the same rule"},
+    {tiles_stay,
+     "each tile is turned, but stays where it was: blockIdx.x and blockIdx.y change places in out"},
+    {NULL, NULL},
+};
+static const Mistake stencil_mistake[] = {
+    {no_halo, "wrong where a tile borders on another: the halo counts as 0, though the matrix goes "
+              "on there"},
+    {no_first, "row 0 and column 0 of the matrix count as 0: is there a > where >= belongs?"},
+    {edge_again,
+     "wrong at the matrix's edge: elements outside count as 0, not as the nearest one inside"},
+    {no_far, "the elements two away are missing from the sums"},
+    {plus_far, "the elements two away are added; they are to be subtracted"},
+    {plus_own, "the element itself is added 60 times; it is to be subtracted"},
+    {NULL, NULL},
+};
+static const Mistake product_mistake[] = {
+    {first_step,
+     "only the first TILE products are in each sum: the loop over k ends after one step"},
+    {last_step, "only the last step's products are in each sum: it has to go on over all steps"},
+    {whole_steps, "the last step is missing where k is no multiple of TILE"},
+    {b_turned,
+     "these are the sums of rows of a with rows of b: b is read with row and column exchanged"},
+    {NULL, NULL},
+};
+
+static const char *diagnose(const Case *c, const void *got)
+{
+    if (strcmp(c->variant, "words") == 0)
+        return NULL;
+    const Mistake *m = c->part == 1   ? shift_mistake
+                       : c->part <= 4 ? transpose_mistake
+                       : c->part == 5 ? stencil_mistake
+                                      : product_mistake;
+    for (; m->guess; m++)
+        if (fits(c, got, m->guess))
+            return m->sentence;
+    return c->part >= 2 && c->part <= 4 ? diagnose_missing(c, got) : NULL;
+}
+
+// ---- parts, items, gates ------------------------------------------------------------
+
+#define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
+#define STORE_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
+// What the wavefronts are of.
+#define LOADED "smsp__inst_executed_op_shared_ld.sum"
+#define STORED "smsp__inst_executed_op_shared_st.sum"
+#define FLOAT_OPS "sim__inst_fp32.sum"
+
+enum {
+    TILES = 256 / TILE_DIM * (256 / TILE_DIM), // of the counted transpose
+    RESULT_WARPS = 256 * 256 / 32,             // of the counted stencil
+    // Of the counted product: a warp's multiplications, and the sectors of a and b.
+    PRODUCTS = COUNTED_SIDE * COUNTED_SIDE * COUNTED_SIDE / 32,
+    BOTH_SECTORS = 2 * COUNTED_SIDE * COUNTED_SIDE * 4 / 32
+};
+
+#define GATE_COALESCED \
+    {LOAD_SECTORS, NULL, "global sectors loaded", 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    { \
+        STORE_SECTORS, NULL, "global sectors stored", 1024 * TILES, 128 * TILES, 160 * TILES, \
+            false \
+    }
+#define GATE_TILE_CONFLICTS \
+    { \
+        CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false \
+    }
+#define GATE_USES_TILE \
+    { \
+        SHARED_LOADS, NULL, "shared loads by warps", 0, 32 * TILES, 8 * TILES, true \
+    }
+
+#define ITEM_RIGHT(worth, words) \
+    { \
+        .kind = ITEM_correct, .id = "right", .name = words, .points = worth \
+    }
+
+// Answers: what is right is a word, or what is counted in the solution.
+#define ITEM_COUNT(key, words, what, over, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide, .gate = { \
+            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
+        } \
+    }
+// Of read_words: `key` is the group of its case, too.
+#define ITEM_WORDS(key, words, count, its_slide) \
+    { \
+        .kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1, .group = key, \
+        .slide = its_slide, .gate = { \
+            {.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count} \
+        } \
+    }
+
+static const Item shift_items[] = {
+    ITEM_RIGHT(5, "every tile shifted"),
+    ITEM_SAFE(4, NULL),
+    ITEM_GATES("barriers", "two barriers a round, in shared memory", 3, NULL, NULL,
+               {BARRIERS, "grader__warps", "barriers a warp", 13, 9, 10, false},
+               {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 2, true},
+               {LOAD_SECTORS, NULL, "global sectors loaded", 4 * 2048, 2048, 2100, false}),
+    ITEM_WANT("resident_1024", "blocks of 1024 threads that fit a multiprocessor", "2", "02.5"),
+    ITEM_WANT("resident_128", "blocks of 128 threads that fit a multiprocessor", "16", "02.5"),
+    ITEMS_END};
+
+static const Item transpose_items[] = {
+    {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"},
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, NULL, NULL, GATE_COALESCED,
+               GATE_USES_TILE),
+    ITEM_WORDS("stride_2", "words 0, 2, 4 ... 62", 2, "02.7"),
+    ITEM_WORDS("stride_3", "words 0, 3, 6 ... 93", 1, "02.7"),
+    ITEM_WORDS("stride_8", "words 0, 8, 16 ... 248", 8, "02.7"),
+    ITEM_WORDS("stride_32", "words 0, 32, 64 ... 992", 32, "02.7"),
+    ITEM_WORDS("stride_33", "words 0, 33, 66 ... 1023", 1, "02.7"),
+    ITEM_WORDS("same_word", "all lanes the same word", 1, "02.7"),
+    ITEM_WORDS("double_1", "32 neighbouring doubles", 2, "02.8"),
+    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.10"),
+    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 32, "02.10"),
+    ITEMS_END};
+
+static const Item padded_items[] = {
+    ITEM_RIGHT(3, "transposed"),
+    ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
+               GATE_COALESCED, GATE_USES_TILE),
+    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.11"),
+    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.11"),
+    ITEMS_END};
+
+static const Item swizzled_items[] = {
+    ITEM_RIGHT(3, "transposed"),
+    ITEM_SAFE(2, NULL),
+    ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
+               GATE_COALESCED, GATE_USES_TILE),
+    ITEM_GATES("bytes", "no padding", 2, NULL, NULL,
+               {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224,
+                4096, 4096, false}),
+    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.12"),
+    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.12"),
+    ITEMS_END};
+
+static const Item stencil_items[] = {
+    ITEM_RIGHT(5, "nine-point sums, exact"), ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element fetched about once, by whole warps", 4, NULL, NULL,
+               {LOAD_SECTORS, NULL, "global sectors loaded", 40 * RESULT_WARPS, 10 * RESULT_WARPS,
+                14 * RESULT_WARPS, false},
+               {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false}),
+    ITEM_WANT("halo_elements", "elements that a block loads for its 256 results", "432", "02.14"),
+    ITEMS_END};
+
+static const Item product_items[] = {
+    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element fetched once a tile", 4, NULL, NULL,
+               {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS,
+                10 * BOTH_SECTORS, false},
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
+    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2,
+               "02.17"),
+    ITEMS_END};
+
+static const Item registers_items[] = {
+    ITEM_RIGHT(6, "products, exact"),
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("loads", "shared loads: half a one a multiplication", 4, NULL, NULL,
+               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2,
+                6 * PRODUCTS / 10, false},
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, PRODUCTS / 16, false}),
+    ITEM_GATES("stores", "no bank conflict at all, filling the tiles included", 1, NULL, NULL,
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS / 64, 0, 0, false}),
+    ITEM_GATES("fetched", "each element fetched once a big tile", 2, NULL, NULL,
+               {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
+                3 * BOTH_SECTORS, false},
+               {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
+    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
+               "02.18"),
+    ITEMS_END};
+
+// clang-format off
+static const Part parts[] = {
+    {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
+     .hint = {"Every thread owns one place of the tile. In a round it reads its right neighbour's place and "
+              "then writes its own. Its left neighbour reads the very word that it writes: who may go first?",
+              "Nobody may write before all have read, and nobody may read in the next round before all have "
+              "written: two barriers a round. A third one stands once, behind the loading of the tile. The "
+              "thread keeps the value in a variable between reading and writing.",
+              "shift_once: int value = i + 1 < count ? s[i + 1] : 0; __syncthreads(); if (i + 1 < count) s[i] "
+              "= value; __syncthreads(); with no barrier in an if. The kernel: extern __shared__ int s[]; count "
+              "= min(blockDim.x, n - start); and the launch: shift<<<blocks, block, block * sizeof(int)>>>."},
+     .items = shift_items, .diagnose = diagnose},
+    {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
+     .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and touch 32 sectors. "
+              "With one, a warp loads a row of the tile, and later stores a row of the transposed tile. The "
+              "turn happens in between, in shared memory.",
+              "Thread (x, y) puts in[row][column] into tile[y][x]; four rows a thread, ROWS apart. After the "
+              "barrier the block writes the tile at (blockIdx.y, blockIdx.x) of out: x runs along out's row again, "
+              "so the tile is read down a column: tile[x][y].",
+              "Loading: x = blockIdx.x * DIM + threadIdx.x, y = blockIdx.y * DIM + threadIdx.y, for i = 0, "
+              "ROWS ...: if (x < cols && y + i < rows). Storing: x = blockIdx.y * DIM + threadIdx.x, y = "
+              "blockIdx.x * DIM + threadIdx.y, if (x < rows && y + i < cols) out[(size_t)(y + i) * rows + x] = "
+              "tile[threadIdx.x][threadIdx.y + i]. The barrier stands outside of both ifs."},
+     .items = transpose_items, .diagnose = diagnose},
+    {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
+     .hint = {"Word w lies in bank w % 32. In a tile 32 words wide, word (row, column) is row * 32 + column: "
+              "which bank is that? Not one that depends on the row.",
+              "If a row were 33 words long, the next row would start one bank further.",
+              "__shared__ int tile[DIM][DIM + 1]; nothing else changes."},
+     .items = padded_items, .diagnose = diagnose},
+    {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
+     .hint = {"You may keep element (row, column) anywhere in its row, as long as storing and loading agree on "
+              "where. Look for a rule that moves a column's elements into 32 different banks.",
+              "Within a row, the rule has to be a permutation of the 32 words; down a column, too. Adding the row "
+              "number modulo 32 is such a rule. Exclusive or with the row number is another, and cheaper.",
+              "word = row * DIM + (column ^ row); and in the kernel tile[swizzled(threadIdx.y + i, threadIdx.x)] "
+              "= ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with __shared__ int tile[DIM * DIM]."},
+     .items = swizzled_items, .diagnose = diagnose},
+    {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
+     .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 threads: some load "
+              "more than one. After the barrier each thread has all its nine elements in shared memory.",
+              "Let the threads walk over the tile: for (y = threadIdx.y; y < 12; y += HALO_Y) for (x = "
+              "threadIdx.x; x < 36; x += HALO_X). s[y][x] is the matrix's element (top + y, left + x) with top = "
+              "blockIdx.y * HALO_Y - RADIUS; where that is outside of the matrix, a 0.",
+              "Threads beyond the matrix's edge have to load too, for their neighbours, and to pass the barrier: "
+              "no return before it. The thread's own element is s[threadIdx.y + RADIUS][threadIdx.x + RADIUS]; "
+              "16 times the sum of s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus those two away, "
+              "minus 60 times s[y][x]."},
+     .items = stencil_items, .diagnose = diagnose},
+    {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
+     .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements need 16 rows and 16 "
+              "columns. Cut those into tiles along k: load one tile of each, use every element 16 times, go on.",
+              "For step = 0, TILE, 2 * TILE ... < k: thread (x, y) loads a[row][step + x] and b[step + y][col], "
+              "each a 0 where it is outside; barrier; sum += tile_a[y][i] * tile_b[i][x] for i < TILE; barrier.",
+              "The second barrier keeps a fast warp from loading the next tile while a slow one still "
+              "multiplies. All threads load and pass the barriers, also those that have no element of c; only the "
+              "store at the end asks row < m && col < n. k = 0 gives zeros."},
+     .items = product_items, .diagnose = diagnose},
+    {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
+     .hint = {"A word that is in a register can be used many times without another load. With one sum a thread, "
+              "each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded words is used four times.",
+              "float sum[EACH][EACH]; for every d < TILE load column[i] = tile_a[y + i * TILE][d] and row[j] = "
+              "tile_b[d][x + j * TILE], then the 16 products. The tiles are BIG x TILE and TILE x BIG, so each "
+              "thread loads four elements of either.",
+              "Sums TILE apart keep the warp's words next to each other: no conflicts. Storing to tile_b, let a "
+              "warp write 32 neighbouring words: t = y * TILE + x, then row t / BIG (+ 4 for each of four) and column "
+              "t % BIG. Rows y, y + 1 of half a warp each would be 64 words apart: the same banks."},
+     .items = registers_items, .diagnose = diagnose},
+    {.number = 0}};
+// clang-format on
+
+const Lab lab_02_shared_memory = {
+    .name = "02_shared_memory",
+    .source = "shared_memory.cu",
+    .title =
+        "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
+    .minutes = 180,
+    .parts = parts,
+    .draw = draw,
+    .demo = demo,
+    .columns = {{"blocks", "grader__blocks", NULL},
+                {"barr/warp", BARRIERS, "grader__warps"},
+                {"st waves", STORE_WAVES, STORED},
+                {"ld waves", LOAD_WAVES, LOADED},
+                {"conflicts", CONFLICTS, NULL},
+                {"ld sectors", LOAD_SECTORS, NULL},
+                {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
+                {"sec/st req", STORE_SECTORS, STORE_REQUESTS}},
+    .told = "H200",
+    .answers = "answers.txt",
+};

@@ -1,0 +1,678 @@
+// lab_08_dynamic_parallelism.c - how lab 08 is judged: its cases, its gates, its hints.
+//
+// What is counted here is mostly launches, and launches are exact: where a gate has a
+// count, it stands there twice, as an upper and as a lower bound.
+//
+//   part 1   2 trees of 8 threads: 3 child grids each (4, 2 and 1 threads), 6 in all. If every
+//            thread launches: 8 + 8 * 4 + 8 * 4 * 2 each, 208 in all.
+//   part 2   a block of 512 needs children of 256, 128 ... 2 threads: 8. For the 128 blocks of
+//   part 3   2^16 elements 1024, for the 2048 blocks of 2^20 elements 16384.
+//   part 4   one grid a level, 256 pairs a block at first: children for 128, 64 ... 1: 8.
+//   part 5   8192 elements in pieces of at most 128: 64 pieces at least, and each split has
+//            two children; a median of three makes some 220 child grids of random elements.
+//   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each,
+//   and 7    and one kernel before them; or the kernels do, and one wave that finds nothing.
+//
+// The notes' launch counts are for 2^20 elements; `make run` shows them for this size.
+#define SAFE_WORDS "no race, no stray or uninitialised access"
+#include "grader/suite.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/labs.h"
+#include "common/reference/dynamic_parallelism.h"
+#include "common/reference/reduction.h"
+
+enum {
+    SIZE = 512,        // threads of a block in the notes' reductions
+    COUNTED = 1 << 16, // elements of the counted case of parts 2 to 4
+    COUNTED_BLOCKS = COUNTED / SIZE,
+    LEVELS = 8,       // child grids below a block of 512
+    SORTED = 1 << 13, // elements of part 5's counted case
+    SMALL_PIECE = 128,
+    SIDE = 64, // of the counted grid of parts 6 and 7
+    WAVES = 2 * SIDE - 1
+};
+
+// ---- part 1 -------------------------------------------------------------------------
+
+static void add_hello(CaseList *list, int blocks, int threads, int talk, unsigned flags)
+{
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, "hello", "blocks=%d threads=%d", blocks, threads);
+    c->arg[0] = blocks;
+    c->arg[1] = threads;
+    c->arg[2] = talk;
+    c->group = threads == 1 ? "one" : blocks == 1 ? "tree" : "trees";
+    size_t entries = (size_t)blocks * (size_t)(2 * threads - 1);
+    Buffer *record = case_buffer(c, BUFFER_out, ELEM_i32, entries, "record");
+    reference_hello(record->want, blocks, threads);
+}
+
+static void draw_hello(CaseList *list)
+{
+    add_hello(list, 1, 8, 0, 0);
+    add_hello(list, 2, 8, 0, CASE_COUNTED);
+    add_hello(list, 1, 2, 0, 0);
+    add_hello(list, 3, 4, 0, 0);
+    add_hello(list, 33, 2, 0, 0);
+    add_hello(list, 5, 16, 0, 0);
+    add_hello(list, 1, 32, 0, 0);
+    add_hello(list, 1, 64, 0, 0); // millions of launches, if every thread launches
+    add_hello(list, 1, 1024, 0, 0);
+    add_hello(list, (int)draw_int(list, 4, 31), 128, 0, 0);
+    add_hello(list, 2, 1, 0, CASE_TRIVIAL);
+    add_hello(list, 1, 1, 0, CASE_TRIVIAL);
+}
+
+static const char *diagnose_hello(const Case *c, const int32_t *got)
+{
+    const int32_t *want = c->buffer[0].want;
+    size_t threads = (size_t)c->arg[1], tree = 2 * threads - 1;
+    bool first_level = true, first_tree = true, depths = true, other_tree = false;
+    for (size_t i = 0; i < c->buffer[0].count; i++) {
+        bool right = got[i] == want[i];
+        int other = got[i] / 10000; // depth 0 and a block that does not belong here
+        other_tree = other_tree || (other > 0 && other < 100 && (size_t)other != i / tree);
+        first_level = first_level && (right || i % tree >= threads);
+        first_tree = first_tree && (right || i >= tree);
+        depths = depths && got[i] % 1000000 == want[i] % 1000000;
+    }
+    if (other_tree)
+        return "entries of one tree stand in another's: every block of depth 0 has a place of its "
+               "own in the record";
+    if (depths)
+        return "blocks and threads are right, the depths are not: a child is one level deeper than "
+               "its parent";
+    if (first_level)
+        return "the entries of depth 0 are right, those behind them are not: the children write "
+               "nothing, or "
+               "elsewhere";
+    if (first_tree)
+        return "the first tree is right, the next is not: every block of depth 0 has a place of "
+               "its own in the "
+               "record";
+    if (got[0] >= 1000000)
+        return "a child has written over its parent's entries: its own begin blockDim.x entries "
+               "further";
+    return NULL;
+}
+
+// ---- parts 2 to 4 -------------------------------------------------------------------
+
+// No sum overflows, whatever its order. The kind says how the elements look.
+static Case *add_reduction(CaseList *list, const char *variant, int n, int size, int kind,
+                           unsigned flags)
+{
+    Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d", n, size);
+    c->arg[0] = n;
+    c->arg[1] = size;
+    c->group = size > 2 ? "nested" : "pairs";
+    size_t blocks = ((size_t)n + (size_t)size - 1) / (size_t)size;
+    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
+    Buffer *sum = case_buffer(c, BUFFER_out, ELEM_i32, blocks, "sum");
+    int32_t *x = in->data;
+    int32_t limit = INT_MAX / size;
+    for (int i = 0; i < n; i++)
+        x[i] = (int32_t)draw_int(list, kind == 2 ? 1 : -limit, kind == 1 ? -1 : limit);
+    if (kind == 3) // duplicates
+        for (int i = 0; i < n; i++)
+            x[i] = limit;
+    if (blocks)
+        reference_partials_i32(sum->want, blocks, (size_t)size, x, (size_t)n);
+    return c;
+}
+
+// clang-format off
+static const struct {
+    int n, size;
+    unsigned flags;
+} piece_table[] = {
+    {512, 512, 0}, {1024, 256, 0},  {8, 8, 0},       {31, 16, 0},     {32, 32, 0},     {33, 32, 0},
+    {63, 64, 0},   {65, 64, 0},     {511, 512, 0},   {513, 512, 0},   {1023, 256, 0},
+    {1024, 4, 0},  {1025, 1024, 0}, {9973, 128, 0},  {12000, 4, CASE_CLEAN_ONLY},   {7, 4, 0},
+    {2, 2, 0},     {257, 2, 0},     {1, 2, CASE_TRIVIAL}, {1, 512, CASE_TRIVIAL}, {0, 32, CASE_TRIVIAL},
+    {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY},
+};
+// clang-format on
+
+static void draw_reduction(CaseList *list)
+{
+    for (size_t i = 0; i < sizeof piece_table / sizeof *piece_table; i++)
+        add_reduction(list, "int", piece_table[i].n, piece_table[i].size, (int)(i % 4),
+                      piece_table[i].flags);
+}
+
+// Which elements of a piece a sum seems to consist of: `at` counts in the piece.
+typedef struct {
+    bool (*takes)(size_t at, size_t size);
+    const char *sentence;
+} Guess;
+
+// clang-format off
+static bool nothing(size_t at, size_t size) { (void)at, (void)size; return false; }
+static bool first_alone(size_t at, size_t size) { (void)size; return at == 0; }
+static bool one_pair(size_t at, size_t size) { return at == 0 || at == size / 2; }
+static bool no_last_step(size_t at, size_t size) { (void)size; return at % 2 == 0; }
+static bool no_first_step(size_t at, size_t size) { return at < size / 2; }
+static bool not_the_last(size_t at, size_t size) { return at != size - 1; }
+// clang-format on
+
+static const Guess guesses[] = {
+    {nothing, "every sum is 0: nothing was added up"},
+    {first_alone, "each sum is its piece's first element alone: no addition arrives there"},
+    {one_pair, "each sum has one pair only: the first level's. What the children add up does not "
+               "arrive, or the sum "
+               "is written too early"},
+    {no_last_step,
+     "the last step is missing from each sum: two elements are still apart when it is written"},
+    {no_first_step, "the upper half of each piece is missing: the first step of halving"},
+    {not_the_last, "the last element of each piece is missing: a bound is one too small"},
+    {NULL, NULL},
+};
+
+static const char *diagnose_reduction(const Case *c, const int32_t *got)
+{
+    const int32_t *in = c->buffer[0].data, *want = c->buffer[1].want;
+    size_t n = (size_t)c->arg[0], size = (size_t)c->arg[1], blocks = c->buffer[1].count;
+    if (size > 4)
+        for (const Guess *g = guesses; g->sentence; g++) {
+            bool fits = true;
+            for (size_t b = 0; b < blocks && fits; b++) {
+                int32_t sum = 0;
+                for (size_t i = b * size; i < n && i < (b + 1) * size; i++)
+                    sum += g->takes(i - b * size, size) ? in[i] : 0;
+                fits = sum == got[b];
+            }
+            if (fits && !(g->takes == not_the_last && n < size))
+                return g->sentence;
+        }
+    size_t right = 0;
+    while (right < blocks && got[right] == want[right])
+        right++;
+    if (right == 2048 || right == 2047)
+        return "the sums are right up to the limit of pending launches (2048), then wrong: the "
+               "launches beyond it "
+               "have not been made";
+    if (right == 1 && blocks > 2 && got[2] != want[2])
+        return "the first piece alone is right: do the others begin where the first level has cut?";
+    if (right == blocks - 1 && blocks > 2 && n % size)
+        return "all whole pieces are right, the last one is not: it has fewer elements";
+    return NULL;
+}
+
+// ---- part 5 -------------------------------------------------------------------------
+
+// clang-format off
+typedef enum { KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_equal, KEYS_few, KEYS_extreme, KEYS_pipe } Keys;
+// clang-format on
+
+static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
+{
+    static const char *const word[] = {
+        "random",      "sorted",         "reversed",          "all equal",
+        "five values", "extreme values", "rising and falling"};
+    Case *c = case_add(list, flags | CASE_REPEATABLE, "sort", "n=%d, %s", n, word[keys]);
+    c->arg[0] = n;
+    c->group = keys == KEYS_random ? "random" : "awkward";
+    Buffer *data = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data");
+    int32_t *x = data->data;
+    int32_t same = (int32_t)draw_int(list, INT_MIN, INT_MAX);
+    for (int i = 0; i < n; i++) {
+        int32_t any = (int32_t)draw_int(list, INT_MIN, INT_MAX);
+        x[i] = keys == KEYS_sorted     ? i - n / 2
+               : keys == KEYS_reversed ? n / 2 - i
+               : keys == KEYS_equal    ? same
+               : keys == KEYS_few      ? any % 3
+               : keys == KEYS_extreme  ? (any % 3   ? any
+                                          : any % 2 ? INT_MIN
+                                                    : INT_MAX)
+               : keys == KEYS_pipe     ? (i < n / 2 ? i : n - i)
+                                       : any;
+    }
+    if (n)
+        memcpy(data->want, x, (size_t)n * sizeof *x);
+    reference_heap_sort(data->want, (size_t)n);
+}
+
+static void draw_sort(CaseList *list)
+{
+    static const int sizes[] = {129, 2, 31, 32, 33, 127, 128, 255, 256, 257, 1000, 2003};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_sort(list, sizes[i], KEYS_random, 0);
+    for (Keys keys = KEYS_sorted; keys <= KEYS_pipe; keys++)
+        add_sort(list, 700 + (int)keys, keys, 0);
+    add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
+    add_sort(list, 1, KEYS_random, CASE_TRIVIAL);
+    add_sort(list, 0, KEYS_random, CASE_TRIVIAL);
+    add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_sort(list, 20011, KEYS_random, CASE_CLEAN_ONLY);
+}
+
+static const char *diagnose_sort(const Case *c, const int32_t *got)
+{
+    size_t n = c->buffer[0].count, inversions = 0;
+    int32_t *sorted = malloc((n + 1) * sizeof *sorted);
+    if (!sorted || !n) {
+        free(sorted);
+        return NULL;
+    }
+    memcpy(sorted, got, n * sizeof *got);
+    reference_heap_sort(sorted, n);
+    bool same = memcmp(sorted, c->buffer[0].want, n * sizeof *got) == 0;
+    bool untouched = memcmp(got, c->buffer[0].data, n * sizeof *got) == 0;
+    bool reversed = true;
+    for (size_t i = 1; i < n; i++) {
+        inversions += got[i - 1] > got[i];
+        reversed = reversed && got[i - 1] >= got[i];
+    }
+    free(sorted);
+    if (untouched)
+        return "the data are as they were: nothing has been sorted";
+    if (same && reversed)
+        return "the order is the wrong way round: the smallest element belongs first";
+    if (same)
+        return "all elements are still there, but not in order: a piece was never sorted, or two "
+               "pieces overlap";
+    if (!inversions)
+        return "it is in order, but some elements are lost and others are there twice: equal "
+               "elements need places "
+               "of their own";
+    return "elements are lost, and others are there twice: two threads have written to the same "
+           "place (equal "
+           "elements, or a counter without an atomic?)";
+}
+
+// ---- parts 6 and 7 ------------------------------------------------------------------
+
+// clang-format off
+typedef enum { GRAPH_grid, GRAPH_path, GRAPH_star, GRAPH_random, GRAPH_complete, GRAPH_tree,
+               GRAPH_islands, GRAPH_oneway } GraphKind;
+// clang-format on
+
+typedef struct {
+    int from, to;
+} Edge;
+
+typedef struct {
+    Edge *edge;
+    size_t count, room;
+} Edges;
+
+static void add_edge(Edges *e, int from, int to)
+{
+    if (e->count == e->room) {
+        e->room = e->room ? 2 * e->room : 256;
+        e->edge = realloc(e->edge, e->room * sizeof *e->edge);
+    }
+    e->edge[e->count++] = (Edge){from, to};
+}
+
+static void add_both(Edges *e, int a, int b)
+{
+    add_edge(e, a, b);
+    add_edge(e, b, a);
+}
+
+// `n` is a square for a grid.
+static Edges draw_edges(CaseList *list, GraphKind kind, int n)
+{
+    Edges e = {0};
+    int side = 1;
+    while (side * side < n)
+        side++;
+    for (int v = 0; v < n; v++) {
+        switch (kind) {
+        case GRAPH_grid:
+            if ((v + 1) % side)
+                add_both(&e, v, v + 1);
+            if (v + side < n)
+                add_both(&e, v, v + side);
+            break;
+        case GRAPH_path:
+            if (v + 1 < n)
+                add_both(&e, v, v + 1);
+            break;
+        case GRAPH_star:
+            if (v)
+                add_both(&e, 0, v);
+            break;
+        case GRAPH_random: // loops and repetitions among them
+            for (int k = 0; k < 4; k++)
+                add_both(&e, v, (int)draw_int(list, 0, n - 1));
+            break;
+        case GRAPH_complete:
+            for (int w = 0; w < n; w++)
+                add_edge(&e, v, w);
+            break;
+        case GRAPH_tree:
+            if (v)
+                add_both(&e, (v - 1) / 2, v);
+            break;
+        case GRAPH_islands: // three of them, by the remainder
+            if (v + 3 < n)
+                add_both(&e, v, v + 3);
+            break;
+        case GRAPH_oneway:
+            if (v + 1 < n)
+                add_edge(&e, v, v + 1);
+            if (v >= 7)
+                add_edge(&e, v, (int)draw_int(list, 0, v));
+            break;
+        }
+    }
+    return e;
+}
+
+static void add_search(CaseList *list, GraphKind kind, int n, int source, unsigned flags)
+{
+    static const char *const word[] = {"grid",     "path", "star",    "random",
+                                       "complete", "tree", "islands", "one-way"};
+    Edges e = draw_edges(list, kind, n);
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d", word[kind], n, source);
+    c->arg[0] = n;
+    c->arg[1] = source;
+    c->group = word[kind];
+    case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "row");
+    case_buffer(c, BUFFER_in, ELEM_i32, e.count, "col");
+    case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
+    int32_t *row = c->buffer[0].data, *col = c->buffer[1].data;
+    for (size_t i = 0; i < e.count; i++)
+        row[e.edge[i].from + 1]++;
+    for (int v = 0; v < n; v++)
+        row[v + 1] += row[v];
+    int32_t *at = malloc((size_t)n * sizeof *at);
+    memcpy(at, row, (size_t)n * sizeof *at);
+    for (size_t i = 0; i < e.count; i++)
+        col[at[e.edge[i].from]++] = e.edge[i].to;
+    free(at);
+    free(e.edge);
+    reference_distances(c->buffer[2].want, row, col, n, source);
+}
+
+static void draw_search(CaseList *list)
+{
+    add_search(list, GRAPH_path, 5, 0, 0);
+    add_search(list, GRAPH_tree, 31, 0, 0);
+    add_search(list, GRAPH_star, 33, 32, 0);
+    add_search(list, GRAPH_star, 1025, 0, 0);
+    add_search(list, GRAPH_complete, 65, 64, 0);
+    add_search(list, GRAPH_islands, 100, 1, 0);
+    add_search(list, GRAPH_oneway, 257, 200, 0);
+    add_search(list, GRAPH_random, 1000, (int)draw_int(list, 0, 999), 0);
+    add_search(list, GRAPH_tree, 4095, (int)draw_int(list, 0, 4094), 0);
+    add_search(list, GRAPH_path, 2, 1, 0);
+    add_search(list, GRAPH_path, 1, 0, CASE_TRIVIAL);
+    add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_COUNTED);
+    add_search(list, GRAPH_path, 3000, 0, CASE_CLEAN_ONLY);
+    add_search(list, GRAPH_random, 1 << 15, 77, CASE_CLEAN_ONLY);
+}
+
+static const char *diagnose_search(const Case *c, const int32_t *got)
+{
+    const int32_t *want = c->buffer[2].want;
+    size_t n = (size_t)c->arg[0];
+    bool shifted = true, longer = false, cut = true;
+    int32_t last = 0, largest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (got[i] > last)
+            last = got[i];
+    for (size_t i = 0; i < n; i++) {
+        largest = want[i] > largest ? want[i] : largest;
+        shifted = shifted && (want[i] < 0 || got[i] == want[i] + 1 || (int64_t)i == c->arg[1]);
+        longer = longer || (want[i] >= 0 && got[i] > want[i]);
+        cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
+    }
+    if (cut && last == 0)
+        return "only the source is reached: no wave has put its neighbours in";
+    if (cut && c->part == 7 && last >= 2047)
+        return "right for more than 2000 waves, and nothing behind them: a launch that is no tail "
+               "launch "
+               "stays pending until its child has ended, and the 2049th is not made";
+    if (cut)
+        return "right up to some wave, and nothing behind it: the search ends too early (when does "
+               "the loop end, or "
+               "the chain of launches? Is the counter of the next wave cleared at the wrong time?)";
+    if (shifted)
+        return "all distances are one too large: wave d reaches vertices at distance d + 1";
+    if (longer)
+        return "some distances are too large: vertices were reached by a later wave than they "
+               "could have been";
+    return NULL;
+}
+
+// ---- all parts ----------------------------------------------------------------------
+
+static void draw(CaseList *list, int part)
+{
+    if (part == 1)
+        draw_hello(list);
+    else if (part <= 4)
+        draw_reduction(list);
+    else if (part == 5)
+        draw_sort(list);
+    else
+        draw_search(list);
+}
+
+// The notes' figures are in seconds, of one K40.
+static void told(CaseList *list, const char *variant, const char *words)
+{
+    add_reduction(list, variant, 1 << 20, SIZE, 0, CASE_CLEAN_ONLY)->told = words;
+}
+
+static void demo(CaseList *list, int part)
+{
+    if (part == 1)
+        add_hello(list, 2, 8, 1, 0);
+    if (part == 2)
+        told(list, "flat", "0.000532 s");
+    if (part >= 2 && part <= 4)
+        told(list, "nested", part == 2 ? "0.172036 s" : part == 3 ? "0.059125 s" : "0.000797 s");
+    if (part == 5) {
+        add_sort(list, SORTED, KEYS_random, CASE_CLEAN_ONLY);
+        add_sort(list, SORTED, KEYS_sorted, CASE_CLEAN_ONLY);
+        add_sort(list, SORTED, KEYS_equal, CASE_CLEAN_ONLY);
+    }
+    if (part >= 6) {
+        add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
+        add_search(list, GRAPH_random, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
+    }
+}
+
+static const char *diagnose(const Case *c, const void *got)
+{
+    if (c->part == 1)
+        return diagnose_hello(c, got);
+    if (c->part <= 4)
+        return diagnose_reduction(c, got);
+    if (c->part == 5)
+        return diagnose_sort(c, got);
+    return diagnose_search(c, got);
+}
+
+// ---- parts, items, gates ------------------------------------------------------------
+
+#define HOST_LAUNCHES "grader__host_launches"
+#define CHILD_GRIDS "grader__device_launches"
+
+// Exactly `count` child grids: `more` if the idea is missed upwards, `fewer` downwards.
+#define GATE_EXACT(count, more, fewer) \
+    {CHILD_GRIDS, NULL, "child grids", more, count, count, false}, \
+    { \
+        CHILD_GRIDS, NULL, "child grids, at least", fewer, count, count, true \
+    }
+#define GATE_HOST(its_naive, its_good, its_gate) \
+    { \
+        HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false \
+    }
+
+#define ITEM_RIGHT(its_id, its_group, words, worth) \
+    { \
+        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
+    }
+
+static const Item hello_items[] = {
+    ITEM_RIGHT("tree", "tree", "one tree, by depth and thread", 4),
+    ITEM_RIGHT("trees", "trees", "a tree for each block", 2), ITEM_SAFE(1, NULL),
+    ITEM_GATES("launches", "one child grid a level and tree", 3, NULL, "08.4", GATE_HOST(4, 1, 1),
+               GATE_EXACT(6, 208, 0)),
+    ITEMS_END};
+
+static const Item each_items[] = {
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9",
+               GATE_HOST(9, 1, 1),
+               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
+    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, NULL,
+               "08.9",
+               {"grader__threads", "grader__host_launches", "threads of all grids",
+                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(2 * SIZE - 2),
+                COUNTED_BLOCKS *(2 * SIZE - 2) * 1.05, false},
+               {BARRIERS, "grader__warps", "barriers a warp", 2, 1, 1, false}),
+    ITEMS_END};
+
+static const Item tail_items[] = {
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10",
+               GATE_HOST(9, 1, 1),
+               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
+    ITEM_GATES("barriers", "no barrier: the end of the grid is one", 3, NULL, "08.10",
+               {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
+    ITEMS_END};
+
+static const Item grid_items[] = {
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "one child grid a level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
+               GATE_EXACT(LEVELS, COUNTED_BLOCKS *LEVELS, 0)),
+    ITEM_GATES("work", "a thread for each pair, no barrier", 2, NULL, "08.11",
+               {"grader__threads", "grader__host_launches", "threads of all grids",
+                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(SIZE - 1),
+                COUNTED_BLOCKS *(SIZE - 1) * 1.05, false},
+               {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
+    ITEMS_END};
+
+static const Item sort_items[] = {
+    ITEM_RIGHT("random", "random", "random elements", 5),
+    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4),
+    ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL,
+               "08.13", GATE_HOST(16, 1, 1),
+               {CHILD_GRIDS, NULL, "child grids", SORTED, 3.5 * SORTED / SMALL_PIECE,
+                8.0 * SORTED / SMALL_PIECE, false},
+               {CHILD_GRIDS, NULL, "child grids, at least", 0, 3.5 * SORTED / SMALL_PIECE,
+                SORTED / SMALL_PIECE, true}),
+    ITEMS_END};
+
+static const Item host_items[] = {
+    ITEM_RIGHT("levels", NULL, "distances", 5), ITEM_SAFE(3, NULL),
+    ITEM_GATES("queue", "a launch a wave, and threads for its queue alone", 4, NULL, "08.15",
+               GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
+               {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
+               {"grader__threads", NULL, "threads of all waves", (double)WAVES *SIDE *SIDE,
+                SIDE *SIDE + WAVES * 64, SIDE *SIDE + WAVES * 320, false}),
+    ITEMS_END};
+
+static const Item nested_items[] = {
+    ITEM_RIGHT("levels", NULL, "distances", 6), ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
+               GATE_HOST(WAVES + 1, 2, 2),
+               {CHILD_GRIDS, NULL, "child grids", 2 * WAVES, WAVES, WAVES + 2, false},
+               {CHILD_GRIDS, NULL, "child grids, at least", 0, WAVES, WAVES - 1, true}),
+    ITEM_GATES(
+        "copies", "no number is fetched by the host", 2, NULL, "08.16",
+        {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0, false}),
+    ITEMS_END};
+
+// Thousands of child grids, none of which is told of by its lines.
+#define OPTIONS "lines=host"
+
+// clang-format off
+static const Part parts[] = {
+    {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
+     .hint = {"Every thread enters itself. Then thread 0, and no other, launches hello<<<1, blockDim.x / 2>>> as "
+              "the host would, with depth + 1; a grid of one thread launches nothing.",
+              "Where to write: a tree has 2 * T - 1 entries, so block b of depth 0 starts at b * (2 * T - 1). "
+              "Every child grid has one block, whose number is 0 again: hand it a pointer that is already right.",
+              "record += blockIdx.x * (2 * blockDim.x - 1); then record[threadIdx.x] = HELLO(depth, blockIdx.x, "
+              "threadIdx.x); the child gets record + blockDim.x. Host: hello<<<blocks, threads>>>(record, 0, talk)."},
+     .items = hello_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
+     .hint = {"A kernel cannot wait for a child any more. So nothing may be left to do after the launch: the last "
+              "child writes the sum itself. Which threads' additions does the child read?",
+              "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then thread 0 launches the same "
+              "kernel with one block of half threads on the same piece, and of `sum` it hands on the one address "
+              "that belongs to this block.",
+              "nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half)) where half > 1; else thread 0 "
+              "stores sum[blockIdx.x] = piece[0]. count = min(size, n - blockIdx.x * size), and blockIdx.x is 0 in "
+              "every child."},
+     .items = each_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 3, .id = "tail", .name = "each block, by tail launches", .slide = "08.10",
+     .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child then starts when all "
+              "blocks of the grid that launched it have ended.",
+              "The end of a grid orders all its writes before all reads of its tail launches. So the barrier has "
+              "nothing left to do. All else stays as in part 2.",
+              "2048 launches may be pending. A case has more blocks than that, and what goes beyond the limit is "
+              "not made: call room_for_launches(2 * blocks) before the kernel is launched."},
+     .items = tail_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 4, .id = "grid", .name = "one child grid a level", .slide = "08.11",
+     .hint = {"Thread 0 of block 0 alone launches: a grid of gridDim.x blocks with half as many threads. When may that "
+              "grid start, if all blocks have to be done?",
+              "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to level, but the pieces "
+              "stay where they are: block b always starts at b * size, so `size` is passed along.",
+              "half = blockDim.x: if (t + half < count) piece[t] += piece[t + half]. If half == 1, each block stores "
+              "its sum; else block 0's thread 0 launches nested_grid<<<gridDim.x, half / 2, 0, "
+              "cudaStreamTailLaunch>>>(sum, data, n, size). The host starts with size / 2 threads."},
+     .items = grid_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
+     .hint = {"sort_small first, and let quicksort call it for every piece: that is right for all n, if slow. Then add "
+              "the split for pieces of more than QUICK_SMALL elements.",
+              "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller element goes to "
+              "spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - atomicAdd(&larger, 1)]. Barrier; copy "
+              "back, with the pivot for every place between them. Barrier; thread 0 launches.",
+              "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - larger, larger elements. "
+              "Launch each into cudaStreamFireAndForget (or a stream of its own), depth + 1, if it has more than "
+              "one element. Hand on addresses in global memory only. At depth QUICK_DEPTH: sort_small."},
+     .items = sort_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 6, .id = "host", .name = "search, waves by the host", .slide = "08.15",
+     .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], UNREACHED, depth + 1) returns "
+              "UNREACHED to exactly one of them: that one puts w into the queue.",
+              "A place in the queue is atomicAdd(&count, 1). Three counters go round: wave d reads count[d % 3], counts "
+              "up count[(d + 1) % 3] and clears count[(d + 2) % 3], that of the wave after the next.",
+              "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, SEARCH_BLOCK) blocks, "
+              "then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof count, cudaMemcpyDeviceToHost)."},
+     .items = host_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 7, .id = "nested", .name = "search, each wave by the last", .slide = "08.16",
+     .hint = {"The size of the next wave is known only when this one has ended; but with a grid-stride loop the grid "
+              "need not depend on it. Nobody has to wait and read the number.",
+              "Thread 0 of block 0: clear count[(depth + 2) % 3], then launch wave_nested for depth + 1 as a tail "
+              "launch, so that it starts when all blocks of this wave are done. When does it stop?",
+              "count = s.count[depth % 3]; if it is 0, launch nothing. All threads: for (i = blockIdx.x * SEARCH_BLOCK "
+              "+ threadIdx.x; i < count; i += SEARCH_GRID * SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."},
+     .items = nested_items, .diagnose = diagnose, .options = OPTIONS},
+    {.number = 0}};
+// clang-format on
+
+const Lab lab_08_dynamic_parallelism = {
+    .name = "08_dynamic_parallelism",
+    .source = "dynamic_parallelism.cu",
+    .title = "Kernels that launch kernels: reductions, a quicksort, a search",
+    .minutes = 180,
+    .parts = parts,
+    .draw = draw,
+    .demo = demo,
+    .columns = {{"by host", HOST_LAUNCHES, NULL},
+                {"by kernels", CHILD_GRIDS, NULL},
+                {"blocks", "grader__blocks", NULL},
+                {"barr/warp", BARRIERS, "grader__warps"},
+                {"copies us", "grader__d2h_us", NULL},
+                {"kernels us", "grader__kernel_us", NULL},
+                {"total us", "grader__us", NULL},
+                {NULL, NULL, NULL}},
+    .told = "K40 (notes)",
+    .summary = true,
+    .nvcc_flags = "-rdc=true",
+};
