@@ -18,6 +18,9 @@ PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
+# Names of folders are data: as they were typed, through the environment, quoted.
+override SUBMISSION := $(value SUBMISSION)
+export LAB PART SUBMISSION SEED LEVEL
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -73,21 +76,21 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 
 # One process grades; its status says more than make can pass on: 0 all points,
 # 1 points lost, 3 something did not compile. Only the others are failures here.
-GRADE = build/grade --nvcc '$(NVCC)' $(if $(SUBMISSION),--submission '$(SUBMISSION)') \
-        $(if $(SEED),--seed '$(SEED)') $(if $(PART),--part '$(PART)')
+GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
+        $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
 
 grade: $(LIBCUDART) build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
-	@$(GRADE) $(GRADEFLAGS) $(LAB); status=$$?; \
+	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
 list: build/grade ## what labs there are, and how far you are
-	@build/grade --list $(LAB)
+	@build/grade --list $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
-	@build/grade --hint $(if $(PART),--part '$(PART)') $(if $(LEVEL),--level '$(LEVEL)') $(LAB)
+	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
 run: $(LIBCUDART) build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
-	@$(GRADE) --run $(LAB)
+	@$(GRADE) --run $$LAB
 
 doctor: ## what is here, what is real and what is simulated
 	@sh common/setup/doctor.sh '$(NVCC)' $(NVCC_VERSION)
@@ -98,7 +101,7 @@ RADIUS  ?= 5
 show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTURE=file.pgm RADIUS=n
 	$(call say,nvcc  build/show)
 	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
-	    $(or $(SUBMISSION),labs)/01_patterns/patterns.cu
+	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args

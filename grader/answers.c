@@ -6,6 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "files.h"
+
+enum { MAX_ANSWERS = 1 << 16 }; // bytes of an answer file
+
 static char *trim(char *text)
 {
     text += strspn(text, " \t");
@@ -17,23 +21,27 @@ static char *trim(char *text)
 
 int answers_read(const char *path, const char *key, char *value, size_t size)
 {
-    char text[512];
-    int found = 0;
-    FILE *f = fopen(path, "r");
-    if (!f)
+    char *text, *rest;
+    size_t bytes;
+    int found = 0, number = 0;
+    if (file_read(path, MAX_ANSWERS, &text, &bytes) != FILE_read)
         return -1;
-    for (int line = 1; !found && fgets(text, sizeof text, f); line++) {
-        text[strcspn(text, "#")] = 0;
-        char *equals = strchr(text, '=');
+    for (char *line = text; !found && line && *line; line = rest) {
+        rest = strchr(line, '\n');
+        if (rest)
+            *rest++ = 0;
+        number++;
+        line[strcspn(line, "#")] = 0;
+        char *equals = strchr(line, '=');
         if (!equals)
             continue;
         *equals = 0;
-        if (strcmp(trim(text), key) != 0)
+        if (strcmp(trim(line), key) != 0)
             continue;
         snprintf(value, size, "%s", trim(equals + 1));
-        found = line;
+        found = number;
     }
-    fclose(f);
+    free(text);
     return found;
 }
 

@@ -1,84 +1,33 @@
 // compile.c - a lab's .cu file to a shared object, with nvcc.
 //
 // The object holds PTX for compute_90, uncompressed and with line numbers, and
-// needs libcudart.so.13 by name. It is made again when the source, a header it
-// includes, or the command has changed; nvcc's dependency file says which headers.
+// needs libcudart.so.13 by name. It is made of a snapshot of the source (snapshot.c), and
+// made again when the bytes of the source, of a header, or the command have changed.
 #include "compile.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "paths.h"
+#include "sha256.h"
+#include "snapshot.h"
+#include "toolchain.h"
 
 static const char *const flags[] = {
     "-O2",     "-arch=compute_90", "-code=compute_90", "-lineinfo", "--compress-mode=none",
     "-cudart", "shared",           "-Xcompiler",       "-fPIC",     "-shared",
 };
-enum { FLAGS = sizeof flags / sizeof flags[0], MAX_LAB_FLAGS = 8 };
-
-// ---- nvcc ----------------------------------------------------------------------
-
-static const char *on_path(const char *name)
-{
-    static char found[PATH_MAX];
-    const char *path = getenv("PATH");
-    if (strchr(name, '/')) { // absolute, for it is started from another folder
-        char here[PATH_MAX / 2];
-        if (access(name, X_OK) != 0 || name[0] == '/' || !getcwd(here, sizeof here))
-            return access(name, X_OK) == 0 ? name : NULL;
-        snprintf(found, sizeof found, "%s/%s", here, name);
-        return found;
-    }
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        snprintf(found, sizeof found, "%.*s/%s", (int)length, path, name);
-        if (length && access(found, X_OK) == 0)
-            return found;
-        path += length + (path[length] == ':');
-    }
-    return NULL;
-}
-
-const char *compile_nvcc(const char *asked)
-{
-    if (asked)
-        return on_path(asked);
-    const char *candidates[] = {getenv("NVCC"), "nvcc", "/usr/local/cuda/bin/nvcc",
-                                paths_at("build/toolkit/bin/nvcc")};
-    for (int i = 0; i < 4; i++)
-        if (candidates[i] && on_path(candidates[i]))
-            return on_path(candidates[i]);
-    return NULL;
-}
-
-const char *compile_nvcc_version(const char *nvcc)
-{
-    static char version[32];
-    static char asked[PATH_MAX]; // it takes a while, and does not change
-    if (asked[0] && strcmp(asked, nvcc) == 0)
-        return version;
-    snprintf(asked, sizeof asked, "%s", nvcc);
-    char command[PATH_MAX + 32], line[256];
-    snprintf(command, sizeof command, "'%s' --version 2>/dev/null", nvcc);
-    version[0] = 0;
-    FILE *f = popen(command, "r");
-    while (f && fgets(line, sizeof line, f)) {
-        char *at = strstr(line, ", V");
-        if (at)
-            sscanf(at + 3, "%31[0-9.]", version);
-    }
-    if (f)
-        pclose(f);
-    return version;
-}
+enum {
+    FLAGS = sizeof flags / sizeof flags[0],
+    MAX_LAB_FLAGS = 8,
+    MAX_TRIES = 3 // while a header of the course changes again and again
+};
 
 // ---- hashes ----------------------------------------------------------------------
 
@@ -118,20 +67,9 @@ static const char *below_root(const char *path)
     return strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-static void make_folders(const char *path)
-{
-    char part[MAX_NAME];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        mkdir(part, 0777);
-        *slash = '/';
-    }
-}
-
 void compile_place(Object *object, const Lab *lab, const char *folder)
 {
-    char full[PATH_MAX], name[64];
+    char full[PATH_MAX], name[65];
     if (!realpath(folder, full))
         snprintf(full, sizeof full, "%s", folder);
     const char *relative = below_root(full);
@@ -140,74 +78,9 @@ void compile_place(Object *object, const Lab *lab, const char *folder)
     if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
         snprintf(name, sizeof name, "%.16s", relative);
     else
-        snprintf(name, sizeof name, "submissions/%016llx",
-                 (unsigned long long)compile_hash_text(full, 0));
-    snprintf(object->object, sizeof object->object, "%s/%s/%s.so", paths_build(), name, lab->name);
-    snprintf(object->log, sizeof object->log, "%s/%s/%s.log", paths_build(), name, lab->name);
-}
-
-// ---- is it up to date? ---------------------------------------------------------------
-
-static bool newer(const char *path, const struct timespec *than)
-{
-    struct stat st;
-    if (path[0] != '/')
-        path = paths_at("%s", path);
-    if (stat(path, &st) != 0)
-        return true; // a header that has gone: look again
-    return st.st_mtim.tv_sec > than->tv_sec ||
-           (st.st_mtim.tv_sec == than->tv_sec && st.st_mtim.tv_nsec > than->tv_nsec);
-}
-
-// Reads the next name of a dependency file; spaces in names come as "\ ".
-static bool next_name(FILE *f, char *name, size_t size)
-{
-    size_t n = 0;
-    int c;
-    while ((c = getc(f)) != EOF) {
-        if (c == '\\') {
-            int next = getc(f);
-            if (next == ' ' && n + 1 < size)
-                name[n++] = ' ';
-            continue; // or a line that goes on
-        }
-        if (isspace(c)) {
-            if (n)
-                break;
-        } else if (n + 1 < size) {
-            name[n++] = (char)c;
-        }
-    }
-    name[n] = 0;
-    return n > 0;
-}
-
-static bool up_to_date(const Object *object, const char *command)
-{
-    char path[MAX_NAME + 8], line[8192], name[PATH_MAX];
-    struct stat st;
-    if (stat(object->object, &st) != 0 || newer(object->source, &st.st_mtim))
-        return false;
-    snprintf(path, sizeof path, "%s.cmd", object->object);
-    FILE *f = fopen(path, "r");
-    bool same = f && fgets(line, sizeof line, f) && strcmp(line, command) == 0;
-    if (f)
-        fclose(f);
-    if (!same)
-        return false;
-    snprintf(path, sizeof path, "%s.d", object->object);
-    f = fopen(path, "r");
-    bool fresh = f != NULL;
-    bool target = true;
-    while (fresh && next_name(f, name, sizeof name)) {
-        if (target) // everything up to the colon
-            target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
-        else
-            fresh = !newer(name, &st.st_mtim);
-    }
-    if (f)
-        fclose(f);
-    return fresh;
+        sha256_text(full, strlen(full), name);
+    snprintf(object->place, sizeof object->place, "%s/objects/%.16s/%s", paths_build(), name,
+             lab->name);
 }
 
 // ---- compile ----------------------------------------------------------------------------
@@ -217,30 +90,33 @@ static const char *lab_flags(const Object *object)
     return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
 }
 
-static void describe(const char *nvcc, const Object *object, char *command, size_t size)
+// All that the object depends on beside its source and headers, as text.
+static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
 {
-    int n = snprintf(command, size, "%s %s", nvcc, compile_nvcc_version(nvcc));
+    int n = snprintf(command, size, "%s %s %s", paths_root(), nvcc, toolchain_version(nvcc));
     for (int i = 0; i < FLAGS; i++)
         n += snprintf(command + n, size - (size_t)n, " %s", flags[i]);
-    snprintf(command + n, size - (size_t)n, " %s %s", lab_flags(object), object->source);
+    snprintf(command + n, size - (size_t)n, " %s", lab_flags(object));
 }
 
-// nvcc writes to a name of this process, and the object gets its own when it is whole:
+// nvcc writes to names of this process, and the object gets its own name when it is whole:
 // another grader may be using the one that is there, or making it, too.
-static void unfinished_name(const Object *object, char name[MAX_NAME + 16])
+static const char *unfinished_name(const char *kind)
 {
-    snprintf(name, MAX_NAME + 16, "%s.%d.so", object->object, getpid());
+    static char name[64];
+    snprintf(name, sizeof name, "unfinished.%d%s", getpid(), kind);
+    return name;
 }
 
-static pid_t begin(const char *nvcc, const Object *object)
+// nvcc hands its arguments to a shell. So it works in the snapshot's folder, and all the
+// names are ours.
+static pid_t start_nvcc(const char *nvcc, const Object *object)
 {
-    char include[PATH_MAX + 4], depend[MAX_NAME + 8];
-    char more[256], unfinished[MAX_NAME + 16];
+    char depend[64], more[256], unfinished[64];
     const char *argv[FLAGS + MAX_LAB_FLAGS + 12];
     int n = 0;
-    snprintf(include, sizeof include, "-I%s", paths_at("common"));
-    snprintf(depend, sizeof depend, "%s.d", object->object);
-    unfinished_name(object, unfinished);
+    snprintf(depend, sizeof depend, "%s", unfinished_name(".d"));
+    snprintf(unfinished, sizeof unfinished, "%s", unfinished_name(".so"));
     argv[n++] = nvcc;
     for (int i = 0; i < FLAGS; i++)
         argv[n++] = flags[i];
@@ -248,21 +124,20 @@ static pid_t begin(const char *nvcc, const Object *object)
     int room = n + MAX_LAB_FLAGS;
     for (char *flag = strtok(more, " "); flag && n < room; flag = strtok(NULL, " "))
         argv[n++] = flag;
-    argv[n++] = include;
+    argv[n++] = "-Icommon";
     argv[n++] = "-MD";
     argv[n++] = "-MF";
     argv[n++] = depend;
     argv[n++] = "-o";
     argv[n++] = unfinished;
-    argv[n++] = object->source;
+    argv[n++] = object->lab->source;
     argv[n] = NULL;
 
-    make_folders(object->object);
     fflush(NULL);
     pid_t pid = fork();
-    if (pid == 0) { // paths in messages and line numbers shall be the short ones
+    if (pid == 0) {
         int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (chdir(paths_root()) == 0 && log >= 0) {
+        if (chdir(object->folder) == 0 && log >= 0) {
             dup2(log, 1);
             dup2(log, 2);
             execv(nvcc, (char **)argv);
@@ -272,47 +147,77 @@ static pid_t begin(const char *nvcc, const Object *object)
     return pid;
 }
 
-static void finish(Object *object, int status, const char *command)
+// What nvcc has left. False: an input changed meanwhile, and the object is made again.
+static bool take_object(Object *object, int status, struct timespec began)
 {
-    char path[MAX_NAME + 8], unfinished[MAX_NAME + 16];
-    unfinished_name(object, unfinished);
+    char unfinished[2 * MAX_NAME], depend[2 * MAX_NAME];
+    snprintf(unfinished, sizeof unfinished, "%s/%s", object->folder, unfinished_name(".so"));
+    snprintf(depend, sizeof depend, "%s/%s", object->folder, unfinished_name(".d"));
+    bool same = true;
     if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
-        return;
-    }
-    if (WEXITSTATUS(status) != 0 || rename(unfinished, object->object) != 0) {
+    } else if (WEXITSTATUS(status) != 0) {
         object->state = OBJECT_rejected;
-        unlink(unfinished);
-        unlink(object->object);
-        return;
+    } else {
+        same = snapshot_note_inputs(object, depend, began);
+        object->state = rename(unfinished, object->object) == 0 ? OBJECT_ready : OBJECT_broken;
     }
-    object->state = OBJECT_ready;
-    snprintf(path, sizeof path, "%s.cmd", object->object);
-    FILE *f = fopen(path, "w");
-    if (f) {
-        fputs(command, f);
-        fclose(f);
-    }
+    unlink(unfinished);
+    unlink(depend);
+    return same;
 }
 
-void compile_objects(const char *nvcc, Object *objects, int count)
+typedef struct {
+    Object *object;
+    pid_t pid; // of nvcc; 0: not running
+    struct timespec began;
+    int tries;
+} Compilation;
+
+static void start_compilation(const char *nvcc, Compilation *c)
+{
+    clock_gettime(CLOCK_REALTIME, &c->began);
+    c->tries++;
+    c->pid = start_nvcc(nvcc, c->object);
+}
+
+// Whether there is something to compile: not for a source that cannot be read, for one that
+// has been compiled, and for one that another object of this call has, too.
+static bool has_to_compile(const char *nvcc, const Compilation *all, int i)
+{
+    char command[8192];
+    Object *object = all[i].object;
+    describe_command(nvcc, object, command, sizeof command);
+    if (!snapshot_take(object, command))
+        return false;
+    object->state = OBJECT_ready;
+    for (int k = 0; k < i; k++)
+        if (strcmp(all[k].object->object, object->object) == 0)
+            return false;
+    return !snapshot_is_compiled(object);
+}
+
+// The nvcc that has ended; true if it goes on with another one for the same object.
+static bool end_compilation(const char *nvcc, Compilation *c, int status)
+{
+    c->pid = 0;
+    if (take_object(c->object, status, c->began) || c->tries >= MAX_TRIES)
+        return false;
+    start_compilation(nvcc, c);
+    return true;
+}
+
+void compile_objects(const char *nvcc, Object *const *objects, int count)
 {
     long limit = sysconf(_SC_NPROCESSORS_ONLN);
-    pid_t *pid = calloc((size_t)count + 1, sizeof *pid);
-    char command[8192];
+    Compilation *all = calloc((size_t)count + 1, sizeof *all);
     int running = 0;
+    for (int i = 0; i < count; i++)
+        all[i].object = objects[i];
     for (int next = 0; next < count || running;) {
         if (next < count && running < limit) {
-            Object *object = &objects[next];
-            const char *source =
-                object->source[0] == '/' ? object->source : paths_at("%s", object->source);
-            describe(nvcc, object, command, sizeof command);
-            if (access(source, R_OK) != 0) {
-                object->state = OBJECT_missing;
-            } else if (up_to_date(object, command)) {
-                object->state = OBJECT_ready;
-            } else {
-                pid[next] = begin(nvcc, object);
+            if (has_to_compile(nvcc, all, next)) {
+                start_compilation(nvcc, &all[next]);
                 running++;
             }
             next++;
@@ -322,14 +227,30 @@ void compile_objects(const char *nvcc, Object *objects, int count)
         pid_t ended = waitpid(-1, &status, 0);
         if (ended < 0 && errno != EINTR)
             break;
-        for (int i = 0; i < next; i++) {
-            if (pid[i] != ended || !ended)
-                continue;
-            describe(nvcc, &objects[i], command, sizeof command);
-            finish(&objects[i], status, command);
-            pid[i] = 0;
-            running--;
-        }
+        for (int i = 0; i < next && ended > 0; i++)
+            if (all[i].pid == ended && !end_compilation(nvcc, &all[i], status))
+                running--;
     }
-    free(pid);
+    for (int i = 0; i < count; i++) // the same one has the same state
+        for (int k = 0; k < i; k++)
+            if (strcmp(objects[k]->object, objects[i]->object) == 0)
+                objects[i]->state = objects[k]->state;
+    free(all);
+}
+
+const char *compile_problem(const Object *object)
+{
+    static char text[MAX_NAME + 64];
+    static const char *const problems[] = {
+        [OBJECT_rejected] = "%s does not compile",
+        [OBJECT_missing] = "there is no %s",
+        [OBJECT_irregular] = "%s is not a regular file",
+        [OBJECT_too_large] = "%s is larger than 1 MB",
+        [OBJECT_unreadable] = "%s cannot be read",
+        [OBJECT_broken] = "nvcc could not be run",
+    };
+    if (object->state == OBJECT_ready)
+        return NULL;
+    snprintf(text, sizeof text, problems[object->state], object->source);
+    return text;
 }

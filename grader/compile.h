@@ -6,35 +6,42 @@
 
 #include "grader.h"
 
-enum { MAX_NAME = 8192 }; // bytes of a path
+enum {
+    MAX_NAME = 8192, // bytes of a path of the submission
+    MAX_PLACE = 4500 // of one of ours
+};
 
 typedef enum {
     OBJECT_ready,
-    OBJECT_rejected, // nvcc did not like it; `log` says why
-    OBJECT_missing,  // there is no source file
-    OBJECT_broken    // nvcc could not be run
+    OBJECT_rejected,   // nvcc did not like it; `log` says why
+    OBJECT_missing,    // there is no source file
+    OBJECT_irregular,  // it is no regular file: a link, a folder, a device, a pipe
+    OBJECT_too_large,  // it is larger than MAX_SOURCE, see snapshot.h
+    OBJECT_unreadable, // no permission
+    OBJECT_broken      // nvcc could not be run
 } ObjectState;
 
 typedef struct {
     const Lab *lab;
     char source[MAX_NAME]; // relative to the root where it lies below it
-    char object[MAX_NAME];
-    char log[MAX_NAME]; // file with nvcc's messages
+    char place[MAX_PLACE]; // folder of this lab's snapshots of this source
+    // Known once compile_objects() has been called:
+    char digest[65];             // SHA-256 of the source as it was compiled, 64 hex digits
+    char folder[MAX_PLACE + 80]; // its snapshot
+    char object[MAX_PLACE + 96];
+    char log[MAX_PLACE + 96]; // file with nvcc's messages
     ObjectState state;
 } Object;
 
-// Finds nvcc: the one asked for, $NVCC, on the PATH, in /usr/local/cuda, in
-// build/toolkit. NULL if there is none.
-const char *compile_nvcc(const char *asked);
-
-// Its version, "13.0.88", or "" if it does not say.
-const char *compile_nvcc_version(const char *nvcc);
-
-// Names source and object of a lab in a folder laid out like labs/.
+// Names the source of a lab in a folder laid out like labs/.
 void compile_place(Object *object, const Lab *lab, const char *folder);
 
-// Brings the objects up to date, several at a time.
-void compile_objects(const char *nvcc, Object *objects, int count);
+// Takes a snapshot of each source and brings its object up to date, several at a time. Two
+// objects may be the same one.
+void compile_objects(const char *nvcc, Object *const *objects, int count);
+
+// Why there is no object, in a sentence; NULL: there is one.
+const char *compile_problem(const Object *object);
 
 // The 64-bit FNV-1a hash of a file, continued from `hash`; 0 starts.
 uint64_t compile_hash_file(const char *path, uint64_t hash);

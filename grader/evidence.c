@@ -18,6 +18,7 @@
 #include "common/cudasim.h"
 #include "compare.h"
 #include "paths.h"
+#include "snapshot.h"
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
 
@@ -53,6 +54,7 @@ const char *evidence_file(const char *file, const char *folder)
 {
     static char text[4096];
     size_t n = strlen(paths_root());
+    file = snapshot_strip(file);
     if (strncmp(file, paths_root(), n) == 0 && file[n] == '/')
         snprintf(text, sizeof text, "%s", file + n + 1);
     else if (!strchr(file, '/'))

@@ -591,23 +591,19 @@ static void judge_all(const Judge *judge, const Part *part, const char *status, 
 
 static bool judge_object(const Judge *judge, const Part *part)
 {
-    char message[MAX_NAME + 64];
-    if (judge->reference->state != OBJECT_ready) {
-        snprintf(message, sizeof message, "the reference %s does not compile",
-                 judge->reference->source);
+    char message[MAX_NAME + 96];
+    const char *problem = compile_problem(judge->reference);
+    if (problem) {
+        snprintf(message, sizeof message, "the reference: %s", problem);
         judge_all(judge, part, "grader_error", message);
-    } else if (judge->object->state == OBJECT_rejected) {
-        snprintf(message, sizeof message, "%s does not compile", judge->object->source);
-        judge_all(judge, part, "compile_error", message);
-    } else if (judge->object->state == OBJECT_missing) {
-        snprintf(message, sizeof message, "there is no %s", judge->object->source);
-        judge_all(judge, part, "compile_error", message);
-    } else if (judge->object->state == OBJECT_broken) {
-        judge_all(judge, part, "grader_error", "nvcc could not be run");
-    } else {
-        return true;
+        return false;
     }
-    return false;
+    problem = compile_problem(judge->object);
+    if (problem)
+        judge_all(judge, part,
+                  judge->object->state == OBJECT_broken ? "grader_error" : "compile_error",
+                  problem);
+    return !problem;
 }
 
 bool judge_part(const Judge *judge, const Part *part)

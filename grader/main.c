@@ -26,6 +26,7 @@
 #include "judge.h"
 #include "paths.h"
 #include "report.h"
+#include "toolchain.h"
 
 enum { DEFAULT_SEED = 0x5c41, TEST_SECONDS = 900 };
 
@@ -195,30 +196,22 @@ __attribute__((noreturn)) static void missing(const char *what, const char *advi
 
 static void compile(void)
 {
-    const char *nvcc = compile_nvcc(options.nvcc);
+    const char *nvcc = toolchain_nvcc(options.nvcc);
     if (!nvcc)
         missing("no nvcc found", "make grade fetches one");
     if (access(paths_lib(), R_OK) != 0 || access(paths_runner(), X_OK) != 0)
         missing("the simulator is not built", "run make");
-    report.nvcc_version = compile_nvcc_version(nvcc);
+    report.nvcc_version = toolchain_version(nvcc);
     if (strcmp(report.nvcc_version, NVCC_VERSION) != 0)
         fprintf(stderr, "grade: warning: nvcc %s; grades are defined for %s, counters may differ\n",
                 report.nvcc_version, NVCC_VERSION);
-    Object *objects = calloc(2 * (size_t)report.count, sizeof *objects);
+    Object **objects = calloc(2 * (size_t)report.count, sizeof *objects);
     int count = 0;
     for (int i = 0; i < report.count; i++) {
-        objects[count++] = report.selected[i].object;
-        if (strcmp(report.selected[i].object.object, report.selected[i].reference.object) != 0)
-            objects[count++] = report.selected[i].reference;
+        objects[count++] = &report.selected[i].object;
+        objects[count++] = &report.selected[i].reference;
     }
     compile_objects(nvcc, objects, count);
-    for (int i = 0; i < report.count; i++)
-        for (int k = 0; k < count; k++) {
-            if (strcmp(objects[k].object, report.selected[i].object.object) == 0)
-                report.selected[i].object.state = objects[k].state;
-            if (strcmp(objects[k].object, report.selected[i].reference.object) == 0)
-                report.selected[i].reference.state = objects[k].state;
-        }
     free(objects);
 }
 

@@ -131,7 +131,6 @@ static json_t *build_log(const Object *object)
 static json_t *build_lab(const Selected *s, const json_t *items)
 {
     json_t *lab = json_object(), *parts = json_array();
-    char digest[65];
     json_object_set_new(lab, "lab", json_string(s->lab->name));
     json_object_set_new(lab, "title", json_string(s->lab->title));
     add_sums(lab, items, s->lab->name, 0);
@@ -145,11 +144,9 @@ static json_t *build_lab(const Selected *s, const json_t *items)
     }
     json_object_set_new(lab, "parts", parts);
     json_object_set_new(lab, "log", build_log(&s->object));
-    const char *source =
-        s->object.source[0] == '/' ? s->object.source : paths_at("%s", s->object.source);
-    sha256_file(source, digest);
-    json_object_set_new(lab, "submission",
-                        json_pack("{s:s,s:[s]}", "sha256", digest, "files", s->object.source));
+    json_object_set_new(
+        lab, "submission",
+        json_pack("{s:s,s:[s]}", "sha256", s->object.digest, "files", s->object.source));
     return lab;
 }
 

@@ -112,6 +112,20 @@ check "and the score" scores "0/100"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 
+# Objects go by content, not by date.
+cp labs/04_reduction/reduction.cu "$folder/04_reduction/"
+touch -d 2001-01-01 "$folder/04_reduction/reduction.cu"
+check "an older file in the same folder gets its own marks" \
+    grade 1 --submission "$folder" --part 1 reduction
+obrien="$here/O'Brien \$(touch $here/x)"
+mkdir -p "$obrien/04_reduction"
+cp solutions/04_reduction/reduction.cu "$obrien/04_reduction/"
+check "a folder with a name that a shell would read" \
+    grade 0 --submission "$obrien" --part 1 reduction
+check "make passes the name on, and no shell has read it" sh -c \
+    'make -s grade ${NVCC:+NVCC="$NVCC"} LAB=reduction PART=1 SUBMISSION="$1" | grep -q "Score: 12/12" && [ ! -e "$2" ]' \
+    sh "$obrien" "$here/x"
+
 check "TAP" grade 1 --format tap --part 1
 check "has its plan first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
 check "JUnit" grade 1 --format junit --part 1

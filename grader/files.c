@@ -1,0 +1,102 @@
+// files.c - whole files in and out.
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Reads until the end or until more than `limit` bytes have come: a file can grow.
+static FileState read_descriptor(int fd, size_t limit, char **data, size_t *bytes)
+{
+    size_t used = 0, size = 65536;
+    char *text = malloc(size);
+    ssize_t n = -1;
+    while (text && (n = read(fd, text + used, size - used - 1)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            break;
+        used += (size_t)n;
+        if (used > limit)
+            break;
+        if (size - used < 2) {
+            char *larger = realloc(text, size *= 2);
+            if (!larger) {
+                n = -1;
+                break;
+            }
+            text = larger;
+        }
+    }
+    if (!text || n != 0) {
+        free(text);
+        return used > limit ? FILE_too_large : FILE_unreadable;
+    }
+    text[used] = 0;
+    *data = text;
+    *bytes = used;
+    return FILE_read;
+}
+
+FileState file_read(const char *path, size_t limit, char **data, size_t *bytes)
+{
+    *data = NULL;
+    *bytes = 0;
+    // O_NONBLOCK: a pipe that nobody writes to would keep us waiting.
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    struct stat st;
+    if (fd < 0)
+        return errno == ELOOP || errno == ENXIO      ? FILE_irregular
+               : errno == ENOENT || errno == ENOTDIR ? FILE_missing
+                                                     : FILE_unreadable;
+    FileState state = fstat(fd, &st) != 0          ? FILE_unreadable
+                      : !S_ISREG(st.st_mode)       ? FILE_irregular
+                      : (size_t)st.st_size > limit ? FILE_too_large
+                                                   : read_descriptor(fd, limit, data, bytes);
+    close(fd);
+    return state;
+}
+
+bool file_read_ours(const char *path, char **data, size_t *bytes)
+{
+    *data = NULL;
+    *bytes = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    FileState state = read_descriptor(fd, SIZE_MAX / 4, data, bytes);
+    close(fd);
+    return state == FILE_read;
+}
+
+bool file_write(const char *path, const void *data, size_t bytes)
+{
+    char unfinished[PATH_MAX];
+    snprintf(unfinished, sizeof unfinished, "%s.%d", path, getpid());
+    FILE *f = fopen(unfinished, "wb");
+    if (!f)
+        return false;
+    bool ok = fwrite(data, 1, bytes, f) == bytes;
+    ok = fclose(f) == 0 && ok;
+    ok = ok && rename(unfinished, path) == 0;
+    if (!ok)
+        unlink(unfinished);
+    return ok;
+}
+
+void file_make_folders(const char *path)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(part, 0777);
+        *slash = '/';
+    }
+}

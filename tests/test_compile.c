@@ -1,0 +1,295 @@
+// test_compile.c - which object belongs to a source: it goes by content alone, and whatever a
+// submission's folder is called or holds, it is data. The compiler is a script that makes the
+// "object" of the bytes that it is given, and notes each call.
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/compile.h"
+#include "grader/files.h"
+#include "grader/paths.h"
+#include "grader/snapshot.h"
+
+static char root[] = "/tmp/test_compile.XXXXXX";
+static char nvcc[64];
+static const Lab lab = {.name = "07_sum", .source = "sum.cu"};
+
+// It copies the source, its headers' bytes behind it, and waits for a file `gate` to be gone.
+static const char script[] =
+    "#!/bin/sh\n"
+    "top=$(dirname \"$0\")\n"
+    "[ \"$1\" = --version ] && { cat \"$top/version\"; exit; }\n"
+    "echo call >>\"$top/calls\"\n"
+    "[ ! -e \"$top/during\" ] || sh \"$top/during\"\n"
+    "while [ $# -gt 1 ]; do case $1 in -o) out=$2 ;; -MF) depend=$2 ;; esac; shift; done\n"
+    "grep -q wrong \"$1\" && { echo \"$1: wrong\"; exit 1; }\n"
+    "cat \"$1\" common/lab.h *.h >\"$out\" 2>/dev/null\n"
+    "echo \"$out: $1 common/lab.h\" >\"$depend\"\n";
+
+static const char *below(const char *name)
+{
+    static char path[8][512];
+    static int at;
+    char *p = path[at++ % 8];
+    snprintf(p, 512, "%s/%s", root, name);
+    return p;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    const char *path = below(name);
+    file_make_folders(path);
+    ck_assert(file_write(path, text, strlen(text)));
+}
+
+static void make_older(const char *name)
+{
+    struct timespec old[2] = {{1000000000, 0}, {1000000000, 0}};
+    ck_assert_int_eq(utimensat(AT_FDCWD, below(name), old, 0), 0);
+}
+
+static int calls(void)
+{
+    char *text;
+    size_t bytes;
+    int n = 0;
+    if (!file_read_ours(below("calls"), &text, &bytes))
+        return 0;
+    for (char *p = text; (p = strstr(p, "call")) != NULL; p++)
+        n++;
+    free(text);
+    return n;
+}
+
+// A grader of its own compiles root/folder's file: digests are remembered by the process.
+static Object *compiled(const char *folder)
+{
+    Object *object = calloc(1, sizeof *object);
+    Object *const objects[] = {object};
+    compile_place(object, &lab, below(folder));
+    compile_objects(nvcc, objects, 1);
+    return object;
+}
+
+// What its object holds, less the line that names the source.
+static const char *content(const Object *object)
+{
+    static char *text;
+    size_t bytes;
+    free(text);
+    ck_assert_msg(object->state == OBJECT_ready, "%s", compile_problem(object));
+    ck_assert(file_read_ours(object->object, &text, &bytes));
+    return strchr(text, '\n') + 1;
+}
+
+static void make_course(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(strcpy(root, "/tmp/test_compile.XXXXXX")));
+    snprintf(nvcc, sizeof nvcc, "%s/nvcc", root);
+    write_text("nvcc", script);
+    chmod(nvcc, 0755);
+    write_text("version", "release 13.0, V13.0.88\n");
+    write_text("common/lab.h", "header\n");
+    make_older("common/lab.h");
+    paths_set(root, NULL, NULL);
+}
+
+static void remove_course(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", root);
+    ck_assert_int_eq(system(command), 0);
+}
+
+START_TEST(an_older_file_is_another_file)
+{
+    write_text("ann/07_sum/sum.cu", "first\n");
+    ck_assert_str_eq(content(compiled("ann")), "first\nheader\n");
+    write_text("ann/07_sum/sum.cu", "other\n");
+    make_older("ann/07_sum/sum.cu");
+    ck_assert_str_eq(content(compiled("ann")), "other\nheader\n");
+}
+END_TEST
+
+START_TEST(what_is_there_is_not_made_again)
+{
+    write_text("ann/07_sum/sum.cu", "first\n");
+    compiled("ann");
+    write_text("ann/07_sum/sum.cu", "other\n");
+    compiled("ann");
+    int before = calls();
+    write_text("ann/07_sum/sum.cu", "first\n"); // newer than its object
+    ck_assert_str_eq(content(compiled("ann")), "first\nheader\n");
+    ck_assert_int_eq(calls(), before);
+}
+END_TEST
+
+START_TEST(saved_while_the_compiler_runs)
+{
+    char during[600];
+    write_text("ann/07_sum/sum.cu", "first\n");
+    snprintf(during, sizeof during, "echo later >%s\n", below("ann/07_sum/sum.cu"));
+    write_text("during", during);
+    Object *object = compiled("ann");
+    ck_assert_str_eq(content(object), "first\nheader\n");
+    unlink(below("during"));
+    Object *later = compiled("ann");
+    ck_assert_str_eq(content(later), "later\nheader\n");
+    ck_assert_str_ne(object->digest, later->digest);
+}
+END_TEST
+
+START_TEST(a_header_of_the_course)
+{
+    write_text("ann/07_sum/sum.cu", "first\n");
+    if (fork() == 0) { // a process of its own remembers its own digests
+        compiled("ann");
+        _exit(0);
+    }
+    wait(NULL);
+    write_text("common/lab.h", "newest\n");
+    make_older("common/lab.h");
+    ck_assert_str_eq(content(compiled("ann")), "first\nnewest\n");
+}
+END_TEST
+
+START_TEST(a_header_that_changes_while_the_compiler_runs)
+{
+    char during[600];
+    write_text("ann/07_sum/sum.cu", "first\n");
+    snprintf(during, sizeof during, "[ -e %s ] || echo newest >%s\ntouch %s\n", below("once"),
+             below("common/lab.h"), below("once"));
+    write_text("during", during);
+    ck_assert_str_eq(content(compiled("ann")), "first\nnewest\n");
+    ck_assert_int_eq(calls(), 2);
+}
+END_TEST
+
+START_TEST(a_header_beside_the_source)
+{
+    write_text("ann/07_sum/sum.cu", "first\n");
+    write_text("ann/07_sum/mine.h", "mine\n");
+    ck_assert_str_eq(content(compiled("ann")), "first\nheader\nmine\n");
+    write_text("ann/07_sum/mine.h", "more\n");
+    make_older("ann/07_sum/mine.h");
+    ck_assert_str_eq(content(compiled("ann")), "first\nheader\nmore\n");
+}
+END_TEST
+
+START_TEST(another_compiler_or_folder)
+{
+    write_text("ann/07_sum/sum.cu", "first\n");
+    write_text("ben/07_sum/sum.cu", "first\n");
+    const Object *ann = compiled("ann"), *ben = compiled("ben");
+    ck_assert_str_ne(ann->object, ben->object); // messages name the file
+    ck_assert_str_eq(ann->digest, ben->digest);
+}
+END_TEST
+
+START_TEST(the_same_one_twice)
+{
+    Object *two = calloc(2, sizeof *two);
+    Object *const objects[] = {&two[0], &two[1]};
+    write_text("ann/07_sum/sum.cu", "wrong\n");
+    compile_place(&two[0], &lab, below("ann"));
+    compile_place(&two[1], &lab, below("ann"));
+    compile_objects(nvcc, objects, 2);
+    ck_assert_int_eq(calls(), 1);
+    ck_assert_int_eq(two[0].state, OBJECT_rejected);
+    ck_assert_int_eq(two[1].state, OBJECT_rejected);
+}
+END_TEST
+
+// Names that a shell would take for more than names.
+static const char *const names[] = {"O'Brien", "a b", "$(touch x)", "`touch x`", "a\"b;touch x",
+                                    "-o",      "*",   "new\nline",  "\xff\xfe",  "\\"};
+
+START_TEST(a_name_is_a_name)
+{
+    char file[512];
+    snprintf(file, sizeof file, "%s/07_sum/sum.cu", names[_i]);
+    write_text(file, "first\n");
+    ck_assert_int_eq(chdir(root), 0);
+    ck_assert_str_eq(content(compiled(names[_i])), "first\nheader\n");
+    ck_assert_int_ne(access("x", F_OK), 0);
+}
+END_TEST
+
+START_TEST(only_regular_files_of_bounded_size)
+{
+    static const struct {
+        const char *command;
+        ObjectState state;
+    } kinds[] = {{"true", OBJECT_missing},
+                 {"mkfifo sum.cu", OBJECT_irregular},
+                 {"mkdir sum.cu", OBJECT_irregular},
+                 {"ln -s /dev/zero sum.cu", OBJECT_irregular},
+                 {"ln -s ../../common/lab.h sum.cu", OBJECT_irregular},
+                 {"truncate -s 2000000 sum.cu", OBJECT_too_large},
+                 {"truncate -s 1000000000000 sum.cu", OBJECT_too_large}};
+    char command[1024];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        snprintf(command, sizeof command, "rm -rf %s; mkdir -p %s && cd %s && %s", below("ann"),
+                 below("ann/07_sum"), below("ann/07_sum"), kinds[i].command);
+        ck_assert_int_eq(system(command), 0);
+        const Object *object = compiled("ann");
+        ck_assert_msg(object->state == kinds[i].state, "%s: %s", kinds[i].command,
+                      compile_problem(object));
+        ck_assert_int_eq(calls(), 0);
+    }
+}
+END_TEST
+
+START_TEST(old_snapshots_go)
+{
+    char text[32], command[600];
+    for (int i = 0; i < 3 * KEPT_SNAPSHOTS; i++) {
+        snprintf(text, sizeof text, "version %d\n", i);
+        write_text("ann/07_sum/sum.cu", text);
+        ck_assert_str_eq(strtok((char *)content(compiled("ann")), "\n"), strtok(text, "\n"));
+    }
+    snprintf(command, sizeof command, "test $(ls %s/build/objects/*/07_sum | wc -l) -le %d", root,
+             KEPT_SNAPSHOTS + 1);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(names_without_the_snapshot)
+{
+    ck_assert_str_eq(snapshot_strip(below("build/objects/labs/07_sum/0123/labs/07_sum/sum.cu")),
+                     "labs/07_sum/sum.cu");
+    ck_assert_str_eq(snapshot_strip(below("build/objects/labs/07_sum/0123/common/lab.h")),
+                     "common/lab.h");
+    ck_assert_str_eq(snapshot_strip("/elsewhere/sum.cu"), "/elsewhere/sum.cu");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("compile");
+    TCase *tc = tcase_create("compile");
+    tcase_add_checked_fixture(tc, make_course, remove_course);
+    tcase_add_test(tc, an_older_file_is_another_file);
+    tcase_add_test(tc, what_is_there_is_not_made_again);
+    tcase_add_test(tc, saved_while_the_compiler_runs);
+    tcase_add_test(tc, a_header_of_the_course);
+    tcase_add_test(tc, a_header_that_changes_while_the_compiler_runs);
+    tcase_add_test(tc, a_header_beside_the_source);
+    tcase_add_test(tc, another_compiler_or_folder);
+    tcase_add_test(tc, the_same_one_twice);
+    tcase_add_loop_test(tc, a_name_is_a_name, 0, (int)(sizeof names / sizeof names[0]));
+    tcase_add_test(tc, only_regular_files_of_bounded_size);
+    tcase_add_test(tc, old_snapshots_go);
+    tcase_add_test(tc, names_without_the_snapshot);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
