@@ -1,0 +1,34 @@
+// confine.h - what a process that handles a submission may do. Several layers, because a
+// container or an old kernel may lack one; each of them says whether it holds.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    CONFINE_landlock = 1, // files: only those that are named
+    CONFINE_seccomp = 2,  // system calls: no network, no other processes
+    CONFINE_uid = 4,      // a user of its own, if the grader runs as root
+};
+
+// What "landlock, seccomp, own user" is called in reports; for one layer.
+const char *confine_layer_name(unsigned layer);
+
+enum { MAX_ALLOWED = 24 };
+
+typedef struct {
+    const char *readable[MAX_ALLOWED]; // files and folders, with all below; ends with NULL.
+                                       // One that does not exist is left out
+    const char *writable[MAX_ALLOWED]; // folders; ends with NULL
+    bool programs;                     // may start programs out of what is readable
+    bool keep_user;                    // stays the user who grades
+} Confinement;
+
+// Confines the calling process, which has one thread yet, and all its children, for good.
+// Returns the layers that hold.
+//
+// Without `programs`: no files but those named, no programs, no processes (threads are
+// allowed), no sockets, no signals to others, no look into another process, no new
+// namespaces, no change of another process's limits.
+// With `programs` (a compiler): the same, but processes and programs.
+unsigned confine(const Confinement *confinement);

@@ -1,0 +1,262 @@
+// test_confine.c - what a confined process tries in vain. Each try is a process of its own,
+// which confines itself and exits with 0 if it was refused.
+#include <arpa/inet.h>
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/confine.h"
+
+static char folder[] = "/tmp/test_confine.XXXXXX";
+static char allowed[64], hidden[64], scratch[64];
+static int secret = 42; // of the parent, to be read
+
+typedef bool Try(void); // true: it has succeeded
+
+static bool can_open(const char *path, int flags)
+{
+    int fd = open(path, flags, 0666);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static bool try_read_hidden(void) { return can_open(hidden, O_RDONLY); }
+static bool try_read_passwd(void) { return can_open("/etc/passwd", O_RDONLY); }
+static bool try_write_allowed(void) { return can_open(allowed, O_WRONLY); }
+static bool try_truncate(void) { return truncate(allowed, 0) == 0; }
+static bool try_create(void)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s.new", allowed);
+    return can_open(path, O_WRONLY | O_CREAT);
+}
+static bool try_unlink(void) { return unlink(allowed) == 0; }
+static bool try_symlink(void) { return symlink(hidden, "/tmp/test_confine_link") == 0; }
+static bool try_parents_memory(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/mem", getppid());
+    return can_open(path, O_RDWR);
+}
+static bool try_parents_files(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/3", getppid());
+    return can_open(path, O_RDWR);
+}
+static bool try_read_parent(void)
+{
+    int got = 0;
+    struct iovec local = {&got, sizeof got}, remote = {&secret, sizeof secret};
+    return process_vm_readv(getppid(), &local, 1, &remote, 1, 0) > 0;
+}
+static bool try_ptrace(void) { return ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0; }
+static bool try_kill_parent(void) { return kill(getppid(), 0) == 0; }
+static bool try_kill_group(void) { return kill(-getpgrp(), 0) == 0 || kill(-1, 0) == 0; }
+static bool try_fork(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    return pid > 0;
+}
+static bool try_system(void) { return system("true") == 0; }
+static bool try_exec(void)
+{
+    execl("/bin/true", "true", (char *)NULL); // would exit with 0, which is a refusal
+    return false;
+}
+static bool try_socket(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }
+static bool try_unix_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }
+static bool try_limits_of_parent(void)
+{
+    struct rlimit limit = {10, 10};
+    return prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0 ||
+           prlimit(getppid(), RLIMIT_NOFILE, &limit, NULL) == 0;
+}
+static bool try_outlive(void) { return prctl(PR_SET_PDEATHSIG, 0) == 0; }
+static bool try_new_session(void) { return setsid() > 0; }
+
+static const struct {
+    const char *name;
+    Try *try;
+    unsigned layers; // any of which refuses it
+} tries[] = {
+    {"read a file that is not named", try_read_hidden, CONFINE_landlock},
+    {"read /etc/passwd", try_read_passwd, CONFINE_landlock},
+    {"write a file that is only readable", try_write_allowed, CONFINE_landlock},
+    {"truncate it", try_truncate, CONFINE_landlock},
+    {"create a file", try_create, CONFINE_landlock},
+    {"remove a file", try_unlink, CONFINE_landlock},
+    {"make a link", try_symlink, CONFINE_landlock},
+    {"open the parent's memory", try_parents_memory, CONFINE_landlock | CONFINE_uid},
+    {"open the parent's descriptors", try_parents_files, CONFINE_landlock | CONFINE_uid},
+    {"read the parent's memory", try_read_parent, CONFINE_seccomp},
+    {"trace the parent", try_ptrace, CONFINE_seccomp},
+    {"signal the parent", try_kill_parent, CONFINE_seccomp},
+    {"signal its group, or all", try_kill_group, CONFINE_seccomp},
+    {"fork", try_fork, CONFINE_seccomp},
+    {"run a command", try_system, CONFINE_seccomp},
+    {"become another program", try_exec, CONFINE_seccomp},
+    {"open a socket", try_socket, CONFINE_seccomp},
+    {"open a local socket", try_unix_socket, CONFINE_seccomp},
+    {"change the parent's limits", try_limits_of_parent, CONFINE_seccomp},
+    {"outlive the parent", try_outlive, CONFINE_seccomp},
+    {"leave the session", try_new_session, CONFINE_seccomp},
+};
+
+static void make_files(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(strcpy(folder, "/tmp/test_confine.XXXXXX")));
+    chmod(folder, 0777); // for the user that the process becomes
+    snprintf(allowed, sizeof allowed, "%s/allowed", folder);
+    snprintf(hidden, sizeof hidden, "%s/hidden", folder);
+    snprintf(scratch, sizeof scratch, "%s/scratch", folder);
+    mkdir(scratch, 0777);
+    chmod(scratch, 0777);
+    const char *files[] = {allowed, hidden};
+    for (int i = 0; i < 2; i++) {
+        int fd = open(files[i], O_WRONLY | O_CREAT, 0666);
+        ck_assert_int_eq(write(fd, "text", 4), 4);
+        fchmod(fd, 0666);
+        close(fd);
+    }
+}
+
+static void remove_files(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static unsigned confine_alone(void)
+{
+    Confinement c = {.readable = {allowed, "/nosuch", NULL}};
+    return confine(&c);
+}
+
+// The exit status of a process: 0 refused, 1 it could, 2 none of the layers is here.
+static int outcome(Try *try, unsigned layers, bool confined)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (confined && !(confine_alone() & layers))
+            _exit(2);
+        _exit(try());
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+START_TEST(refused)
+{
+    int status = outcome(tries[_i].try, tries[_i].layers, true);
+    ck_assert_msg(status == 0 || status == 2, "could %s (%d)", tries[_i].name, status);
+    if (status == 2)
+        printf("not here, so not tried: %s\n", tries[_i].name);
+}
+END_TEST
+
+// Otherwise the tries would show nothing.
+START_TEST(possible_unless_confined)
+{
+    static Try *const harmless[] = {try_read_hidden, try_read_passwd, try_write_allowed,
+                                    try_fork,        try_system,      try_socket,
+                                    try_kill_parent, try_create};
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+        ck_assert_int_eq(outcome(harmless[i], 0, false), 1);
+}
+END_TEST
+
+static void *answer(void *p) { return p; }
+
+// What a lab's host code needs.
+static int use_what_is_allowed(void)
+{
+    pthread_t thread;
+    void *result = NULL;
+    char text[8] = "";
+    confine_alone();
+    int fd = open(allowed, O_RDONLY);
+    if (fd < 0 || read(fd, text, 4) != 4)
+        return 1;
+    if (pthread_create(&thread, NULL, answer, text) || pthread_join(thread, &result))
+        return 2;
+    void *memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return 3;
+    raise(SIGUSR1); // to itself; its end
+    return 4;
+}
+
+START_TEST(allowed_all_the_same)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(use_what_is_allowed());
+    waitpid(pid, &status, 0);
+    ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == SIGUSR1, "status %x", status);
+}
+END_TEST
+
+START_TEST(a_compiler_writes_only_where_it_may)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        Confinement c = {.readable = {"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", NULL},
+                         .writable = {scratch, "/dev/null", NULL},
+                         .programs = true};
+        if (!(confine(&c) & CONFINE_landlock))
+            _exit(77);
+        char command[512];
+        snprintf(command, sizeof command,
+                 "echo x >%s/out && cat %s/out && ! cat %s 2>/dev/null && ! sh -c 'echo x >%s' "
+                 "2>/dev/null",
+                 scratch, scratch, hidden, hidden);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(3);
+    }
+    waitpid(pid, &status, 0);
+    ck_assert_msg(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77),
+                  "status %x", status);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("confine");
+    TCase *tc = tcase_create("confine");
+    tcase_add_checked_fixture(tc, make_files, remove_files);
+    tcase_add_loop_test(tc, refused, 0, (int)(sizeof tries / sizeof tries[0]));
+    tcase_add_test(tc, possible_unless_confined);
+    tcase_add_test(tc, allowed_all_the_same);
+    tcase_add_test(tc, a_compiler_writes_only_where_it_may);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
