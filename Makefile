@@ -29,7 +29,7 @@ CFLAGS   := -std=gnu11 -g $(WARN)
 SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
-CHECKLIBS := -lcheck -lsubunit -lm -lrt -lpthread
+CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
 
 SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/exec/*.c common/observers/*.c \
                       common/observers/*/*.c common/cudart/*.c)
@@ -37,8 +37,8 @@ TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 SUITES   := $(sort $(wildcard grader/labs/lab_*.c))
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c $(TASKS)
-GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c)) $(SUITES)
+RUNNER_SRC := grader/runner.c grader/confine.c $(TASKS)
+GRADE_SRC  := $(filter-out grader/runner.c grader/main.c,$(wildcard grader/*.c)) $(SUITES)
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object a kind, for the tests of the grader.
@@ -149,7 +149,7 @@ help: ## this list
 # ---- set-up ----------------------------------------------------------------------
 
 setup:
-	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev g++
+	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev libseccomp-dev g++
 
 # Also notes where the compiler's headers are; nvcc itself knows, even where the
 # one on the PATH is a script that calls another.
@@ -202,7 +202,7 @@ build/grade: $(call obj,grader/main.c) build/libgrader.a
 # The runner exports nothing that a lab's object could pick up by accident.
 build/runner: $(call obj,$(RUNNER_SRC))
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl
+	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
 	@rm -f $@ && ar rcs $@ $^

@@ -219,14 +219,25 @@ static bool confine_calls(const Confinement *c)
 
 // ---- a user of its own --------------------------------------------------------------------
 
+// Whether that user can read the files: the course may lie in a folder of root's alone.
+static bool others_can_read(const char *const path[], uid_t user)
+{
+    bool can = seteuid(user) == 0;
+    for (int i = 0; can && path[i]; i++) {
+        int fd = open(path[i], O_RDONLY | O_CLOEXEC);
+        can = fd >= 0;
+        if (can)
+            close(fd);
+    }
+    return seteuid(0) == 0 && can;
+}
+
 // A user that nobody else is: processes of one submission cannot be touched by another's.
 // Where the numbers are few (a container), the one that everybody calls nobody.
-static bool change_user(void)
+static bool change_user(const Confinement *c)
 {
     uid_t own = 0x50000000u + (uid_t)getpid(), nobody = 65534;
-    if (geteuid() != 0)
-        return false;
-    if (setgroups(0, NULL) != 0)
+    if (geteuid() != 0 || !others_can_read(c->must_read, nobody) || setgroups(0, NULL) != 0)
         return false;
     if (setresgid(own, own, own) == 0 && setresuid(own, own, own) == 0)
         return true;
@@ -238,7 +249,7 @@ unsigned confine(const Confinement *c)
     unsigned layers = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
         layers |= confine_files(c) ? CONFINE_landlock : 0;
-        if (!c->keep_user && change_user()) {
+        if (!c->keep_user && change_user(c)) {
             layers |= CONFINE_uid;
             prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
         }

@@ -20,6 +20,8 @@ typedef struct {
     const char *readable[MAX_ALLOWED]; // files and folders, with all below; ends with NULL.
                                        // One that does not exist is left out
     const char *writable[MAX_ALLOWED]; // folders; ends with NULL
+    const char *must_read[4];          // what a user of its own has to be able to read, too;
+                                       // otherwise this layer is left out. Ends with NULL
     bool programs;                     // may start programs out of what is readable
     bool keep_user;                    // stays the user who grades
 } Confinement;

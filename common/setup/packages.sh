@@ -15,6 +15,7 @@ present() {
     case $1 in
     check) have_header check.h ;;
     libjansson-dev) have_header jansson.h ;;
+    libseccomp-dev) have_header seccomp.h ;;
     g++) command -v g++ >/dev/null 2>&1 ;;
     clang) command -v clang >/dev/null 2>&1 ;;
     pandoc) command -v pandoc >/dev/null 2>&1 ;;
