@@ -11,9 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "confine.h"
 #include "paths.h"
 #include "sha256.h"
 #include "snapshot.h"
@@ -26,8 +28,20 @@ static const char *const flags[] = {
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
     MAX_LAB_FLAGS = 8,
-    MAX_TRIES = 3 // while a header of the course changes again and again
+    MAX_TRIES = 3,           // while a header of the course changes again and again
+    COMPILE_SECONDS = 120,   // of processor time, each program that nvcc starts
+    COMPILE_FILE = 64 << 20, // bytes of a file that it writes
 };
+#define COMPILE_MEMORY (8ull << 30) // bytes of address space, each program
+
+// What a lab's file may include from common/.
+static const char *const headers[] = {"lab.h", "labs.h"};
+
+static void set_limit(int resource, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    setrlimit(resource, &r);
+}
 
 // ---- hashes ----------------------------------------------------------------------
 
@@ -108,6 +122,58 @@ static const char *unfinished_name(const char *kind)
     return name;
 }
 
+// A source may include any file, or make the compiler work without end.
+static void confine_compiler(const char *nvcc, const Object *object)
+{
+    static const char *const system[] = {"/usr",
+                                         "/bin",
+                                         "/lib",
+                                         "/lib64",
+                                         "/opt",
+                                         "/nix",
+                                         "/etc/alternatives",
+                                         "/etc/ld.so.cache",
+                                         "/dev/urandom"};
+    Confinement c = {
+        .writable = {object->folder, "/dev/null", NULL}, .programs = true, .keep_user = true};
+    int n = 0;
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+        if (!paths_is_below(paths_root(), system[i])) // or it could read the solutions
+            c.readable[n++] = system[i];
+    c.readable[n++] = toolchain_folder(nvcc);
+    c.readable[n++] = paths_at("build/toolkit");
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        c.readable[n++] = paths_at("common/%s", headers[i]);
+    confine(&c);
+    set_limit(RLIMIT_CPU, COMPILE_SECONDS);
+    set_limit(RLIMIT_FSIZE, COMPILE_FILE);
+    set_limit(RLIMIT_AS, COMPILE_MEMORY);
+    set_limit(RLIMIT_CORE, 0);
+}
+
+// In the child. What is in the environment does not change an object: of it nvcc gets what
+// leads to the compilers.
+__attribute__((noreturn)) static void become_nvcc(const Object *object, const char *const *argv)
+{
+    static const char *const kept[] = {"PATH", "LD_LIBRARY_PATH", "NVCC_CCBIN"};
+    char *environment[8] = {"TMPDIR=.", "LC_ALL=C"}, *entry;
+    int n = 2;
+    for (int i = 0; i < 3; i++)
+        if (getenv(kept[i]) && asprintf(&entry, "%s=%s", kept[i], getenv(kept[i])) > 0)
+            environment[n++] = entry;
+    int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (chdir(object->folder) == 0 && log >= 0 && null >= 0) {
+        dup2(null, 0);
+        dup2(log, 1);
+        dup2(log, 2);
+        close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+        confine_compiler(argv[0], object);
+        execve(argv[0], (char **)argv, environment);
+    }
+    _exit(127);
+}
+
 // nvcc hands its arguments to a shell. So it works in the snapshot's folder, and all the
 // names are ours.
 static pid_t start_nvcc(const char *nvcc, const Object *object)
@@ -135,15 +201,8 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
 
     fflush(NULL);
     pid_t pid = fork();
-    if (pid == 0) {
-        int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (chdir(object->folder) == 0 && log >= 0) {
-            dup2(log, 1);
-            dup2(log, 2);
-            execv(nvcc, (char **)argv);
-        }
-        _exit(127);
-    }
+    if (pid == 0)
+        become_nvcc(object, argv);
     return pid;
 }
 

@@ -69,6 +69,12 @@ const char *paths_at(const char *format, ...)
     return path;
 }
 
+bool paths_is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return strncmp(path, folder, n) == 0 && (!path[n] || path[n] == '/');
+}
+
 void paths_set(const char *new_root, const char *new_runner, const char *new_lib)
 {
     if (new_root)

@@ -84,3 +84,17 @@ const char *toolchain_version(const char *nvcc)
         waitpid(pid, NULL, 0);
     return version;
 }
+
+const char *toolchain_folder(const char *nvcc)
+{
+    static char folder[PATH_MAX];
+    // make has noted where the compiler's headers are: nvcc may be a script that calls another.
+    if (!realpath(paths_at("build/include"), folder) && !realpath(nvcc, folder))
+        return "/nonexistent";
+    for (int up = strstr(folder, "/bin/nvcc") ? 2 : 1; up; up--)
+        *strrchr(folder, '/') = 0;
+    char *targets = strstr(folder, "/targets/"); // TOP/targets/x86_64-linux/include
+    if (targets)
+        *targets = 0;
+    return folder;
+}

@@ -7,3 +7,6 @@ const char *toolchain_nvcc(const char *asked);
 
 // The version of that nvcc, "13.0.88", or "" if it does not say.
 const char *toolchain_version(const char *nvcc);
+
+// The folder of its toolkit, with its programs and headers below it.
+const char *toolchain_folder(const char *nvcc);
