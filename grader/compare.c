@@ -183,7 +183,8 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
             continue;
         m->first[m->shown].index = i;
         m->first[m->shown].error = fabs(as_real(expected->type, g) - as_real(expected->type, w));
-        if (size > 1 && is_poison(g, size))
+        m->first[m->shown].written = size == 1 || !is_poison(g, size);
+        if (!m->first[m->shown].written)
             strcpy(m->first[m->shown].got, "nothing");
         else
             print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hash.h"
 #include "paths.h"
 
 static const char *const flags[] = {
@@ -80,36 +81,6 @@ const char *compile_nvcc_version(const char *nvcc)
     return version;
 }
 
-// ---- hashes ----------------------------------------------------------------------
-
-static uint64_t hash_bytes(const void *data, size_t n, uint64_t hash)
-{
-    const unsigned char *p = data;
-    if (!hash)
-        hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    return hash;
-}
-
-uint64_t compile_hash_text(const char *text, uint64_t hash)
-{
-    return hash_bytes(text, strlen(text) + 1, hash);
-}
-
-uint64_t compile_hash_file(const char *path, uint64_t hash)
-{
-    char buffer[65536];
-    FILE *f = fopen(path, "rb");
-    size_t n;
-    if (!f)
-        return compile_hash_text("(no file)", hash);
-    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-        hash = hash_bytes(buffer, n, hash);
-    fclose(f);
-    return hash;
-}
-
 // ---- places ------------------------------------------------------------------------
 
 static const char *below_root(const char *path)
@@ -140,8 +111,7 @@ void compile_place(Object *object, const Lab *lab, const char *folder)
     if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
         snprintf(name, sizeof name, "%.16s", relative);
     else
-        snprintf(name, sizeof name, "submissions/%016llx",
-                 (unsigned long long)compile_hash_text(full, 0));
+        snprintf(name, sizeof name, "submissions/%016llx", (unsigned long long)hash_text(full, 0));
     snprintf(object->object, sizeof object->object, "%s/%s/%s.so", paths_build(), name, lab->name);
     snprintf(object->log, sizeof object->log, "%s/%s/%s.log", paths_build(), name, lab->name);
 }

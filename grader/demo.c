@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "choose.h"
 #include "evidence.h"
-#include "judge.h"
 #include "paths.h"
 #include "slides.h"
 
@@ -17,7 +17,7 @@ static int lab_points(const Lab *lab)
 {
     int points = 0;
     for (const Part *part = lab->parts; part->number; part++)
-        points += judge_points(part);
+        points += part_points(part);
     return points;
 }
 
@@ -29,13 +29,12 @@ static const char *state_file(const char *lab)
     return paths_at("build/state/%s.json", lab);
 }
 
-void demo_remember(const json_t *grade)
+void demo_remember(const Grade *grade)
 {
-    size_t i;
-    json_t *lab;
-    json_array_foreach(json_object_get(grade, "labs"), i, lab)
-    {
-        json_dump_file(lab, state_file(json_string_value(json_object_get(lab, "lab"))), 0);
+    for (int i = 0; i < grade->labs; i++) {
+        json_t *lab = grade_lab_json(&grade->lab[i]);
+        json_dump_file(lab, state_file(grade->lab[i].selected->lab->name), 0);
+        json_decref(lab);
     }
 }
 
@@ -94,7 +93,7 @@ bool demo_hint(const Lab *lab, int number, int level)
             print_hint(part->hint[i]);
         }
         if (level < stages)
-            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", judge_topic(lab), part->number,
+            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
                    level + 1);
     }
     return any;

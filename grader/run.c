@@ -22,6 +22,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "failed_call.h"
+#include "memory.h"
 #include "paths.h"
 
 enum {
@@ -46,14 +49,7 @@ typedef struct {
     int current; // case that has begun and not ended, or -1
     int next;    // first case not begun
     bool done;
-} Child;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+} RunnerProcess;
 
 static double scaled(double seconds)
 {
@@ -72,7 +68,7 @@ static double cpu_of(pid_t pid)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void fail(const char *what)
+static void fail_system(const char *what)
 {
     fprintf(stderr, "grade: %s: %s\n", what, strerror(errno));
     exit(5);
@@ -109,11 +105,11 @@ static void fill_case(WireCase *wire, const Case *c, int index)
 }
 
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
-                        const Child *child)
+                        const RunnerProcess *child)
 {
     int fd = memfd_create("request", MFD_CLOEXEC);
     if (fd < 0)
-        fail("memfd_create");
+        fail_system("memfd_create");
     WireRequest request = {
         .nonce = child->nonce, .part = (uint32_t)list->part, .checked = setup->checked};
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
@@ -128,19 +124,19 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
     if (!ok)
-        fail("request to the runner");
+        fail_system("request to the runner");
     return fd;
 }
 
 // ---- start and end -----------------------------------------------------------------
 
-static void limit(int resource, rlim_t value)
+static void limit_resource(int resource, rlim_t value)
 {
     struct rlimit r = {value, value};
     setrlimit(resource, &r);
 }
 
-static void place(int fd, int at)
+static void place_descriptor(int fd, int at)
 {
     if (dup2(fd, at) != at)
         _exit(RUNNER_harness);
@@ -154,18 +150,18 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     for (int i = 0; i < 5; i++)
         high[i] = fcntl(fd[i], F_DUPFD_CLOEXEC, 64);
     int null = open("/dev/null", O_RDONLY);
-    place(null, 0);
-    place(high[4], 1);
-    place(high[4], 2);
-    place(high[0], WIRE_FD_request);
-    place(high[1], WIRE_FD_data);
-    place(high[2], WIRE_FD_verdict);
-    place(high[3], WIRE_FD_counters);
+    place_descriptor(null, 0);
+    place_descriptor(high[4], 1);
+    place_descriptor(high[4], 2);
+    place_descriptor(high[0], WIRE_FD_request);
+    place_descriptor(high[1], WIRE_FD_data);
+    place_descriptor(high[2], WIRE_FD_verdict);
+    place_descriptor(high[3], WIRE_FD_counters);
     close_range(WIRE_FD_counters + 1, ~0u, CLOSE_RANGE_CLOEXEC); // also what our parents left open
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, MAX_FILE);
+    limit_resource(RLIMIT_CORE, 0);
+    limit_resource(RLIMIT_FSIZE, MAX_FILE);
     signal(SIGPIPE, SIG_DFL);
 
     char options[512];
@@ -180,20 +176,21 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     _exit(RUNNER_harness);
 }
 
-static void start(Child *child, const RunSetup *setup, const CaseList *list, const bool *wanted)
+static void start_runner(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
+                         const bool *wanted)
 {
     int verdict[2], output[2];
     if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
         pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
-        fail("pipe");
+        fail_system("pipe");
     child->counters = memfd_create("counters", MFD_CLOEXEC);
     if (child->counters < 0)
-        fail("memfd_create");
+        fail_system("memfd_create");
     int request = make_request(setup, list, wanted, child);
     fflush(NULL);
     child->pid = fork();
     if (child->pid < 0)
-        fail("fork");
+        fail_system("fork");
     if (child->pid == 0)
         become_runner(setup, (int[]){request, list->fd, verdict[1], child->counters, output[1]});
     setpgid(child->pid, child->pid);
@@ -210,7 +207,7 @@ static void start(Child *child, const RunSetup *setup, const CaseList *list, con
 
 // Ends whatever the lab's code may have left behind: its process group, and
 // children that moved to a session of their own and became ours.
-static void sweep(pid_t pid)
+static void sweep_processes(pid_t pid)
 {
     kill(-pid, SIGKILL);
     char path[64], line[512];
@@ -235,7 +232,7 @@ static void sweep(pid_t pid)
 
 // ---- what it says --------------------------------------------------------------------
 
-static void take_record(Child *child, Run *run, const WireRecord *record, const char *data)
+static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
 {
     size_t bytes = record->bytes;
     if (record->type == WIRE_hello) {
@@ -265,13 +262,13 @@ static void take_record(Child *child, Run *run, const WireRecord *record, const 
         break;
     case WIRE_output:
         free(result->output[b]);
-        result->output[b] = malloc(bytes ? bytes : 1);
+        result->output[b] = need(malloc(bytes ? bytes : 1));
         memcpy(result->output[b], data, bytes);
         result->output_bytes[b] = bytes;
         break;
     case WIRE_writers:
         free(result->writer[b]);
-        result->writer[b] = malloc(bytes ? bytes : 1);
+        result->writer[b] = need(malloc(bytes ? bytes : 1));
         memcpy(result->writer[b], data, bytes);
         result->writers[b] = bytes / sizeof(WireWriter);
         break;
@@ -296,10 +293,11 @@ static void take_record(Child *child, Run *run, const WireRecord *record, const 
 }
 
 // Reads what is there. False at the end of the stream.
-static bool listen_verdict(Child *child, Run *run)
+static bool listen_verdict(RunnerProcess *child, Run *run)
 {
     if (child->capacity - child->bytes < 65536)
-        child->pending = realloc(child->pending, child->capacity = 2 * child->capacity + 131072);
+        child->pending =
+            need(realloc(child->pending, child->capacity = 2 * child->capacity + 131072));
     ssize_t n = read(child->verdict, child->pending + child->bytes, child->capacity - child->bytes);
     if (n <= 0)
         return n < 0 && errno == EINTR;
@@ -324,7 +322,7 @@ static bool listen_verdict(Child *child, Run *run)
     return true;
 }
 
-static bool listen_output(Child *child, Run *run)
+static bool listen_output(RunnerProcess *child, Run *run)
 {
     char buffer[4096];
     ssize_t n = read(child->output, buffer, sizeof buffer);
@@ -353,9 +351,9 @@ static bool listen_output(Child *child, Run *run)
 
 // Listens until the runner has ended or has been silent for too long; returns
 // its wait status, or -1 for a hang.
-static int attend(Child *child, Run *run)
+static int attend_runner(RunnerProcess *child, Run *run)
 {
-    double deadline = now() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
+    double deadline = clock_seconds() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
     int before = child->next, status = 0;
     bool ended = false;
     while (true) {
@@ -377,10 +375,10 @@ static int attend(Child *child, Run *run)
             return status;
         if (child->next != before) { // the limit is on one case
             before = child->next;
-            deadline = now() + scaled(WALL_SECONDS);
+            deadline = clock_seconds() + scaled(WALL_SECONDS);
             cpu_deadline = cpu_of(child->pid) + scaled(CPU_SECONDS);
         }
-        if (!ended && (now() > deadline || cpu_of(child->pid) > cpu_deadline)) {
+        if (!ended && (clock_seconds() > deadline || cpu_of(child->pid) > cpu_deadline)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;
@@ -390,7 +388,7 @@ static int attend(Child *child, Run *run)
 
 // ---- counters --------------------------------------------------------------------------
 
-static void take_counters(const Child *child, Run *run)
+static void take_counters(const RunnerProcess *child, Run *run)
 {
     off_t size = lseek(child->counters, 0, SEEK_END);
     if (size <= 0)
@@ -403,14 +401,14 @@ static void take_counters(const Child *child, Run *run)
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         if (!stop)
             break; // the runner died while it was writing
-        json_t *launch = json_loadb(line, (size_t)(stop - line), 0, NULL);
-        int index;
-        const char *mark = json_string_value(json_object_get(launch, "mark"));
-        if (mark && sscanf(mark, "case:%d", &index) == 1 && index >= 0 && index < run->count)
-            json_array_append(run->result[index].launches, launch);
-        else
-            json_array_extend(run->stray, json_object_get(launch, "findings"));
-        json_decref(launch);
+        SimLaunch launch;
+        int index = launch_read(line, (size_t)(stop - line), &launch);
+        if (index >= 0 && index < run->count) {
+            launches_append(&run->result[index].launches, launch);
+        } else {
+            findings_move(&run->stray, &launch.findings);
+            launch_free(&launch);
+        }
         line = stop + 1;
     }
     munmap(text, (size_t)size);
@@ -418,28 +416,16 @@ static void take_counters(const Child *child, Run *run)
 
 // ---- all cases ---------------------------------------------------------------------------
 
-// CUDA_CHECK's line, the last one with ": cudaError" that was printed, is why the
-// program left.
-static void note_reason(Result *result, const char *tail, size_t bytes)
-{
-    for (const char *end = tail + bytes; end > tail;) {
-        const char *line = memrchr(tail, '\n', (size_t)(end - tail));
-        line = line ? line + 1 : tail;
-        size_t n = (size_t)(end - line);
-        if (memmem(line, n, ": cudaError", 11)) {
-            snprintf(result->message, sizeof result->message, "%.*s", (int)n, line);
-            return;
-        }
-        end = line > tail ? line - 1 : tail;
-    }
-}
-
-static void note_death(const Child *child, Run *run, int status)
+static void note_death(const RunnerProcess *child, Run *run, int status)
 {
     if (child->current < 0)
         return;
     Result *result = &run->result[child->current];
-    note_reason(result, child->tail, child->tail_bytes);
+    // The last line with a CUDA error that was printed is why the program left.
+    size_t bytes;
+    const char *line = failed_call_last(child->tail, child->tail_bytes, &bytes);
+    if (line)
+        snprintf(result->message, sizeof result->message, "%.*s", (int)bytes, line);
     if (status == -1) {
         result->kind = RESULT_hang;
     } else if (WIFSIGNALED(status)) {
@@ -467,7 +453,7 @@ static void note_bad_start(Run *run, int status)
                  WEXITSTATUS(status));
 }
 
-static bool any_left(const Child *child, const CaseList *list, const bool *wanted)
+static bool any_left(const RunnerProcess *child, const CaseList *list, const bool *wanted)
 {
     for (int i = child->next; i < list->count; i++)
         if (wanted[i])
@@ -496,28 +482,25 @@ static void give_up_group(const CaseList *list, int dead, int *deaths, bool *wan
 
 Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *asked)
 {
-    Run *run = calloc(1, sizeof *run);
+    Run *run = need(calloc(1, sizeof *run));
     run->count = list->count;
-    run->result = calloc((size_t)list->count + 1, sizeof *run->result);
-    run->log = calloc(1, MAX_LOG + 1);
-    run->stray = json_array();
-    for (int i = 0; i < run->count; i++) {
-        run->result[i].launches = json_array();
+    run->result = need(calloc((size_t)list->count + 1, sizeof *run->result));
+    run->log = need(calloc(1, MAX_LOG + 1));
+    for (int i = 0; i < run->count; i++)
         run->result[i].work = list->cases[i]->work;
-    }
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 
-    bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);
-    int *deaths = calloc((size_t)list->count + 1, sizeof *deaths);
+    bool *wanted = need(calloc((size_t)list->count + 1, sizeof *wanted));
+    int *deaths = need(calloc((size_t)list->count + 1, sizeof *deaths));
     for (int i = 0; i < list->count; i++)
         wanted[i] = !asked || asked[i];
-    Child child = {0};
+    RunnerProcess child = {0};
     int hangs = 0;
     while (any_left(&child, list, wanted) && hangs < MAX_HANGS) {
         int first = child.next;
-        start(&child, setup, list, wanted);
-        int status = attend(&child, run);
-        sweep(child.pid);
+        start_runner(&child, setup, list, wanted);
+        int status = attend_runner(&child, run);
+        sweep_processes(child.pid);
         note_death(&child, run, status);
         take_counters(&child, run);
         close(child.counters);
@@ -555,9 +538,9 @@ void run_free(Run *run)
             free(result->output[b]);
             free(result->writer[b]);
         }
-        json_decref(result->launches);
+        launches_free(&result->launches);
     }
-    json_decref(run->stray);
+    findings_free(&run->stray);
     free(run->result);
     free(run->log);
     free(run);
