@@ -102,7 +102,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     return true;
 }
 
-static bool find_value(const Wrongs *w, char *text, size_t size)
+static bool find_common_value(const Wrongs *w, char *text, size_t size)
 {
     bool zero = true, nan = true;
     for (size_t k = 0; k < w->wrong; k++) {
@@ -196,7 +196,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
     Wrongs wrongs = {expected, got, at, m->wrong};
     if (!find_unwritten(&wrongs, m->pattern, sizeof m->pattern) &&
         !find_place(&wrongs, m->pattern, sizeof m->pattern) &&
-        !find_value(&wrongs, m->pattern, sizeof m->pattern))
+        !find_common_value(&wrongs, m->pattern, sizeof m->pattern))
         find_shift(&wrongs, m->pattern, sizeof m->pattern);
     free(at);
     return false;

@@ -57,7 +57,7 @@ void demo_list(const Selected *selected, int count)
 
 // ---- hints ----------------------------------------------------------------------
 
-static void print_hint(const char *text)
+static void print_hint_text(const char *text)
 {
     enum { WIDTH = 76 };
     while (*text) {
@@ -90,7 +90,7 @@ bool demo_hint(const Lab *lab, int number, int level)
             printf("  slide %s: %s\n", part->slide, title);
         for (int i = 0; i < level && i < stages; i++) {
             printf("  hint %d of %d\n", i + 1, stages);
-            print_hint(part->hint[i]);
+            print_hint_text(part->hint[i]);
         }
         if (level < stages)
             printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
@@ -113,7 +113,7 @@ static CaseList *demo_case(const Lab *lab, int part, uint64_t seed, bool *wanted
     return list;
 }
 
-static void print_head(const Lab *lab)
+static void print_column_titles(const Lab *lab)
 {
     printf("%-32s %-7s", "variant", "result");
     for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
@@ -208,7 +208,7 @@ int demo_run(const Selected *s, uint64_t seed)
         if (!titled && name) {
             printf("%s, %s, simulated: times are those of the model, not of this machine\n",
                    s->object.source, name);
-            print_head(s->lab);
+            print_column_titles(s->lab);
             titled = true;
         }
         for (int i = 0; i < list->count; i++)

@@ -77,7 +77,7 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
 }
 
 static Run *run_schedule(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule,
-                         const bool *wanted)
+                         int number, const bool *wanted)
 {
     RunSetup run_setup = {
         .lib = setup->lib,
@@ -90,7 +90,7 @@ static Run *run_schedule(const Evidence *e, const EvidenceSetup *setup, const Sc
         .options = setup->options,
     };
     if (setup->progress)
-        setup->progress(schedule->name);
+        setup->progress(number, schedule->name);
     return run_cases(&run_setup, e->list, wanted);
 }
 
@@ -111,7 +111,7 @@ static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
 static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number)
 {
     bool *wanted = choose_cases(e, setup, schedule);
-    Run *run = run_schedule(e, setup, schedule, wanted);
+    Run *run = run_schedule(e, setup, schedule, number, wanted);
     snprintf(e->broken, sizeof e->broken, "%s", run->broken);
     snprintf(e->refused, sizeof e->refused, "%s", run->refused);
     bool go_on = !e->broken[0] && !e->refused[0];

@@ -30,10 +30,11 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
-    const char *options;                // further ones for the simulator, or NULL
-    bool clean_only;                    // leave the checked runs out (the reference)
-    const bool *wanted;                 // one a case; NULL: all
-    void (*progress)(const char *what); // may be NULL
+    const char *options; // further ones for the simulator, or NULL
+    bool clean_only;     // leave the checked runs out (the reference)
+    const bool *wanted;  // one a case; NULL: all
+    // Called before each run with its number, 0 for the clean one, and its name; may be NULL.
+    void (*progress)(int run, const char *name);
 } EvidenceSetup;
 
 Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list);

@@ -148,7 +148,7 @@ bool finding_counts(const SimFinding *finding)
            (finding->weight == WEIGHT_warning && finding->tool == TOOL_racecheck);
 }
 
-static bool same_place(const SimPlace *a, const SimPlace *b)
+static bool same_sim_place(const SimPlace *a, const SimPlace *b)
 {
     if (!a->file || !b->file) // a call without a place is like another one without
         return !a->file && !b->file;
@@ -159,18 +159,18 @@ static bool same_place(const SimPlace *a, const SimPlace *b)
 // (read after write, write after write, within a warp or not): still one mistake.
 static bool same_mistake(const SimFinding *a, const SimFinding *b)
 {
-    bool same = same_place(&a->place, &b->place);
+    bool same = same_sim_place(&a->place, &b->place);
     if (a->tool != b->tool)
         return false;
     if (a->has_other && b->has_other && finding_counts(a) && finding_counts(b))
-        return (same && same_place(&a->other, &b->other)) ||
-               (same_place(&a->place, &b->other) && same_place(&a->other, &b->place));
+        return (same && same_sim_place(&a->other, &b->other)) ||
+               (same_sim_place(&a->place, &b->other) && same_sim_place(&a->other, &b->place));
     return strcmp(a->kind, b->kind) == 0 && a->weight == b->weight && same &&
-           a->has_other == b->has_other && (!a->has_other || same_place(&a->other, &b->other));
+           a->has_other == b->has_other && (!a->has_other || same_sim_place(&a->other, &b->other));
 }
 
 // The groups of the cases that met it: what it can have spoiled.
-static void add_group(Mistake *mistake, const char *group)
+static void add_group(FoundMistake *mistake, const char *group)
 {
     for (int i = 0; i < mistake->groups; i++)
         if (strcmp(mistake->group[i], group) == 0)
@@ -180,19 +180,19 @@ static void add_group(Mistake *mistake, const char *group)
     mistake->group[mistake->groups++] = group;
 }
 
-static Mistake *append_mistake(MistakeList *list, const SimFinding *finding)
+static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding)
 {
     size_t count = (size_t)list->count + 1;
     list->mistake = need(realloc(list->mistake, count * sizeof *list->mistake));
-    Mistake *mistake = &list->mistake[list->count++];
-    *mistake = (Mistake){.finding = copy_finding(finding)};
+    FoundMistake *mistake = &list->mistake[list->count++];
+    *mistake = (FoundMistake){.finding = copy_finding(finding)};
     return mistake;
 }
 
 void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case_name,
                   const char *group, const char *schedule)
 {
-    Mistake *mistake = NULL;
+    FoundMistake *mistake = NULL;
     for (int i = 0; !mistake && i < list->count; i++)
         if (same_mistake(&list->mistake[i].finding, finding))
             mistake = &list->mistake[i];

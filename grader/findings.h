@@ -66,11 +66,11 @@ typedef struct {
     const char *schedule;
     int groups;
     const char **group; // of the cases that met it; "" stands for any group
-} Mistake;
+} FoundMistake;
 
 typedef struct {
     int count;
-    Mistake *mistake;
+    FoundMistake *mistake;
 } MistakeList;
 
 // Adds a finding to its mistake, or as a new one. `group` is NULL where no case is known, or

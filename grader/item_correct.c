@@ -55,7 +55,7 @@ static const char *common_diagnosis(const Item *item, const Evidence *e)
 }
 
 // Whether a case of the item's group met it. Where the case is not known, it may be.
-static bool concerns(const Item *item, const Mistake *mistake)
+static bool concerns(const Item *item, const FoundMistake *mistake)
 {
     for (int i = 0; i < mistake->groups; i++)
         if (!item->group || !*mistake->group[i] || strcmp(mistake->group[i], item->group) == 0)
@@ -68,7 +68,7 @@ static bool concerns(const Item *item, const Mistake *mistake)
 static void add_suspect(ItemRecord *record, const Evidence *e)
 {
     for (int i = 0; i < e->mistakes.count; i++) {
-        const Mistake *mistake = &e->mistakes.mistake[i];
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
         const SimFinding *f = &mistake->finding;
         if (!finding_counts(f) || f->tool == TOOL_streamcheck || !concerns(record->item, mistake))
             continue;

@@ -23,7 +23,8 @@ static void add_place(ItemRecord *record, const SimPlace *place, PlaceRole role,
         places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
 }
 
-static void tell_mistake(ItemRecord *record, const Mistake *mistake, bool first, const char *folder)
+static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool first,
+                         const char *folder)
 {
     const SimFinding *f = &mistake->finding;
     const char *tool = tool_name(f->tool), *advice = advice_for(f->cause);
@@ -47,7 +48,7 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
 {
     int mistakes = 0;
     for (int i = 0; i < e->mistakes.count; i++) {
-        const Mistake *mistake = &e->mistakes.mistake[i];
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
         if (!finding_counts(&mistake->finding))
             continue;
         findings_add(&record->findings, &mistake->finding);

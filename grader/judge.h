@@ -9,9 +9,9 @@ typedef struct {
     const Object *reference; // the solution's
     const char *folder;      // "labs/04_reduction", for messages
     uint64_t seed;
-    const char *records; // file that takes one record an item
-    void (*progress)(const char *what);
-    void (*recorded)(void); // called after each record; may be NULL
+    const char *records;                         // file that takes one record an item
+    void (*progress)(int run, const char *name); // see evidence.h; may be NULL
+    void (*recorded)(void);                      // called after each record; may be NULL
 } Judge;
 
 // True if the part has all points.

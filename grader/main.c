@@ -139,15 +139,15 @@ static void compile_labs(const char *nvcc)
 
 // ---- progress ----------------------------------------------------------------------
 
-static void show_progress(const char *what)
+static void show_progress(int run, const char *name)
 {
     const GradeJob *job = &jobs[job_now];
     char line[256];
     snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
-             job->selected->lab->name, job->part->number, what, job->part->name);
+             job->selected->lab->name, job->part->number, name, job->part->name);
     if (live)
         fprintf(stderr, "\r\033[K%.79s", line);
-    else if (strcmp(what, "clean") == 0)
+    else if (run == 0)
         fprintf(stderr, "[%d/%d] %s part %d %s\n", job_now + 1, job_count, job->selected->lab->name,
                 job->part->number, job->part->name);
     fflush(stderr);

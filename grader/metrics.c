@@ -48,7 +48,7 @@ static bool is_event(const char *name)
 }
 
 // Copies the first name of a sum "a+b" and returns the rest; NULL behind the last one.
-static const char *next_name(const char *names, char name[NAME])
+static const char *next_metric_name(const char *names, char name[NAME])
 {
     size_t length = strcspn(names, "+");
     if (!*names)
@@ -64,7 +64,7 @@ static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, cons
     bool found = false;
     char name[NAME];
     *value = 0;
-    while ((names = next_name(names, name))) {
+    while ((names = next_metric_name(names, name))) {
         double shape = 0;
         const double *counted = metrics_find(metrics, name);
         if (!counted && launch && shape_metric(launch, name, &shape))
@@ -92,7 +92,7 @@ static bool case_metrics(const Result *result, const char *names, double *value)
     enum { KNOWN = sizeof known / sizeof *known, WORK = KNOWN - 1 };
     bool found = false;
     char name[NAME];
-    while ((names = next_name(names, name)))
+    while ((names = next_metric_name(names, name)))
         for (int k = 0; k < KNOWN; k++)
             if (strcmp(known[k].name, name) == 0 && (known[k].value || k != WORK)) {
                 *value += known[k].value; // not every case has work

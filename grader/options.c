@@ -34,7 +34,7 @@ void usage_error(const char *what, const char *which)
     exit(2);
 }
 
-static long long number_of(const char *text, const char *option)
+static long long number_option(const char *text, const char *option)
 {
     char *end;
     long long value = (long long)strtoull(text, &end, 0);
@@ -46,17 +46,17 @@ static long long number_of(const char *text, const char *option)
 static void take_option(Options *options, int letter, const char *value)
 {
     switch (letter) {
-    case 'p': options->part = (int)number_of(value, "--part"); break;
+    case 'p': options->part = (int)number_option(value, "--part"); break;
     case 's': options->submission = value; break;
-    case 'r': options->seed = (uint64_t)number_of(value, "--seed"); break;
+    case 'r': options->seed = (uint64_t)number_option(value, "--seed"); break;
     case 'j': options->json = value; break;
     case 'f': options->format = value; break;
     case 'P': options->plain = true; break;
     case 'l': options->list = true; break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
-    case 'L': options->level = (int)number_of(value, "--level"); break;
-    case 'J': options->jobs = (int)number_of(value, "--jobs"); break;
+    case 'L': options->level = (int)number_option(value, "--level"); break;
+    case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
     case 'V': options->version = true; break;
     case 'H': fputs(usage, stdout); exit(0);
@@ -97,7 +97,7 @@ Options options_read(int argc, char **argv)
     const char *seed = getenv("GRADE_SEED");
     int letter;
     if (seed)
-        options.seed = (uint64_t)number_of(seed, "GRADE_SEED");
+        options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
     while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
         take_option(&options, letter, optarg);
     check_options(&options);

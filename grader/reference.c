@@ -90,7 +90,7 @@ bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseL
     if (recall_outcome(file, problem, size, &holds))
         return holds;
     if (setup->progress)
-        setup->progress("the reference, once");
+        setup->progress(REFERENCE_RUN, "the reference, once");
     EvidenceSetup reference = *setup;
     reference.object = object;
     reference.clean_only = true;

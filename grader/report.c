@@ -68,7 +68,7 @@ static int count_items(const Report *report)
     return count;
 }
 
-static void add_part(Grade *grade, LabGrade *lab, const Part *part)
+static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
 {
     PartGrade *p = &lab->part[lab->parts++];
     *p = (PartGrade){.part = part, .item = &grade->item[grade->items]};
@@ -93,7 +93,7 @@ static void read_log(LabGrade *lab)
         fclose(f);
 }
 
-static void add_lab(Grade *grade, const Selected *s)
+static void add_lab_grade(Grade *grade, const Selected *s)
 {
     LabGrade *lab = &grade->lab[grade->labs++];
     int parts = 0;
@@ -103,7 +103,7 @@ static void add_lab(Grade *grade, const Selected *s)
     lab->part = need(calloc((size_t)parts + 1, sizeof *lab->part));
     for (const Part *part = s->lab->parts; part->number; part++)
         if (is_selected(s, part))
-            add_part(grade, lab, part);
+            add_part_grade(grade, lab, part);
     read_log(lab);
 }
 
@@ -148,7 +148,7 @@ Grade *grade_build(const Report *report)
     grade->lab = need(calloc((size_t)report->count + 1, sizeof *grade->lab));
     grade->item = need(calloc((size_t)count_items(report) + 1, sizeof *grade->item));
     for (int i = 0; i < report->count; i++)
-        add_lab(grade, &report->selected[i]);
+        add_lab_grade(grade, &report->selected[i]);
     records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
     add_up(grade);
     return grade;

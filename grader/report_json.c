@@ -16,7 +16,7 @@
 #define SCHEMA "cuda-course-grade/1"
 #define GRADER_VERSION "1.0"
 
-static void put_text(json_t *object, const char *key, const char *text)
+static void put_string(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, record_text(text));
 }
@@ -30,14 +30,14 @@ static void put_sum(json_t *object, const GradeSum *sum)
 {
     put_integer(object, "score", sum->score);
     put_integer(object, "max_score", sum->max_score);
-    put_text(object, "status", status_name(sum->status));
+    put_string(object, "status", status_name(sum->status));
 }
 
 // ---- items ---------------------------------------------------------------------------
 
 static void put_reasons(json_t *object, const ItemRecord *item)
 {
-    put_text(object, "message", item->message);
+    put_string(object, "message", item->message);
     json_object_set_new(object, "detail", record_lines(&item->detail));
     json_object_set_new(object, "output", record_lines(&item->output));
     json_object_set_new(object, "where", record_places(&item->where));
@@ -52,13 +52,13 @@ static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
     const char *slide = record_slide(item);
     char title[128], hint[128], command[2 * MAX_NAME];
     if (slide)
-        put_text(object, "slide", slide);
+        put_string(object, "slide", slide);
     if (slide && slides_title(slide, title, sizeof title))
-        put_text(object, "slide_title", title);
+        put_string(object, "slide_title", title);
     record_hint(item, hint, sizeof hint);
-    put_text(object, "hint", hint);
+    put_string(object, "hint", hint);
     grade_repeat_command(grade, lab, item, command, sizeof command);
-    put_text(object, "repro", command);
+    put_string(object, "repro", command);
 }
 
 static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
@@ -67,15 +67,15 @@ static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemReco
     char id[256], number[32];
     record_id(item, id, sizeof id);
     record_number(item, number, sizeof number);
-    put_text(object, "id", id);
-    put_text(object, "number", number);
-    put_text(object, "lab", item->lab->name);
+    put_string(object, "id", id);
+    put_string(object, "number", number);
+    put_string(object, "lab", item->lab->name);
     put_integer(object, "part", item->part->number);
-    put_text(object, "name", item->item->name);
-    put_text(object, "status", status_name(item->status));
+    put_string(object, "name", item->item->name);
+    put_string(object, "status", status_name(item->status));
     put_integer(object, "score", record_score(item));
     put_integer(object, "max_score", item->item->points);
-    put_text(object, "visibility", "visible");
+    put_string(object, "visibility", "visible");
     put_reasons(object, item);
     put_help(object, grade, lab, item);
     return object;
@@ -89,7 +89,7 @@ static json_t *submission_json(const Object *object)
     const char *source = object->source;
     json_t *submission = json_object(), *files = json_array();
     sha256_file(source[0] == '/' ? source : paths_at("%s", source), digest);
-    put_text(submission, "sha256", digest);
+    put_string(submission, "sha256", digest);
     json_array_append_new(files, record_text(source));
     json_object_set_new(submission, "files", files);
     return submission;
@@ -98,14 +98,14 @@ static json_t *submission_json(const Object *object)
 json_t *grade_lab_json(const LabGrade *lab)
 {
     json_t *object = json_object(), *parts = json_array();
-    put_text(object, "lab", lab->selected->lab->name);
-    put_text(object, "title", lab->selected->lab->title);
+    put_string(object, "lab", lab->selected->lab->name);
+    put_string(object, "title", lab->selected->lab->title);
     put_sum(object, &lab->sum);
     for (int i = 0; i < lab->parts; i++) {
         json_t *part = json_object();
         put_integer(part, "number", lab->part[i].part->number);
-        put_text(part, "key", lab->part[i].part->id);
-        put_text(part, "name", lab->part[i].part->name);
+        put_string(part, "key", lab->part[i].part->id);
+        put_string(part, "name", lab->part[i].part->name);
         put_sum(part, &lab->part[i].sum);
         json_array_append_new(parts, part);
     }
@@ -123,11 +123,11 @@ static json_t *tool_json(const Grade *grade)
     json_t *tool = json_object();
     snprintf(check, sizeof check, "%d.%d.%d", check_major_version, check_minor_version,
              check_micro_version);
-    put_text(tool, "course", COURSE_VERSION);
-    put_text(tool, "grader", GRADER_VERSION);
-    put_text(tool, "sim", grade->sim);
-    put_text(tool, "nvcc", grade->report->nvcc_version);
-    put_text(tool, "check", check);
+    put_string(tool, "course", COURSE_VERSION);
+    put_string(tool, "grader", GRADER_VERSION);
+    put_string(tool, "sim", grade->sim);
+    put_string(tool, "nvcc", grade->report->nvcc_version);
+    put_string(tool, "check", check);
     return tool;
 }
 
@@ -136,9 +136,9 @@ static json_t *run_json(const Report *report)
     char host[128] = "";
     json_t *run = json_object();
     gethostname(host, sizeof host - 1);
-    put_text(run, "started", report->started);
+    put_string(run, "started", report->started);
     json_object_set_new(run, "wall_s", json_real(report->wall_s));
-    put_text(run, "host", host);
+    put_string(run, "host", host);
     return run;
 }
 
@@ -153,12 +153,12 @@ json_t *grade_json(const Grade *grade)
         for (int k = 0; k < lab->items; k++)
             json_array_append_new(items, item_json(grade, lab, &lab->item[k]));
     }
-    put_text(object, "schema", SCHEMA);
+    put_string(object, "schema", SCHEMA);
     if (grade->labs == 1)
-        put_text(object, "lab", grade->lab[0].selected->lab->name);
+        put_string(object, "lab", grade->lab[0].selected->lab->name);
     json_object_set_new(object, "tool", tool_json(grade));
     json_object_set_new(object, "backend", json_pack("{s:s,s:s}", "kind", "sim", "arch", "sm_90"));
-    put_text(object, "seed", seed);
+    put_string(object, "seed", seed);
     put_sum(object, &grade->sum);
     json_object_set_new(object, "labs", labs);
     json_object_set_new(object, "items", items);

@@ -16,7 +16,7 @@ typedef struct {
 
 enum { CODE_bold = 1, CODE_red = 31, CODE_green = 32, CODE_yellow = 33 }; // of a terminal
 
-static void paint(const TableOut *t, int code) // 0: as usual
+static void set_colour(const TableOut *t, int code) // 0: as usual
 {
     if (t->style.colour)
         fprintf(t->out, "\033[%dm", code);
@@ -68,9 +68,9 @@ static void print_verdict(const TableOut *t, Status status, const char *message,
     size_t n = piece(message, WIDTH - INDENT - SCORE_WIDTH);
     snprintf(sum, sizeof sum, "%d/%d", score, max_score);
     fprintf(t->out, "  ");
-    paint(t, looks[status].code ? looks[status].code : CODE_red);
+    set_colour(t, looks[status].code ? looks[status].code : CODE_red);
     fprintf(t->out, "%-5s", label);
-    paint(t, 0);
+    set_colour(t, 0);
     fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH,
             sum);
     print_wrapped(t, INDENT, skip_spaces(message + n));
@@ -168,7 +168,7 @@ static void print_counters(const TableOut *t, const ItemRecord *item)
         print_wrapped(t, 10, line);
 }
 
-static void print_hint(const TableOut *t, const ItemRecord *item)
+static void print_hint_command(const TableOut *t, const ItemRecord *item)
 {
     char hint[128];
     record_hint(item, hint, sizeof hint);
@@ -207,7 +207,7 @@ static void print_item(const TableOut *t, const ItemRecord *item, const ItemReco
     if (!same)
         print_why(t, item, before);
     if (last_wrong && item->status != STATUS_grader_error)
-        print_hint(t, item);
+        print_hint_command(t, item);
 }
 
 // The first item of a part without any launch: then all its items lack the same. Else NULL.
@@ -230,7 +230,7 @@ static void print_idle(const TableOut *t, const PartGrade *part, const ItemRecor
     print_verdict(t, STATUS_fail, reason_of(item), 0, part->sum.max_score);
     print_output(t, item);
     print_slide(t, item, NULL);
-    print_hint(t, item);
+    print_hint_command(t, item);
 }
 
 static void print_title(const TableOut *t, const PartGrade *part)
@@ -238,12 +238,12 @@ static void print_title(const TableOut *t, const PartGrade *part)
     char title[160], score[32];
     int n = snprintf(title, sizeof title, "== part %d %s ", part->part->number, part->part->name);
     int m = snprintf(score, sizeof score, " %d/%d", part->sum.score, part->sum.max_score);
-    paint(t, CODE_bold);
+    set_colour(t, CODE_bold);
     fputs(title, t->out);
     for (int k = n + m; k < WIDTH; k++)
         fputc('=', t->out);
     fprintf(t->out, "%s\n", score);
-    paint(t, 0);
+    set_colour(t, 0);
 }
 
 static void print_part(const TableOut *t, const PartGrade *part)
@@ -277,9 +277,9 @@ static void print_lab(const TableOut *t, const Grade *grade, const LabGrade *lab
             name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
     print_log(t, lab);
     if (lab->items && lab->item[0].status == STATUS_compile_error) { // the first stands for all
-        paint(t, CODE_red);
+        set_colour(t, CODE_red);
         fprintf(t->out, "  FAIL ");
-        paint(t, 0);
+        set_colour(t, 0);
         fprintf(t->out, " %s\n", lab->item[0].message);
         return;
     }

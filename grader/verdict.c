@@ -3,7 +3,6 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +12,7 @@
 #include "hash.h"
 #include "paths.h"
 
-enum {
-    LAUNCH_TIMEOUT = 702,   // cudaErrorLaunchTimeout
-    PENDING_LAUNCHES = 2048 // of kernels, unless the host has made room for more
-};
+enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
 
 Status case_status(CaseState state)
 {
@@ -29,8 +25,7 @@ Status case_status(CaseState state)
     }
 }
 
-__attribute__((format(printf, 4, 5))) static void
-blame(CaseVerdict *v, CaseState state, const RunFacts *run, const char *format, ...)
+void verdict_blame(CaseVerdict *v, CaseState state, const RunFacts *run, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -40,142 +35,9 @@ blame(CaseVerdict *v, CaseState state, const RunFacts *run, const char *format, 
     v->schedule = run->number;
 }
 
-static void add_where(CaseVerdict *v, const RunFacts *run, const char *file, int line,
-                      PlaceRole role)
+void verdict_where(CaseVerdict *v, const RunFacts *run, const char *file, int line, PlaceRole role)
 {
     places_add(&v->where, paths_source(file, run->folder), line, role);
-}
-
-// ---- how the call ended ----------------------------------------------------------
-
-// What often stands behind an error that CUDA names.
-static void add_advice(CaseVerdict *v, const char *error, const char *call)
-{
-    bool launch = strstr(call, "LastError") || strstr(call, "cudaLaunchKernelEx");
-    if (strcmp(error, "cudaErrorInvalidConfiguration") == 0 ||
-        (strcmp(error, "cudaErrorInvalidValue") == 0 && launch))
-        lines_add(&v->detail,
-                  "a launch needs at least one block (n / threads, rounded down, is 0 for a small "
-                  "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
-                  "unless cudaFuncSetAttribute has allowed more");
-    if (strcmp(error, "cudaErrorMemoryAllocation") == 0)
-        lines_add(&v->detail, "more memory was asked for than the GPU has left");
-}
-
-// The runtime's own message: "cudaErrorName: words".
-static void judge_error(CaseVerdict *v, const RunFacts *run, const char *message)
-{
-    char error[64];
-    error_name_read(message, error);
-    blame(v, CASE_error, run, "%s", message);
-    add_advice(v, error, "");
-}
-
-static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
-{
-    FailedCall *call = &v->failed_call;
-    if (!failed_call_read(line, strlen(line), call)) {
-        blame(v, CASE_error, run, "CUDA_CHECK stopped the program (see what it printed)");
-        return;
-    }
-    blame(v, CASE_error, run, "%s from %s", call->words, call->call);
-    add_advice(v, call->error, call->call);
-    add_where(v, run, call->file, call->line, ROLE_cause);
-}
-
-static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *result)
-{
-    int launches = result->launches.count;
-    if (result->detail == SIGXFSZ && launches > 1000) {
-        blame(v, CASE_hang, run, "the call launches kernels without end: stopped after %d",
-              launches);
-        lines_add(&v->detail, "%s",
-                  result->launches.launch[launches - 1].by_kernel
-                      ? "a kernel that launches itself again and again, or all of whose threads do?"
-                      : "a loop or a recursion in host code that does not end?");
-    } else if (result->detail == SIGXFSZ) {
-        blame(v, CASE_hang, run, "the program wrote a file that is too large");
-    } else {
-        blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
-        if (result->detail == SIGSEGV)
-            lines_add(&v->detail, "host code that reads or writes through a device pointer does "
-                                  "this");
-    }
-}
-
-static bool outputs_right(const Case *c, const Result *result)
-{
-    Mismatch m;
-    for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in &&
-            !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
-            return false;
-    return true;
-}
-
-static size_t output_elements(const Case *c)
-{
-    size_t n = 0;
-    for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in)
-            n += c->buffer[b].count;
-    return n;
-}
-
-static void judge_idle(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
-{
-    if (!output_elements(c) || c->flags & CASE_TRIVIAL || result->launches.count)
-        return;
-    if (outputs_right(c, result))
-        blame(v, CASE_host, run,
-              "right, but written by a copy of the host, not by a kernel: none was launched");
-    else
-        blame(v, CASE_idle, run, NOTHING_LAUNCHED);
-}
-
-static void judge_end(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
-{
-    switch (result->kind) {
-    case RESULT_not_run:
-        blame(v, CASE_not_run, run, "not run: the cases before it ended the program");
-        break;
-    case RESULT_signal: judge_signal(v, run, result); break;
-    case RESULT_exit:
-        if (result->detail == RUNNER_cuda_error)
-            judge_failed_call(v, run, result->message);
-        else
-            blame(v, CASE_crash, run, "the program left with exit(%d) inside the call",
-                  result->detail);
-        break;
-    case RESULT_hang:
-        blame(v, CASE_hang, run, "the call did not come back: host code that does not end?");
-        break;
-    case RESULT_finished:
-        if (result->error == LAUNCH_TIMEOUT)
-            blame(v, CASE_hang, run, "a kernel did not end and was stopped");
-        else if (result->error)
-            judge_error(v, run, result->message);
-        else if (!run->part->on_host)
-            judge_idle(v, run, c, result);
-        break;
-    }
-}
-
-// Findings of the launch that failed say where.
-static void tell_findings(CaseVerdict *v, const RunFacts *run, const Result *result)
-{
-    int told = 0;
-    for (int i = 0; i < result->launches.count; i++) {
-        const SimFindings *findings = &result->launches.launch[i].findings;
-        for (int k = 0; k < findings->count; k++) {
-            const SimFinding *finding = &findings->finding[k];
-            if (!finding_counts(finding) || told++ >= 2)
-                continue;
-            lines_add(&v->detail, "%.511s", finding->message);
-            if (finding->place.file)
-                add_where(v, run, finding->place.file, finding->place.line, ROLE_cause);
-        }
-    }
 }
 
 // ---- writers ---------------------------------------------------------------------
@@ -205,7 +67,7 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
     if (w->kind == CUDASIM_WRITER_KERNEL) {
         snprintf(v->writer, sizeof v->writer, "%.99s[%zu] was last written here:", m->buffer,
                  index);
-        add_where(v, run, w->file, w->line, ROLE_last_writer);
+        verdict_where(v, run, w->file, w->line, ROLE_last_writer);
     }
 }
 
@@ -226,8 +88,9 @@ static void judge_writers(CaseVerdict *v, const RunFacts *run, const Case *c, co
 {
     size_t index;
     if (!(c->flags & CASE_TRIVIAL) && written_by_host(c, result, &index))
-        blame(v, CASE_host, run,
-              "element [%zu] was written by a copy or memset of the host, not by a kernel", index);
+        verdict_blame(v, CASE_host, run,
+                      "element [%zu] was written by a copy or memset of the host, not by a kernel",
+                      index);
 }
 
 // ---- outputs and inputs --------------------------------------------------------------
@@ -270,13 +133,14 @@ static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buff
 {
     const char *name = only ? "" : buffer->name; // where it does not go without saying
     if (m->shown == 0)
-        blame(v, CASE_wrong, run, "%s did not come back", buffer->name);
+        verdict_blame(v, CASE_wrong, run, "%s did not come back", buffer->name);
     else if (m->total == 1)
-        blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "", m->first[0].got,
-              m->first[0].want);
+        verdict_blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "",
+                      m->first[0].got, m->first[0].want);
     else
-        blame(v, CASE_wrong, run, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s", m->wrong,
-              m->total, name, m->first[0].index, m->first[0].got, m->first[0].want);
+        verdict_blame(v, CASE_wrong, run, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s",
+                      m->wrong, m->total, name, m->first[0].index, m->first[0].got,
+                      m->first[0].want);
 }
 
 // `first`: it is the case's first output; `only`: there is no other.
@@ -284,11 +148,11 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
                          int b, const Mismatch *m, bool first, bool only)
 {
     if (result->launches.count == 0 && !run->part->on_host) {
-        blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+        verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
         return;
     }
     if (c->flags & CASE_QUESTION) {
-        blame(v, CASE_wrong, run, "%zu of %zu answers wrong", m->wrong, m->total);
+        verdict_blame(v, CASE_wrong, run, "%zu of %zu answers wrong", m->wrong, m->total);
         v->diagnosis = diagnose_output(run, c, result->output[b]);
         return;
     }
@@ -321,15 +185,15 @@ static void judge_outputs(CaseVerdict *v, const RunFacts *run, const Case *c, co
 static void tell_change(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     if (result->changed && result->change.kind == CUDASIM_WRITER_KERNEL)
-        add_where(v, run, result->change.file, result->change.line, ROLE_cause);
+        verdict_where(v, run, result->change.file, result->change.line, ROLE_cause);
 }
 
 static void judge_inputs(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     if (!result->changed || result->changed_buffer >= (uint32_t)c->buffers)
         return;
-    blame(v, CASE_wrong, run, "%s[%zu] was changed: the input is const, and the caller's",
-          c->buffer[result->changed_buffer].name, (size_t)result->change.first);
+    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: the input is const, and the caller's",
+                  c->buffer[result->changed_buffer].name, (size_t)result->change.first);
     tell_change(v, run, result);
 }
 
@@ -345,7 +209,8 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
     if (run->number == 0) {
         v->bits = bits;
     } else if (bits != v->bits) {
-        blame(v, CASE_wrong, run, "within the tolerance, but not the same bits in every run");
+        verdict_blame(v, CASE_wrong, run,
+                      "within the tolerance, but not the same bits in every run");
         lines_add(&v->detail,
                   "run %s it gave others than the clean run: the order of the additions "
                   "depends on which block comes first",
@@ -373,7 +238,7 @@ static void add_writer(CaseVerdict *v, const RunFacts *run, const Case *c, const
 static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case *c,
                                 const Result *result)
 {
-    judge_end(v, run, c, result);
+    verdict_of_ending(v, run, c, result);
     if (v->state == CASE_right)
         judge_writers(v, run, c, result);
     if (v->state == CASE_right) {
@@ -381,7 +246,7 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
         if (v->state == CASE_right)
             judge_inputs(v, run, c, result);
     } else {
-        tell_findings(v, run, result);
+        verdict_tell_findings(v, run, result);
     }
     if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
         lines_add(&v->detail, "only when run %s: the order matters", run->schedule);
@@ -394,7 +259,7 @@ void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Re
     else if (v->state == CASE_right)
         judge_first_failure(v, run, c, result);
     else if (run->number == 1 && v->where.count == 0)
-        tell_findings(v, run, result);
+        verdict_tell_findings(v, run, result);
     judge_repeats(v, run, c, result);
 }
 

@@ -44,4 +44,17 @@ typedef struct {
 void verdict_of_run(CaseVerdict *verdict, const RunFacts *run, const Case *c, const Result *result);
 void verdict_free(CaseVerdict *verdict);
 
+// ---- shared by verdict.c and ending.c ----------------------------------------------------
+
+void verdict_blame(CaseVerdict *verdict, CaseState state, const RunFacts *run, const char *format,
+                   ...) __attribute__((format(printf, 4, 5)));
+// Adds a place in the submission's files.
+void verdict_where(CaseVerdict *verdict, const RunFacts *run, const char *file, int line,
+                   PlaceRole role);
+// Judges how the call ended (ending.c).
+void verdict_of_ending(CaseVerdict *verdict, const RunFacts *run, const Case *c,
+                       const Result *result);
+// Adds what the checkers found in the case's launches: they say where (ending.c).
+void verdict_tell_findings(CaseVerdict *verdict, const RunFacts *run, const Result *result);
+
 #define NOTHING_LAUNCHED "no kernel was launched (is a TODO still empty?)"
