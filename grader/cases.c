@@ -25,7 +25,7 @@ size_t elem_size(ElemType type)
 }
 
 // splitmix64: every state gives a good number, so any seed will do.
-static uint64_t mix(uint64_t *state)
+static uint64_t splitmix(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -43,8 +43,8 @@ CaseList *cases_new(const char *lab, int part, uint64_t seed)
     }
     list->state = seed;
     for (const char *c = lab; *c; c++)
-        list->state = mix(&list->state) ^ (unsigned char)*c;
-    list->state = mix(&list->state) ^ (uint64_t)part;
+        list->state = splitmix(&list->state) ^ (unsigned char)*c;
+    list->state = splitmix(&list->state) ^ (uint64_t)part;
     list->part = part;
     return list;
 }
@@ -120,7 +120,7 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
 
 off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }
 
-uint64_t draw_bits(CaseList *list) { return mix(&list->state); }
+uint64_t draw_bits(CaseList *list) { return splitmix(&list->state); }
 
 int64_t draw_int(CaseList *list, int64_t low, int64_t high)
 {

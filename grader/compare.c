@@ -102,7 +102,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     return true;
 }
 
-static bool find_value(const Wrongs *w, char *text, size_t size)
+static bool find_common_value(const Wrongs *w, char *text, size_t size)
 {
     bool zero = true, nan = true;
     for (size_t k = 0; k < w->wrong; k++) {
@@ -183,7 +183,8 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
             continue;
         m->first[m->shown].index = i;
         m->first[m->shown].error = fabs(as_real(expected->type, g) - as_real(expected->type, w));
-        if (size > 1 && is_poison(g, size))
+        m->first[m->shown].written = size == 1 || !is_poison(g, size);
+        if (!m->first[m->shown].written)
             strcpy(m->first[m->shown].got, "nothing");
         else
             print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);
@@ -195,7 +196,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
     Wrongs wrongs = {expected, got, at, m->wrong};
     if (!find_unwritten(&wrongs, m->pattern, sizeof m->pattern) &&
         !find_place(&wrongs, m->pattern, sizeof m->pattern) &&
-        !find_value(&wrongs, m->pattern, sizeof m->pattern))
+        !find_common_value(&wrongs, m->pattern, sizeof m->pattern))
         find_shift(&wrongs, m->pattern, sizeof m->pattern);
     free(at);
     return false;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "confine.h"
+#include "memory.h"
 #include "paths.h"
 #include "sha256.h"
 #include "snapshot.h"
@@ -41,36 +42,6 @@ static void set_limit(int resource, rlim_t value)
 {
     struct rlimit r = {value, value};
     setrlimit(resource, &r);
-}
-
-// ---- hashes ----------------------------------------------------------------------
-
-static uint64_t hash_bytes(const void *data, size_t n, uint64_t hash)
-{
-    const unsigned char *p = data;
-    if (!hash)
-        hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    return hash;
-}
-
-uint64_t compile_hash_text(const char *text, uint64_t hash)
-{
-    return hash_bytes(text, strlen(text) + 1, hash);
-}
-
-uint64_t compile_hash_file(const char *path, uint64_t hash)
-{
-    char buffer[65536];
-    FILE *f = fopen(path, "rb");
-    size_t n;
-    if (!f)
-        return compile_hash_text("(no file)", hash);
-    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-        hash = hash_bytes(buffer, n, hash);
-    fclose(f);
-    return hash;
 }
 
 // ---- places ------------------------------------------------------------------------
@@ -269,7 +240,7 @@ static bool end_compilation(const char *nvcc, Compilation *c, int status)
 void compile_objects(const char *nvcc, Object *const *objects, int count)
 {
     long limit = sysconf(_SC_NPROCESSORS_ONLN);
-    Compilation *all = calloc((size_t)count + 1, sizeof *all);
+    Compilation *all = need(calloc((size_t)count + 1, sizeof *all));
     int running = 0;
     for (int i = 0; i < count; i++)
         all[i].object = objects[i];

@@ -42,7 +42,3 @@ void compile_objects(const char *nvcc, Object *const *objects, int count);
 
 // Why there is no object, in a sentence; NULL: there is one.
 const char *compile_problem(const Object *object);
-
-// The 64-bit FNV-1a hash of a file, continued from `hash`; 0 starts.
-uint64_t compile_hash_file(const char *path, uint64_t hash);
-uint64_t compile_hash_text(const char *text, uint64_t hash);

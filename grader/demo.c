@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "choose.h"
 #include "evidence.h"
-#include "judge.h"
 #include "paths.h"
 #include "slides.h"
 
@@ -17,7 +17,7 @@ static int lab_points(const Lab *lab)
 {
     int points = 0;
     for (const Part *part = lab->parts; part->number; part++)
-        points += judge_points(part);
+        points += part_points(part);
     return points;
 }
 
@@ -29,13 +29,12 @@ static const char *state_file(const char *lab)
     return paths_at("build/state/%s.json", lab);
 }
 
-void demo_remember(const json_t *grade)
+void demo_remember(const Grade *grade)
 {
-    size_t i;
-    json_t *lab;
-    json_array_foreach(json_object_get(grade, "labs"), i, lab)
-    {
-        json_dump_file(lab, state_file(json_string_value(json_object_get(lab, "lab"))), 0);
+    for (int i = 0; i < grade->labs; i++) {
+        json_t *lab = grade_lab_json(&grade->lab[i]);
+        json_dump_file(lab, state_file(grade->lab[i].selected->lab->name), 0);
+        json_decref(lab);
     }
 }
 
@@ -58,7 +57,7 @@ void demo_list(const Selected *selected, int count)
 
 // ---- hints ----------------------------------------------------------------------
 
-static void print_hint(const char *text)
+static void print_hint_text(const char *text)
 {
     enum { WIDTH = 76 };
     while (*text) {
@@ -91,10 +90,10 @@ bool demo_hint(const Lab *lab, int number, int level)
             printf("  slide %s: %s\n", part->slide, title);
         for (int i = 0; i < level && i < stages; i++) {
             printf("  hint %d of %d\n", i + 1, stages);
-            print_hint(part->hint[i]);
+            print_hint_text(part->hint[i]);
         }
         if (level < stages)
-            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", judge_topic(lab), part->number,
+            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
                    level + 1);
     }
     return any;
@@ -114,7 +113,7 @@ static CaseList *demo_case(const Lab *lab, int part, uint64_t seed, bool *wanted
     return list;
 }
 
-static void print_head(const Lab *lab)
+static void print_column_titles(const Lab *lab)
 {
     printf("%-32s %-7s", "variant", "result");
     for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
@@ -209,7 +208,7 @@ int demo_run(const Selected *s, uint64_t seed)
         if (!titled && name) {
             printf("%s, %s, simulated: times are those of the model, not of this machine\n",
                    s->object.source, name);
-            print_head(s->lab);
+            print_column_titles(s->lab);
             titled = true;
         }
         for (int i = 0; i < list->count; i++)

@@ -69,6 +69,38 @@ const char *paths_at(const char *format, ...)
     return path;
 }
 
+// The name as it was given to the compiler, which works in a snapshot's folder (snapshot.h):
+// build/objects/PLACE/LAB/KEY/.
+static const char *without_snapshot(const char *file)
+{
+    const char *objects = paths_at("build/objects/");
+    size_t n = strlen(objects);
+    if (strncmp(file, objects, n) != 0)
+        return file;
+    const char *rest = file + n;
+    for (int i = 0; i < 3; i++) {
+        rest = strchr(rest, '/');
+        if (!rest)
+            return file;
+        rest++;
+    }
+    return rest;
+}
+
+const char *paths_source(const char *file, const char *folder)
+{
+    static char name[PATH_MAX];
+    size_t n = strlen(paths_root());
+    file = without_snapshot(file);
+    if (strncmp(file, paths_root(), n) == 0 && file[n] == '/')
+        snprintf(name, sizeof name, "%s", file + n + 1);
+    else if (!strchr(file, '/'))
+        snprintf(name, sizeof name, "%s/%s", folder, file);
+    else
+        snprintf(name, sizeof name, "%s", file);
+    return name;
+}
+
 bool paths_is_below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);

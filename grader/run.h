@@ -1,10 +1,10 @@
 // run.h - runs cases in the runner and brings back everything that was seen.
 #pragma once
 
-#include <jansson.h>
 #include <stdint.h>
 
 #include "cases.h"
+#include "launches.h"
 #include "wire.h"
 
 typedef enum {
@@ -28,8 +28,8 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
-    double work;      // the case's
-    json_t *launches; // array of the counter lines of this case
+    double work; // the case's
+    SimLaunches launches;
 } Result;
 
 typedef struct {
@@ -45,9 +45,9 @@ typedef struct {
 
 typedef struct {
     int count;
-    Result *result; // one a case of the list
-    json_t *stray;  // findings that belong to no launch (leaks)
-    char *log;      // what the lab's code printed, at most MAX_LOG bytes
+    Result *result;    // one a case of the list
+    SimFindings stray; // that belong to no launch (leaks)
+    char *log;         // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;
     char broken[1024];  // the harness failed: why; else ""
     char refused[1024]; // the lab's object could not be used: why; else ""

@@ -171,7 +171,7 @@ static void open_object(const char *path)
         broken("it brought a CUDA runtime of its own");
 }
 
-static void *find_symbol(const char *name) { return dlsym(lab_object, name); }
+static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
 
 // ---- one case ------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ typedef struct {
     const WireCase *wire;
     void *pointer[MAX_BUFFERS];
     size_t count[MAX_BUFFERS];
-} Call;
+} CaseCall;
 
 static void check_harness(int error, const char *what)
 {
@@ -192,7 +192,7 @@ static bool on_host(const WireBuffer *buffer)
     return buffer->place == PLACE_host || buffer->place == PLACE_pinned;
 }
 
-static void *get_buffer(const WireBuffer *buffer, size_t bytes)
+static void *allocate_buffer(const WireBuffer *buffer, size_t bytes)
 {
     void *p = NULL;
     switch (buffer->place) {
@@ -213,7 +213,7 @@ static void *get_buffer(const WireBuffer *buffer, size_t bytes)
     return p;
 }
 
-static void prepare(Call *call, const char *data, bool checked)
+static void prepare_buffers(CaseCall *call, const char *data, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
@@ -222,7 +222,7 @@ static void prepare(Call *call, const char *data, bool checked)
         call->count[b] = buffer->count;
         if (!bytes)
             continue;
-        void *p = call->pointer[b] = get_buffer(buffer, bytes);
+        void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
         if (on_host(buffer) && buffer->role != BUFFER_out)
             memcpy(p, data + buffer->offset, bytes);
         else if (on_host(buffer))
@@ -280,7 +280,7 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
 }
 
 // Returns a CUDA error if a buffer is no longer there.
-static int collect(Call *call, const char *data, bool checked)
+static int collect_outputs(CaseCall *call, const char *data, bool checked)
 {
     uint32_t index = call->wire->index;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -310,7 +310,7 @@ static int collect(Call *call, const char *data, bool checked)
     return 0;
 }
 
-static int release(Call *call)
+static int release_buffers(CaseCall *call)
 {
     int error = 0;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -350,9 +350,9 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
                      bool checked)
 {
-    Call call = {.wire = wire};
+    CaseCall call = {.wire = wire};
     char mark[32];
-    prepare(&call, data, checked);
+    prepare_buffers(&call, data, checked);
     cuda.budget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
@@ -364,7 +364,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         .buffers = (int)wire->buffers,
         .buffer = call.pointer,
         .count = call.count,
-        .symbol = find_symbol,
+        .symbol = object_symbol,
     };
     CudasimSpent before, after;
     cuda.mark(mark);
@@ -383,8 +383,8 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
     }
     send_time(wire->index, &before, &after);
     cuda.last_error();
-    int lost = launch_error ? 0 : collect(&call, data, checked);
-    int freed = release(&call);
+    int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
+    int freed = release_buffers(&call);
     if (launch_error)
         end_case(wire->index, launch_error, NULL);
     else

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "memory.h"
 #include "paths.h"
 #include "sha256.h"
 
@@ -43,13 +44,8 @@ static const Digest *digest_of(const char *path)
     const Digest *known = known_digest(path);
     if (known)
         return known;
-    Digest *d = calloc(1, sizeof *d);
-    char *copy = d ? strdup(path) : NULL;
-    if (!copy) {
-        perror("grade");
-        exit(4);
-    }
-    d->path = copy;
+    Digest *d = need(calloc(1, sizeof *d));
+    d->path = need(strdup(path));
     sha256_file(path, d->digest);
     tsearch(d, &digests, by_path);
     return d;
@@ -66,11 +62,7 @@ static void put(Buffered *b, const void *data, size_t bytes)
 {
     if (b->size - b->bytes < bytes) {
         b->size = 2 * (b->size + bytes);
-        b->data = realloc(b->data, b->size);
-        if (!b->data) {
-            perror("grade");
-            exit(4);
-        }
+        b->data = need(realloc(b->data, b->size));
     }
     memcpy(b->data + b->bytes, data, bytes);
     b->bytes += bytes;
@@ -253,12 +245,12 @@ static void name_files(Object *object, const char *key)
 
 bool snapshot_take(Object *object, const char *command)
 {
-    Taken *taken = calloc(1, sizeof *taken);
+    Taken *taken = need(calloc(1, sizeof *taken));
     char path[MAX_NAME], key[65];
     bool ok = false;
     snprintf(path, sizeof path, "%s",
              object->source[0] == '/' ? object->source : paths_at("%s", object->source));
-    if (taken && take_source(object, taken, path)) {
+    if (take_source(object, taken, path)) {
         *strrchr(path, '/') = 0;
         take_headers(taken, path);
         find_key(taken, command, key);
@@ -269,10 +261,9 @@ bool snapshot_take(Object *object, const char *command)
             object->state = OBJECT_broken;
         remove_oldest(object->place);
     }
-    for (int i = 0; taken && i < taken->count; i++)
+    for (int i = 0; i < taken->count; i++)
         free(taken->beside[i].data);
-    if (taken)
-        free(taken->source.data);
+    free(taken->source.data);
     free(taken);
     return ok;
 }
@@ -361,20 +352,4 @@ bool snapshot_is_compiled(const Object *object)
     }
     free(text);
     return good;
-}
-
-const char *snapshot_strip(const char *file)
-{
-    const char *objects = paths_at("build/objects/");
-    size_t n = strlen(objects);
-    if (strncmp(file, objects, n) != 0)
-        return file;
-    const char *rest = file + n;
-    for (int i = 0; i < 3; i++) { // PLACE/LAB/KEY/
-        rest = strchr(rest, '/');
-        if (!rest)
-            return file;
-        rest++;
-    }
-    return rest;
 }

@@ -34,6 +34,3 @@ bool snapshot_is_compiled(const Object *object);
 // After nvcc has ended, which began at `began`: notes the inputs. False: one of them has
 // changed meanwhile, and the object has to be made again.
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began);
-
-// A file name as the compiler noted it without the snapshot's folder: as the name was given.
-const char *snapshot_strip(const char *file);

@@ -3,6 +3,7 @@
 // file. Everything is called from the one thread that simulates.
 #pragma once
 
+#include "causes.h"
 #include "sim/cost.h"
 #include "sim/exec.h"
 #include "observers.h"
@@ -76,6 +77,7 @@ typedef struct Finding {
     char *kind;        // short, stable: "out of bounds", "leak", ...
     const char *label; // the kind to show instead, or NULL
     Severity severity;
+    Cause cause;
     char *message;    // one sentence, without the count
     char *detail;     // more lines for the text report, or NULL
     const char *unit; // what count counts in the text: "hazards"
@@ -91,7 +93,7 @@ typedef struct Finding {
 } Finding;
 
 // The finding with this key in the current launch, made if new (then its count
-// is 0 and its message NULL, for the caller to fill in). The caller counts.
+// is 0, its message NULL and its cause none, for the caller to fill in). The caller counts.
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other_line,
                  uint64_t extra);
 void finding_thread(Finding *f, const Warp *w, unsigned lane);

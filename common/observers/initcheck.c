@@ -70,6 +70,7 @@ static void report(const Access *a, unsigned lane, unsigned lanes)
             text_format("Address 0x%llx has not been written%s", (unsigned long long)a->addr[lane],
                         shared ? " by any thread of the block" : "");
         f->severity = severity;
+        f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
     }
     f->count += lanes;

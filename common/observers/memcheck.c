@@ -139,6 +139,25 @@ static char *other_message(const Launch *l, const Fault *f)
     }
 }
 
+// clang-format off
+static Cause cause_of(FaultKind kind)
+{
+    switch (kind) {
+    case FAULT_misaligned: return CAUSE_misaligned;
+    case FAULT_use_after_free: return CAUSE_use_after_free;
+    case FAULT_address_space: case FAULT_child_pointer: return CAUSE_wrong_space;
+    case FAULT_assert: case FAULT_trap: return CAUSE_assertion;
+    case FAULT_timeout: case FAULT_deadlock: return CAUSE_hang;
+    case FAULT_exited: return CAUSE_cluster_exit;
+    case FAULT_barrier: return CAUSE_barrier_arguments;
+    case FAULT_illegal: case FAULT_bad_call: case FAULT_unsupported: return CAUSE_illegal;
+    case FAULT_stack: return CAUSE_stack;
+    case FAULT_device_heap: return CAUSE_invalid_free;
+    default: return CAUSE_out_of_bounds;
+    }
+}
+// clang-format on
+
 static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
@@ -150,6 +169,7 @@ static void on_fault(Launch *l, const Fault *f)
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
+        x->cause = cause_of(f->kind);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
@@ -181,6 +201,7 @@ static void api_finding(const char *kind, const char *message, Severity severity
     Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
+    f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
     f->severity = severity;
 }
 
@@ -228,6 +249,7 @@ void memcheck_finish(void)
         if (f->count++)
             continue;
         f->severity = SEVERITY_warning;
+        f->cause = CAUSE_leak;
         f->message = text_format("Leaked %llu bytes at 0x%llx%s", (unsigned long long)a->size,
                                  (unsigned long long)a->addr, heap ? " on the device heap" : "");
         const char *slash = a->where ? strrchr(a->where, '/') : NULL;

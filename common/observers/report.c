@@ -177,12 +177,19 @@ static void put_sentences(Text *t, const Finding *f)
     text_json(t, line.at);
 }
 
+static const char *const cause_name[] = {
+#define CAUSE(name, words) #name,
+    CAUSES(CAUSE)
+#undef CAUSE
+};
+
 static void put_json(Text *t, const Finding *f)
 {
     static const char *const word[] = {"info", "warning", "error"};
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
     text_json(t, f->label ? f->label : f->kind);
-    text_add(t, ",\"severity\":\"%s\",\"message\":", word[f->severity]);
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", word[f->severity],
+             cause_name[f->cause]);
     put_sentences(t, f);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
     if (f->has_thread) {

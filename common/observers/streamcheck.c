@@ -278,6 +278,18 @@ static char *where(uint64_t addr, uint32_t record)
     return text;
 }
 
+static bool is_to_host(const Job *j)
+{
+    static const char way[] = "copy to host";
+    return !j->is_kernel && !strncmp(j->what, way, sizeof way - 1);
+}
+
+static Cause cause_of(const Job *earlier, const Job *later, bool later_writes)
+{
+    bool copies = later_writes && is_to_host(earlier) && is_to_host(later);
+    return copies ? CAUSE_stream_host_copies : CAUSE_stream_race;
+}
+
 static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t place, bool writes)
 {
     uint32_t other = records[old].job;
@@ -290,6 +302,7 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     const char *verb = !strcmp(b->what, "cudaFreeAsync") ? "frees" : writes ? "writes" : "reads";
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
+    f->cause = cause_of(a, b, writes);
     f->detail = where(addr, old);
     f->has_other = f->other_line != 0;
     f->other_is_place = true;
@@ -307,6 +320,7 @@ static void report_host(uint64_t addr, uint32_t record, bool write)
     char *text = describe(job);
     f->message = text_format("The host %s memory that %s uses, and has not waited for it",
                              write ? "writes" : "reads", text);
+    f->cause = CAUSE_stream_host;
     f->detail = where(addr, record);
     free(text);
 }

@@ -153,6 +153,7 @@ static Finding *cluster_finding(bool entry, uint32_t line, bool write, const cha
                                  "another block and the %s of that block",
                                  write ? "Write" : "Read", place, entry ? "start" : "exit");
     f->unit = "accesses";
+    f->cause = entry ? CAUSE_cluster_start : CAUSE_cluster_exit;
     return f;
 }
 
@@ -277,6 +278,7 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
             f->thread = thread_index(b->launch->block, i * WARP_SIZE + entry_lane(e));
         }
         f->unit = "copies";
+        f->cause = CAUSE_exit_with_copy;
         f->count++;
     }
 }

@@ -20,6 +20,23 @@ static char *end_text(const HazardEnd *e)
                        e->kernel, (unsigned long long)e->launch);
 }
 
+// What commonly stands behind such a race: that depends on where the word lies, on whether the
+// threads are of one block, and on whether one line updates the word.
+static Cause cause_of(Space space, const char *label, const HazardEnd *first,
+                      const HazardEnd *second)
+{
+    bool one_line = first->line == second->line;
+    bool one_block = !memcmp(&first->block, &second->block, sizeof first->block);
+    if (space == SPACE_shared)
+        return !one_block ? CAUSE_race_cluster
+               : one_line ? CAUSE_race_shared_update
+                          : CAUSE_race_shared;
+    return !strcmp(label, "WAW") ? CAUSE_race_write
+           : one_line            ? CAUSE_race_update
+           : one_block           ? CAUSE_race_block
+                                 : CAUSE_race_grid;
+}
+
 void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
                      const char *second_verb, uint64_t addr, bool same_value)
 {
@@ -28,6 +45,7 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     free(f->detail);
     free(f->other_kernel);
     f->label = label;
+    f->cause = cause_of(space, label, &first, &second);
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
                              second_verb, q);
@@ -57,6 +75,7 @@ static const char *grids_text(GridsRelation r)
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second)
 {
     char *detail = f->detail;
+    f->cause = CAUSE_race_child;
     f->detail = text_format("%s; %s", detail, grids_text(r));
     free(f->kernel);
     f->kernel = strdup(first.kernel);

@@ -52,6 +52,7 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
                                 "stores executes one before the barrier",
                                 (unsigned long long)addr);
         f->label = "RAW";
+        f->cause = CAUSE_race_proxy;
         f->unit = "hazards";
         finding_thread(f, a->warp, lane);
         f->other_block = f->block;
@@ -83,6 +84,7 @@ void proxies_lost(const CopyPart *c)
                         : inst_has(c->step->inst, MOD_bulk_group) ? "cp.async.bulk.wait_group.read"
                                                                   : "a last cluster.sync()");
         f->unit = "copies";
+        f->cause = CAUSE_exit_with_copy;
         f->has_thread = true;
         f->block = w->block->id;
         f->thread = (Dim3){w->tid[0][c->lane], w->tid[1][c->lane], w->tid[2][c->lane]};

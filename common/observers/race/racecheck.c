@@ -476,6 +476,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
         free(detail);
         f->severity = SEVERITY_error;
+        f->cause = CAUSE_race_copy;
     }
     f->count += (unsigned)__builtin_popcount(mask);
 }

@@ -1,0 +1,193 @@
+// runner_listen.c - listens to a runner until it ends.
+//
+// Its verdicts come through a pipe of their own; what the lab's code prints comes through
+// another one and is kept for the report. A runner that is silent for too long is ended: each
+// case has its time.
+#include "runner_process.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "memory.h"
+
+enum {
+    CPU_SECONDS = 15, // a case; a net: kernels are stopped by their budget
+    WALL_SECONDS = 90 // the same for what sleeps
+};
+
+static double scaled(double seconds)
+{
+    const char *scale = getenv("GRADE_TIMEOUT_SCALE");
+    double factor = scale ? atof(scale) : 1;
+    return seconds * (factor > 0 ? factor : 1);
+}
+
+// Processor seconds that a child has used: they do not depend on the machine's load.
+static double cpu_of(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// ---- what it says --------------------------------------------------------------------
+
+static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+{
+    size_t bytes = record->bytes;
+    if (record->type == WIRE_hello) {
+        snprintf(run->version, sizeof run->version, "%.*s", (int)bytes, data);
+        return;
+    }
+    if (record->type == WIRE_broken) {
+        snprintf(run->broken, sizeof run->broken, "%.*s", (int)bytes, data);
+        return;
+    }
+    if (record->type == WIRE_refused) {
+        snprintf(run->refused, sizeof run->refused, "%.*s", (int)bytes, data);
+        return;
+    }
+    if (record->type == WIRE_done) {
+        child->done = true;
+        return;
+    }
+    if (record->index >= (uint32_t)run->count || record->buffer >= MAX_BUFFERS)
+        return;
+    Result *result = &run->result[record->index];
+    uint32_t b = record->buffer;
+    switch (record->type) {
+    case WIRE_begin:
+        child->current = (int)record->index;
+        child->next = child->current + 1;
+        break;
+    case WIRE_output:
+        free(result->output[b]);
+        result->output[b] = need(malloc(bytes ? bytes : 1));
+        memcpy(result->output[b], data, bytes);
+        result->output_bytes[b] = bytes;
+        break;
+    case WIRE_writers:
+        free(result->writer[b]);
+        result->writer[b] = need(malloc(bytes ? bytes : 1));
+        memcpy(result->writer[b], data, bytes);
+        result->writers[b] = bytes / sizeof(WireWriter);
+        break;
+    case WIRE_changed:
+        if (bytes != sizeof result->change || result->changed)
+            break;
+        result->changed = true;
+        result->changed_buffer = b;
+        memcpy(&result->change, data, bytes);
+        break;
+    case WIRE_time:
+        if (bytes == sizeof result->time)
+            memcpy(&result->time, data, bytes);
+        break;
+    case WIRE_end:
+        result->kind = RESULT_finished;
+        result->error = record->status;
+        snprintf(result->message, sizeof result->message, "%.*s", (int)bytes, data);
+        child->current = -1;
+        break;
+    }
+}
+
+// Reads what is there. False at the end of the stream.
+static bool listen_verdict(RunnerProcess *child, Run *run)
+{
+    if (child->capacity - child->bytes < 65536)
+        child->pending =
+            need(realloc(child->pending, child->capacity = 2 * child->capacity + 131072));
+    ssize_t n = read(child->verdict, child->pending + child->bytes, child->capacity - child->bytes);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    child->bytes += (size_t)n;
+    size_t at = 0;
+    while (child->bytes - at >= sizeof(WireRecord)) {
+        WireRecord record;
+        memcpy(&record, child->pending + at, sizeof record);
+        // Anything that does not carry the nonce was not written by the runner.
+        if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
+            snprintf(run->refused, sizeof run->refused,
+                     "something wrote into the runner's verdict pipe");
+            return false;
+        }
+        if (child->bytes - at - sizeof record < record.bytes)
+            break;
+        take_record(child, run, &record, child->pending + at + sizeof record);
+        at += sizeof record + record.bytes;
+    }
+    memmove(child->pending, child->pending + at, child->bytes - at);
+    child->bytes -= at;
+    return true;
+}
+
+static bool listen_output(RunnerProcess *child, Run *run)
+{
+    char buffer[4096];
+    ssize_t n = read(child->output, buffer, sizeof buffer);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    size_t room = MAX_LOG - run->log_bytes;
+    size_t keep = (size_t)n < room ? (size_t)n : room;
+    memcpy(run->log + run->log_bytes, buffer, keep);
+    run->log_bytes += keep;
+    run->log[run->log_bytes] = 0;
+    size_t half = sizeof child->tail / 2;
+    for (const char *p = buffer; n > 0;) {
+        if (child->tail_bytes == sizeof child->tail) {
+            memmove(child->tail, child->tail + half, half);
+            child->tail_bytes = half;
+        }
+        size_t piece = sizeof child->tail - child->tail_bytes;
+        piece = (size_t)n < piece ? (size_t)n : piece;
+        memcpy(child->tail + child->tail_bytes, p, piece);
+        child->tail_bytes += piece;
+        p += piece;
+        n -= (ssize_t)piece;
+    }
+    return true;
+}
+
+int runner_listen(RunnerProcess *child, Run *run)
+{
+    double deadline = clock_seconds() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
+    int before = child->next, status = 0;
+    bool ended = false;
+    while (true) {
+        struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
+        int ready = poll(fds, 2, ended ? 0 : 50);
+        if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
+            close(child->verdict);
+            child->verdict = -1;
+        }
+        if (ready > 0 && fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
+            close(child->output);
+            child->output = -1;
+        }
+        if (ended && ready <= 0)
+            return status; // drained; a grandchild may still hold the pipes
+        if (!ended)
+            ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
+        if (ended && child->verdict < 0 && child->output < 0)
+            return status;
+        if (child->next != before) { // the limit is on one case
+            before = child->next;
+            deadline = clock_seconds() + scaled(WALL_SECONDS);
+            cpu_deadline = cpu_of(child->pid) + scaled(CPU_SECONDS);
+        }
+        if (!ended && (clock_seconds() > deadline || cpu_of(child->pid) > cpu_deadline)) {
+            kill(child->pid, SIGKILL);
+            waitpid(child->pid, &status, 0);
+            return -1;
+        }
+    }
+}
