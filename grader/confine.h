@@ -9,9 +9,11 @@ enum {
     CONFINE_landlock = 1, // files: only those that are named
     CONFINE_seccomp = 2,  // system calls: no network, no other processes
     CONFINE_uid = 4,      // a user of its own, if the grader runs as root
+    CONFINE_needed = CONFINE_landlock | CONFINE_seccomp,
+    CONFINE_LAYERS = 3
 };
 
-// What "landlock, seccomp, own user" is called in reports; for one layer.
+// What a layer is called in reports: "landlock".
 const char *confine_layer_name(unsigned layer);
 
 enum { MAX_ALLOWED = 24 };
@@ -25,6 +27,9 @@ typedef struct {
     bool programs;                     // may start programs out of what is readable
     bool keep_user;                    // stays the user who grades
 } Confinement;
+
+// The layers that hold on this machine, found out by a process that confines itself.
+unsigned confine_probe(void);
 
 // Confines the calling process, which has one thread yet, and all its children, for good.
 // Returns the layers that hold.

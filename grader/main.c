@@ -18,6 +18,7 @@
 #include "choose.h"
 #include "clock.h"
 #include "common/version.h"
+#include "confine.h"
 #include "demo.h"
 #include "judge.h"
 #include "memory.h"
@@ -292,11 +293,22 @@ static int print_version(void)
     return 0;
 }
 
+// Status 4 if one of the layers that --require-sandbox asks for is missing.
+static int print_sandbox(void)
+{
+    unsigned layers = confine_probe();
+    for (int i = 0; i < CONFINE_LAYERS; i++)
+        printf("%-9s %s\n", confine_layer_name(1u << i), layers & 1u << i ? "holds" : "missing");
+    return (layers & CONFINE_needed) == CONFINE_needed ? 0 : 4;
+}
+
 int main(int argc, char **argv)
 {
     options = options_read(argc, argv);
     if (options.version)
         return print_version();
+    if (options.sandbox)
+        return print_sandbox();
     choose_labs();
     report.seed = options.seed;
     if (options.list) {
@@ -310,6 +322,9 @@ int main(int argc, char **argv)
     strftime(report.started, sizeof report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
     live = !options.plain && isatty(2);
     find_sources();
+    report.layers = confine_probe();
+    if (options.require_sandbox && (report.layers & CONFINE_needed) != CONFINE_needed)
+        missing("a layer of the sandbox is missing", "build/grade --sandbox shows which");
     const char *nvcc = find_tools();
     if (live)
         fprintf(stderr, "compiling ...");

@@ -23,6 +23,8 @@ static const char usage[] =
     "  --run               the lab's demo: every variant with its counters\n"
     "  --jobs N            grade N parts at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
+    "  --sandbox           what confines a submission on this machine\n"
+    "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
     "  --version           of course, compiler and simulator\n"
     "status: 0 all points, 1 points lost, 2 wrong usage, 3 a file does not compile,\n"
     "4 something is missing on this machine, 5 the grader or the course is broken\n";
@@ -58,6 +60,8 @@ static void take_option(Options *options, int letter, const char *value)
     case 'L': options->level = (int)number_option(value, "--level"); break;
     case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
+    case 'S': options->sandbox = true; break;
+    case 'Q': options->require_sandbox = true; break;
     case 'V': options->version = true; break;
     case 'H': fputs(usage, stdout); exit(0);
     default: usage_error("unknown option", NULL);
@@ -89,6 +93,8 @@ Options options_read(int argc, char **argv)
         {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},
         {"jobs", required_argument, NULL, 'J'},
+        {"sandbox", no_argument, NULL, 'S'},
+        {"require-sandbox", no_argument, NULL, 'Q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'H'},
         {NULL, 0, NULL, 0},

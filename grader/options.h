@@ -6,7 +6,7 @@
 
 typedef struct {
     int part, level, jobs; // 0: all parts; hints up to this one; 0: one per processor
-    bool list, hint, run, plain, version;
+    bool list, hint, run, plain, version, sandbox, require_sandbox;
     const char *submission, *json, *format, *nvcc; // NULL: not given
     uint64_t seed;
     char **words; // the labs

@@ -24,6 +24,7 @@ typedef struct {
     const CheckVerdict *checks; // one for each part, in order; NULL: Check has not ended yet
     char started[32];           // facts of the run
     double wall_s;
+    unsigned layers; // of the sandbox that hold, see confine.h
 } Report;
 
 // ---- report.c: the grade ----------------------------------------------------------------

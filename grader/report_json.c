@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/version.h"
+#include "confine.h"
 #include "paths.h"
 #include "slides.h"
 
@@ -130,11 +131,15 @@ static json_t *tool_json(const Grade *grade)
 static json_t *run_json(const Report *report)
 {
     char host[128] = "";
-    json_t *run = json_object();
+    json_t *run = json_object(), *sandbox = json_array();
     gethostname(host, sizeof host - 1);
     put_string(run, "started", report->started);
     json_object_set_new(run, "wall_s", json_real(report->wall_s));
     put_string(run, "host", host);
+    for (int i = 0; i < CONFINE_LAYERS; i++)
+        if (report->layers & 1u << i)
+            json_array_append_new(sandbox, json_string(confine_layer_name(1u << i)));
+    json_object_set_new(run, "sandbox", sandbox);
     return run;
 }
 

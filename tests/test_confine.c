@@ -244,6 +244,19 @@ START_TEST(a_compiler_writes_only_where_it_may)
 }
 END_TEST
 
+START_TEST(the_probe_says_what_holds)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit((int)confine_alone());
+    waitpid(pid, &status, 0);
+    ck_assert_uint_eq(confine_probe() & CONFINE_needed,
+                      (unsigned)WEXITSTATUS(status) & CONFINE_needed);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("confine");
@@ -253,6 +266,7 @@ int main(void)
     tcase_add_test(tc, possible_unless_confined);
     tcase_add_test(tc, allowed_all_the_same);
     tcase_add_test(tc, a_compiler_writes_only_where_it_may);
+    tcase_add_test(tc, the_probe_says_what_holds);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

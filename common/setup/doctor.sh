@@ -21,7 +21,7 @@ for tool in gcc g++ make python3; do
         need $tool "install the package $tool"
     fi
 done
-for header in check.h:check jansson.h:libjansson-dev; do
+for header in check.h:check jansson.h:libjansson-dev seccomp.h:libseccomp-dev; do
     if echo "#include <${header%%:*}>" | gcc -E -x c - >/dev/null 2>&1; then
         line ok "${header##*:}" "found ${header%%:*}"
     else
@@ -45,6 +45,21 @@ for library in libzstd.so.1 liblz4.so.1; do
         line absent $library "only programs compiled with compressed PTX need it"
     fi
 done
+
+echo
+echo "Confines a submission"
+if [ -x build/grade ]; then
+    build/grade --sandbox | while read -r layer state; do
+        case $layer in
+        landlock) what="only the files that it needs" ;;
+        seccomp) what="no network, no other processes" ;;
+        uid) what="a user of its own, if the grader runs as root" ;;
+        esac
+        line "$state" "$layer" "$what"
+    done
+else
+    line later sandbox "make builds build/grade, which finds out"
+fi
 
 echo
 echo "Real here"
