@@ -176,7 +176,6 @@ typedef struct {
 
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
-cudaError_t launch_status_error(LaunchStatus s);
 void launch_trace(void); // notes the grids that kernels launch, for the timeline
 
 // ---- api_stream.c --------------------------------------------------------------------

@@ -247,18 +247,6 @@ static void write_all(const Text *t)
     }
 }
 
-// clang-format off
-static int cuda_status(LaunchStatus s)
-{
-    static const int code[] = {
-        [LAUNCH_ok] = 0, [LAUNCH_out_of_bounds] = 700, [LAUNCH_misaligned] = 716,
-        [LAUNCH_address_space] = 717, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
-        [LAUNCH_assert] = 710, [LAUNCH_trap] = 719, [LAUNCH_timeout] = 702,
-        [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
-    return code[s];
-}
-// clang-format on
-
 static void write_launch(const Launch *l)
 {
     static Text t;
@@ -275,7 +263,7 @@ static void write_launch(const Launch *l)
         text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             cuda_status(l->status), l->us);
+             launch_status_error(l->status), l->us);
     counters_json(&t, l);
     text_put(&t, ",\"findings\":[");
     for (Node *n = first; n; n = n->next) {

@@ -30,6 +30,27 @@ static const struct {
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 
+// cudaError_t by number, since sim/ does not see CUDA's header; the names are in sim.h.
+int launch_status_error(LaunchStatus s)
+{
+    static const int error[] = {
+        [LAUNCH_ok] = 0,
+        [LAUNCH_out_of_bounds] = 700,
+        [LAUNCH_misaligned] = 716,
+        [LAUNCH_address_space] = 717,
+        [LAUNCH_illegal] = 715,
+        [LAUNCH_bad_pc] = 718,
+        [LAUNCH_assert] = 710,
+        [LAUNCH_trap] = 719,
+        [LAUNCH_timeout] = 702,
+        [LAUNCH_deadlock] = 702,
+        [LAUNCH_unsupported] = 801,
+        [LAUNCH_no_memory] = 2,
+        [LAUNCH_waits] = 600,
+    };
+    return error[s];
+}
+
 const char *fault_name(FaultKind k) { return faults[k].name; }
 
 // What the simulator does not have is nothing that the program could be asked about:

@@ -223,7 +223,7 @@ typedef enum {
     LAUNCH_deadlock,      // cudaErrorLaunchTimeout: nothing can ever go on
     LAUNCH_unsupported,   // cudaErrorNotSupported: an instruction we do not have
     LAUNCH_no_memory,     // cudaErrorMemoryAllocation
-    LAUNCH_waits          // it has not ended: see launch_resume()
+    LAUNCH_waits          // cudaErrorNotReady: it has not ended: see launch_resume()
 } LaunchStatus;
 
 // What a thread of a kernel asks for: it begins when the grid has ended.
@@ -516,6 +516,7 @@ typedef struct {
 // stops the launch unless device.continue_after_fault and the fault is a bad access.
 void fault_raise(Launch *l, const Fault *f);
 const char *fault_name(FaultKind k);
+int launch_status_error(LaunchStatus s); // the cudaError_t with which the launch ends
 
 // Where a step is in the source: the user's innermost frame.
 typedef struct {
