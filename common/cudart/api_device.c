@@ -279,7 +279,7 @@ cudaError_t cudaDeviceSynchronize(void)
 // first values. What was not freed has leaked; streams and events are gone.
 static void device_forget(void)
 {
-    observers_forget();
+    EACH_HOOK(reset, ());
     memory_forget();
     streams_forget();
     register_forget();

@@ -44,7 +44,7 @@ __attribute__((format(printf, 2, 3))) static void refuse(const Kernel *k, const 
     va_end(ap);
     snprintf(text, sizeof text, "%.200s was not launched: %s",
              k->code->name ? k->code->name : "a kernel", why);
-    observers_call_fails("launch refused", text);
+    EACH_HOOK(call_problem, (CALL_refused, "launch refused", text));
 }
 
 static bool block_fits(const Kernel *k, const LaunchConfig *c)
@@ -246,7 +246,8 @@ static void on_launch_end(Launch *l)
 
 void launch_trace(void)
 {
-    static Observer observer = {.name = "timeline", .launch_end = on_launch_end};
+    static Observer observer = {
+        .name = "timeline", .rank = RANK_timeline, .launch_end = on_launch_end};
     hooks_add(&observer);
 }
 
@@ -293,9 +294,9 @@ static LaunchStatus begin(KernelWork *k)
     Launch *l = k->launch;
     device.time_ns = (uint64_t)(1000 * timeline_expected(k->stream));
     cost_load = (CostLoad){0};
-    streamcheck_begin(k->job->check, l->code->name ? l->code->name : "a kernel");
+    EACH_HOOK(job_begin, (k->job->number, l->code->name ? l->code->name : "a kernel"));
     LaunchStatus status = launch_run(l);
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     return status;
 }
 
@@ -303,11 +304,11 @@ static LaunchStatus go_on(KernelWork *k, const Work *held)
 {
     Launch *l = k->launch;
     cost_load = (CostLoad){0};
-    streamcheck_again(k->job->check);
+    EACH_HOOK(job_resume, (k->job->number));
     LaunchStatus status = work_is_lost(held) ? launch_give_up(l, true)
                           : rt.pending       ? launch_give_up(l, false)
                                              : launch_resume(l);
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     return status;
 }
 

@@ -39,7 +39,7 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     s->before = rt.last_stream;
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
-    streamcheck_stream(s->index);
+    EACH_HOOK(stream_begin, (s->index));
     return s;
 }
 
@@ -388,8 +388,8 @@ static cudaError_t call_host(void *args, const Work *held)
     cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
     // Its stream's work is done when it runs, and it may tell other threads.
-    streamcheck_host_knows(j->check);
-    streamcheck_unguard();
+    EACH_HOOK(host_waited, (j->number));
+    EACH_HOOK(machine_works, ());
     host_work = &us;
     *rt_last_error() = cudaSuccess; // CUDA has a thread of its own for them
     rt_unlock();
@@ -561,7 +561,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)
-        streamcheck_host_knows(e->job->check);
+        EACH_HOOK(host_waited, (e->job->number));
     LEAVE(e->job ? rt_waited() : cudaSuccess);
 }
 

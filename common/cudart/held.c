@@ -210,7 +210,7 @@ static void finish(Wanted what, const Stream *s, const Event *e)
         } else if (busy && pthread_equal(who, pthread_self())) {
             return; // a host function must not wait for its own stream
         } else if (busy || (waited < PATIENCE_US && host_goes_on())) {
-            streamcheck_unguard();
+            EACH_HOOK(machine_works, ());
             pause_us(LOOK_US);
             waited += busy ? 0 : LOOK_US;
         } else {
@@ -250,9 +250,9 @@ static void *stand_in(void *unused)
     usleep(QUIET_US);
     rt_lock();
     while (held && !at_exit) {
-        streamcheck_unguard();
+        EACH_HOOK(machine_works, ());
         look();
-        streamcheck_guard();
+        EACH_HOOK(machine_rests, ());
         pause_us(LOOK_US);
     }
     stands_in = false;

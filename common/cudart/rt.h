@@ -25,7 +25,6 @@ cudaError_t cudaProfilerStop(void);
 #include "cudasim.h"
 #pragma GCC visibility pop
 
-#include "observers/streamcheck.h"
 #include "sim/cost_table.h"
 #include "sim/hooks.h"
 #include "sim/sim.h"
@@ -185,7 +184,7 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     unsigned long long id;
-    unsigned index;   // small number, used again: for streamcheck
+    unsigned index;   // small number: for observers
     const char *name; // of a default stream, else NULL
     bool destroyed;   // goes away with its last job
     unsigned coming;  // jobs not yet issued: held, or a host function runs in between
@@ -263,7 +262,7 @@ struct Job {
     unsigned long long stream_id;
     const char *stream_name;
     int priority;
-    uint32_t check;        // its number for streamcheck
+    uint32_t number;       // for observers
     uint64_t serial;       // order of issue
     uint64_t first_kernel; // serial of the first kernel that it follows directly
     Job **deps;            // what must be done before it starts

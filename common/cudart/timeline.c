@@ -131,7 +131,7 @@ void job_after(Job *j, Job *dep)
 {
     if (!dep)
         return;
-    streamcheck_after(j->check, dep->check);
+    EACH_HOOK(job_after, (j->number, dep->number));
     if (dep->first_kernel < j->first_kernel)
         j->first_kernel = dep->first_kernel;
     add_dep(j, dep);
@@ -139,6 +139,7 @@ void job_after(Job *j, Job *dep)
 
 Job *job_new(Stream *s, JobKind kind)
 {
+    static uint32_t jobs;
     Job *j = calloc(1, sizeof *j);
     if (!j)
         return NULL;
@@ -149,7 +150,8 @@ Job *job_new(Stream *s, JobKind kind)
                .stream_name = s->name,
                .priority = s->priority,
                .first_kernel = UINT64_MAX,
-               .check = streamcheck_job(s->index, s->id, s->name)};
+               .number = ++jobs};
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
@@ -530,7 +532,7 @@ static bool wait_for(Job *j)
     if (j && rt.now < j->end)
         rt.now = j->end;
     if (j)
-        streamcheck_host_knows(j->check);
+        EACH_HOOK(host_waited, (j->number));
     return waits;
 }
 
@@ -563,7 +565,7 @@ void timeline_wait_all(void)
         waited |= wait_for(j);
         job_drop(&j);
     }
-    streamcheck_host_knows_all();
+    EACH_HOOK(host_sync, ());
     noticed(waited);
 }
 
@@ -579,7 +581,7 @@ bool timeline_stream_done(Stream *s)
             return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && o->last)
-            streamcheck_host_knows(o->last->check);
+            EACH_HOOK(host_waited, (o->last->number));
     return true;
 }
 

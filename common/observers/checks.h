@@ -3,6 +3,7 @@
 // file. Everything is called from the one thread that simulates.
 #pragma once
 
+#include "alloc.h"
 #include "causes.h"
 #include "sim/cost.h"
 #include "sim/exec.h"
@@ -35,18 +36,17 @@ typedef struct {
 
 typedef struct CodeInfo {
     uint32_t serial;  // of the Code
+    uint32_t number;  // from 0, in the order of first use
     const Code *code; // which is there during its launches only
     const Func *func;
     const Step *steps;
     uint32_t nsteps;
-    char *name;              // demangled
-    uint32_t first;          // place of step 0
-    uint32_t *line;          // by step: number of its line
-    struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
-    struct Loops *loops;     // the same, of atomics that are loops
-    uint8_t *role;           // by step (counters.c)
-    uint8_t *rewriting;      // by step: Rewriting (rewriting.c), NULL: no atomics
-    struct Fusing *fusing;   // by step (fusing.c), NULL: not looked for, or not possible
+    char *name;            // demangled
+    uint32_t first;        // place of step 0
+    uint32_t *line;        // by step: number of its line
+    uint8_t *role;         // by step (counters.c)
+    uint8_t *rewriting;    // by step: Rewriting (rewriting.c), NULL: no atomics
+    struct Fusing *fusing; // by step (fusing.c), NULL: not looked for, or not possible
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);
@@ -106,9 +106,8 @@ typedef struct {
     FILE *text;                                       // NULL: none
 } Outputs;
 extern Outputs outputs;
-extern Observer report_observer; // the last in the list: writes out what the others found
-extern char report_mark[256];
-void report_finish(void);
+extern Observer report_observer;   // the last in the list: writes out what the others found
+uint32_t report_call_line(void);   // number of the line that makes the host's call; 0: unknown
 const Finding *report_first(void); // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
 
@@ -161,38 +160,36 @@ Fusing *fusing_find(const CodeInfo *c);
 
 // ---- caches.c: what the caches answer, for virtual time --------------------------------
 
-void caches_begin(const Launch *l);
+// Of one launch; free() ends it.
+typedef struct Caches Caches;
+Caches *caches_new(const Launch *l);
 // `sectors`: as traffic_sectors has counted; `one`: one lane's atomic for all.
-void caches_global(const Access *a, uint32_t sectors);
-void caches_atomic(const Access *a, uint32_t sectors, bool one);
-void caches_local(const Access *a);
-void caches_traffic(CostTraffic *sum);
-void caches_resume(const CostTraffic *sum); // of a launch that stood still
+void caches_global(Caches *k, const Access *a, uint32_t sectors);
+void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
+void caches_local(Caches *k, const Access *a);
+const CostTraffic *caches_traffic(const Caches *k);
 
 // ---- counters.c ----------------------------------------------------------------------
 
 extern Observer counters_observer;
 // "metrics":{...},"lines":[...] of the launch that has ended.
 void counters_json(Text *t, const Launch *l);
-void counters_traffic(CostTraffic *sum);
 uint64_t counters_value(const char *metric); // of that launch; UINT64_MAX: no such metric
 
 // ---- summary.c -------------------------------------------------------------------------
 
 extern Observer summary_observer;
-void summary_print(FILE *f);
+void summary_open(FILE *f); // where the table goes
 
 // ---- memcheck.c, initcheck.c, synccheck.c, racecheck.c ----------------------------------
 
-extern Observer memcheck_observer; // faults of every kind; see there
-void memcheck_enable(bool on);     // leaks and API errors, too
-void memcheck_finish(void);
+extern Observer memcheck_observer;       // faults of every kind; see there
+void memcheck_enable(bool on);           // leaks and API errors, too
 void memcheck_report_calls(bool report); // those that return an error; true at the start
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
-extern Observer streamcheck_observer; // between launches: see streamcheck.h
-bool streamcheck_enable(bool on);     // returns it
+extern Observer streamcheck_observer;
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
 

@@ -101,6 +101,7 @@ CodeInfo *code_info_find(const Code *c)
         return code_info_last = by_serial[c->serial];
     CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
     *info = (CodeInfo){.serial = c->serial,
+                       .number = ncodes,
                        .code = c,
                        .func = c->func,
                        .steps = c->steps,

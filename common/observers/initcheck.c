@@ -216,6 +216,7 @@ static void on_alloc(Alloc *a)
 
 Observer initcheck_observer = {
     .name = "initcheck",
+    .rank = RANK_checker,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

@@ -6,7 +6,6 @@
 // launch that fails always carries its reason; what memcheck proper adds are
 // API errors and leaks.
 #include "checks.h"
-#include "streamcheck.h"
 
 #include <stdlib.h>
 
@@ -196,46 +195,34 @@ static uint64_t hash_of(const char *text)
 
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    if (!on)
-        return;
-    Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, hash_of(message));
     if (!f->count++)
         f->message = strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
     f->severity = severity;
 }
 
-void observers_api_error(const char *kind, const char *message)
+static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
-    api_finding(kind, message, SEVERITY_error);
-    explained = true;
+    if (on && (p != CALL_refused || calls))
+        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
+    explained |= p != CALL_suspect;
 }
 
-void observers_call_fails(const char *kind, const char *message)
-{
-    if (calls)
-        api_finding(kind, message, SEVERITY_error);
-    explained = true;
-}
-
-void observers_api_warning(const char *kind, const char *message)
-{
-    api_finding(kind, message, SEVERITY_warning);
-}
-
-void observers_call_ends(const char *call, const char *error)
+static void on_call_end(const char *call, const char *error)
 {
     if (on && calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        observers_call_fails("API error", text);
+        api_finding("API error", text, SEVERITY_error);
     }
     explained = false;
 }
 
 void memcheck_report_calls(bool report) { calls = report; }
 
-void memcheck_finish(void)
+// What the program has not freed is lost now.
+static void find_leaks(void)
 {
     if (!on || failed) // what cannot be freed is no leak
         return;
@@ -260,5 +247,10 @@ void memcheck_finish(void)
 
 Observer memcheck_observer = {
     .name = "memcheck",
+    .rank = RANK_checker,
     .fault = on_fault,
+    .call_problem = on_call_problem,
+    .call_end = on_call_end,
+    .reset = find_leaks,
+    .finish = find_leaks,
 };

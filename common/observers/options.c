@@ -187,10 +187,8 @@ static int read_option(Tools *tools, const char *name, char *value)
 // Times of launches follow from measured traffic from now on.
 void observers_measure(void)
 {
-    if (cost_traffic)
-        return;
-    cost_traffic = counters_traffic;
-    hooks_add(&counters_observer);
+    if (!device.hooks->traffic)
+        hooks_add(&counters_observer);
 }
 
 static void hook(const Tools *t)
@@ -200,6 +198,7 @@ static void hook(const Tools *t)
         outputs.text = NULL;
     if (summary) {
         observers_measure();
+        summary_open(summary);
         hooks_add(&summary_observer);
     }
     if (!any && outputs.counters < 0) {
@@ -220,7 +219,7 @@ static void hook(const Tools *t)
         racecheck_enable(t->racecheck);
         hooks_add(&racecheck_observer);
     }
-    if (streamcheck_enable(t->streamcheck))
+    if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);
 }
@@ -244,25 +243,4 @@ int observers_init(const char *options)
     if (!status)
         hook(&tools);
     return status;
-}
-
-void observers_mark(const char *mark)
-{
-    snprintf(report_mark, sizeof report_mark, "%s", mark ? mark : "");
-}
-
-void observers_forget(void)
-{
-    if (device.hooks->n)
-        memcheck_finish();
-}
-
-void observers_finish(void)
-{
-    if (!device.hooks->n)
-        return;
-    if (summary)
-        summary_print(summary);
-    memcheck_finish();
-    report_finish();
 }

@@ -27,8 +27,6 @@
 // accesses by two kernels are no race; those whose scope is the system (volatile ones,
 // too) are none with the host either, for that may be a flag. Data handed over by
 // flags, between running kernels or from a kernel to the host, would be reported wrongly.
-#include "streamcheck.h"
-
 #include "checks.h"
 
 #include <signal.h>
@@ -64,7 +62,7 @@ typedef struct {
 
 typedef struct {
     unsigned stream;
-    unsigned long long id;
+    uint64_t id;
     const char *stream_name;
     uint32_t seq;            // in its stream
     uint32_t first;          // its first record
@@ -75,14 +73,11 @@ typedef struct {
     uint32_t source; // line of the host's call, if it was told
 } Job;
 
-static bool on;
-static const char *source_file; // of the host's call that is under way
-static int source_line;
 static Page *chunks[CHUNKS];
 static Record *records;
 static uint32_t nrecords = 1, size_records;
 static Job *jobs;
-static uint32_t njobs = 1, size_jobs;
+static uint32_t size_jobs;
 static struct {
     uint32_t *job, n, size; // by seq - 1
 } * streams;
@@ -147,9 +142,9 @@ static void *grow32(void *p, uint32_t n, uint32_t *size, size_t bytes)
 
 // ---- who is before whom ------------------------------------------------------------------
 
-void streamcheck_stream(unsigned index)
+static void on_stream_begin(unsigned index)
 {
-    if (!on || index < nstreams)
+    if (index < nstreams)
         return;
     streams = realloc(streams, (index + 1) * sizeof *streams);
     host_clock = realloc(host_clock, (index + 1) * sizeof *host_clock);
@@ -168,13 +163,11 @@ static void join(uint32_t *clock, uint32_t n, const uint32_t *other, uint32_t m)
             clock[i] = other[i];
 }
 
-uint32_t streamcheck_job(unsigned stream, unsigned long long id, const char *name)
+static void on_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *name)
 {
-    if (!on)
-        return 0;
-    streamcheck_stream(stream);
-    jobs = grow32(jobs, njobs, &size_jobs, sizeof *jobs);
-    uint32_t number = njobs++, n = nstreams;
+    on_stream_begin(stream);
+    jobs = grow32(jobs, number, &size_jobs, sizeof *jobs);
+    uint32_t n = nstreams;
     Job *j = &jobs[number];
     *j = (Job){.stream = stream,
                .id = id,
@@ -188,13 +181,11 @@ uint32_t streamcheck_job(unsigned stream, unsigned long long id, const char *nam
     j->seq = streams[stream].n;
     join(j->clock, n, host_clock, n);
     j->clock[stream] = j->seq;
-    return number;
 }
 
-void streamcheck_after(uint32_t job, uint32_t earlier)
+static void on_job_after(uint32_t job, uint32_t earlier)
 {
-    if (job && earlier)
-        join(jobs[job].clock, jobs[job].nclock, jobs[earlier].clock, jobs[earlier].nclock);
+    join(jobs[job].clock, jobs[job].nclock, jobs[earlier].clock, jobs[earlier].nclock);
 }
 
 static bool job_before(uint32_t a, const uint32_t *clock, uint32_t n)
@@ -215,19 +206,17 @@ static uint32_t first_unordered(const uint32_t *clock, uint32_t n)
     return first;
 }
 
-void streamcheck_host_knows(uint32_t job)
+static void on_host_waited(uint32_t job)
 {
-    if (!job)
-        return;
     join(host_clock, nstreams, jobs[job].clock, jobs[job].nclock);
     stale = true;
 }
 
-void streamcheck_host_knows_all(void)
+static void on_host_sync(void)
 {
-    for (unsigned s = 0; on && s < nstreams; s++)
+    for (unsigned s = 0; s < nstreams; s++)
         host_clock[s] = streams[s].n;
-    stale = on;
+    stale = true;
 }
 
 // ---- reports ----------------------------------------------------------------------------
@@ -239,7 +228,7 @@ static char *describe(uint32_t job)
     if (j->stream_name)
         snprintf(stream, sizeof stream, "%s", j->stream_name);
     else
-        snprintf(stream, sizeof stream, "stream %llu", j->id);
+        snprintf(stream, sizeof stream, "stream %llu", (unsigned long long)j->id);
     if (j->is_kernel)
         snprintf(launch, sizeof launch, "launch %llu, ", (unsigned long long)j->launch);
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
@@ -325,15 +314,7 @@ static void report_host(uint64_t addr, uint32_t record, bool write)
     free(text);
 }
 
-void streamcheck_source(const char *file, int line)
-{
-    source_file = file;
-    source_line = line;
-}
-
-uint32_t streamcheck_here(void) { return line_number(source_file, source_line); }
-
-void streamcheck_flush(void)
+static void report_caught(void)
 {
     for (unsigned i = 0; i < ncaught; i++)
         report_host(caught[i].addr, caught[i].record, caught[i].write);
@@ -550,14 +531,14 @@ static void on_access(const Access *a)
     }
 }
 
-void streamcheck_touch(uint64_t addr, uint64_t n, bool write)
+static void touch_range(uint64_t addr, uint64_t n, bool write)
 {
     if (current && n && followed(addr) && followed(addr + n - 1))
         touch(addr, n, record_of(0, write, false), write);
 }
 
-static void on_host_read(uint64_t addr, uint64_t n) { streamcheck_touch(addr, n, false); }
-static void on_host_write(uint64_t addr, uint64_t n) { streamcheck_touch(addr, n, true); }
+static void on_host_read(uint64_t addr, uint64_t n) { touch_range(addr, n, false); }
+static void on_host_write(uint64_t addr, uint64_t n) { touch_range(addr, n, true); }
 
 static void on_launch_begin(Launch *l)
 {
@@ -571,7 +552,7 @@ static void on_alloc(Alloc *a)
 {
     if (a->name && !strcmp(a->name, "barrier of the grid"))
         ignored = a;
-    if (a->kind != MEM_registered || !on)
+    if (a->kind != MEM_registered)
         return;
     regions = realloc(regions, (nregions + 1) * sizeof *regions);
     uint64_t first = a->addr >> PAGE_SHIFT, last = (a->addr + a->size - 1) >> PAGE_SHIFT;
@@ -596,11 +577,13 @@ static void forget_region(const Alloc *a)
     }
 }
 
+static void unguard_all(void);
+
 static void on_release(Alloc *a)
 {
     if (!mem_is_device(a->addr) && !is_registered(a->addr))
         return;
-    streamcheck_unguard(); // the pages may go
+    unguard_all(); // the pages may go
     size_t kept = 0;
     for (size_t i = 0; i < nbusy; i++)
         if ((busy[i].page << PAGE_SHIFT) - a->addr >= a->size)
@@ -702,9 +685,9 @@ static void catch_signals(void)
 }
 
 // Guards the pages that jobs use of which the host does not know the end.
-void streamcheck_guard(void)
+static void on_machine_rests(void)
 {
-    if (!on || current || !stale)
+    if (current || !stale)
         return;
     stale = false;
     unguard();
@@ -736,26 +719,33 @@ void streamcheck_guard(void)
     }
 }
 
-void streamcheck_unguard(void)
+static void unguard_all(void)
 {
-    if (!on)
-        return;
     unguard();
     stale = true;
 }
 
+static void on_machine_works(void)
+{
+    unguard_all();
+    report_caught();
+}
+
+static void on_call_begin(const char *call)
+{
+    (void)call;
+    report_caught();
+}
+
 // ---- which job it is ---------------------------------------------------------------------------
 
-void streamcheck_begin(uint32_t job, const char *what)
+static void on_job_begin(uint32_t job, const char *what)
 {
-    if (!on || !job)
-        return;
-    streamcheck_unguard();
-    streamcheck_flush();
+    on_machine_works();
     current = job;
     Job *j = &jobs[job];
     j->what = strdup(what);
-    j->source = line_number(source_file, source_line);
+    j->source = report_call_line();
     j->first = mine = nrecords;
     floor_ = first_unordered(j->clock, j->nclock);
     if (floor_ > mine)
@@ -763,12 +753,9 @@ void streamcheck_begin(uint32_t job, const char *what)
     joined_from = 0;
 }
 
-void streamcheck_again(uint32_t job)
+static void on_job_resume(uint32_t job)
 {
-    if (!on || !job)
-        return;
-    streamcheck_unguard();
-    streamcheck_flush();
+    on_machine_works();
     current = job;
     const Job *j = &jobs[job];
     mine = nrecords; // others have come in between
@@ -778,16 +765,27 @@ void streamcheck_again(uint32_t job)
     joined_from = 0;
 }
 
-void streamcheck_end(void) { current = 0; }
-
-bool streamcheck_enable(bool enable) { return on = enable; }
+static void on_job_end(void) { current = 0; }
 
 Observer streamcheck_observer = {
     .name = "streamcheck",
+    .rank = RANK_checker,
     .launch_begin = on_launch_begin,
     .access = on_access,
     .alloc = on_alloc,
     .release = on_release,
     .host_read = on_host_read,
     .host_write = on_host_write,
+    .call_begin = on_call_begin,
+    .machine_works = on_machine_works,
+    .machine_rests = on_machine_rests,
+    .stream_begin = on_stream_begin,
+    .job_issue = on_job_issue,
+    .job_after = on_job_after,
+    .job_begin = on_job_begin,
+    .job_resume = on_job_resume,
+    .job_end = on_job_end,
+    .job_owns = on_host_write,
+    .host_waited = on_host_waited,
+    .host_sync = on_host_sync,
 };

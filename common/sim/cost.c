@@ -19,9 +19,9 @@
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
+#include "hooks.h"
 #include "lower.h"
 
-void (*cost_traffic)(CostTraffic *t);
 CostLoad cost_load;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
@@ -209,9 +209,9 @@ double cost_launch(const Launch *l)
     t.halves = t.sectors / 2;
     if (t.touched > mem_used() / 32)
         t.touched = mem_used() / 32;
-    if (cost_traffic) {
+    if (device.hooks->traffic) { // measured: not as if all were coalesced
         t = (CostTraffic){0};
-        cost_traffic(&t);
+        EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
     double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;

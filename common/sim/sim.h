@@ -288,9 +288,9 @@ struct Launch {
     uint32_t nblocks;
     Code **used; // functions entered, for the counts
     uint32_t nused;
-    bool host_looks;             // it has looked, strongly, at the host's memory
-    struct Grid *state;          // which of its blocks run
-    void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
+    bool host_looks;           // it has looked, strongly, at the host's memory
+    struct Grid *state;        // which of its blocks run
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed

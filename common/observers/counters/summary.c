@@ -11,6 +11,7 @@ typedef struct {
     double total, least, most; // microseconds
 } Row;
 
+static FILE *out;
 static Row *rows;
 static unsigned nrows;
 
@@ -44,8 +45,11 @@ static void on_launch_end(Launch *l)
         r->most = l->us;
 }
 
-void summary_print(FILE *f)
+void summary_open(FILE *f) { out = f; }
+
+static void on_finish(void)
 {
+    FILE *f = out;
     fprintf(f, "%8s %8s %12s %12s %12s %12s  kernel\n", "host", "device", "total us", "average",
             "minimum", "maximum");
     for (unsigned i = 0; i < nrows; i++) {
@@ -58,4 +62,9 @@ void summary_print(FILE *f)
     fflush(f);
 }
 
-Observer summary_observer = {.name = "summary", .launch_end = on_launch_end};
+Observer summary_observer = {
+    .name = "summary",
+    .rank = RANK_summary,
+    .launch_end = on_launch_end,
+    .finish = on_finish,
+};
