@@ -189,9 +189,8 @@ void memcheck_report_calls(bool report); // those that return an error; true at 
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
+extern Observer last_writer_observer; // needed only where racecheck is off
 extern Observer streamcheck_observer;
-// Without `races` only the last writers are recorded.
-void racecheck_enable(bool races);
 
 // ---- copies.c: loads that only copy -----------------------------------------------------
 
@@ -289,6 +288,38 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged
 Split *split_at(uint64_t tagged);
 void split_free(uint64_t tagged);
 
+// ---- segments.c: the numbers of segments, and who they belong to ---------------------------
+
+typedef struct {
+    uint32_t block; // in its grid
+    uint32_t warp;  // from MAX_WARPS on: an asynchronous copy of the warp that is as much less
+} Segment;
+
+enum { SEGMENT_RING = 1 << 23 };
+extern uint32_t segment_last; // the newest
+extern Segment segment_ring[SEGMENT_RING];
+
+// So long ago that nothing is known of it.
+static inline bool segment_is_old(uint32_t n) { return segment_last - n >= SEGMENT_RING; }
+static inline Segment segment_at(uint32_t n) { return segment_ring[n % SEGMENT_RING]; }
+
+void segments_launch(const Launch *l);               // a launch begins
+uint32_t segments_launch_first(void);                // segments of the last launch are above this
+uint32_t segment_new(uint64_t index, unsigned warp); // of a block with this index
+// One of work that is no grid's, but a call's by this warp of the launch.
+uint32_t segment_of_call(uint64_t index, unsigned warp, const Launch *l, const char *call);
+
+typedef struct {
+    uint64_t block; // in its grid
+    unsigned warp;
+    bool copy;                // not the warp itself, an asynchronous copy that it issued
+    Dim3 grid_dim, block_dim; // of its launch
+    uint64_t launch;          // its serial number, and the kernel
+    const char *kernel;
+    const char *call; // not the kernel itself, but this call of it; else NULL
+} Owner;
+bool segment_owner(uint32_t segment, Owner *o); // false: not known, or no longer
+
 // ---- clocks.c: what is known of other threads' past ----------------------------------------
 //
 // A clock maps threads to segments: everything the thread did up to then has
@@ -379,29 +410,15 @@ typedef struct BlockHb {
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
 } BlockHb;
 
-typedef struct {
-    uint64_t block; // in its grid
-    uint64_t index; // as BlockHb.index
-    unsigned warp;
-    bool copy;                // not the warp itself, an asynchronous copy that it issued
-    Dim3 grid_dim, block_dim; // of its launch
-    uint64_t launch;          // its serial number, and the kernel
-    const char *kernel;
-    const char *call; // not the kernel itself, but this call of it; else NULL
-} Owner;
-
 extern uint32_t hb_launch_floor; // everything up to this segment is before this grid
 void hb_launch_begin(const Launch *l);
 void hb_launch_end(const Launch *l);
 void hb_block_begin(BlockHb *b, const Block *block);
 void hb_block_end(BlockHb *b);
-uint32_t hb_now(void); // the last segment
 uint32_t hb_segment_new(BlockHb *b, unsigned warp);
-bool hb_owner(uint32_t segment, Owner *o); // false: too long ago
+bool hb_is_of_block(uint32_t segment, const BlockHb *b);
 // What a lane that launches a child grid knows now: before its first and last segment.
 Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first);
-// A segment of work that is no grid's, but a call's by this warp of the launch.
-uint32_t hb_segment_of(uint64_t index, unsigned warp, const Launch *l, const char *call);
 bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane);
 bool hb_known(uint64_t e); // has the access `e` happened before the current grid?
 // What hb_ordered leaves out, since it is seldom so: threads of other grids of the tree
@@ -494,4 +511,3 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 // A bulk copy of this block reads its shared memory: e has written that byte.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);
-bool racecheck_enabled(void);

@@ -2,8 +2,7 @@
 //
 // One bit for each byte of device memory and of every block's shared memory.
 // Variables, pinned and managed memory start out written. After a report the
-// byte stays unwritten: every place that reads it is told. Freed memory is
-// forgotten by racecheck.c, which is always hooked together with this one.
+// byte stays unwritten: every place that reads it is told.
 #include "checks.h"
 
 #include <stdlib.h>
@@ -214,6 +213,12 @@ static void on_alloc(Alloc *a)
         shadow_clear(a->addr, a->size);
 }
 
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
 Observer initcheck_observer = {
     .name = "initcheck",
     .rank = RANK_checker,
@@ -221,5 +226,6 @@ Observer initcheck_observer = {
     .block_end = on_block_end,
     .access = on_access,
     .alloc = on_alloc,
+    .release = on_release,
     .host_write = shadow_written,
 };

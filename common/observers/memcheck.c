@@ -160,7 +160,7 @@ static Cause cause_of(FaultKind kind)
 static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
-    if (f->kind == FAULT_exited && racecheck_enabled())
+    if (f->kind == FAULT_exited && hooks_has(&racecheck_observer))
         return; // found there in every schedule, and told there
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;

@@ -215,10 +215,10 @@ static void hook(const Tools *t)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
-    if (t->racecheck || t->initcheck) { // both know who wrote last
-        racecheck_enable(t->racecheck);
+    if (t->racecheck) // knows the last writers, too
         hooks_add(&racecheck_observer);
-    }
+    else if (t->initcheck)
+        hooks_add(&last_writer_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);

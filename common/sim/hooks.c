@@ -3,12 +3,17 @@
 
 Hooks hooks_all;
 
-void hooks_add(Observer *o)
+bool hooks_has(const Observer *o)
 {
     for (unsigned i = 0; i < hooks_all.n; i++)
         if (hooks_all.list[i] == o)
-            return;
-    if (hooks_all.n == MAX_OBSERVERS)
+            return true;
+    return false;
+}
+
+void hooks_add(Observer *o)
+{
+    if (hooks_all.n == MAX_OBSERVERS || hooks_has(o))
         return;
     o->slot = hooks_all.n;
     unsigned at = hooks_all.n++;

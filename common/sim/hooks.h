@@ -97,7 +97,7 @@ typedef enum {
 typedef struct Observer {
     const char *name;
     ObserverRank rank;
-    unsigned slot;     // index in Block.user and Launch.user, given by hooks_add
+    unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add
     bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
@@ -191,6 +191,7 @@ extern Hooks hooks_all; // device.hooks points here, always
 // Adds an observer to the list, behind all of its rank, unless it is there. At most
 // MAX_OBSERVERS.
 void hooks_add(Observer *o);
+bool hooks_has(const Observer *o);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

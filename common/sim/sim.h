@@ -237,9 +237,9 @@ typedef enum {
 typedef struct {
     ChildKind kind;
     ChildOrder order;
-    uint64_t stream[2]; // CHILD_STREAM: which one, in this tree of grids
-    uint64_t event;     // CHILD_record, CHILD_wait
-    void *user;         // of the observer who orders grids (observers/race/grids.c)
+    uint64_t stream[2];        // CHILD_STREAM: which one, in this tree of grids
+    uint64_t event;            // CHILD_record, CHILD_wait
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 } Child;
 
 // What the threads of a grid have launched; see cdp.c.
@@ -343,14 +343,14 @@ struct Block {
     Cluster *cluster;       // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
-    bool waits;            // no turn for it: all its threads wait, or have exited
-    uint32_t next;         // warp to look at next
-    bool spun;             // some warp yielded in its last turn
-    bool busy;             // some warp computed for a whole turn: not a deadlock
-    Frame **frames;        // kernel frames, by warp
-    uint8_t *memory;       // registers, shared and local memory of the block
-    struct Copies *copies; // asynchronous ones (async.h); NULL until there is one
-    void *user[8];         // one a hook owner, by Observer.slot; freed by them at block end
+    bool waits;                // no turn for it: all its threads wait, or have exited
+    uint32_t next;             // warp to look at next
+    bool spun;                 // some warp yielded in its last turn
+    bool busy;                 // some warp computed for a whole turn: not a deadlock
+    Frame **frames;            // kernel frames, by warp
+    uint8_t *memory;           // registers, shared and local memory of the block
+    struct Copies *copies;     // asynchronous ones (async.h); NULL until there is one
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot; freed at block_end
 };
 
 // How a warp's or a block's turn ended.

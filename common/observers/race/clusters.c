@@ -44,7 +44,7 @@ static BlockHb *hb_of(const Block *b) { return b->user[racecheck_observer.slot];
 void clusters_begin(BlockHb *h)
 {
     h->cluster = calloc(1, sizeof *h->cluster);
-    h->cluster->start = h->cluster->floor = hb_now();
+    h->cluster->start = h->cluster->floor = segment_last;
 }
 
 bool clusters_shared(const BlockHb *h) { return h->cluster && h->cluster->remote; }
@@ -67,7 +67,7 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
     if (!release || w->live & ~mask)
         h->cluster->parts = true;
     h->warp[w->index].segment = 0;
-    h->cluster->arrived[w->index] = hb_now();
+    h->cluster->arrived[w->index] = segment_last;
 }
 
 // Nothing was done by this block since its warps arrived.
@@ -82,7 +82,7 @@ static bool is_still(const BlockHb *h, const Block *b)
 void clusters_done(const Cluster *c)
 {
     struct ClusterHb *all = NULL;
-    uint32_t now = hb_now();
+    uint32_t now = segment_last;
     for (uint32_t i = 0; i < c->n; i++) {
         BlockHb *h = hb_of(c->blocks[i]);
         if (!h->cluster)
@@ -235,7 +235,7 @@ static void report_exit(const Block *owner, uint64_t e)
     Finding *f = cluster_finding(false, line, e & SEVERAL, place);
     if (!f->count) {
         exit_detail(f, owner);
-        if (hb_owner(entry_segment(e), &o)) {
+        if (segment_owner(entry_segment(e), &o)) {
             f->has_thread = true;
             f->block = block_index(o.grid_dim, o.block);
             f->thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));

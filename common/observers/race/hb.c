@@ -31,21 +31,6 @@
 
 #include <stdlib.h>
 
-enum { RING_BITS = 23, RING = 1 << RING_BITS, LAUNCHES = 1 << 14 };
-#define LAST_SEGMENT 0x70000000u
-
-typedef struct {
-    uint32_t block;
-    uint32_t warp;
-} Segment;
-
-typedef struct {
-    uint32_t first; // its segments are above this
-    Dim3 grid, block;
-    uint64_t serial;
-    const char *kernel, *call;
-} LaunchInfo;
-
 // Strongly written locations that carry a release.
 typedef struct {
     uint64_t key;       // 0: free
@@ -56,10 +41,6 @@ typedef struct {
 } Location;
 
 uint32_t hb_launch_floor;
-static uint32_t last = HOST_SEGMENT;
-static Segment segments[RING]; // touched as far as it is used
-static LaunchInfo launches[LAUNCHES];
-static uint32_t nlaunches;
 static Location *locations;
 static uint32_t nlocations, size_locations;
 
@@ -79,20 +60,13 @@ static void forget_locations(void)
     nlocations = 0;
 }
 
-static void note_launch(const Launch *l, const char *call)
-{
-    const char *kernel = code_info(l->code)->name;
-    launches[nlaunches++ % LAUNCHES] =
-        (LaunchInfo){last, l->grid, l->block, l->serial, kernel, call};
-}
-
 // Between the grids of a tree global memory hands on what was released there; of shared
 // memory, and of what was heard without fences, nothing is left.
 static void keep_locations(void)
 {
     Location *old = locations;
     uint32_t n = size_locations;
-    uint32_t first = launches[(nlaunches - 1) % LAUNCHES].first;
+    uint32_t first = segments_launch_first();
     Clock *from = NULL, *to = NULL; // the last one condensed
     size_locations = nlocations = 0;
     locations = NULL;
@@ -108,7 +82,7 @@ static void keep_locations(void)
             clock_drop(&from);
             clock_drop(&to);
             from = clock_ref(l->gpu);
-            to = clock_condense(from, grids_current(), first, last);
+            to = clock_condense(from, grids_current(), first, segment_last);
         }
         clock_drop(&l->gpu);
         location(l->key, true)->gpu = clock_ref(to);
@@ -130,91 +104,50 @@ void hb_launch_end(const Launch *l)
 
 void hb_launch_begin(const Launch *l)
 {
-    if (last > LAST_SEGMENT && !l->child) { // start counting afresh
-        shadow_clear_cells();
-        last = HOST_SEGMENT;
-        nlaunches = 0;
-    }
     if (!l->child)
         forget_locations();
-    grids_begin(l, last);
+    segments_launch(l);
+    grids_begin(l, segment_last);
     hb_launch_floor = grids_floor();
-    note_launch(l, NULL);
 }
-
-uint32_t hb_now(void) { return last; }
 
 uint32_t hb_segment_new(BlockHb *b, unsigned warp)
 {
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)b->index, warp};
-    return b->warp[warp].segment = b->warp[warp].newest = last;
+    return b->warp[warp].segment = b->warp[warp].newest = segment_new(b->index, warp);
 }
 
 // A block's number with its grid's.
 static inline uint64_t index_of(uint32_t segment)
 {
-    return (uint64_t)grids_of(segment) << 32 | segments[segment % RING].block;
+    return (uint64_t)grids_of(segment) << 32 | segment_at(segment).block;
 }
 
-uint32_t hb_segment_of(uint64_t index, unsigned warp, const Launch *l, const char *call)
+bool hb_is_of_block(uint32_t segment, const BlockHb *b)
 {
-    note_launch(l, call);
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)index, warp};
-    return last;
-}
-
-bool hb_owner(uint32_t segment, Owner *o)
-{
-    if (segment <= HOST_SEGMENT || segment > last || last - segment >= RING)
-        return false;
-    const Segment *s = &segments[segment % RING];
-    uint32_t lo = nlaunches > LAUNCHES ? nlaunches - LAUNCHES : 0, hi = nlaunches;
-    uint32_t oldest = lo;
-    while (lo < hi) { // the first launch that began after it
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (launches[mid % LAUNCHES].first < segment)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo == oldest)
-        return false;
-    const LaunchInfo *l = &launches[(lo - 1) % LAUNCHES];
-    *o = (Owner){.block = s->block,
-                 .index = index_of(segment),
-                 .warp = s->warp % MAX_WARPS,
-                 .copy = s->warp >= MAX_WARPS,
-                 .grid_dim = l->grid,
-                 .block_dim = l->block,
-                 .launch = l->serial,
-                 .kernel = l->kernel,
-                 .call = l->call};
-    return true;
+    return segment > HOST_SEGMENT && segment <= segment_last && !segment_is_old(segment) &&
+           index_of(segment) == b->index;
 }
 
 bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane)
 {
-    const Segment *by = &segments[segment % RING];
-    return clock_until(c, index_of(segment), by->warp, by->warp * WARP_SIZE + lane) >= segment ||
+    unsigned warp = segment_at(segment).warp;
+    return clock_until(c, index_of(segment), warp, warp * WARP_SIZE + lane) >= segment ||
            clock_covers(c, segment);
 }
 
 bool hb_known(uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    return segment <= grids_floor() || last - segment >= RING || grids_know(segment, entry_lane(e));
+    return segment <= grids_floor() || segment_is_old(segment) ||
+           grids_know(segment, entry_lane(e));
 }
 
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    if (segment <= hb_launch_floor || last - segment >= RING)
+    if (segment <= hb_launch_floor || segment_is_old(segment))
         return true;
-    Segment by = segments[segment % RING];
+    Segment by = segment_at(segment);
     uint64_t block = index_of(segment);
     const WarpHb *w = &b->warp[warp];
     unsigned other = entry_lane(e);
@@ -292,7 +225,7 @@ static LaneHb *lanes_of(BlockHb *b, unsigned warp)
 static Fence present(const BlockHb *b, unsigned warp, unsigned lane)
 {
     const WarpHb *w = &b->warp[warp];
-    return (Fence){.time = last,
+    return (Fence){.time = segment_last,
                    .block_floor = b->floor,
                    .warp_floor = w->floor,
                    .block = b->clock,
@@ -351,7 +284,7 @@ void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
 static bool behind(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f, uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    Segment by = segments[segment % RING];
+    Segment by = segment_at(segment);
     unsigned other = entry_lane(e), thread = by.warp * WARP_SIZE + other;
     const WarpHb *w = &b->warp[warp];
     if (by.block == (uint32_t)b->index) {
@@ -530,7 +463,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
 static void hear(BlockHb *b, const Access *a)
 {
     if (a->kind == ACCESS_store) {
-        ClockEntry me = {who_block(b->index), last};
+        ClockEntry me = {who_block(b->index), segment_last};
         Clock *told = clock_new(&me, 1);
         clock_join(&told, b->heard);
         for (uint32_t m = a->mask; m; m &= m - 1)
@@ -547,15 +480,13 @@ static void hear(BlockHb *b, const Access *a)
 
 uint32_t hb_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier)
 {
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)b->index, warp + MAX_WARPS};
-    ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), last};
+    uint32_t segment = segment_new(b->index, warp + MAX_WARPS);
+    ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), segment};
     Clock *c = clock_new(&copy, 1);
     clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
     clock_drop(&c);
     owner->clocks = true;
-    return last;
+    return segment;
 }
 
 void hb_access(BlockHb *b, const Access *a)
@@ -582,7 +513,7 @@ void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
     WarpHb *w = &b->warp[warp];
     w->segment = 0;
     if (!(live & ~mask)) {
-        w->floor = last;
+        w->floor = segment_last;
         for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
             clock_join(&w->clock, w->lane[l].clock);
             clock_drop(&w->lane[l].clock);
@@ -605,7 +536,7 @@ void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
     }
     for (unsigned k = 0; k < WARP_SIZE; k++)
         if (mask >> k & 1)
-            row[k] = last;
+            row[k] = segment_last;
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         memcpy(w->pair + l * WARP_SIZE, row, sizeof row);
@@ -662,7 +593,7 @@ void hb_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c)
 // Everybody was there: the usual case.
 void hb_whole_block(BlockHb *b)
 {
-    b->floor = last;
+    b->floor = segment_last;
     for (unsigned i = 0; i < b->nwarps; i++) {
         WarpHb *w = &b->warp[i];
         w->segment = 0;
@@ -704,7 +635,7 @@ static void part_of_block(BlockHb *b, const Block *block, uint32_t id, const uin
             continue;
         w->segment = 0;
         if (!(block->warps[i]->live & ~waits)) {
-            w->floor = last;
+            w->floor = segment_last;
             clock_join(&w->clock, c);
             continue;
         }
@@ -750,7 +681,7 @@ Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
         if (b->nwarps == 1 && mine->floor > known)
             known = mine->floor;
         if (l->threads == 1)
-            known = last;
+            known = segment_last;
     }
     clock_add_range(&c, first, known);
     mine->segment = 0;
@@ -763,7 +694,7 @@ void hb_block_begin(BlockHb *b, const Block *block)
 {
     b->index = (uint64_t)grids_current() << 32 | (uint32_t)block->index;
     b->nwarps = block->nwarps;
-    b->floor = last; // whatever its memory says is of another block's time
+    b->floor = segment_last; // whatever its memory says is of another block's time
     b->clocks = false;
     for (unsigned i = 0; i < b->nwarps; i++) {
         b->warp[i].segment = 0;

@@ -38,7 +38,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
 {
     Owner o;
     const Block *b = a->warp->block;
-    if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
+    if (!segment_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) ||
+        is_fenced(b, e))
         return;
     char p[300], q[300];
     uint32_t wrote = place_line(entry_place(e)),
