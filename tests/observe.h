@@ -2,7 +2,7 @@
 // i of its kernel stands in kernel.cu:i, and events are sent by calling them.
 #pragma once
 
-#include "common/observers/checks.h"
+#include "common/observers/counters/counters.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 // Variables, pinned and managed memory start out written. After a report the
 // byte stays unwritten: every place that reads it is told.
 #include "checks.h"
+#include "shadow.h"
 
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ static void on_block_begin(Block *b)
     if (s && s->size >= size) {
         pool = s->next;
     } else {
-        s = malloc(sizeof *s + words * 8);
+        s = must_malloc(1, sizeof *s + words * 8);
         s->size = size;
     }
     memset(s->bit, 0, words * 8);

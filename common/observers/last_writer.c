@@ -3,7 +3,7 @@
 // The cells of shadow memory (shadow.c) say it: racecheck keeps them, and where racecheck is
 // off, this observer does: it stores the writer into the cell of each word, and into four
 // cells where only a part of a word is written.
-#include "checks.h"
+#include "shadow.h"
 
 // The segments of a block's warps: one each, since nobody asks what came first.
 typedef struct {

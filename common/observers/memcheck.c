@@ -5,7 +5,7 @@
 // compute-sanitizer. It is hooked whenever anything is observed, so that a
 // launch that fails always carries its reason; what memcheck proper adds are
 // API errors and leaks.
-#include "checks.h"
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -197,7 +197,7 @@ static void api_finding(const char *kind, const char *message, Severity severity
 {
     Finding *f = finding("memcheck", kind, report_call_line(), 0, hash_of(message));
     if (!f->count++)
-        f->message = strdup(message);
+        f->message = must_strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
     f->severity = severity;
 }

@@ -1,6 +1,6 @@
 // observers.h - the observers that exist, and what they give to the API layer.
 // They see sim/ only, through hooks.h; sim/ never names one. What the
-// observers share among themselves is in checks.h.
+// observers share among themselves is in findings.h.
 #pragma once
 
 #include "cudasim.h"

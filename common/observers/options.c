@@ -1,5 +1,5 @@
 // options.c - reads CUDASIM_OPTIONS and hooks the observers it asks for.
-#include "checks.h"
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -117,8 +117,8 @@ const TimelineOptions *observers_timeline(void) { return &timeline; }
 static int keep(char **place, const char *value)
 {
     free(*place);
-    *place = strdup(value);
-    return *place ? 0 : -1;
+    *place = must_strdup(value);
+    return 0;
 }
 
 static int read_option(Tools *tools, const char *name, char *value)
@@ -227,7 +227,7 @@ static void hook(const Tools *t)
 int observers_init(const char *options)
 {
     Tools tools = {0};
-    char *copy = strdup(options ? options : ""), *rest = NULL;
+    char *copy = must_strdup(options ? options : ""), *rest = NULL;
     int status = 0;
     outputs.text = stderr;
     for (char *w = strtok_r(copy, ";", &rest); w && !status; w = strtok_r(NULL, ";", &rest)) {

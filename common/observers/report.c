@@ -4,7 +4,7 @@
 // Many occurrences of one cause are one finding with a count: a finding is
 // identified by tool, kind, the place and the other place. The text shows each
 // cause once in the life of the process; the JSON lines show it in every launch.
-#include "checks.h"
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <stdlib.h>

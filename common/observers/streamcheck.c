@@ -27,7 +27,7 @@
 // accesses by two kernels are no race; those whose scope is the system (volatile ones,
 // too) are none with the host either, for that may be a flag. Data handed over by
 // flags, between running kernels or from a kernel to the host, would be reported wrongly.
-#include "checks.h"
+#include "findings.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -174,7 +174,7 @@ static void on_job_issue(uint32_t number, unsigned stream, uint64_t id, const ch
                .stream_name = name,
                .first = nrecords,
                .nclock = n,
-               .clock = calloc(n, sizeof *j->clock)};
+               .clock = must_calloc(n, sizeof *j->clock)};
     streams[stream].job = grow32(streams[stream].job, streams[stream].n, &streams[stream].size,
                                  sizeof *streams[stream].job);
     streams[stream].job[streams[stream].n++] = number;
@@ -352,7 +352,7 @@ static Page *page_at(uint64_t addr)
     if (!mem_is_device(addr))
         return region_page(addr);
     Page **c = &chunks[(addr - GLOBAL_BASE) >> PAGE_SHIFT >> 8];
-    if (!*c && !(*c = calloc(CHUNK_PAGES, sizeof **c)))
+    if (!*c && !(*c = must_calloc(CHUNK_PAGES, sizeof **c)))
         abort();
     return &(*c)[(addr - GLOBAL_BASE) >> PAGE_SHIFT & (CHUNK_PAGES - 1)];
 }
@@ -556,7 +556,7 @@ static void on_alloc(Alloc *a)
         return;
     regions = realloc(regions, (nregions + 1) * sizeof *regions);
     uint64_t first = a->addr >> PAGE_SHIFT, last = (a->addr + a->size - 1) >> PAGE_SHIFT;
-    Page *pages = calloc(last - first + 1, sizeof *pages);
+    Page *pages = must_calloc(last - first + 1, sizeof *pages);
     if (!regions || !pages)
         abort();
     regions[nregions++] = (Region){a->addr, a->size, pages};
@@ -744,7 +744,7 @@ static void on_job_begin(uint32_t job, const char *what)
     on_machine_works();
     current = job;
     Job *j = &jobs[job];
-    j->what = strdup(what);
+    j->what = must_strdup(what);
     j->source = report_call_line();
     j->first = mine = nrecords;
     floor_ = first_unordered(j->clock, j->nclock);

@@ -6,7 +6,7 @@
 // The program is wrong all the same, and says something else on another day.
 // Barriers that hang are the machine's to find (FAULT_deadlock) and wrong
 // barrier numbers and counts, too (FAULT_barrier); memcheck.c words them.
-#include "checks.h"
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ typedef struct {
 
 static void on_block_begin(Block *b)
 {
-    b->user[synccheck_observer.slot] = calloc(1, sizeof(Arrivals));
+    b->user[synccheck_observer.slot] = must_calloc(1, sizeof(Arrivals));
 }
 
 static void on_block_end(Block *b)

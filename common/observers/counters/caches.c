@@ -14,7 +14,7 @@
 // The second-level cache has slices; 512 bytes that lie together are in one, and a slice does one
 // atomic after the other, and one store after the other. So the busiest slice counts. What a
 // block stores to one line again and again may go there once.
-#include "observers/checks.h"
+#include "counters.h"
 
 #include <stdlib.h>
 

@@ -14,6 +14,8 @@
 // Everything that hardware would count in machine instructions has the prefix
 // sim__ here, because these are PTX instructions. Accesses to the shared memory of
 // other blocks of a cluster are counted by themselves, and cause no conflicts here.
+#include "counters.h"
+
 #include "observers/checks.h"
 
 #include <stdlib.h>
@@ -157,7 +159,7 @@ static void count_reads(uint32_t *uses, uint32_t n, const Operand *o)
 // How often the text of the function names each register.
 static uint32_t *register_uses(const Func *f)
 {
-    uint32_t *uses = calloc(f->nregs + 1, sizeof *uses);
+    uint32_t *uses = must_calloc(f->nregs + 1, sizeof *uses);
     for (unsigned i = 0; i < f->ninsts; i++) {
         const Inst *in = &f->insts[i];
         count_reads(uses, f->nregs, &in->guard);
@@ -212,7 +214,7 @@ static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
 static void find_roles(CodeInfo *c)
 {
     uint32_t *uses = NULL;
-    c->role = calloc(c->nsteps + 1, 1);
+    c->role = must_calloc(c->nsteps + 1, 1);
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Inst *in = c->steps[i].inst;
         if (!in)
@@ -231,7 +233,7 @@ static void find_rewriting(CodeInfo *c)
 {
     uint32_t *uses = NULL;
     bool atomics = false;
-    uint8_t *used = calloc(c->nsteps + 1, 1);
+    uint8_t *used = must_calloc(c->nsteps + 1, 1);
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Inst *in = c->steps[i].inst;
         bool atom = in && in->op == OP_atom;
@@ -239,7 +241,7 @@ static void find_rewriting(CodeInfo *c)
         used[i] = atom && !is_dead(c, in, &uses);
     }
     if (atomics) {
-        c->rewriting = calloc(c->nsteps + 1, 1);
+        c->rewriting = must_calloc(c->nsteps + 1, 1);
         rewriting_find(c, used, c->rewriting);
     }
     free(used);
@@ -473,8 +475,8 @@ static Row *row_of(uint32_t line)
 {
     if (line >= sheet_lines) {
         uint32_t n = codes_lines() + 64;
-        sheet = realloc(sheet, n * sizeof *sheet);
-        rows_used = realloc(rows_used, n * sizeof *rows_used);
+        sheet = must_realloc(sheet, n, sizeof *sheet);
+        rows_used = must_realloc(rows_used, n, sizeof *rows_used);
         memset(sheet + sheet_lines, 0, (n - sheet_lines) * sizeof *sheet);
         sheet_lines = n;
     }

@@ -14,7 +14,7 @@
 // of that is what those who wait get. Usually nobody does anything between
 // arriving and waiting. Then one number says it for a whole block, and even for
 // the whole cluster (floor), which keeps racecheck's fast way open.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static BlockHb *hb_of(const Block *b) { return b->user[racecheck_observer.slot];
 
 void clusters_begin(BlockHb *h)
 {
-    h->cluster = calloc(1, sizeof *h->cluster);
+    h->cluster = must_calloc(1, sizeof *h->cluster);
     h->cluster->start = h->cluster->floor = segment_last;
 }
 
@@ -63,7 +63,7 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
     if (!h->cluster)
         clusters_begin(h);
     if (release)
-        hb_gather(h, w->index, mask, w->live, &h->cluster->given);
+        barriers_gather(h, w->index, mask, w->live, &h->cluster->given);
     if (!release || w->live & ~mask)
         h->cluster->parts = true;
     h->warp[w->index].segment = 0;
@@ -112,10 +112,10 @@ void clusters_wait(Warp *w, uint32_t mask)
     BlockHb *h = hb_of(w->block);
     const struct ClusterHb *all = hb_of(w->block->cluster->blocks[0])->cluster;
     struct ClusterHb *k = h->cluster;
-    hb_learn(h, w->index, mask, w->live, all->phase);
+    barriers_learn(h, w->index, mask, w->live, all->phase);
     k->passed += (unsigned)__builtin_popcount(mask);
     if (k->passed == w->block->live_threads && k->quiet && is_still(h, w->block)) {
-        hb_whole_block(h);
+        barriers_whole_block(h);
         if (all->whole)
             k->floor = all->until;
     }
@@ -186,9 +186,9 @@ static void note_use(BlockHb *owner, const Access *a, uint32_t mask, uint64_t mi
     unsigned at = a->warp->block->cluster_rank * MAX_WARPS + a->warp->index;
     struct ClusterHb *k = owner->cluster;
     if (!k->remote)
-        k->remote = calloc(REMOTE_WARPS, sizeof *k->remote);
+        k->remote = must_calloc(REMOTE_WARPS, sizeof *k->remote);
     if (!k->remote[at])
-        k->remote[at] = calloc(1, sizeof *k->remote[at]);
+        k->remote[at] = must_calloc(1, sizeof *k->remote[at]);
     uint64_t write = a->kind == ACCESS_load ? 0 : SEVERAL; // here: which kind
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);

@@ -15,7 +15,7 @@
 // blocks do not repeat it in theirs. A grid and all its descendants run in one go,
 // so that "all of them" is a range of segments. Each grid has a number in its tree, which
 // the numbers of its blocks contain.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 

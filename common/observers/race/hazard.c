@@ -1,5 +1,5 @@
 // hazard.c - how racecheck tells of two accesses that race, in the words of compute-sanitizer.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static char *end_text(const HazardEnd *e)
     char p[300];
     place_text(e->line, p, sizeof p);
     if (!e->kernel)
-        return strdup(p);
+        return must_strdup(p);
     return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
                        e->kernel, (unsigned long long)e->launch);
 }
@@ -78,8 +78,8 @@ void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardE
     f->cause = CAUSE_race_child;
     f->detail = text_format("%s; %s", detail, grids_text(r));
     free(f->kernel);
-    f->kernel = strdup(first.kernel);
-    f->other_kernel = strdup(second.kernel);
+    f->kernel = must_strdup(first.kernel);
+    f->other_kernel = must_strdup(second.kernel);
     f->other_launch = second.launch;
     free(detail);
 }

@@ -9,7 +9,7 @@
 //
 // A copy that is not waited for may still use the memory of a block that has
 // exited, which then is another block's.
-#include "observers/checks.h"
+#include "race.h"
 
 static const char *place(uint32_t line, char *buf, size_t size)
 {

@@ -20,6 +20,8 @@
 // before the launch (global memory) are recognised by one comparison with a
 // floor, for a whole warp at once where its lanes lie side by side; whatever
 // does not pass goes the careful way, lane by lane.
+#include "race.h"
+
 #include "observers/checks.h"
 
 #include <stdlib.h>
@@ -355,7 +357,7 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 {
     if (place >= nflags) {
         uint32_t n = c->first + c->nsteps + 4096;
-        flags = realloc(flags, n);
+        flags = must_realloc(flags, n, 1);
         memset(flags + nflags, 0, n - nflags);
         nflags = n;
     }
@@ -430,7 +432,7 @@ static void on_access(const Access *a)
     if (a->pattern == PATTERN_any || !fast(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)
-        hb_access(x.b, a);
+        releases_access(x.b, a);
 }
 
 // ---- asynchronous copies --------------------------------------------------------------
@@ -476,7 +478,7 @@ static void on_copy_done(const CopyPart *c)
     unsigned warp = c->warp->index;
     uint32_t segment = by->warp[warp].segment;
     if (c->barrier_block)
-        segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
+        segment = releases_copied(by, warp, block_of(c->barrier_block), c->barrier);
     else if (!segment)
         segment = hb_segment_new(by, warp);
     uint64_t me =
@@ -507,10 +509,10 @@ static void on_block_begin(Block *b)
     if (h)
         pool = h->next;
     else
-        h = calloc(1, sizeof *h);
+        h = must_calloc(1, sizeof *h);
     if (h->words < words) {
         free(h->write);
-        h->write = calloc(3 * (size_t)words, sizeof *h->write);
+        h->write = must_calloc(3 * (size_t)words, sizeof *h->write);
         h->words = words;
         h->read = h->write + words;
         h->early = h->read + words;
@@ -542,18 +544,18 @@ static void on_block_end(Block *b)
 static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
 {
     if (block_of(b))
-        hb_barrier_done(block_of(b), b, id, mask_by_warp);
+        barriers_done(block_of(b), b, id, mask_by_warp);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
 {
-    hb_barrier_arrive(block_of(e->warp->block), e);
+    barriers_arrive(block_of(e->warp->block), e);
 }
 
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    hb_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+    barriers_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
 }
 
 static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)

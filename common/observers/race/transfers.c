@@ -1,7 +1,7 @@
 // transfers.c - copies and memsets in the cells of racecheck: those of the host, which are
 // ordered by streamcheck's rules and only leave their mark as the last writer; and those that
 // kernels ask for, which may race with what other grids do (grids.c).
-#include "observers/checks.h"
+#include "race.h"
 
 static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool write,
                         uint64_t addr)

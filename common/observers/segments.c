@@ -5,7 +5,7 @@
 // launches are numbered in one run; the last RING of them are known with their warps, the
 // last LAUNCHES launches with their kernels. When numbers run out, they begin again, and
 // what is known of memory is forgotten.
-#include "observers/checks.h"
+#include "shadow.h"
 
 enum { LAUNCHES = 1 << 14 };
 #define LAST_SEGMENT 0x70000000u
