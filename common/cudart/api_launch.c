@@ -13,26 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-cudaError_t launch_status_error(LaunchStatus s)
-{
-    switch (s) {
-    case LAUNCH_ok: return cudaSuccess;
-    case LAUNCH_out_of_bounds: return cudaErrorIllegalAddress;
-    case LAUNCH_misaligned: return cudaErrorMisalignedAddress;
-    case LAUNCH_address_space: return cudaErrorInvalidAddressSpace;
-    case LAUNCH_illegal: return cudaErrorIllegalInstruction;
-    case LAUNCH_bad_pc: return cudaErrorInvalidPc;
-    case LAUNCH_assert: return cudaErrorAssert;
-    case LAUNCH_trap: return cudaErrorLaunchFailure;
-    case LAUNCH_timeout: return cudaErrorLaunchTimeout;
-    case LAUNCH_deadlock: return cudaErrorLaunchTimeout;
-    case LAUNCH_unsupported: return cudaErrorNotSupported;
-    case LAUNCH_no_memory: return cudaErrorMemoryAllocation;
-    case LAUNCH_waits: return cudaErrorNotReady;
-    }
-    return cudaErrorUnknown;
-}
-
 // Threads a block may have: __launch_bounds__ can set it lower.
 int kernel_max_threads(const Kernel *k)
 {
@@ -359,7 +339,7 @@ static cudaError_t run_kernel(void *args, const Work *held)
         job_issue(k->job);
     }
     if (status != LAUNCH_ok)
-        rt_fault(launch_status_error(status));
+        rt_fault((cudaError_t)launch_status_error(status));
     return cudaSuccess;
 }
 

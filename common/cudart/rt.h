@@ -176,7 +176,6 @@ typedef struct {
 
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
-cudaError_t launch_status_error(LaunchStatus s);
 void launch_trace(void); // notes the grids that kernels launch, for the timeline
 
 // ---- api_stream.c --------------------------------------------------------------------
@@ -316,13 +315,6 @@ void trace_job(const Job *j); // it is done
 void trace_call(const char *name, double begin, double end);
 void trace_mark(bool begins); // of what is to be drawn, or its end
 void trace_write(void);
-
-// ---- api_error.c ----------------------------------------------------------------------
-
-typedef struct {
-    int code;
-    const char *name, *text;
-} ErrorText;
 
 // ---- api_device.c ---------------------------------------------------------------------
 

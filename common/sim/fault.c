@@ -1,5 +1,6 @@
 // fault.c - what goes wrong in a kernel: from the place where it happens to
 // the hooks and the status of the launch.
+#include "error_number.h"
 #include "exec.h"
 
 #include <stdio.h>
@@ -29,6 +30,26 @@ static const struct {
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
+
+int launch_status_error(LaunchStatus s)
+{
+    static const ErrorNumber number[] = {
+        [LAUNCH_ok] = ERROR_cudaSuccess,
+        [LAUNCH_out_of_bounds] = ERROR_cudaErrorIllegalAddress,
+        [LAUNCH_misaligned] = ERROR_cudaErrorMisalignedAddress,
+        [LAUNCH_address_space] = ERROR_cudaErrorInvalidAddressSpace,
+        [LAUNCH_illegal] = ERROR_cudaErrorIllegalInstruction,
+        [LAUNCH_bad_pc] = ERROR_cudaErrorInvalidPc,
+        [LAUNCH_assert] = ERROR_cudaErrorAssert,
+        [LAUNCH_trap] = ERROR_cudaErrorLaunchFailure,
+        [LAUNCH_timeout] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_deadlock] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_unsupported] = ERROR_cudaErrorNotSupported,
+        [LAUNCH_no_memory] = ERROR_cudaErrorMemoryAllocation,
+        [LAUNCH_waits] = ERROR_cudaErrorNotReady,
+    };
+    return (int)number[s];
+}
 
 const char *fault_name(FaultKind k) { return faults[k].name; }
 

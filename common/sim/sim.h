@@ -242,7 +242,7 @@ typedef struct {
     void *user;         // of the observer who orders grids (observers/race/grids.c)
 } Child;
 
-// What the threads of a grid have launched; see cdp.c.
+// What the threads of a grid have launched; see device_runtime/.
 typedef struct {
     DeviceWork *work, *work_last; // in the order of launches
     DeviceWork *tail, *tail_last; // cudaStreamTailLaunch
@@ -293,6 +293,7 @@ struct Launch {
     void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
 };
 
+int launch_status_error(LaunchStatus s); // the number of its cudaError_t; fault.c
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
 
 // Runs the grid and all that its kernels launch to the end; hooks see everything. Returns

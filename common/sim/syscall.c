@@ -1,7 +1,7 @@
 // syscall.c - functions that every kernel may call although no module defines
 // them: the table, what they share, and the small ones.
 #include "call.h"
-#include "cdp.h"
+#include "device_runtime/device_runtime.h"
 
 #include <stdio.h>
 
@@ -106,5 +106,5 @@ Builtin builtin_find(const char *name)
     for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++)
         if (!strcmp(name, table[i].name))
             return table[i].run;
-    return cdp_find(name);
+    return device_runtime_find(name);
 }
