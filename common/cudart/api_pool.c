@@ -3,6 +3,8 @@
 // set of numbers that can be set and read back.
 #include "rt.h"
 
+#include "alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +25,9 @@ static Pool *pool_find(cudaMemPool_t p)
 
 // A job that takes no time, but has its place in the stream: for streamcheck the
 // memory is written as a whole.
-static void note(Stream *s, const char *call, uint64_t addr, uint64_t size)
+static void note_memory(Stream *s, const char *call, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
-    if (!j)
-        return;
     streamcheck_begin(j->check, call);
     streamcheck_touch(addr, size, true);
     streamcheck_end();
@@ -36,26 +36,34 @@ static void note(Stream *s, const char *call, uint64_t addr, uint64_t size)
 
 typedef struct {
     Stream *stream;
-    uint64_t addr, size;
-} Part;
+    uint64_t addr, size; // size 0: no allocation starts at addr
+} PoolMemory;
 
-static cudaError_t note_alloc(void *args, const Work *held)
+static void alloc_now(const PoolMemory *m)
 {
-    const Part *p = args;
+    note_memory(m->stream, "cudaMallocAsync", m->addr, m->size);
+}
+
+static cudaError_t free_now(const PoolMemory *m)
+{
+    if (m->size)
+        note_memory(m->stream, "cudaFreeAsync", m->addr, m->size);
+    return rt.pending ? cudaSuccess
+                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
+                                       1u << MEM_device | 1u << MEM_managed);
+}
+
+static cudaError_t go_on_with_alloc(void *args, const HeldWork *held)
+{
     (void)held;
-    note(p->stream, "cudaMallocAsync", p->addr, p->size);
+    alloc_now(args);
     return cudaSuccess;
 }
 
-static cudaError_t free_now(void *args, const Work *held)
+static cudaError_t go_on_with_free(void *args, const HeldWork *held)
 {
-    const Part *p = args;
     (void)held;
-    if (p->size)
-        note(p->stream, "cudaFreeAsync", p->addr, p->size);
-    return rt.pending ? cudaSuccess
-                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)p->addr,
-                                       1u << MEM_device | 1u << MEM_managed);
+    return free_now(args);
 }
 
 static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
@@ -69,8 +77,11 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
     if (!e && *p) {
         Alloc *a = mem_find((uintptr_t)*p);
         a->user = pool;
-        Part part = {s, a->addr, a->size};
-        e = work_issue(s, false, note_alloc, &part, sizeof part);
+        PoolMemory m = {s, a->addr, a->size};
+        if (held_before(s))
+            hold(s, false, go_on_with_alloc, &m, sizeof m);
+        else
+            alloc_now(&m);
         pool->used += size;
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
@@ -104,8 +115,11 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
     Alloc *a = mem_find((uintptr_t)p);
-    Part part = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
-    LEAVE(part.size ? work_issue(s, false, free_now, &part, sizeof part) : free_now(&part, NULL));
+    PoolMemory m = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
+    if (!m.size || !held_before(s))
+        LEAVE(free_now(&m));
+    hold(s, false, go_on_with_free, &m, sizeof m);
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
@@ -219,12 +233,9 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     }
     if (props->location.id != 0)
         LEAVE(cudaErrorInvalidDevice);
-    Pool *p = malloc(sizeof *p);
-    if (!p || handle_put(p, HANDLE_pool, p)) {
-        free(p);
-        LEAVE(cudaErrorMemoryAllocation);
-    }
+    Pool *p = alloc_bytes(sizeof *p);
     *p = (Pool){.reuse = {0, 1, 1, 1}};
+    handle_put(p, HANDLE_pool, p);
     *pool = p;
     LEAVE(cudaSuccess);
 }

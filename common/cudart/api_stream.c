@@ -6,6 +6,7 @@
 // queries ends.
 #include "rt.h"
 
+#include "alloc.h"
 #include "observers/observers.h"
 
 #include <stdlib.h>
@@ -26,9 +27,7 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
 {
     static unsigned next_index;
     static unsigned long long next_id = 15; // the first that a program gets from a GPU
-    Stream *s = calloc(1, sizeof *s);
-    if (!s)
-        return NULL;
+    Stream *s = alloc_bytes(sizeof *s);
     *s = (Stream){.flags = flags,
                   .priority = nearest_priority(priority),
                   .name = name,
@@ -62,13 +61,7 @@ static cudaError_t create_stream(cudaStream_t *out, unsigned flags, int priority
     if (!out || flags > cudaStreamNonBlocking)
         return cudaErrorInvalidValue;
     Stream *s = stream_new(flags, priority, NULL);
-    if (!s || handle_put(s, HANDLE_stream, s)) {
-        if (s) {
-            s->destroyed = true;
-            stream_drop(s);
-        }
-        return cudaErrorMemoryAllocation;
-    }
+    handle_put(s, HANDLE_stream, s);
     *out = s;
     return cudaSuccess;
 }
@@ -123,30 +116,30 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
 
-static cudaError_t wait_after(Stream *s, Job *job)
+// What follows in the stream waits for a job; NULL: the event has never been recorded.
+static void wait_after(Stream *s, Job *job)
 {
-    Job *j = job ? job_new(s, JOB_mark) : NULL;
-    if (j) {
-        job_after(j, job);
-        job_issue(j);
-    }
-    return !job || j ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (!job)
+        return;
+    Job *j = job_new(s, JOB_mark);
+    job_after(j, job);
+    job_issue(j);
 }
 
-static cudaError_t wait_later(void *args, const Work *held)
+static cudaError_t go_on_with_wait(void *args, const HeldWork *held)
 {
     Stream **s = args;
-    return wait_after(*s, work_job(held));
+    wait_after(*s, held_job(held));
+    return cudaSuccess;
 }
 
-static cudaError_t wait_for_event(Stream *s, const Event *e)
+static void wait_for_event(Stream *s, const Event *e)
 {
-    if (!e->record && !work_blocked(s))
-        return wait_after(s, e->job);
-    Work *w = work_hold(s, wait_later, &s, sizeof s);
-    if (w)
-        work_after(w, e->record, e->record ? NULL : e->job);
-    return w ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (e->record || held_before(s))
+        held_follows(hold(s, false, go_on_with_wait, &s, sizeof s), e->record,
+                     e->record ? NULL : e->job);
+    else
+        wait_after(s, e->job);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -158,7 +151,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         LEAVE(cudaErrorInvalidResourceHandle);
     if (flags > cudaEventWaitExternal)
         LEAVE(cudaErrorInvalidValue);
-    LEAVE(wait_for_event(s, e));
+    wait_for_event(s, e);
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -375,15 +369,11 @@ typedef struct {
     void *user;
 } HostCall;
 
-static cudaError_t call_host(void *args, const Work *held)
+static void call_host(HostCall c)
 {
-    const HostCall c = *(HostCall *)args;
-    (void)held;
     if (c.function && rt.pending)
-        return cudaSuccess;
+        return;
     Job *j = job_new(c.stream, JOB_host);
-    if (!j)
-        return cudaErrorMemoryAllocation;
     double us = COST_HOST_FUNC_US, *outer = host_work;
     cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
@@ -402,12 +392,22 @@ static cudaError_t call_host(void *args, const Work *held)
     *rt_last_error() = last;
     j->us = us;
     job_issue(j);
+}
+
+static cudaError_t go_on_with_host(void *args, const HeldWork *held)
+{
+    (void)held;
+    call_host(*(HostCall *)args);
     return cudaSuccess;
 }
 
 static cudaError_t issue_host(HostCall c)
 {
-    return work_issue(c.stream, false, call_host, &c, sizeof c);
+    if (held_before(c.stream))
+        hold(c.stream, false, go_on_with_host, &c, sizeof c);
+    else
+        call_host(c);
+    return cudaSuccess;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user)
@@ -465,11 +465,8 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     if (!out || flags & ~known ||
         ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming)))
         return cudaErrorInvalidValue;
-    Event *e = calloc(1, sizeof *e);
-    if (!e || handle_put(e, HANDLE_event, e)) {
-        free(e);
-        return cudaErrorMemoryAllocation;
-    }
+    Event *e = alloc_zeroed(1, sizeof *e);
+    handle_put(e, HANDLE_event, e);
     e->flags = flags;
     if (!(flags & cudaEventDisableTiming))
         observers_measure(); // the program will look at times
@@ -503,21 +500,20 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 typedef struct {
     Stream *stream;
     cudaEvent_t event; // it may be destroyed or recorded anew before its time has come
-} Record;
+} HeldRecord;
 
-static cudaError_t record_later(void *args, const Work *held)
+static cudaError_t go_on_with_record(void *args, const HeldWork *held)
 {
-    const Record *r = args;
+    const HeldRecord *r = args;
     Event *e = handle_get(r->event, HANDLE_event);
     Job *j = stream_mark(r->stream);
-    work_recorded((Work *)(uintptr_t)held, j);
+    held_recorded(held, j);
     if (e && e->record == held) {
         e->record = NULL;
         e->job = job_ref(j);
     }
-    bool failed = !j;
     job_drop(&j);
-    return failed ? cudaErrorMemoryAllocation : cudaSuccess;
+    return cudaSuccess;
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
@@ -526,14 +522,9 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!e || !s)
         return e ? cudaErrorInvalidResourceHandle : no_event(event);
-    Job *j = NULL;
-    Work *w = NULL;
-    if (work_blocked(s))
-        w = work_hold(s, record_later, &(Record){s, event}, sizeof(Record));
-    else
-        j = stream_mark(s);
-    if (!j && !w)
-        return cudaErrorMemoryAllocation;
+    HeldRecord r = {s, event};
+    HeldWork *w = held_before(s) ? hold(s, false, go_on_with_record, &r, sizeof r) : NULL;
+    Job *j = w ? NULL : stream_mark(s);
     job_drop(&e->job);
     e->job = j;
     e->record = w;
@@ -571,7 +562,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(no_event(event));
-    work_finish_event(e);
+    if (e->record)
+        held_finish_record(e);
     if (!e->job)
         LEAVE(cudaSuccess);
     timeline_wait(e->job);

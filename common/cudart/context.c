@@ -102,14 +102,14 @@ static void note_errors(void)
 
 // Runs after the program's own exit handlers and destructors, which may still
 // free memory. A child that the program forked has nothing to report.
-__attribute__((destructor)) static void finish(void)
+__attribute__((destructor)) static void end_machine(void)
 {
     rt_lock();
     if (rt.started && getpid() == owner) {
         rt_flush_print();
         streamcheck_unguard();
         streamcheck_flush();
-        work_end();
+        held_end();
         timeline_wait_all();
         rt_flush_print();
         trace_write();
@@ -141,8 +141,9 @@ static cudaError_t start(void)
         return cudaErrorInitializationError;
     failed = true;
     const char *options = getenv("CUDASIM_OPTIONS"), *blocking = getenv("CUDA_LAUNCH_BLOCKING");
-    if (mem_init() || observers_init(options ? options : "") || timeline_init())
+    if (mem_init() || observers_init(options ? options : ""))
         return cudaErrorInitializationError;
+    timeline_init();
     const TimelineOptions *t = observers_timeline();
     rt.single_queue = t->single_queue;
     rt.launch_blocking = blocking && *blocking && strcmp(blocking, "0");
@@ -195,7 +196,8 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt.call = call;
     rt.call_began = rt.now;
     rt.now += us;
-    work_look();
+    if (held_any())
+        held_look();
     timeline_advance();
     streamcheck_flush();
     return even_if_dead ? cudaSuccess : rt.dead;
@@ -220,7 +222,8 @@ cudaError_t rt_leave(cudaError_t e)
     rt.call = NULL;
     if (rt.started) {
         streamcheck_guard();
-        work_stand_in();
+        if (held_any())
+            held_start_thread();
     }
     rt_unlock();
     return e;

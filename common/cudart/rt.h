@@ -37,7 +37,7 @@ cudaError_t cudaProfilerStop(void);
 typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
 typedef struct Job Job;
-typedef struct Work Work;
+typedef struct HeldWork HeldWork;
 typedef struct Binary Binary;
 typedef struct Kernel Kernel;
 typedef struct Variable Variable;
@@ -176,7 +176,11 @@ typedef struct {
 
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
-void launch_trace(void); // notes the grids that kernels launch, for the timeline
+
+// ---- launch_job.c ------------------------------------------------------------------
+
+void launch_note_children(void);               // notes the grids that kernels launch, for drawings
+void launch_describe(Job *j, const Launch *l); // a launch that has been executed
 
 // ---- api_stream.c --------------------------------------------------------------------
 
@@ -201,8 +205,8 @@ struct CUstream_st {
 
 struct CUevent_st {
     unsigned flags;
-    Job *job;     // NULL: never recorded
-    Work *record; // the last record is held, see held.c
+    Job *job;         // NULL: never recorded
+    HeldWork *record; // the last record is held, see held.c
 };
 
 Stream *stream_find(cudaStream_t s); // NULL: not a stream
@@ -212,26 +216,32 @@ bool host_function_works(double us); // for cudasimHostWork: it is called by one
 void streams_forget(void);           // all that the program made, and events; no work is left
 void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
 
-// ---- held.c: work that waits for the host, or for such work ---------------------------
+// ---- held.c: work that waits for the host, or comes behind such work ------------------
+//
+// Only where held_any() says so is anything held at all.
 
-// Executes and issues work. `held`: NULL if that happens in the call which asks for it. It
-// returns cudaErrorNotReady to be called again later.
-typedef cudaError_t WorkFn(void *args, const Work *held);
-// Does it at once, or holds it with a copy of its arguments, until it may run.
-// host_waits: the call is to return only when it is done.
-cudaError_t work_issue(Stream *s, bool host_waits, WorkFn *run, void *args, size_t bytes);
-bool work_blocked(const Stream *s); // what is issued there now has to be held
-bool work_held(const Stream *s);    // it has not done all its work; NULL: no stream has
-Work *work_hold(Stream *s, WorkFn *run, const void *args, size_t bytes); // NULL: no memory
-void work_after(Work *w, Work *record, Job *job); // it follows a held record, or this job
-Job *work_job(const Work *w);                     // this job
-void work_recorded(Work *record, Job *job);       // the record has become a job
-bool work_is_lost(const Work *w);                 // is this grid to be given up?
-void work_look(void);                             // at what is held: can it go on?
-void work_stand_in(void);                         // the host goes on: somebody must look meanwhile
-void work_finish(const Stream *s);                // the host waits for the stream; NULL: for all
-void work_finish_event(const Event *e);
-void work_end(void); // the program ends
+bool held_any(void);
+bool held_in(const Stream *s);     // has the stream work that is held?
+bool held_before(const Stream *s); // is work held that new work in the stream comes after?
+
+// Called for held work when it may run. cudaErrorNotReady: call it again later.
+typedef cudaError_t HeldFn(void *args, const HeldWork *work);
+// Holds work of a stream, with a copy of its arguments. begun: a grid, half done.
+HeldWork *hold(Stream *s, bool begun, HeldFn *go_on, const void *args, size_t bytes);
+void held_follows(HeldWork *w, HeldWork *record, Job *job); // a held record, or this job
+Job *held_job(const HeldWork *w);                           // the job of held_follows
+void held_recorded(const HeldWork *record, Job *job);       // the record has become a job
+bool held_is_given_up(const HeldWork *w);                   // its grid cannot ever go on
+
+void held_look(void); // runs the held work that can go on
+// The host waits: for all held work, for a stream's, for what new work in a stream comes
+// after, for the record of an event.
+void held_finish_all(void);
+void held_finish(const Stream *s);
+void held_finish_before(const Stream *s);
+void held_finish_record(const Event *e);
+void held_start_thread(void); // looks at held work while the host makes no calls
+void held_end(void);          // the program ends
 
 // ---- timeline.c: the virtual clock, engines and queues ------------------------------
 
@@ -291,7 +301,7 @@ struct Job {
     unsigned row; // of its engine, see trace.c
 };
 
-int timeline_init(void);
+void timeline_init(void);
 // A job that follows everything that stream order tells. It has a reference.
 Job *job_new(Stream *s, JobKind kind);
 void job_after(Job *j, Job *dep); // and this one, too
@@ -309,7 +319,8 @@ double timeline_expected(const Stream *s);
 
 // ---- trace.c: drawing the timeline -----------------------------------------------------
 
-void trace_init(const char *json, const char *text, const char *svg); // NULL: not wanted
+// NULL: not wanted
+void trace_init(const char *json, const char *text, const char *svg);
 bool trace_wanted(void);
 void trace_job(const Job *j); // it is done
 void trace_call(const char *name, double begin, double end);

@@ -29,6 +29,8 @@
 // done as well.
 #include "rt.h"
 
+#include "alloc.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,11 +49,7 @@ static bool late_grant; // single queue: the last kernel has not all its room ye
 
 static void simulate(double until, const Job *target);
 
-int timeline_init(void)
-{
-    rt.legacy = stream_new(cudaStreamDefault, 0, "default stream");
-    return rt.legacy ? 0 : -1;
-}
+void timeline_init(void) { rt.legacy = stream_new(cudaStreamDefault, 0, "default stream"); }
 
 static Queue queue_of(const Job *j)
 {
@@ -117,12 +115,8 @@ static void add_dep(Job *j, Job *dep)
     if (dep->done && dep->end <= rt.now)
         return;
     if (j->ndeps == j->size_deps) {
-        unsigned n = j->size_deps ? 2 * j->size_deps : 4;
-        Job **grown = realloc(j->deps, n * sizeof *grown);
-        if (!grown)
-            return;
-        j->deps = grown;
-        j->size_deps = n;
+        j->size_deps = j->size_deps ? 2 * j->size_deps : 4;
+        j->deps = alloc_resized(j->deps, j->size_deps * sizeof *j->deps);
     }
     j->deps[j->ndeps++] = job_ref(dep);
 }
@@ -139,9 +133,7 @@ void job_after(Job *j, Job *dep)
 
 Job *job_new(Stream *s, JobKind kind)
 {
-    Job *j = calloc(1, sizeof *j);
-    if (!j)
-        return NULL;
+    Job *j = alloc_bytes(sizeof *j);
     *j = (Job){.refs = 1,
                .kind = kind,
                .stream = s,
@@ -217,8 +209,7 @@ void job_issue(Job *j)
 Job *stream_mark(Stream *s)
 {
     Job *j = job_new(s, JOB_mark);
-    if (j)
-        job_issue(job_ref(j));
+    job_issue(job_ref(j));
     return j;
 }
 
@@ -310,7 +301,7 @@ static void account(const Job *j)
         rt.spent.d2h_us += us;
 }
 
-static void finish(Job *j)
+static void end_job(Job *j)
 {
     Job **p = &active;
     j->running = false;
@@ -329,7 +320,7 @@ static void finish(Job *j)
     job_drop(&j);
 }
 
-static void start(Job *j)
+static void start_job(Job *j)
 {
     Stream *s = j->stream;
     Queue q = queue_of(j);
@@ -350,7 +341,7 @@ static void start(Job *j)
     else if (j->kind != JOB_mark)
         hosts[nhosts++] = j;
     else
-        finish(j);
+        end_job(j);
     stream_drop(s);
 }
 
@@ -394,7 +385,7 @@ static Job *next_to_start(void)
 static void start_jobs(void)
 {
     for (Job *j; (j = next_to_start());) {
-        start(j);
+        start_job(j);
         grant_room();
     }
 }
@@ -473,12 +464,12 @@ static void remove_from(Job **list, unsigned *n)
         if (list[i]->left > 0)
             list[kept++] = list[i];
         else
-            finish(list[i]);
+            end_job(list[i]);
     }
     *n = kept;
 }
 
-static void finish_jobs(void)
+static void end_jobs(void)
 {
     remove_from(kernels, &nkernels);
     remove_from(hosts, &nhosts);
@@ -486,7 +477,7 @@ static void finish_jobs(void)
         Job *j = running[q];
         if (j && j->left <= 0) {
             running[q] = NULL;
-            finish(j);
+            end_job(j);
         }
     }
     grant_room();
@@ -514,7 +505,7 @@ static void simulate(double until, const Job *target)
         }
         each_running(pass_time, &t);
         now = t;
-        finish_jobs();
+        end_jobs();
     }
 }
 
@@ -546,7 +537,8 @@ void timeline_wait(Job *j) { noticed(wait_for(j)); }
 
 void timeline_wait_stream(Stream *s)
 {
-    work_finish(s);
+    if (held_in(s))
+        held_finish(s);
     bool waited = wait_for(s->last);
     for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
         if (!(o->flags & cudaStreamNonBlocking))
@@ -556,7 +548,8 @@ void timeline_wait_stream(Stream *s)
 
 void timeline_wait_all(void)
 {
-    work_finish(NULL);
+    if (held_any())
+        held_finish_all();
     bool waited = false;
     while (active) {
         Job *j = job_ref(active);
@@ -572,7 +565,7 @@ static bool is_done(Stream *s) { return !s->last || s->last->done; }
 bool timeline_stream_done(Stream *s)
 {
     bool legacy = s == rt.legacy;
-    if (work_held(s))
+    if (held_in(s))
         return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && !is_done(o))
@@ -583,4 +576,4 @@ bool timeline_stream_done(Stream *s)
     return true;
 }
 
-bool timeline_idle(void) { return !active && !work_held(NULL); }
+bool timeline_idle(void) { return !active && !held_any(); }

@@ -49,7 +49,7 @@ void trace_init(const char *json, const char *text, const char *svg)
     to_text = text;
     to_svg = svg;
     if (trace_wanted())
-        launch_trace();
+        launch_note_children();
 }
 
 // Only what is marked is drawn, and of that the last, in a program that marks at all.

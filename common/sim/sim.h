@@ -293,7 +293,6 @@ struct Launch {
     void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
 };
 
-int launch_status_error(LaunchStatus s); // the number of its cudaError_t; fault.c
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
 
 // Runs the grid and all that its kernels launch to the end; hooks see everything. Returns
@@ -517,6 +516,7 @@ typedef struct {
 // stops the launch unless device.continue_after_fault and the fault is a bad access.
 void fault_raise(Launch *l, const Fault *f);
 const char *fault_name(FaultKind k);
+int launch_status_error(LaunchStatus s); // the cudaError_t with which the launch ends
 
 // Where a step is in the source: the user's innermost frame.
 typedef struct {
