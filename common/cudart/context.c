@@ -140,16 +140,15 @@ static cudaError_t start(void)
     if (failed)
         return cudaErrorInitializationError;
     failed = true;
-    const char *options = getenv("CUDASIM_OPTIONS"), *blocking = getenv("CUDA_LAUNCH_BLOCKING");
-    if (mem_init() || observers_init(options ? options : ""))
+    char *observers = options_read();
+    if (!observers || mem_init() || observers_init(observers))
         return cudaErrorInitializationError;
+    free(observers);
     timeline_init();
-    const TimelineOptions *t = observers_timeline();
-    rt.single_queue = t->single_queue;
-    rt.launch_blocking = blocking && *blocking && strcmp(blocking, "0");
-    trace_init(t->json, t->text, t->svg);
-    if (trace_wanted())
+    if (trace_wanted()) {
+        launch_note_children();
         observers_measure();
+    }
     device.print = keep_print;
     map_status();
     host_fault_watch();

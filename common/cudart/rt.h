@@ -102,6 +102,12 @@ void rt_default_per_thread(void);
 // And what stream 0 means to the call that is being executed.
 bool rt_zero_is_per_thread(void);
 
+// ---- runtime_options.c ---------------------------------------------------------------
+
+// Reads the options of the runtime and the timeline. Returns the others of CUDASIM_OPTIONS,
+// for the observers (malloc'ed); NULL with one line on standard error if one is wrong.
+char *options_read(void);
+
 // ---- host_fault.c: the host's own accesses to device memory ----------------------------
 
 void host_fault_watch(void);
@@ -319,8 +325,8 @@ double timeline_expected(const Stream *s);
 
 // ---- trace.c: drawing the timeline -----------------------------------------------------
 
-// NULL: not wanted
-void trace_init(const char *json, const char *text, const char *svg);
+// The files to write; NULL: not wanted.
+void trace_to(const char *json, const char *text, const char *svg);
 bool trace_wanted(void);
 void trace_job(const Job *j); // it is done
 void trace_call(const char *name, double begin, double end);

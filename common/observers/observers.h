@@ -27,14 +27,6 @@ void observers_api_warning(const char *kind, const char *message);
 // error that neither of the first two has explained.
 void observers_call_ends(const char *call, const char *error);
 
-// What the options say about streams, for the API layer. File names are NULL
-// where nothing is to be written.
-typedef struct {
-    bool single_queue;
-    char *json, *text, *svg;
-} TimelineOptions;
-const TimelineOptions *observers_timeline(void);
-
 // Someone wants to know how long kernels take: measure what they move, unless
 // counters do so already. Between launches only.
 void observers_measure(void);
