@@ -1,38 +1,39 @@
-// alloc.h - memory from the host, for every layer. There is one policy when the host has no
-// memory left: one line on standard error, then abort. So no caller looks for NULL.
+// alloc.h - memory of the host for the simulator itself. Nothing useful can be done when that
+// memory ends: one line on stderr, and abort. Where a size is the program's choice (device
+// memory, a launch's shared and local memory) the caller uses malloc, and makes a CUDA error
+// of a NULL.
 #pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static inline void *alloc_checked(void *p)
+__attribute__((noreturn, cold)) static inline void out_of_memory(void)
 {
-    if (p)
-        return p;
-    fputs("cudasim: the host has no memory left\n", stderr);
+    fprintf(stderr, "cudasim: out of memory\n");
     abort();
 }
 
-static inline void *alloc_bytes(size_t bytes) { return alloc_checked(malloc(bytes ? bytes : 1)); }
-
-static inline void *alloc_zeroed(size_t n, size_t size)
+// What an allocating function has returned, which is not NULL.
+static inline void *must(void *p)
 {
-    return alloc_checked(calloc(n ? n : 1, size ? size : 1));
+    if (!p)
+        out_of_memory();
+    return p;
 }
 
-static inline void *alloc_resized(void *p, size_t bytes)
+// `n` elements of `size` bytes each. At least one element is allocated, so that the result
+// is never NULL.
+static inline void *must_malloc(size_t n, size_t size)
 {
-    return alloc_checked(realloc(p, bytes ? bytes : 1));
+    return must(reallocarray(NULL, n ? n : 1, size));
 }
 
-static inline char *alloc_copy(const char *text) { return alloc_checked(strdup(text)); }
+static inline void *must_calloc(size_t n, size_t size) { return must(calloc(n ? n : 1, size)); }
 
-// An array with room for element n: `at` itself, or twice as large and moved.
-static inline void *alloc_grown(void *at, size_t n, size_t *room, size_t element)
+static inline void *must_realloc(void *p, size_t n, size_t size)
 {
-    if (n < *room)
-        return at;
-    *room = n < 32 ? 64 : 2 * n;
-    return alloc_resized(at, *room * element);
+    return must(reallocarray(p, n ? n : 1, size));
 }
+
+static inline char *must_strdup(const char *text) { return must(strdup(text)); }

@@ -176,7 +176,7 @@ static void describe_copy(Job *j, size_t bytes)
     double both = 2.0 * (double)bytes, first = COST_COPY_US;
     j->bytes = bytes;
     if (trace_wanted())
-        j->name = alloc_copy(way_name[j->way]);
+        j->name = must_strdup(way_name[j->way]);
     if (j->way == COPY_on_device) {
         double l2 = both / COST_COPY_L2_BYTES_US;
         describe_wide(j, fmax(l2, both * cost_l2_misses(both) / COST_DRAM_BYTES_US));
@@ -275,7 +275,7 @@ static cudaError_t copy_now(const CopyWork *c)
 // The bytes of a small copy from pageable memory are the host's again when the call returns.
 static void stage(CopyWork *c)
 {
-    c->staged = alloc_bytes(size_of(c->n));
+    c->staged = must_malloc(size_of(c->n), 1);
     CopyRegion to = {c->staged, c->n.width, c->n.width * c->n.height};
     move_rows(to, &(Side){.bytes = c->staged}, c->src, &c->from, c->n);
     c->src = to;
@@ -562,7 +562,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     j->bytes = size_of(n);
     describe_set(j);
     if (trace_wanted())
-        j->name = alloc_copy("memset");
+        j->name = must_strdup("memset");
     job_issue(job_ref(j));
     bool waits = waiting == HOST_WAITS && !on_device(&to); // the host never waits for the device's
     if (waits)

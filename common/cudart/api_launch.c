@@ -160,7 +160,7 @@ static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
     for (unsigned i = 0; i < f->nparams; i++)
         if (!args || !args[i])
             return cudaErrorInvalidValue;
-    *packed = alloc_zeroed(1, f->param_bytes + 16);
+    *packed = must_calloc(1, f->param_bytes + 16);
     for (unsigned i = 0; i < f->nparams; i++)
         memcpy(*packed + f->params[i]->offset, args[i], f->params[i]->size);
     return cudaSuccess;
@@ -192,7 +192,7 @@ static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *
         free(params);
         return cudaErrorMemoryAllocation;
     }
-    Launch *l = *out = alloc_bytes(sizeof *l);
+    Launch *l = *out = must_malloc(1, sizeof *l);
     *l = (Launch){.code = k->code,
                   .grid = c->grid,
                   .block = c->block,

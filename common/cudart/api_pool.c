@@ -233,7 +233,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     }
     if (props->location.id != 0)
         LEAVE(cudaErrorInvalidDevice);
-    Pool *p = alloc_bytes(sizeof *p);
+    Pool *p = must_malloc(1, sizeof *p);
     *p = (Pool){.reuse = {0, 1, 1, 1}};
     handle_put(p, HANDLE_pool, p);
     *pool = p;

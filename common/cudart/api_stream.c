@@ -27,7 +27,7 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
 {
     static unsigned next_index;
     static unsigned long long next_id = 15; // the first that a program gets from a GPU
-    Stream *s = alloc_bytes(sizeof *s);
+    Stream *s = must_malloc(1, sizeof *s);
     *s = (Stream){.flags = flags,
                   .priority = nearest_priority(priority),
                   .name = name,
@@ -465,7 +465,7 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     if (!out || flags & ~known ||
         ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming)))
         return cudaErrorInvalidValue;
-    Event *e = alloc_zeroed(1, sizeof *e);
+    Event *e = must_calloc(1, sizeof *e);
     handle_put(e, HANDLE_event, e);
     e->flags = flags;
     if (!(flags & cudaEventDisableTiming))

@@ -25,13 +25,6 @@ static _Thread_local cudaError_t last_error;
 static _Thread_local bool next_per_thread; // the call to come is a _ptsz or _ptds
 static bool zero_per_thread;               // the one that is being executed was
 
-// What kernels printed since the host last waited.
-static struct {
-    char *text;
-    size_t n, size;
-} printed;
-enum { PRINT_FLUSH = 16 << 20 }; // more than this does not wait for a synchronisation
-
 // Where build/cudasim wants to know of errors, even if the program crashes or
 // calls _exit: a shared page, see tool/cudasim.c.
 static volatile uint32_t *status_page;
@@ -68,30 +61,10 @@ void rt_say(const char *format, ...)
 
 void rt_flush_print(void)
 {
-    size_t n = printed.n;
-    printed.n = 0;
+    const char *text;
+    size_t n = printf_take(&text);
     if (n)
-        fwrite(printed.text, 1, n, stdout);
-}
-
-static void keep_print(void *user, const char *text, size_t n)
-{
-    (void)user;
-    if (printed.n + n > PRINT_FLUSH)
-        rt_flush_print();
-    if (printed.n + n > printed.size) {
-        size_t size = 2 * (printed.n + n);
-        char *grown = realloc(printed.text, size);
-        if (!grown) {
-            rt_flush_print();
-            fwrite(text, 1, n, stdout);
-            return;
-        }
-        printed.text = grown;
-        printed.size = size;
-    }
-    memcpy(printed.text + printed.n, text, n);
-    printed.n += n;
+        fwrite(text, 1, n, stdout);
 }
 
 static void note_errors(void)
@@ -149,7 +122,6 @@ static cudaError_t start(void)
         launch_note_children();
         observers_measure();
     }
-    device.print = keep_print;
     map_status();
     host_fault_watch();
     owner = getpid();

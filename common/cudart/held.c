@@ -79,7 +79,7 @@ bool held_any(void) { return held != NULL; }
 
 HeldWork *hold(Stream *s, bool begun, HeldFn *go_on, const void *args, size_t bytes)
 {
-    HeldWork *w = alloc_zeroed(1, sizeof *w + bytes), **end = &held;
+    HeldWork *w = must_calloc(1, sizeof *w + bytes), **end = &held;
     memcpy(w->args, args, bytes);
     w->stream = s;
     w->begun = begun;

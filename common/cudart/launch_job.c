@@ -13,7 +13,7 @@ static char *show_args(const Launch *l)
 {
     const Func *f = l->code->func;
     size_t size = 32 * (size_t)f->nparams + 1, n = 0;
-    char *text = alloc_zeroed(1, size);
+    char *text = must_calloc(1, size);
     for (unsigned i = 0; i < f->nparams; i++) {
         const uint8_t *at = l->params + f->params[i]->offset;
         uint64_t v = 0;
@@ -33,7 +33,7 @@ static char *show_args(const Launch *l)
 
 static char *show_name(const Launch *l)
 {
-    return alloc_copy(l->code->name ? l->code->name : "kernel");
+    return must_strdup(l->code->name ? l->code->name : "kernel");
 }
 
 // ---- grids that kernels launch ---------------------------------------------------------
@@ -49,8 +49,11 @@ static void note_child_grid(Launch *l)
 {
     if (!l->parent)
         return;
-    JobGrid *at = child_grids.at =
-        alloc_grown(child_grids.at, child_grids.n, &child_grids.room, sizeof *at);
+    if (child_grids.n == child_grids.room) {
+        child_grids.room = child_grids.room ? 2 * child_grids.room : 64;
+        child_grids.at = must_realloc(child_grids.at, child_grids.room, sizeof(JobGrid));
+    }
+    JobGrid *at = child_grids.at;
     double end = l->began + l->us;
     at[child_grids.n++] = (JobGrid){.name = show_name(l),
                                     .args = show_args(l),

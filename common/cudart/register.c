@@ -6,6 +6,8 @@
 // whole module is parsed, linked and placed in device memory.
 #include "rt.h"
 
+#include "alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,18 +31,14 @@ typedef struct {
     bool broken;
 } Texts;
 
-static int add_text(Texts *t, const void *data)
+static void add_text(Texts *t, const void *data)
 {
-    PtxText *grown = realloc(t->text, (t->n + 1) * sizeof *grown);
-    if (!grown)
-        return -1;
-    t->text = grown;
-    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &grown[t->n], t->why);
+    t->text = must_realloc(t->text, t->n + 1, sizeof *t->text);
+    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &t->text[t->n], t->why);
     if (found > 0)
         t->n++;
     if (found < 0)
         t->broken = true;
-    return 0;
 }
 
 // The PTX of all parts. A part without any (the device runtime library that
@@ -50,12 +48,11 @@ static cudaError_t collect_texts(const Binary *b, Texts *t)
     const FatWrapper *w = b->wrapper;
     if (w->version == WRAPPER_PARTS && w->parts) {
         for (unsigned i = 0; i < MAX_PARTS && w->parts[i]; i++)
-            if (add_text(t, w->parts[i]))
-                return cudaErrorMemoryAllocation;
+            add_text(t, w->parts[i]);
         for (unsigned i = 0; i < t->n; i++)
             t->text[i].separate = true;
-    } else if (w->data && add_text(t, w->data)) {
-        return cudaErrorMemoryAllocation;
+    } else if (w->data) {
+        add_text(t, w->data);
     }
     if (t->n == 0 || t->broken) {
         rt_say("a module cannot be loaded: %s", *t->why ? t->why : "the fat binary is empty");
@@ -203,17 +200,15 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
 void **__cudaRegisterFatBinary(void *wrapper)
 {
     rt_lock();
-    Binary *b = calloc(1, sizeof *b);
+    Binary *b = must_calloc(1, sizeof *b);
     const FatWrapper *w = wrapper;
-    if (b) {
-        b->wrapper = w;
-        b->next = rt.binaries;
-        rt.binaries = b;
-        if (w->magic != WRAPPER_MAGIC) {
-            rt_say("a fat binary has no valid header (magic %08x)", w->magic);
-            b->tried = true;
-            b->error = cudaErrorInvalidKernelImage;
-        }
+    b->wrapper = w;
+    b->next = rt.binaries;
+    rt.binaries = b;
+    if (w->magic != WRAPPER_MAGIC) {
+        rt_say("a fat binary has no valid header (magic %08x)", w->magic);
+        b->tried = true;
+        b->error = cudaErrorInvalidKernelImage;
     }
     rt_unlock();
     return (void **)b;
@@ -241,8 +236,8 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     (void)block, (void)grid, (void)warp_size;
     rt_lock();
     Binary *b = (Binary *)handle;
-    Kernel *k = b ? calloc(1, sizeof *k) : NULL;
-    if (k) {
+    if (b) {
+        Kernel *k = must_malloc(1, sizeof *k);
         *k = (Kernel){
             .binary = b, .name = name, .next = b->kernels, .max_dynamic = -1, .carveout = -1};
         b->kernels = k;
@@ -256,8 +251,8 @@ static void add_variable(void **handle, const void *host, void **managed, const 
 {
     rt_lock();
     Binary *b = (Binary *)handle;
-    Variable *v = b ? calloc(1, sizeof *v) : NULL;
-    if (v) {
+    if (b) {
+        Variable *v = must_malloc(1, sizeof *v);
         *v = (Variable){.binary = b, .name = name, .next = b->variables, .managed = managed};
         b->variables = v;
         handle_put(host, HANDLE_variable, v);

@@ -124,7 +124,7 @@ typedef enum {
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 
-int handle_put(const void *key, HandleKind kind, void *object); // 0, or -1: no memory
+int handle_put(const void *key, HandleKind kind, void *object); // 0; -1: the key is NULL
 void handle_drop(const void *key);
 void *handle_get(const void *key, HandleKind kind); // NULL if it is none
 bool handle_is(const void *key, HandleKind kind);

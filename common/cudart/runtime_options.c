@@ -26,7 +26,7 @@ static int read_runtime_option(const char *name, const char *value)
                                                          : NULL;
     if (!file)
         return 1;
-    *file = alloc_copy(value);
+    *file = must_strdup(value);
     return 0;
 }
 
@@ -34,8 +34,8 @@ char *options_read(void)
 {
     const char *options = getenv("CUDASIM_OPTIONS"), *blocking = getenv("CUDA_LAUNCH_BLOCKING");
     rt.launch_blocking = blocking && *blocking && strcmp(blocking, "0");
-    char *copy = alloc_copy(options ? options : ""), *rest = NULL;
-    char *others = alloc_zeroed(strlen(copy) + 2, 1);
+    char *copy = must_strdup(options ? options : ""), *rest = NULL;
+    char *others = must_calloc(strlen(copy) + 2, 1);
     int status = 0;
     for (char *w = strtok_r(copy, ";", &rest); w && status >= 0; w = strtok_r(NULL, ";", &rest)) {
         char *value = strchr(w, '=');

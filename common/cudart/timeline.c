@@ -116,7 +116,7 @@ static void add_dep(Job *j, Job *dep)
         return;
     if (j->ndeps == j->size_deps) {
         j->size_deps = j->size_deps ? 2 * j->size_deps : 4;
-        j->deps = alloc_resized(j->deps, j->size_deps * sizeof *j->deps);
+        j->deps = must_realloc(j->deps, j->size_deps, sizeof *j->deps);
     }
     j->deps[j->ndeps++] = job_ref(dep);
 }
@@ -133,7 +133,7 @@ void job_after(Job *j, Job *dep)
 
 Job *job_new(Stream *s, JobKind kind)
 {
-    Job *j = alloc_bytes(sizeof *j);
+    Job *j = must_malloc(1, sizeof *j);
     *j = (Job){.refs = 1,
                .kind = kind,
                .stream = s,

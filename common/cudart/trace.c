@@ -36,10 +36,12 @@ void trace_mark(bool begins)
 
 static void add_slice(Slice s)
 {
-    trace.slices =
-        alloc_grown(trace.slices, trace.nslices, &trace.slices_room, sizeof *trace.slices);
-    s.name = alloc_copy(s.name);
-    s.args = s.args ? alloc_copy(s.args) : NULL;
+    if (trace.nslices == trace.slices_room) {
+        trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
+        trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
+    }
+    s.name = must_strdup(s.name);
+    s.args = s.args ? must_strdup(s.args) : NULL;
     trace.slices[trace.nslices++] = s;
 }
 
@@ -86,7 +88,10 @@ void trace_call(const char *name, double begin, double end)
 {
     if (paused)
         return;
-    trace.calls = alloc_grown(trace.calls, trace.ncalls, &trace.calls_room, sizeof *trace.calls);
+    if (trace.ncalls == trace.calls_room) {
+        trace.calls_room = trace.calls_room ? 2 * trace.calls_room : 256;
+        trace.calls = must_realloc(trace.calls, trace.calls_room, sizeof *trace.calls);
+    }
     trace.calls[trace.ncalls++] = (TraceCall){name, begin, end};
 }
 

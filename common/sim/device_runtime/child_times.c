@@ -27,7 +27,10 @@ static bool make_turns(uint32_t n)
     if (n > MAX_TURNS)
         return false;
     for (; turns.n < n; turns.n++) {
-        turns.free = alloc_grown(turns.free, turns.n, &turns.room, sizeof *turns.free);
+        if (turns.n == turns.room) {
+            turns.room = turns.room ? 2 * turns.room : 1024;
+            turns.free = must_realloc(turns.free, turns.room, sizeof *turns.free);
+        }
         turns.free[turns.n] = (uint32_t)turns.n;
     }
     return true;
@@ -71,7 +74,7 @@ StreamEnds *stream_ends_new(const DeviceWork *list)
     uint32_t size = 2;
     for (; list; list = list->next)
         size += 3;
-    StreamEnds *ends = alloc_bytes(sizeof *ends + size * sizeof *ends->at);
+    StreamEnds *ends = must_malloc(1, sizeof *ends + size * sizeof *ends->at);
     ends->size = size;
     for (uint32_t i = 0; i < size; i++)
         ends->at[i].end = -1;

@@ -58,7 +58,7 @@ static void set_stream(Child *c, const Warp *w, const Step *s, int lane, uint64_
 static void note_work(Warp *w, const Step *s, int lane, uint64_t stream, DeviceWork init)
 {
     Children *c = &w->launch->children;
-    DeviceWork *work = alloc_zeroed(1, sizeof *work);
+    DeviceWork *work = must_calloc(1, sizeof *work);
     *work = init;
     work->block_index = w->block->index;
     work->path = w->path;
@@ -209,7 +209,7 @@ ErrorNumber request_launch(Warp *w, const Step *s, int lane, uint64_t buffer, ui
         return device_error(ERROR_cudaErrorLaunchPendingCountExceeded);
     }
     uint64_t bytes = b.code->func->param_bytes;
-    uint8_t *params = alloc_zeroed(1, bytes + 16);
+    uint8_t *params = must_calloc(1, bytes + 16);
     memcpy(params, a->host, bytes);
     check_pointers(w, s, lane, params, bytes);
     release_buffer(a);
