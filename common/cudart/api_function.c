@@ -31,7 +31,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     LEAVE(cudaSuccess);
 }
 
-static cudaError_t set_attribute(Kernel *k, enum cudaFuncAttribute attr, int value)
+static cudaError_t set_kernel_attribute(Kernel *k, enum cudaFuncAttribute attr, int value)
 {
     size_t fixed = k->code->shared_bytes;
     switch (attr) {
@@ -61,7 +61,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     ENTER();
     Kernel *k;
     cudaError_t e = kernel_find(function, &k);
-    LEAVE(e ? e : set_attribute(k, attr, value));
+    LEAVE(e ? e : set_kernel_attribute(k, attr, value));
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr,
@@ -70,7 +70,7 @@ cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAt
     ENTER();
     Kernel *k;
     cudaError_t e = device_number ? cudaErrorInvalidDevice : kernel_find(kernel, &k);
-    LEAVE(e ? e : set_attribute(k, attr, value));
+    LEAVE(e ? e : set_kernel_attribute(k, attr, value));
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config)

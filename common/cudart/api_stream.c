@@ -203,8 +203,8 @@ static bool is_window(const struct cudaAccessPolicyWindow *w)
 
 // Only a priority makes a difference here: there is no model of what the L2 cache keeps,
 // waiting costs no processor time, and every fence reaches all domains.
-static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
-                                 const union cudaLaunchAttributeValue *v)
+static cudaError_t set_stream_attribute(Stream *s, enum cudaLaunchAttributeID id,
+                                        const union cudaLaunchAttributeValue *v)
 {
     switch ((int)id) {
     case cudaLaunchAttributeAccessPolicyWindow:
@@ -237,8 +237,8 @@ static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
     }
 }
 
-static cudaError_t get_attribute(const Stream *s, enum cudaLaunchAttributeID id,
-                                 union cudaLaunchAttributeValue *v)
+static cudaError_t get_stream_attribute(const Stream *s, enum cudaLaunchAttributeID id,
+                                        union cudaLaunchAttributeValue *v)
 {
     switch ((int)id) {
     case cudaLaunchAttributeAccessPolicyWindow:
@@ -268,7 +268,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    LEAVE(value ? set_attribute(s, id, value) : cudaErrorInvalidValue);
+    LEAVE(value ? set_stream_attribute(s, id, value) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
@@ -278,7 +278,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    LEAVE(value ? get_attribute(s, id, value) : cudaErrorInvalidValue);
+    LEAVE(value ? get_stream_attribute(s, id, value) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)

@@ -105,7 +105,7 @@ static void map_status(void)
     status_page = p == MAP_FAILED ? NULL : p;
 }
 
-static cudaError_t start(void)
+static cudaError_t start_machine(void)
 {
     static bool failed;
     if (rt.started)
@@ -159,7 +159,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt_lock();
     zero_per_thread = next_per_thread;
     next_per_thread = false;
-    cudaError_t e = start();
+    cudaError_t e = start_machine();
     if (e)
         return e;
     if (host_function_works(0) && !is_permitted_there(call))
@@ -176,7 +176,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
 
 // Is this error the call's own, and not told elsewhere? A lost GPU answers every
 // call with the same one, and what we lack has its line.
-static bool is_news(cudaError_t e)
+static bool is_own_error(cudaError_t e)
 {
     return rt.call && e != cudaSuccess && e != cudaErrorNotReady && e != cudaErrorNotSupported &&
            !rt.dead;
@@ -187,7 +187,7 @@ cudaError_t rt_leave(cudaError_t e)
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
-    observers_call_ends(rt.call, is_news(e) ? cudaGetErrorName(e) : NULL);
+    observers_call_ends(rt.call, is_own_error(e) ? cudaGetErrorName(e) : NULL);
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
@@ -242,7 +242,7 @@ const char *cudasimVersion(void)
 void cudasimMark(const char *mark)
 {
     rt_lock();
-    if (!start()) {
+    if (!start_machine()) {
         observers_mark(mark ? mark : "");
         trace_mark(mark && *mark);
     }
@@ -252,7 +252,7 @@ void cudasimMark(const char *mark)
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 {
     rt_lock();
-    int found = start() ? 1 : observers_last_writer(ptr, writer);
+    int found = start_machine() ? 1 : observers_last_writer(ptr, writer);
     rt_unlock();
     return found;
 }
@@ -260,7 +260,7 @@ int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 void cudasimBudget(uint64_t warp_instructions)
 {
     rt_lock();
-    if (!start())
+    if (!start_machine())
         device.budget = warp_instructions;
     rt_unlock();
 }
@@ -268,7 +268,7 @@ void cudasimBudget(uint64_t warp_instructions)
 void cudasimHostWork(double us)
 {
     rt_lock();
-    if (us > 0 && !host_function_works(us) && !start()) {
+    if (us > 0 && !host_function_works(us) && !start_machine()) {
         if (trace_wanted())
             trace_call("host work", rt.now, rt.now + us);
         rt.now += us;
@@ -288,7 +288,7 @@ void cudasimSource(const char *file, int line)
 void cudasimSpent(CudasimSpent *spent)
 {
     rt_lock();
-    *spent = start() ? (CudasimSpent){0} : rt.spent;
+    *spent = start_machine() ? (CudasimSpent){0} : rt.spent;
     spent->now_us = rt.now;
     rt_unlock();
 }
@@ -296,7 +296,7 @@ void cudasimSpent(CudasimSpent *spent)
 double cudasimTime(void)
 {
     rt_lock();
-    double us = start() ? 0 : rt.now;
+    double us = start_machine() ? 0 : rt.now;
     rt_unlock();
     return us;
 }

@@ -53,7 +53,7 @@ static bool program_ends;
 static bool is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }
 
 // Does new work in `s` come after `w`?
-static bool comes_before(const HeldWork *w, const Stream *s)
+static bool runs_before(const HeldWork *w, const Stream *s)
 {
     return w->stream == s || (w->stream == rt.legacy && is_blocking(s)) ||
            (s == rt.legacy && is_blocking(w->stream));
@@ -62,7 +62,7 @@ static bool comes_before(const HeldWork *w, const Stream *s)
 bool held_before(const Stream *s)
 {
     for (const HeldWork *w = held; w; w = w->next)
-        if (comes_before(w, s))
+        if (runs_before(w, s))
             return true;
     return false;
 }
@@ -101,7 +101,7 @@ void held_follows(HeldWork *w, HeldWork *record, Job *job)
 static bool may_run(const HeldWork *w)
 {
     for (const HeldWork *x = held; x != w; x = x->next)
-        if (comes_before(x, w->stream))
+        if (runs_before(x, w->stream))
             return false;
     return !w->after;
 }

@@ -21,7 +21,7 @@ static const char *access_name(void *context)
 #endif
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void on_segv(int number, siginfo_t *info, void *context)
 {
     uint64_t addr = (uintptr_t)info->si_addr;
     if (info->si_code > 0 && mem_is_device(addr)) { // by an access, not by kill()
@@ -41,6 +41,6 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 void host_fault_watch(void)
 {
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO | SA_NODEFER};
     sigaction(SIGSEGV, &action, &before);
 }

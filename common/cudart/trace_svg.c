@@ -92,7 +92,7 @@ static void put_label(FILE *f, const char *label, double y)
     fprintf(f, "</text>\n");
 }
 
-static void put_host(FILE *f, double from, double scale)
+static void svg_host(FILE *f, double from, double scale)
 {
     put_label(f, "host", SVG_TOP);
     for (const TraceCall *c = trace.calls; c < trace.calls + trace.ncalls; c++) {
@@ -107,7 +107,7 @@ static void put_host(FILE *f, double from, double scale)
     }
 }
 
-static void put_row(FILE *f, unsigned r, double from, double scale)
+static void svg_row(FILE *f, unsigned r, double from, double scale)
 {
     double y = SVG_TOP + (r + 1.0) * SVG_ROW + (r < trace.engine_rows ? SVG_GAP : 2 * SVG_GAP);
     bool engine = trace.rows[r].engine;
@@ -131,8 +131,8 @@ void trace_write_svg(FILE *f)
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             SVG_WIDTH, height, SVG_WIDTH, height);
     put_axis(f, from, to, scale, height);
-    put_host(f, from, scale);
+    svg_host(f, from, scale);
     for (unsigned r = 0; r < trace.nrows; r++)
-        put_row(f, r, from, scale);
+        svg_row(f, r, from, scale);
     fprintf(f, "</svg>\n");
 }

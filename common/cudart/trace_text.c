@@ -86,13 +86,13 @@ static void put_legend(FILE *f)
     fputc('\n', f);
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
         if (trace.rows[r].children) {
-            fprintf(f, "child grids: launched by the stream's kernels; a kernel waits (.) for its "
+            fprintf(f, "child grids: launched by the stream's kernels; . = waits for its "
                        "child grids\n");
             break;
         }
 }
 
-static void put_host(FILE *f, double from, double per)
+static void text_host(FILE *f, double from, double per)
 {
     char line[COLUMNS];
     double share[COLUMNS];
@@ -104,7 +104,7 @@ static void put_host(FILE *f, double from, double per)
     put_line(f, "host", line);
 }
 
-static void put_row(FILE *f, unsigned r, double from, double per)
+static void text_row(FILE *f, unsigned r, double from, double per)
 {
     char line[COLUMNS];
     double share[COLUMNS];
@@ -124,11 +124,11 @@ void trace_write_text(FILE *f)
 {
     double from = trace_begin(), to = trace_end(), per = (to - from) / COLUMNS;
     fprintf(f, "Virtual time from %.1f to %.1f us; a column is %.2f us\n\n", from, to, per);
-    put_host(f, from, per);
+    text_host(f, from, per);
     for (unsigned r = 0; r < trace.nrows; r++) {
         if (r == 0 || r == trace.engine_rows)
             fputc('\n', f);
-        put_row(f, r, from, per);
+        text_row(f, r, from, per);
     }
     put_legend(f);
 }

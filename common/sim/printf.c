@@ -77,7 +77,7 @@ typedef struct {
 
 enum { MAX_WIDTH = 1 << 16 };
 
-static int read_number(const char **p)
+static int spec_number(const char **p)
 {
     int n = 0;
     while (**p >= '0' && **p <= '9') {
@@ -91,7 +91,7 @@ static int read_number(const char **p)
 static int starred(const char **p, Values *v)
 {
     if (**p != '*')
-        return read_number(p);
+        return spec_number(p);
     ++*p;
     int n = (int)(int32_t)next_value(v, 4);
     return n > MAX_WIDTH ? MAX_WIDTH : n < -MAX_WIDTH ? -MAX_WIDTH : n;

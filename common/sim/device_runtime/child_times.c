@@ -83,7 +83,7 @@ StreamEnds *stream_ends_new(const DeviceWork *list)
 
 void stream_ends_free(StreamEnds *ends) { free(ends); }
 
-static double *end_of(StreamEnds *ends, const Child *c, bool event)
+static double *stream_end(StreamEnds *ends, const Child *c, bool event)
 {
     uint64_t stream[2] = {event ? c->event : c->stream[0], event ? 0 : c->stream[1]};
     uint64_t mixed = (stream[0] ^ stream[1] << 32) * 0x9e3779b97f4a7c15ull;
@@ -103,9 +103,9 @@ double stream_ready(StreamEnds *ends, const Launch *l, const DeviceWork *work)
     double asked = l->began + cost_moment(l, work->block_index, work->path) + COST_CHILD_US;
     if (c->order == CHILD_ALONE)
         return asked;
-    double *stream = end_of(ends, c, false);
+    double *stream = stream_end(ends, c, false);
     if (c->kind == CHILD_record || c->kind == CHILD_wait) {
-        double *event = end_of(ends, c, true);
+        double *event = stream_end(ends, c, true);
         double *to = c->kind == CHILD_record ? event : stream;
         double from = c->kind == CHILD_record ? *stream : *event;
         *to = from > *to ? from : *to;
@@ -116,5 +116,5 @@ double stream_ready(StreamEnds *ends, const Launch *l, const DeviceWork *work)
 void stream_ends_at(StreamEnds *ends, const DeviceWork *work, double end)
 {
     if (work->child.order == CHILD_STREAM)
-        *end_of(ends, &work->child, false) = end;
+        *stream_end(ends, &work->child, false) = end;
 }

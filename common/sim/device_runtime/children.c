@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static void execute_copy(const DeviceWork *work)
+static void copy_rows(const DeviceWork *work)
 {
     bool copy = work->child.kind == CHILD_copy;
     for (uint64_t row = 0; row < work->height; row++) {
@@ -74,7 +74,7 @@ static void execute_in_stream(Launch *l, StreamEnds *ends, const DeviceWork *wor
         break;
     }
     case CHILD_copy:
-    case CHILD_set: execute_copy(work); break;
+    case CHILD_set: copy_rows(work); break;
     case CHILD_record:
     case CHILD_wait: stream_ready(ends, l, work); break;
     }
@@ -110,7 +110,7 @@ static void execute_tail(Launch *l)
                 ended = device.launches;
                 execute_grid(l, work, l->began + l->tree_us + delay, &next);
             } else if (work->child.kind == CHILD_copy || work->child.kind == CHILD_set) {
-                execute_copy(work);
+                copy_rows(work);
             }
         }
         end_work(work);

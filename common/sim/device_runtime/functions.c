@@ -56,7 +56,7 @@ static const struct {
 };
 enum { ERRORS = sizeof errors / sizeof errors[0] };
 
-static unsigned error_index(uint32_t number)
+static unsigned kernel_error_index(uint32_t number)
 {
     unsigned i = 0, unknown = 0;
     for (; i < ERRORS && errors[i].number != number; i++)
@@ -69,7 +69,7 @@ static unsigned error_index(uint32_t number)
 static uint64_t error_string(uint32_t number, bool name)
 {
     static uint64_t place[ERRORS][2];
-    unsigned i = error_index(number);
+    unsigned i = kernel_error_index(number);
     if (!place[i][name]) {
         const char *text = name ? errors[i].name : errors[i].text;
         Alloc *a = mem_alloc(strlen(text) + 1, 0, MEM_symbol);
