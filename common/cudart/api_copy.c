@@ -2,9 +2,9 @@
 // become one call of copy_region() or fill_region().
 //
 // Every byte is checked before the first is moved: a region that leaves its
-// allocation is cudaErrorInvalidValue. The observers hear of each row. A copy
-// that names a direction needs device-accessible memory on its device sides;
-// what the host side is does not matter, the addresses tell.
+// allocation is cudaErrorInvalidValue. Observers get an event for each row. Where the direction
+// of a copy says "device", the memory must be accessible to the device; where it says "host",
+// any memory is right, and the address decides.
 #include "rt.h"
 
 #include "alloc.h"
@@ -27,7 +27,7 @@ typedef struct {
 } Extent;
 
 typedef struct {
-    uint8_t *bytes;     // where the first byte is for us
+    uint8_t *bytes;     // the first byte, at the simulator's own address
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
@@ -65,8 +65,8 @@ static void complain(const char *what, uint64_t at, size_t bytes)
     observers_api_error("copy out of bounds", text);
 }
 
-// Finds the memory behind a region. In plain host memory the program vouches
-// for the bounds.
+// Finds the memory behind a region. The bounds of plain host memory are unknown: the program
+// must be right.
 static cudaError_t find_side(const char *what, CopyRegion r, Extent n, Side *out)
 {
     size_t bytes;
@@ -121,7 +121,7 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
                     : "a copy from the device by its direction, from host memory by its address");
         return cudaErrorInvalidValue;
     }
-    // Where it knows both addresses, CUDA does not look at the direction.
+    // If both are addresses that CUDA knows, CUDA ignores the direction.
     if (kind == cudaMemcpyHostToDevice && on_device(from))
         observers_api_warning("wrong copy direction", "a copy from the host by its direction, from "
                                                       "device memory by its address, which counts");
@@ -133,7 +133,7 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
 
 typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
-// Bytes a microsecond.
+// Bytes per microsecond.
 static const double copy_rate[] = {
     [COPY_to_device] = COST_COPY_H2D,       [COPY_to_host] = COST_COPY_D2H,
     [COPY_on_host] = COST_COPY_HOST,        [COPY_to_device_paged] = COST_COPY_PAGED,
@@ -149,7 +149,7 @@ static const char *const way_name[] = {
     [COPY_to_host_paged] = "copy to host (pageable)",
 };
 
-// Work on device memory alone keeps multiprocessors busy, few for little.
+// Work on device memory alone uses multiprocessors: one for so many bytes.
 #define BYTES_A_UNIT 65536.0
 
 static void describe_wide(Job *j, double us)
@@ -197,7 +197,7 @@ static void describe_copy(Job *j, size_t bytes)
 //                       cudaMemcpy         cudaMemcpyAsync
 //   pinned <-> device   yes                no
 //   device -> pageable  yes                yes
-//   pageable -> device  yes                when all is staged: at once up to 64 KB,
+//   pageable -> device  yes                until all is staged: at once up to 64 KB,
 //                                          else before the last 64 KB arrive
 //   device -> device    no                 no
 //   host -> host        yes                yes
@@ -272,7 +272,7 @@ static cudaError_t copy_now(const CopyWork *c)
 
 // ---- a copy that comes behind held work -------------------------------------------------
 
-// The bytes of a small copy from pageable memory are the host's again when the call returns.
+// When the call returns, the host may change the bytes of a small copy from pageable memory.
 static void stage(CopyWork *c)
 {
     c->staged = must_malloc(size_of(c->n), 1);
@@ -378,7 +378,7 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
                                  size_t count, struct cudaMemcpyAttributes *attrs,
                                  size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
 {
-    (void)attrs, (void)attr_indices, (void)num_attrs; // hints on order and place
+    (void)attrs, (void)attr_indices, (void)num_attrs; // hints only
     ENTER();
     if (!dsts || !srcs || !sizes || !count)
         LEAVE(cudaErrorInvalidValue);
@@ -487,7 +487,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
     LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
 }
 
-// A corner of a pitched volume; false if the rows leave their pitch.
+// A region that begins at a position in a pitched volume; false if its rows leave their pitch.
 static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n,
                    CopyRegion *out)
 {
@@ -564,7 +564,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     if (trace_wanted())
         j->name = must_strdup("memset");
     job_issue(job_ref(j));
-    bool waits = waiting == HOST_WAITS && !on_device(&to); // the host never waits for the device's
+    bool waits = waiting == HOST_WAITS && !on_device(&to); // not for device memory
     if (waits)
         timeline_wait(j);
     job_drop(&j);

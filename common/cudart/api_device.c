@@ -278,8 +278,8 @@ cudaError_t cudaDeviceSynchronize(void)
     LEAVE(rt_waited());
 }
 
-// Modules are loaded anew when they are used again, so that variables have their
-// first values. What was not freed has leaked; streams and events are gone.
+// Modules are loaded again at their next use, so that variables have their first values.
+// Memory that was not freed has leaked; streams and events do not exist any more.
 static void device_forget(void)
 {
     observers_forget();
@@ -295,7 +295,7 @@ static void device_forget(void)
     rt.cache_config = cudaFuncCachePreferNone;
 }
 
-// After a fault the GPU is lost to the process, whatever it resets.
+// After a fault the GPU is lost to the process; a reset does not change that.
 cudaError_t cudaDeviceReset(void)
 {
     ENTER_ALWAYS();
@@ -315,7 +315,7 @@ enum {
     LEAST_HEAP = 4 << 20,
     HEAP_UNIT = 64 << 10,
     STACK_UNIT = 16,
-    STACK_RESERVED = 1024, // of the most a thread can have
+    STACK_RESERVED = 1024, // of the local memory that a thread can have
     L2_FETCH = 64,
     L2_PERSISTING = 11796480
 };
@@ -366,7 +366,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
             LEAVE(cudaErrorInvalidValue);
         value = round_limit(value, 0, STACK_UNIT);
     }
-    // The sizes of heap and buffer are settled once a kernel has used them.
+    // The sizes of heap and buffer cannot change after a kernel has used them.
     if (limit == cudaLimitMallocHeapSize) {
         if (device.heap_used)
             LEAVE(cudaErrorInvalidValue);
@@ -446,7 +446,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
     LEAVE(number || peer ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// A device is no peer of its own, and there is but one.
+// There is only one device, and no device is its own peer.
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
                                       int to)
 {

@@ -1,8 +1,8 @@
 // api_launch.c - launching kernels: the checks that CUDA makes, the launch from its call to
 // its end (launch() below), and the calls.
 //
-// What is checked, and with which error, was read off an H200 with CUDA 13.0.
-// A configuration that does not fit is cudaErrorInvalidValue there.
+// The checks and their errors are those of an H200 with CUDA 13.0. A configuration that does
+// not fit is cudaErrorInvalidValue there.
 #include "rt.h"
 
 #include "alloc.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Threads a block may have: __launch_bounds__ can set it lower.
+// Threads that a block may have: __launch_bounds__ can lower the limit.
 int kernel_max_threads(const Kernel *k)
 {
     const unsigned *n = k->code->func->maxntid;
@@ -85,15 +85,16 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
     if (c->shared <= most && fixed + c->shared <= model.shared_per_block_optin)
         return true;
     refuse(k,
-           "it asks for %zu bytes of dynamic shared memory beside %zu static ones, and may have "
-           "%zu (cudaFuncSetAttribute can make it more)",
+           "it asks for %zu bytes of dynamic shared memory, beside %zu static ones; the limit is "
+           "%zu (cudaFuncSetAttribute can raise it)",
            c->shared, fixed, most);
     return false;
 }
 
-// Would ptxas give each thread so many registers that a block finds no room? With
-// __launch_bounds__ it sees to it that there is. Our estimate of registers has been up to
-// 1.6 times what ptxas needs, seldom less; a right program must not be refused.
+// Would ptxas give each thread so many registers that a multiprocessor cannot hold one block?
+// With __launch_bounds__ ptxas prevents that. Our estimate of registers is up to 1.6 times
+// what ptxas needs, and seldom lower, so half of it is compared: a correct program must not
+// be refused.
 static bool registers_fit(const Kernel *k, uint32_t threads)
 {
     const Func *f = k->code->func;
@@ -102,8 +103,8 @@ static bool registers_fit(const Kernel *k, uint32_t threads)
         (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
         return true;
     refuse(k,
-           "its blocks have %u threads of %d registers or more, and %d are possible; "
-           "__launch_bounds__ makes the compiler do with fewer",
+           "its blocks have %u threads of %d registers or more, and a block can have %d "
+           "registers; with __launch_bounds__ the compiler uses fewer",
            threads, least, model.registers_per_block);
     return false;
 }
@@ -144,7 +145,7 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     uint64_t together = (uint64_t)model.multiprocessors *
                         launch_blocks_per_sm(k->code, threads, k->code->shared_bytes + c->shared);
     if (c->cooperative && blocks > together) {
-        refuse(k, "it is cooperative and has %llu blocks, of which the GPU holds %llu at a time",
+        refuse(k, "it is cooperative and has %llu blocks, but the GPU can hold %llu at a time",
                (unsigned long long)blocks, (unsigned long long)together);
         return cudaErrorCooperativeLaunchTooLarge;
     }
@@ -153,8 +154,8 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
 
 // ---- a launch, from the call to its end ----------------------------------------------------
 
-// The caller passes a pointer to each argument; the kernel reads them from one
-// block, at the offsets of its declaration.
+// The caller passes a pointer to each argument; the kernel reads all arguments from one
+// piece of memory, at the offsets of its declaration.
 static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
 {
     for (unsigned i = 0; i < f->nparams; i++)
@@ -166,8 +167,8 @@ static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
     return cudaSuccess;
 }
 
-// Where the barrier of a cooperative grid counts: 64 zeroed bytes,
-// which stay for the next such launch.
+// The memory in which the barrier of a cooperative grid counts: 64 bytes, zeroed for each
+// such launch.
 static uint64_t grid_workspace(void)
 {
     enum { WORKSPACE = 64 };
@@ -244,13 +245,13 @@ static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **
 {
     uint8_t *params = NULL;
     Launch *l;
-    c.shared = (uint32_t)c.shared; // CUDA, too, looks at the lower half only
+    c.shared = (uint32_t)c.shared; // CUDA also ignores the upper half
     cudaError_t e = check_config(k, &c, cluster_given);
     if (!e)
         e = pack_params(k->code->func, args, &params);
     if (e)
         return e;
-    if (rt.pending) { // the GPU is lost already; the host has not noticed
+    if (rt.pending) { // the GPU is lost already; the host does not know yet
         free(params);
         return cudaSuccess;
     }
@@ -352,7 +353,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
     LEAVE(launch_function(function, grid, block, args, shared, stream, true));
 }
 
-// Attributes that only hint at scheduling are accepted and change nothing.
+// Attributes that are only hints for scheduling are accepted and have no effect.
 static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
 {
     switch (a->id) {

@@ -1,6 +1,5 @@
-// api_pool.c - stream-ordered allocation. Work runs in issue order, so that
-// memory is there when the call returns and gone when it is freed; a pool is a
-// set of numbers that can be set and read back.
+// api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
+// allocated and freed at once. A pool is a set of numbers that can be set and read.
 #include "rt.h"
 
 #include "alloc.h"
@@ -23,8 +22,8 @@ static Pool *pool_find(cudaMemPool_t p)
     return p == &default_pool ? p : handle_get(p, HANDLE_pool);
 }
 
-// A job that takes no time, but has its place in the stream: for streamcheck the
-// memory is written as a whole.
+// A job that takes no time, but has its place in the stream: for streamcheck it
+// writes all the memory.
 static void note_memory(Stream *s, const char *call, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
@@ -147,7 +146,7 @@ cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
     LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// Where a pool's memory is: device 0, which has one current pool.
+// Is this a location that a pool can have? There is only device 0.
 static cudaError_t check_place(const struct cudaMemLocation *location,
                                enum cudaMemAllocationType type)
 {
@@ -191,7 +190,7 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllo
     LEAVE(e);
 }
 
-// The only device is the one that a pool is on, and that keeps all its rights.
+// A pool is on the only device, and that device always has all access.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
                                  size_t count)
 {
@@ -248,7 +247,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
         LEAVE(cudaErrorInvalidValue);
     if (current == p)
         current = &default_pool;
-    handle_drop(p); // what it gave out lives on
+    handle_drop(p); // memory from the pool stays allocated
     free(p);
     LEAVE(cudaSuccess);
 }
@@ -276,7 +275,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         memcpy(&p->threshold, value, sizeof p->threshold);
         LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: { // may be set to zero: starts anew
+    case cudaMemPoolAttrUsedMemHigh: { // set to zero: measures again from now on
         unsigned long long zero;
         memcpy(&zero, value, sizeof zero);
         if (zero)
@@ -303,7 +302,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     case cudaMemPoolAttrReleaseThreshold:
         memcpy(value, &p->threshold, sizeof p->threshold);
         LEAVE(cudaSuccess);
-    case cudaMemPoolAttrReservedMemCurrent: // nothing is held back
+    case cudaMemPoolAttrReservedMemCurrent: // the same: a pool reserves nothing more
     case cudaMemPoolAttrUsedMemCurrent: memcpy(value, &p->used, sizeof p->used); LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:

@@ -1,9 +1,8 @@
 // api_stream.c - streams and events, on the virtual clock; host functions.
 //
-// Work is executed when it is issued, so waiting never blocks (but for what is
-// held, see held.c): it moves the host's clock. A query says "not ready" as long as
-// the virtual time has not come; since every call takes virtual time, a loop of
-// queries ends.
+// Work is executed when it is issued, so waiting never blocks, it only moves the host's
+// clock. (The exception is held work, see held.c.) A query answers "not ready" until the
+// virtual time of the work has come; every call takes virtual time, so a loop of queries ends.
 #include "rt.h"
 
 #include "alloc.h"
@@ -13,7 +12,7 @@
 
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };
 
-// The default stream of each host thread, if it has been used.
+// The per-thread default stream; NULL: the thread has not used it yet.
 static _Thread_local Stream *own_stream;
 
 static int nearest_priority(int priority)
@@ -26,13 +25,13 @@ static int nearest_priority(int priority)
 Stream *stream_new(unsigned flags, int priority, const char *name)
 {
     static unsigned next_index;
-    static unsigned long long next_id = 15; // the first that a program gets from a GPU
+    static unsigned long long next_id = 15; // the first id that a GPU gives to a program
     Stream *s = must_malloc(1, sizeof *s);
     *s = (Stream){.flags = flags,
                   .priority = nearest_priority(priority),
                   .name = name,
                   .index = next_index++};
-    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
+    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // 7 and 8: default streams
     s->attributes.sync_policy = cudaSyncPolicyAuto;
     s->attributes.domains.remote = 1;
     s->before = rt.last_stream;
@@ -90,7 +89,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     Stream *s = handle_get(stream, HANDLE_stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    // Work that is under way goes on without its stream.
+    // Work in the stream goes on.
     handle_drop(s);
     s->destroyed = true;
     stream_drop(s);
@@ -201,8 +200,8 @@ static bool is_window(const struct cudaAccessPolicyWindow *w)
            (unsigned)w->missProp <= cudaAccessPropertyStreaming;
 }
 
-// Only a priority makes a difference here: there is no model of what the L2 cache keeps,
-// waiting costs no processor time, and every fence reaches all domains.
+// Only the priority has an effect here. The windows of the L2 cache are not modelled, waiting
+// costs no processor time, and every fence reaches all domains.
 static cudaError_t set_stream_attribute(Stream *s, enum cudaLaunchAttributeID id,
                                         const union cudaLaunchAttributeValue *v)
 {
@@ -293,7 +292,7 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     LEAVE(cudaSuccess);
 }
 
-// Nothing is ever being captured: cudaStreamBeginCapture is not supported.
+// No stream is ever captured: cudaStreamBeginCapture is not supported.
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     ENTER();
@@ -308,11 +307,11 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      const cudaGraphNode_t **nodes, const cudaGraphEdgeData **edges,
                                      size_t *n)
 {
-    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // are set only while one is
+    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // set only during a capture
     return cudaStreamIsCapturing(stream, status);
 }
 
-// Which calls a capture would forbid to this thread: nothing here depends on it.
+// Which calls a capture would forbid in this thread: without effect here.
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
     static _Thread_local enum cudaStreamCaptureMode mine = cudaStreamCaptureModeGlobal;
@@ -348,11 +347,11 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 
 // ---- host functions ----------------------------------------------------------------
 //
-// They are called at once, in issue order, by the thread that issues them and
-// without the lock, so that they may take locks of the program's own. What they
-// declare with cudasimHostWork() is their duration on the timeline.
+// A host function is called at once, in issue order, by the thread that issues it, and
+// without the lock, so that the function may take locks of the program. Its duration on the
+// timeline is what it declares with cudasimHostWork().
 
-static _Thread_local double *host_work; // of the function that runs, or NULL
+static _Thread_local double *host_work; // duration of the function that runs, or NULL
 
 bool host_function_works(double us)
 {
@@ -377,11 +376,12 @@ static void call_host(HostCall c)
     double us = COST_HOST_FUNC_US, *outer = host_work;
     cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
-    // Its stream's work is done when it runs, and it may tell other threads.
+    // When the function runs, the work before it in its stream is done, and it can tell other
+    // threads so.
     streamcheck_host_knows(j->check);
     streamcheck_unguard();
     host_work = &us;
-    *rt_last_error() = cudaSuccess; // CUDA has a thread of its own for them
+    *rt_last_error() = cudaSuccess; // CUDA calls host functions from another thread
     rt_unlock();
     if (c.function)
         c.function(c.user);
@@ -469,7 +469,7 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     handle_put(e, HANDLE_event, e);
     e->flags = flags;
     if (!(flags & cudaEventDisableTiming))
-        observers_measure(); // the program will look at times
+        observers_measure(); // the program will ask for times
     *out = e;
     return cudaSuccess;
 }
@@ -499,7 +499,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 typedef struct {
     Stream *stream;
-    cudaEvent_t event; // it may be destroyed or recorded anew before its time has come
+    cudaEvent_t event; // may be destroyed or recorded again before this record runs
 } HeldRecord;
 
 static cudaError_t go_on_with_record(void *args, const HeldWork *held)

@@ -1,9 +1,9 @@
-// context.c - the state of the runtime: how it starts, the one lock, errors
-// that stick, what kernels print, and how it ends.
+// context.c - the state of the runtime: what every call does first and last, the one lock,
+// errors that stick, how the machine starts and how it ends.
 //
 // Nothing happens when the library is loaded. The machine starts with the
-// first call, so that other programs which inherit LD_PRELOAD (a shell that
-// the program starts, say) neither pay for it nor write reports.
+// first call, so that other programs which inherit LD_PRELOAD (for example a shell that
+// the program starts) lose no time and write no reports.
 #include "rt.h"
 
 #include "observers/observers.h"
@@ -22,11 +22,11 @@ Runtime rt;
 static pthread_mutex_t lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 static _Thread_local cudaError_t last_error;
-static _Thread_local bool next_per_thread; // the call to come is a _ptsz or _ptds
-static bool zero_per_thread;               // the one that is being executed was
+static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
+static bool zero_per_thread;               // the call that is being executed is one
 
-// Where build/cudasim wants to know of errors, even if the program crashes or
-// calls _exit: a shared page, see tool/cudasim.c.
+// The page that tells build/cudasim of errors, even if the program crashes or calls _exit;
+// see tool/cudasim.c.
 static volatile uint32_t *status_page;
 static pid_t owner; // the process that started the machine
 
@@ -100,7 +100,7 @@ static void map_status(void)
         return;
     struct stat st;
     if (fstat(atoi(fd), &st) || st.st_size != (off_t)sizeof *status_page)
-        return; // not ours: the variable came from somewhere else
+        return; // another program has set the variable
     void *p = mmap(NULL, sizeof *status_page, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0);
     status_page = p == MAP_FAILED ? NULL : p;
 }
@@ -134,7 +134,7 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 
-// A host function must make no CUDA calls. Which ones an H200 answers all the same:
+// A host function must make no CUDA calls. An H200 answers these calls nevertheless.
 static bool is_permitted_there(const char *call)
 {
     static const char *const harmless[] = {"cudaEventQuery", "cudaGetDeviceCount",
@@ -174,8 +174,8 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
-// Is this error the call's own, and not told elsewhere? A lost GPU answers every
-// call with the same one, and what we lack has its line.
+// Has the call itself failed, and has nothing reported this yet? A lost GPU answers every
+// call with the same error, and a function that the simulator lacks has written its line.
 static bool is_own_error(cudaError_t e)
 {
     return rt.call && e != cudaSuccess && e != cudaErrorNotReady && e != cudaErrorNotSupported &&

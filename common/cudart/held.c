@@ -7,14 +7,14 @@
 // is held, too, and has not even begun: it will be issued when it may run, as if the program
 // had issued it then.
 //
-// Three things make held work go on: every API call looks whether it can; so does the host
-// while it waits for that work; and a thread does, in case the host itself spins on a flag
+// Held work goes on in three ways: every API call looks whether it can go on; the host looks
+// while it waits for that work; and a thread looks, because the host itself may spin on a flag
 // that a grid is to set. It is a deadlock when the host waits, no other thread of the program
-// could change anything, and nothing held goes on. Then the first grid is given up with a
+// could change anything, and no held work goes on. Then the first grid is given up with a
 // report, and the GPU is lost.
 //
-// A program whose grids end by themselves needs nothing of this: such a program stays
-// single-threaded, and the same in every run.
+// A program whose grids end by themselves holds nothing: it stays single-threaded, and every
+// run is the same.
 #include "rt.h"
 
 #include "alloc.h"
@@ -37,22 +37,22 @@ struct HeldWork {
 };
 
 enum {
-    PATIENCE_US = 10 * 1000 * 1000, // for other threads of the host to do something
+    PATIENCE_US = 10 * 1000 * 1000, // so long may other threads of the host take
     LOOK_US = 500,                  // between two looks
-    LAST_LOOKS = 64,                // at grids that would run for ever, when the program ends
-    QUIET_US = 20 * 1000            // as a rule the host makes its next call sooner
+    LAST_LOOKS = 64,                // when the program ends: then endless grids are given up
+    QUIET_US = 20 * 1000            // the host usually makes its next call earlier
 };
 
 static HeldWork *held;     // in the order of issue
-static bool looking;       // a thread goes through the list,
-static pthread_t looker;   // namely this one
+static bool looking;       // a thread goes through the list:
+static pthread_t looker;   // this thread
 static HeldWork *given_up; // the grid that is being given up
-static bool thread_looks;  // the thread for a host that makes no calls is there
+static bool thread_looks;  // the thread of held_start_thread() exists
 static bool program_ends;
 
 static bool is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }
 
-// Does new work in `s` come after `w`?
+// Does new work in `s` follow `w`?
 static bool runs_before(const HeldWork *w, const Stream *s)
 {
     return w->stream == s || (w->stream == rt.legacy && is_blocking(s)) ||
@@ -128,7 +128,7 @@ void held_recorded(const HeldWork *record, Job *job)
 Job *held_job(const HeldWork *w) { return w->job; }
 bool held_is_given_up(const HeldWork *w) { return w == given_up; }
 
-// Runs what can run. True if anything has changed by that.
+// Executes the work that can go on. True if that has changed anything.
 static bool look(void)
 {
     bool moved = false;
@@ -191,8 +191,8 @@ static void pause_us(unsigned us)
     rt_lock();
 }
 
-// What the host waits for: all held work; all work in a stream; what comes before new work
-// in a stream; the record of an event.
+// What the host waits for: all held work; that of a stream; the work that new work in a
+// stream follows; the record of an event.
 typedef enum { WAIT_all, WAIT_stream, WAIT_before, WAIT_record } WaitFor;
 
 static bool still_held(WaitFor what, const Stream *s, const Event *e)

@@ -1,6 +1,5 @@
-// host_fault.c - the host follows a pointer to device memory. That ends the program
-// with a segmentation fault, as on a machine with a GPU; here one line says first
-// what the pointer was.
+// host_fault.c - the host accesses device memory. That ends the program with a segmentation
+// fault, as on a machine with a GPU; before, one line says what the address was.
 #define _GNU_SOURCE
 #include "rt.h"
 
@@ -33,10 +32,10 @@ static void on_segv(int number, siginfo_t *info, void *context)
                          access_name(context), (unsigned long long)addr,
                          host ? "pinned or managed" : "device", what,
                          host ? "" : ": only kernels and copies reach it");
-        ssize_t unheard = write(STDERR_FILENO, text, (size_t)n);
-        (void)unheard;
+        ssize_t ignored = write(STDERR_FILENO, text, (size_t)n);
+        (void)ignored;
     }
-    sigaction(number, &before, NULL); // the access is made again, and now counts
+    sigaction(number, &before, NULL); // the access is repeated, without this handler
 }
 
 void host_fault_watch(void)

@@ -1,9 +1,9 @@
 // register.c - what nvcc's generated code calls: modules, kernels, variables,
 // and the configuration stack of <<<...>>>.
 //
-// A constructor of the program hands in each fat binary and names the kernels
-// and variables in it. Nothing is read until one of them is used; then the
-// whole module is parsed, linked and placed in device memory.
+// A constructor of the program registers each fat binary, with the names of the kernels
+// and variables in it. Nothing is read before the first use of a kernel or variable; then
+// the whole module is parsed, linked and placed in device memory.
 #include "rt.h"
 
 #include "alloc.h"
@@ -27,7 +27,7 @@ enum { WRAPPER_MAGIC = 0x466243b1, WRAPPER_PARTS = 2, MAX_PARTS = 4096 };
 typedef struct {
     PtxText *text;
     unsigned n;
-    char why[PTX_ERROR_MAX]; // what the last part without PTX holds
+    char why[PTX_ERROR_MAX]; // why the last part without PTX has none
     bool broken;
 } Texts;
 
@@ -41,8 +41,8 @@ static void add_text(Texts *t, const void *data)
         t->broken = true;
 }
 
-// The PTX of all parts. A part without any (the device runtime library that
-// -rdc links in) is no error as long as others have some.
+// The PTX of all parts. A part without PTX (the device runtime library that -rdc links) is
+// no error if another part has PTX.
 static cudaError_t collect_texts(const Binary *b, Texts *t)
 {
     const FatWrapper *w = b->wrapper;
@@ -114,7 +114,7 @@ static void binary_unload(Binary *b)
     }
     for (Variable *v = b->variables; v; v = v->next)
         v->symbol = NULL;
-    b->program = NULL; // not freed: reports to come may name its lines
+    b->program = NULL; // not freed: later reports may name its lines
     b->tried = false;
     b->error = cudaSuccess;
 }
@@ -166,7 +166,7 @@ cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
         *size = v->symbol->size;
         return cudaSuccess;
     }
-    // The name of a managed variable in host code is its own memory.
+    // In host code the name of a managed variable is the address of its memory.
     Alloc *a = mem_find((uintptr_t)symbol);
     if (!a || a->kind != MEM_managed || a->addr != (uintptr_t)symbol)
         return cudaErrorInvalidSymbol;
@@ -216,7 +216,7 @@ void **__cudaRegisterFatBinary(void *wrapper)
 
 void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
 
-// Called by atexit; what the module holds must outlive other exit handlers.
+// Called by atexit. Nothing is freed: later exit handlers may use the module.
 void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
 char __cudaInitModule(void **handle)
@@ -242,7 +242,7 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
             .binary = b, .name = name, .next = b->kernels, .max_dynamic = -1, .carveout = -1};
         b->kernels = k;
         handle_put(host, HANDLE_kernel, k);
-        handle_put(k, HANDLE_kernel, k); // the kernel is a handle of its own
+        handle_put(k, HANDLE_kernel, k); // a cudaKernel_t is a handle, too
     }
     rt_unlock();
 }
@@ -284,7 +284,7 @@ void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t s
 
 // ---- <<<...>>> ---------------------------------------------------------------------
 
-enum { MAX_CONFIGURATIONS = 64 }; // an argument of a launch may launch itself
+enum { MAX_CONFIGURATIONS = 64 }; // nested: to compute an argument, host code may launch
 static _Thread_local struct {
     dim3 grid, block;
     size_t shared;
@@ -315,8 +315,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     return cudaSuccess;
 }
 
-// The stub of a kernel asks once for its handle, before the first launch; a
-// module that cannot be loaded is reported by the launch.
+// The stub of a kernel asks for its handle once, before the first launch. If the module
+// cannot be loaded, the launch reports it.
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
 {
     rt_lock();

@@ -1,32 +1,31 @@
 // timeline.c - the virtual clock: when kernels and copies would have run. A
-// discrete-event simulation that is always just as far as the host's clock.
+// discrete-event simulation that is always exactly as far as the host's clock.
 //
-// Every kernel, copy, event record and host function is a job. It has been
+// Every kernel, copy, event record and host function is a job. A job has been
 // executed already when it comes here (in issue order, which is always legal);
-// what is found out here is its start and its end on the modelled GPU. Nothing
-// that the host does later can change what happens before rt.now, so that the
-// simulation runs up to rt.now at every API call, and on until a job is done
-// when the host waits for it.
+// the simulation finds out its start and its end on the modelled GPU. The host
+// cannot change later what happens before rt.now, so the simulation runs up to
+// rt.now at every API call, and further, until a job is done, when the host
+// waits for that job.
 //
 // A job starts when
-//   - the jobs it follows are done: the one before it in its stream, with a
-//     legacy default stream those of all blocking streams, events waited for;
-//     if they ran on another engine, word of it takes some microseconds;
-//   - its engine has room. There are one copy engine a direction (which small
-//     copies to the device do not need), and 132 multiprocessors. A kernel takes as
-//     many multiprocessors' worth of room as its blocks need, as they become free: by
-//     priority, then by time of start. Blocks that run are not interrupted.
+//   - the jobs that it follows are done: the one before it in its stream; with a
+//     legacy default stream, those of all blocking streams; events that it waits for.
+//     If they ran on another engine, some microseconds pass until this engine knows;
+//   - its engine has room. There is one copy engine per direction (which small
+//     copies to the device do not need), and there are 132 multiprocessors. A kernel takes as
+//     many multiprocessors as its blocks need, as they become free: kernels with
+//     priority first, then in the order of start. Blocks that run are not interrupted.
 //
-// Kernels that run together get slower when they ask for more memory bandwidth
-// or instruction slots in all than there are; copies in both directions slow
+// Kernels that run at the same time get slower when together they need more memory
+// bandwidth or instruction slots than there are. Copies in both directions slow
 // each other down a little.
 //
-// queue=single is the hardware of the first concurrent kernels: one queue for
-// kernels and one for each direction of copies. A job starts only after
-// all those issued before it to its queue have started (a kernel: with all its
-// blocks), whatever their streams. And a copy that follows a kernel hears of
-// its end late: only when the kernels that were issued between the two are
-// done as well.
+// queue=single is the hardware of the first GPUs with concurrent kernels: one queue for
+// kernels and one for each direction of copies. A job starts only after all jobs
+// that were issued to its queue before have started (a kernel: with all its
+// blocks), whatever their streams. And a copy that follows a kernel starts late:
+// only when the kernels that were issued between the two are done as well.
 #include "rt.h"
 
 #include "alloc.h"
@@ -39,13 +38,13 @@ typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES
 static double now;                          // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
 static unsigned nactive;
-static Job *running[QUEUES]; // copies; for kernels see below
+static Job *running[QUEUES]; // copies; kernels are in the next list
 static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
 static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
-static bool late_grant; // single queue: the last kernel has not all its room yet
+static bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
 
 static void simulate(double until, const Job *target);
 
@@ -154,7 +153,7 @@ Job *job_new(Stream *s, JobKind kind)
     return j;
 }
 
-// Single queue: the signal that a kernel has ended stands behind the kernels
+// Single queue: the signal that a kernel has ended comes behind the kernels
 // that were issued meanwhile.
 static void delay_signal(Job *j)
 {
@@ -164,8 +163,8 @@ static void delay_signal(Job *j)
             add_dep(j, a);
 }
 
-// The queues are full: the call returns when the oldest job is done. That tells
-// the program nothing, and so the checkers neither.
+// The queues are full: the call returns when the oldest job is done. The program does not
+// learn that from the call, so the observers get no event.
 static void make_room(void)
 {
     Job *oldest = job_ref(active);
@@ -186,7 +185,7 @@ void job_issue(Job *j)
     if (j->kind == JOB_kernel)
         j->first_kernel = j->serial;
     else if (j->kind != JOB_mark)
-        j->first_kernel = UINT64_MAX; // whoever follows waits for this job's own end
+        j->first_kernel = UINT64_MAX; // a job behind this one waits for its end only
     j->queue_turn = issued_turn[q]++;
     j->issued = rt.now + COST_QUEUE_US;
     j->left = 1;
@@ -223,10 +222,10 @@ double timeline_expected(const Stream *s)
     return t;
 }
 
-// ---- who may start --------------------------------------------------------------------
+// ---- which jobs may start --------------------------------------------------------------------
 
-// When it may start, as far as what it follows decides. An engine hears later than
-// others that another one is done.
+// When a job may start, as far as the jobs decide that it follows. An engine knows later
+// that a job of another engine is done.
 static double ready_time(const Job *j)
 {
     double t = j->issued;
@@ -242,7 +241,7 @@ static double ready_time(const Job *j)
     return t;
 }
 
-static bool is_wide(const Job *j) // wants multiprocessors
+static bool is_wide(const Job *j) // needs multiprocessors
 {
     return queue_of(j) == QUEUE_compute;
 }
@@ -331,7 +330,7 @@ static void start_job(Job *j)
     j->start = now;
     j->engine = q;
     for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
-        j->engine = j->deps[i]->engine; // the end of that is what it marks
+        j->engine = j->deps[i]->engine; // a mark ends where the work before it ends
     j->running = true;
     started_turn[q]++;
     if (is_wide(j))
@@ -345,8 +344,7 @@ static void start_job(Job *j)
     stream_drop(s);
 }
 
-// Room goes to kernels by priority, then in order of start; what a kernel has
-// it keeps.
+// Kernels get multiprocessors by priority, then in order of start, and keep what they have.
 static void grant_room(void)
 {
     double room = room_left();
@@ -390,7 +388,7 @@ static void start_jobs(void)
     }
 }
 
-// ---- how fast it goes -------------------------------------------------------------------
+// ---- how fast jobs run -------------------------------------------------------------------
 
 static double excess(double load) { return load > 1 ? load : 1; }
 
@@ -437,7 +435,7 @@ static double end_of(const Job *j)
 
 static void earlier_end(Job *j, double *t) { *t = fmin(*t, end_of(j)); }
 
-// What ends within this much of the next event ends with it: rounding.
+// Jobs that end within so many microseconds end together: rounding.
 #define SAME_TIME 1e-7
 
 static void pass_time(Job *j, double *until)
@@ -486,7 +484,7 @@ static void end_jobs(void)
 // Simulates up to a time, or until the job is done.
 static void simulate(double until, const Job *target)
 {
-    if (!active && until != INFINITY) { // nothing to look for, among however many streams
+    if (!active && until != INFINITY) { // no jobs: need not look at the streams
         now = until > now ? until : now;
         return;
     }
@@ -525,15 +523,15 @@ static bool wait_for(Job *j)
     return waits;
 }
 
-// Until the host has noticed.
-static void noticed(bool waited)
+// Some time passes until the host notices that the work has ended.
+static void host_notices(bool waited)
 {
     if (waited)
         rt.now += COST_SYNC_CALL_US;
     timeline_advance();
 }
 
-void timeline_wait(Job *j) { noticed(wait_for(j)); }
+void timeline_wait(Job *j) { host_notices(wait_for(j)); }
 
 void timeline_wait_stream(Stream *s)
 {
@@ -543,7 +541,7 @@ void timeline_wait_stream(Stream *s)
     for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
         if (!(o->flags & cudaStreamNonBlocking))
             waited |= wait_for(o->last);
-    noticed(waited);
+    host_notices(waited);
 }
 
 void timeline_wait_all(void)
@@ -557,7 +555,7 @@ void timeline_wait_all(void)
         job_drop(&j);
     }
     streamcheck_host_knows_all();
-    noticed(waited);
+    host_notices(waited);
 }
 
 static bool is_done(Stream *s) { return !s->last || s->last->done; }

@@ -42,7 +42,7 @@ static void text_add(PrintText *t, const char *from, size_t n)
 typedef struct {
     const Warp *w;
     int lane;
-    uint64_t base, at; // the buffer's generic address, and how far we have read
+    uint64_t base, at; // the buffer's generic address, and the bytes read so far
     int count;
     bool bad; // the buffer or a text could not be read
     uint64_t bad_addr;
@@ -229,14 +229,14 @@ static void format_lane(PrintText *t, const char *format, Values *v)
         Spec c = read_spec(&p, v);
         if (c.what && strchr("diuxXocspaAeEfFgG", c.what))
             convert_value(t, &c, v);
-        else // not a conversion: print it as it stands
+        else // not a conversion: printed unchanged
             text_add(t, start, (size_t)(p - start));
     }
 }
 
 // ---- what kernels have printed --------------------------------------------------------
 
-enum { KEEP_MOST = 16 << 20 }; // more than this does not wait for the host
+enum { KEEP_MOST = 16 << 20 }; // a longer text goes to standard output at once
 
 static PrintText kept;
 
@@ -276,7 +276,7 @@ static bool is_full(const Launch *launch)
     return buffer.full;
 }
 
-// How many values a format takes: all that a call into a full buffer does.
+// How many values a format takes: the result of a call when the buffer is full.
 static uint32_t count_values(const char *format)
 {
     uint32_t n = 0;

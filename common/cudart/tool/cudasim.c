@@ -38,38 +38,49 @@ typedef struct {
 
 static const char usage[] =
     "usage: cudasim [options] program [arguments]\n"
-    "Runs a CUDA program on a simulated GPU. nvcc 13 must have built it with -cudart shared.\n"
+    "Runs a CUDA program on a simulated GPU. The program must have been built by\n"
+    "nvcc 13 with -cudart shared.\n"
     "\n"
     "Checks:\n"
-    "  --tool LIST            checkers, separated by commas: memcheck, racecheck, initcheck,\n"
-    "                         synccheck, streamcheck; or all; or none (default)\n"
-    "  --report FILE          write the findings to FILE, not to standard error; none: do not\n"
-    "                         write them\n"
-    "  --report-api-errors WHAT  explicit (default): memcheck reports every call that returns\n"
-    "                         an error; no: only calls that would do harm\n"
-    "  --destroy-on-device-error WHAT  context (default): after a bad access the program\n"
-    "                         gets an error, as on a GPU; kernel: with memcheck, the access\n"
-    "                         is only reported, and the program goes on\n"
-    "  --error-exitcode N     exit with N if errors were found and the program returned 0\n"
+    "  --tool LIST            checkers, separated by commas: memcheck, racecheck,\n"
+    "                         initcheck, synccheck, streamcheck; or all; or none\n"
+    "                         (default)\n"
+    "  --report FILE          write the findings to FILE, not to standard error;\n"
+    "                         none: do not write them\n"
+    "  --report-api-errors WHAT\n"
+    "                         explicit (default): memcheck reports every call that\n"
+    "                         returns an error; no: only calls that would do harm\n"
+    "  --destroy-on-device-error WHAT\n"
+    "                         context (default): after a bad access the program gets\n"
+    "                         an error, as on a GPU; kernel: with memcheck, the\n"
+    "                         access is only reported, and the program goes on\n"
+    "  --error-exitcode N     exit with N if errors were found and the program\n"
+    "                         returned 0\n"
     "\n"
     "Counters and time:\n"
     "  --counters FILE        write one line per launch, each a JSON object\n"
-    "  --summary[=FILE]       at the end, write a table of kernels: launches from the host\n"
-    "                         and from kernels, average, minimum and maximum virtual time\n"
-    "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
-    "  --timeline-text[=FILE] draw the timeline in 80 columns (default: on standard error)\n"
+    "  --summary[=FILE]       at the end, write a table of kernels: launches from the\n"
+    "                         host and from kernels, average, minimum and maximum\n"
+    "                         virtual time\n"
+    "  --timeline FILE        write the virtual timeline as Trace Event JSON\n"
+    "                         (Perfetto)\n"
+    "  --timeline-text[=FILE]\n"
+    "                         draw the timeline in 80 columns (default: on standard\n"
+    "                         error)\n"
     "  --timeline-svg FILE    draw the timeline as SVG\n"
     "\n"
     "The GPU:\n"
     "  --memory BYTES         device memory for the program, such as 8M or 2G\n"
-    "  --queue MODEL          independent (default); single: one queue for kernels and one\n"
-    "                         for each direction of copies, as GPUs had in 2010\n"
-    "  --cache-control WHAT   none (default); all: every kernel begins with empty caches, as\n"
-    "                         under ncu\n"
-    "  --schedule ORDER       inorder (default); shuffle: blocks and warps run in an order\n"
-    "                         that the seed decides\n"
+    "  --queue MODEL          independent (default); single: one queue for kernels\n"
+    "                         and one for each direction of copies, as GPUs had in\n"
+    "                         2010\n"
+    "  --cache-control WHAT   none (default); all: every kernel begins with empty\n"
+    "                         caches, as under ncu\n"
+    "  --schedule ORDER       inorder (default); shuffle: blocks and warps run in an\n"
+    "                         order that the seed decides\n"
     "  --seed N               of the shuffled schedule (default 0)\n"
-    "  --budget N             stop a launch after N warp instructions (default 0: never)\n"
+    "  --budget N             stop a launch after N warp instructions (default 0:\n"
+    "                         never)\n"
     "\n"
     "  --help, --version\n";
 
@@ -324,7 +335,7 @@ static volatile pid_t child;
 
 static void pass_on(int signal_number) { kill(child, signal_number); }
 
-// Ends as the program ended.
+// Ends this process in the way in which the program ended.
 static _Noreturn void end_like(int status, const volatile uint32_t *errors, int error_exitcode)
 {
     if (WIFSIGNALED(status)) {
@@ -354,7 +365,7 @@ static _Noreturn void start_and_watch(const char *path, char **argv, int error_e
         end_with(EXIT_NOT_RUN, "cannot start a process: %s", strerror(errno));
     if (child == 0)
         start_program(path, argv);
-    // The terminal's signals reach the program by themselves, others do not.
+    // The terminal sends its signals to the program, too; other signals must be passed on.
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGTERM, pass_on);
