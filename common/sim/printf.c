@@ -32,6 +32,8 @@ static void text_reserve(PrintText *t, size_t more)
 
 static void text_add(PrintText *t, const char *from, size_t n)
 {
+    if (!n)
+        return;
     text_reserve(t, n);
     memcpy(t->at + t->n, from, n);
     t->n += n;
