@@ -28,7 +28,7 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lcheck -lsubunit -lm -lrt -lpthread
 
-SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/exec/*.c common/observers/*.c \
+SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
                       common/observers/*/*.c common/cudart/*.c)
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)

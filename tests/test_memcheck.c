@@ -18,11 +18,8 @@ static void fault_at(FaultKind kind, Space space, bool write, uint64_t addr, uin
                                           .addr = lane_addr}));
 }
 
-static void ignore(void *user, const char *text, size_t n) { (void)user, (void)text, (void)n; }
-
 static Alloc *allocate(uint64_t size)
 {
-    device.print = ignore;
     Alloc *a = mem_alloc(size, 0, MEM_device);
     ck_assert_ptr_nonnull(a);
     return a;

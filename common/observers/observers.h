@@ -13,14 +13,6 @@ int observers_init(const char *options);
 // cudasimLastWriter for the API layer; see common/cudasim.h.
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
 
-// What the options say about streams, for the API layer. File names are NULL
-// where nothing is to be written.
-typedef struct {
-    bool single_queue;
-    char *json, *text, *svg;
-} TimelineOptions;
-const TimelineOptions *observers_timeline(void);
-
 // Someone wants to know how long kernels take: measure what they move, unless
 // counters do so already. Between launches only.
 void observers_measure(void);

@@ -110,17 +110,6 @@ static int open_summary(const char *path)
     return -1;
 }
 
-static TimelineOptions timeline;
-
-const TimelineOptions *observers_timeline(void) { return &timeline; }
-
-static int keep(char **place, const char *value)
-{
-    free(*place);
-    *place = must_strdup(value);
-    return 0;
-}
-
 static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
@@ -150,12 +139,6 @@ static int read_option(Tools *tools, const char *name, char *value)
         return open_report(value);
     if (!strcmp(name, "summary"))
         return open_summary(value);
-    if (!strcmp(name, "queue")) {
-        timeline.single_queue = !strcmp(value, "single");
-        return timeline.single_queue || !strcmp(value, "independent")
-                   ? 0
-                   : bad("no such queue model (independent, single)", value);
-    }
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")
@@ -175,12 +158,6 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("report-api-errors is explicit or no, not", value);
     }
-    if (!strcmp(name, "timeline"))
-        return keep(&timeline.json, value);
-    if (!strcmp(name, "timeline-text"))
-        return keep(&timeline.text, value);
-    if (!strcmp(name, "timeline-svg"))
-        return keep(&timeline.svg, value);
     return bad("no such option", name);
 }
 

@@ -1,5 +1,6 @@
 // fault.c - what goes wrong in a kernel: from the place where it happens to
 // the hooks and the status of the launch.
+#include "error_number.h"
 #include "exec.h"
 
 #include <stdio.h>
@@ -30,25 +31,24 @@ static const struct {
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 
-// cudaError_t by number, since sim/ does not see CUDA's header; the names are in sim.h.
 int launch_status_error(LaunchStatus s)
 {
-    static const int error[] = {
-        [LAUNCH_ok] = 0,
-        [LAUNCH_out_of_bounds] = 700,
-        [LAUNCH_misaligned] = 716,
-        [LAUNCH_address_space] = 717,
-        [LAUNCH_illegal] = 715,
-        [LAUNCH_bad_pc] = 718,
-        [LAUNCH_assert] = 710,
-        [LAUNCH_trap] = 719,
-        [LAUNCH_timeout] = 702,
-        [LAUNCH_deadlock] = 702,
-        [LAUNCH_unsupported] = 801,
-        [LAUNCH_no_memory] = 2,
-        [LAUNCH_waits] = 600,
+    static const ErrorNumber number[] = {
+        [LAUNCH_ok] = ERROR_cudaSuccess,
+        [LAUNCH_out_of_bounds] = ERROR_cudaErrorIllegalAddress,
+        [LAUNCH_misaligned] = ERROR_cudaErrorMisalignedAddress,
+        [LAUNCH_address_space] = ERROR_cudaErrorInvalidAddressSpace,
+        [LAUNCH_illegal] = ERROR_cudaErrorIllegalInstruction,
+        [LAUNCH_bad_pc] = ERROR_cudaErrorInvalidPc,
+        [LAUNCH_assert] = ERROR_cudaErrorAssert,
+        [LAUNCH_trap] = ERROR_cudaErrorLaunchFailure,
+        [LAUNCH_timeout] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_deadlock] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_unsupported] = ERROR_cudaErrorNotSupported,
+        [LAUNCH_no_memory] = ERROR_cudaErrorMemoryAllocation,
+        [LAUNCH_waits] = ERROR_cudaErrorNotReady,
     };
-    return error[s];
+    return (int)number[s];
 }
 
 const char *fault_name(FaultKind k) { return faults[k].name; }

@@ -10,7 +10,7 @@
 // A grid that only spins waits for something outside of it: the host, or another grid.
 // Where the caller can go on meanwhile it is put aside, and resumed later; or given
 // up, when nobody is left who could change anything.
-#include "cdp.h"
+#include "device_runtime/device_runtime.h"
 #include "exec.h"
 
 #include <fenv.h>
@@ -296,7 +296,7 @@ static LaunchStatus finish(Launch *l, LaunchStatus status)
     free(l->blocks);
     l->blocks = NULL;
     l->state = NULL;
-    cdp_run_children(l);
+    children_run(l);
     return l->status;
 }
 

@@ -74,9 +74,6 @@ struct Device {
     uint64_t time_ns;          // virtual time, for %clock and %globaltimer
     uint64_t launches;         // serial number of the next launch
     uint64_t changes;          // bytes-changing writes so far: progress, for deadlock reports
-    // Receives what kernels print, whole lines or not; default: stdout.
-    void (*print)(void *user, const char *text, size_t n);
-    void *print_user;
 };
 extern Device device;
 
@@ -242,7 +239,7 @@ typedef struct {
     void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 } Child;
 
-// What the threads of a grid have launched; see cdp.c.
+// What the threads of a grid have launched; see device_runtime/.
 typedef struct {
     DeviceWork *work, *work_last; // in the order of launches
     DeviceWork *tail, *tail_last; // cudaStreamTailLaunch
@@ -530,4 +527,7 @@ Place step_place(const Code *c, const Step *s);
 
 // vprintf, malloc, free, __assertfail, ...: NULL if `name` is none of ours.
 typedef void (*Builtin)(Warp *w, const Step *s);
-Builtin builtin_find(const char *name);
+Builtin builtin_find(const char *name); // syscall.c
+// What kernels have printed since this was called last, valid until kernels print again:
+// returns the number of bytes; printf.c.
+size_t printf_take(const char **text);
