@@ -47,7 +47,9 @@ static inline void world(const char *tool, unsigned blocks, unsigned threads)
         t.inst[i] = (Inst){.op = OP_add, .loc = i};
         t.step[i] = (Step){.inst = &t.inst[i]};
     }
+    facts_free(t.code.facts);
     t.code = (Code){.func = &t.func,
+                    .facts = facts_new(&t.func, NULL, 0),
                     .name = "kernel(int*)",
                     .steps = t.step,
                     .nsteps = STEPS,

@@ -26,7 +26,7 @@ cudaError_t cudaProfilerStop(void);
 #pragma GCC visibility pop
 
 #include "observers/streamcheck.h"
-#include "sim/cost_table.h"
+#include "cost_table.h"
 #include "sim/hooks.h"
 #include "sim/sim.h"
 
@@ -64,7 +64,7 @@ typedef struct {
 } Runtime;
 extern Runtime rt;
 
-// How long a call keeps the host busy is in ../sim/cost_table.h.
+// How long a call keeps the host busy is in cost_table.h.
 cudaError_t rt_enter(const char *call, double us, bool even_if_dead);
 cudaError_t rt_leave(cudaError_t e); // remembers e as the thread's last error, unlocks
 void rt_unlock(void);                // around calls of the program's own functions

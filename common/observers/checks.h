@@ -44,8 +44,7 @@ typedef struct CodeInfo {
     struct Traffic *traffic; // by step, of this launch (counters.c); NULL until needed
     struct Loops *loops;     // the same, of atomics that are loops
     uint8_t *role;           // by step (counters.c)
-    uint8_t *rewriting;      // by step: Rewriting (rewriting.c), NULL: no atomics
-    struct Fusing *fusing;   // by step (fusing.c), NULL: not looked for, or not possible
+    AccessFacts *access;     // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);
@@ -57,8 +56,6 @@ static inline CodeInfo *code_info(const Code *c)
         return i;
     return code_info_find(c);
 }
-bool is_polling(const Func *f, const Inst *load); // intent.c
-bool is_guess(const Func *f, const Inst *load);
 uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
@@ -132,31 +129,6 @@ uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsig
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
 
-// ---- rewriting.c: atomics that ptxas sends in another form ----------------------------
-
-typedef enum {
-    REWRITING_none,
-    REWRITING_one_lane, // one lane's atomic does all
-    REWRITING_if_full,  // the same if the whole warp is active
-    REWRITING_count,    // lanes on one word do not wait for each other
-    REWRITING_swap,     // every wavefront of shared memory twice
-    REWRITING_loop      // a load and a swap in shared memory, until every lane has swapped
-} Rewriting;
-
-// By step; `used`: whether somebody reads an atomic's result.
-void rewriting_find(const CodeInfo *c, const uint8_t *used, uint8_t *result);
-
-// ---- fusing.c: loads and stores that ptxas makes one instruction of ---------------------
-
-typedef struct Fusing {
-    uint8_t bytes; // what is loaded or stored at once, if not as the program says; else 0
-    int8_t before; // and how far before the program's address it begins
-    bool gone;     // another one does it
-} Fusing;
-
-// By step; NULL: nothing is fused.
-Fusing *fusing_find(const CodeInfo *c);
-
 // ---- caches.c: what the caches answer, for virtual time --------------------------------
 
 void caches_begin(const Launch *l);
@@ -193,15 +165,6 @@ extern Observer streamcheck_observer; // between launches: see streamcheck.h
 bool streamcheck_enable(bool on);     // returns it
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
-
-// ---- copies.c: loads that only copy -----------------------------------------------------
-
-typedef enum {
-    COPY_none,   // something is computed from what was loaded
-    COPY_single, // it is stored as it is
-    COPY_part    // the same, and so are its neighbours: part of a structure
-} CopyKind;
-CopyKind copy_kind(const Func *f, const Inst *load);
 
 // ---- shadow.c: what is known of each word of device memory --------------------------------
 //

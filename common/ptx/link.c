@@ -135,3 +135,10 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
     free(t.slots);
     return result;
 }
+
+const Symbol *symbol_definition(const Symbol *s)
+{
+    while (s->resolved && s->resolved != s)
+        s = s->resolved;
+    return s;
+}

@@ -47,10 +47,6 @@ typedef struct {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT];
 
-// The unit of an instruction, which for add, mul, ... depends on its type.
-struct Inst;
-Unit inst_unit(const struct Inst *in);
-
 const char *type_name(Type t); // "u32"
 unsigned type_bytes(Type t);   // 4; a predicate has 0
 char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
@@ -159,6 +155,10 @@ typedef struct CallInfo {
 } CallInfo;
 
 static inline bool inst_has(const Inst *in, Mod m) { return in->mods[m / 64] >> (m % 64) & 1; }
+// The unit of an instruction, which for add, mul, ... depends on its type.
+Unit inst_unit(const Inst *in);
+// Is the first operand a destination? (`in` is one of the instructions of ops.h.)
+bool inst_writes(const Inst *in);
 
 // ---- symbols, functions, modules ----------------------------------------------
 
@@ -283,6 +283,17 @@ Symbol *module_symbol(const Module *m, const char *name);
 // provides (vprintf, malloc, ...). Returns 0, or -1 and one line in error.
 int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
                  char error[PTX_ERROR_MAX]);
+// Where an extern symbol leads through `resolved`.
+const Symbol *symbol_definition(const Symbol *s);
+
+// ---- spaces.c: which state space an address lies in ----------------------------------
+
+// Does a variable lie in a function's local memory? So do parameters, except a kernel's.
+bool symbol_in_frame(const Symbol *s);
+// Of an address in function `f`, in an instruction with this suffix.
+Space address_space(const Func *f, const Operand *m, Space suffix);
+// What ld, st, atom and red access; SPACE_generic for other instructions.
+Space inst_space(const Func *f, const Inst *in);
 
 // ---- locs.c: source positions -----------------------------------------------------
 

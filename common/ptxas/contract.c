@@ -9,10 +9,7 @@
 //
 // The product stays behind, and nobody reads it: counters show what PTX says. What lies
 // further away (a product that is copied or negated on the way) stays two roundings.
-#include "sim/lower.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "internal.h"
 
 typedef struct {
     Func *func;
@@ -170,29 +167,35 @@ static void contract(Contraction *c, Inst *sum, unsigned k)
     sum->mods[MOD_rn / 64] |= 1ull << MOD_rn % 64;
 }
 
+static bool has_product(const Func *f)
+{
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        if (is_product(&f->insts[i]))
+            return true;
+    return false;
+}
+
 void contract_function(Func *f)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < f->ninsts; i++)
-        any |= is_product(&f->insts[i]);
+    if (!has_product(f))
+        return;
     uint32_t n = f->nregs + 1;
-    Contraction c = {.func = f, .flow = any ? flow_new(f) : NULL};
-    c.uses = calloc(n, sizeof *c.uses);
-    c.taken = calloc(n, sizeof *c.taken);
-    c.mul = malloc(n * sizeof *c.mul);
-    c.ndefs = calloc(n, sizeof *c.ndefs);
-    c.part = calloc(n, sizeof *c.part);
-    if (c.flow && c.uses && c.taken && c.mul && c.ndefs && c.part) {
-        memset(c.mul, 0xff, n * sizeof *c.mul);
-        memset(c.part, true, n);
-        for (uint32_t i = 0; i < f->ninsts; i++)
-            look_at(&c, i);
-        choose(&c);
-        for (uint32_t i = 0; i < f->ninsts; i++) {
-            unsigned k = is_sum(&f->insts[i]) ? product_of(&c, i) : 0;
-            if (k)
-                contract(&c, &f->insts[i], k);
-        }
+    Contraction c = {.func = f,
+                     .flow = flow_new(f),
+                     .uses = must_calloc(n, sizeof *c.uses),
+                     .taken = must_calloc(n, sizeof *c.taken),
+                     .mul = must_malloc(n, sizeof *c.mul),
+                     .ndefs = must_calloc(n, sizeof *c.ndefs),
+                     .part = must_malloc(n, sizeof *c.part)};
+    memset(c.mul, 0xff, n * sizeof *c.mul);
+    memset(c.part, true, n);
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        look_at(&c, i);
+    choose(&c);
+    for (uint32_t i = 0; i < f->ninsts; i++) {
+        unsigned k = is_sum(&f->insts[i]) ? product_of(&c, i) : 0;
+        if (k)
+            contract(&c, &f->insts[i], k);
     }
     flow_free(c.flow);
     free(c.uses);

@@ -4,7 +4,7 @@
 // their own, the padding between them, which nobody has written. Such a load can be
 // told from others by what is done with its registers: they are stored, and so
 // are those of another load at a different offset from the same address.
-#include "observers/checks.h"
+#include "internal.h"
 
 static bool mentions(const Operand *o, int32_t reg)
 {
@@ -56,17 +56,17 @@ static bool only_copies(const Func *f, const Inst *load)
     return d->kind == OPND_vector;
 }
 
-CopyKind copy_kind(const Func *f, const Inst *load)
+Copied copies_load(const Func *f, const Inst *load)
 {
     if (!load || !only_copies(f, load))
-        return COPY_none;
+        return COPIED_no;
     const Operand *from = &load->opnd[1];
     for (unsigned i = 0; i < f->ninsts; i++) {
         const Operand *other = &f->insts[i].opnd[1];
         if (f->insts[i].op == OP_ld && other->kind == OPND_mem && other->base == OPND_reg &&
             other->reg == from->reg && other->offset != from->offset &&
             only_copies(f, &f->insts[i]))
-            return COPY_part;
+            return COPIED_part;
     }
-    return COPY_single;
+    return COPIED_alone;
 }

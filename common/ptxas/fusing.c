@@ -17,9 +17,7 @@
 // Left as they are: elements of 1 and 2 bytes, accesses under a predicate, functions that
 // are called. Not followed: what ptxas finds in a loop that it unrolls, and what other
 // accesses say of an address.
-#include "values.h"
-
-#include <stdlib.h>
+#include "internal.h"
 
 enum { PIECE = 16 };
 
@@ -117,13 +115,21 @@ static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
     return words == 0x3 || words == 0xc ? 8 : 0;
 }
 
-static Fusing fusing_begin(const Reach *r, unsigned bytes, unsigned begin)
+// The access that stands for all that are fused.
+static void fuse_into(AccessFacts *a, const Reach *r, unsigned bytes, unsigned begin)
 {
     unsigned in_piece = (unsigned)(r->constant & (r->size - 1));
-    return (Fusing){.bytes = (uint8_t)bytes, .before = (int8_t)(in_piece - begin)};
+    a->fused_bytes = (uint8_t)bytes;
+    a->fused_before = (int8_t)(in_piece - begin);
 }
 
-static const Fusing fused_into = {.gone = true};
+// One that another access does.
+static void fuse_away(AccessFacts *a)
+{
+    a->fused_bytes = 0;
+    a->fused_before = 0;
+    a->fused_away = true;
+}
 
 // ---- loads --------------------------------------------------------------------------------
 
@@ -153,7 +159,7 @@ static int by_piece(const void *a, const void *b)
 static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
 
 // Loads of one piece, in an order in which those that dominate others come first.
-static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
+static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *access)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (r[i].taken)
@@ -164,13 +170,13 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
                 words |= r[k].words;
         unsigned bytes = r[i].alone ? 0 : fused_bytes(words, false, &begin);
         if (bytes > r[i].bytes)
-            by_inst[r[i].inst] = fusing_begin(&r[i], bytes, begin);
+            fuse_into(&access[r[i].inst], &r[i], bytes, begin);
         else
             words = r[i].words;
         for (uint32_t k = i + 1; k < n; k++)
             if (!r[k].taken && !(r[k].words & ~words) && values_before(v, r[i].inst, r[k].inst)) {
                 r[k].taken = true;
-                by_inst[r[k].inst] = fused_into;
+                fuse_away(&access[r[k].inst]);
             }
     }
 }
@@ -178,7 +184,7 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
 // ---- stores -------------------------------------------------------------------------------
 
 // Stores of one piece, none of them to a word of another, with nothing in between.
-static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
+static void fuse_stores(const Reach *r, uint32_t n, AccessFacts *access)
 {
     for (unsigned half = 0; half < 3; half++) { // all, then the lower and the upper half
         unsigned wanted = half == 0 ? 0xf : half == 1 ? 0x3 : 0xc, words = 0, begin;
@@ -192,7 +198,10 @@ static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
         for (uint32_t i = 0; i < n; i++) {
             if ((r[i].words & ~wanted) || r[i].bytes == bytes)
                 continue;
-            by_inst[r[i].inst] = first == NO_VALUE ? fusing_begin(&r[i], bytes, begin) : fused_into;
+            if (first == NO_VALUE)
+                fuse_into(&access[r[i].inst], &r[i], bytes, begin);
+            else
+                fuse_away(&access[r[i].inst]);
             first = i;
         }
         if (half == 0)
@@ -215,7 +224,7 @@ static void reaches_add(Reaches *s, Reach r)
 {
     if (s->n == s->size) {
         s->size = s->size ? 2 * s->size : 64;
-        s->at = realloc(s->at, s->size * sizeof *s->at);
+        s->at = must_realloc(s->at, s->size, sizeof *s->at);
     }
     s->at[s->n++] = r;
 }
@@ -267,12 +276,12 @@ static bool is_stored(const Reaches *stores, const Reach *load)
     return false;
 }
 
-static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing *by_inst)
+static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, AccessFacts *access)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->n; i++) {
         if (is_stored(stores, &s->at[i])) {
-            by_inst[s->at[i].inst] = fused_into;
+            fuse_away(&access[s->at[i].inst]);
             continue;
         }
         find_piece(v, &s->at[i]);
@@ -283,11 +292,11 @@ static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing 
     for (uint32_t i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && together(&s->at[i], &s->at[k]); k++)
             ;
-        fuse_loads(v, s->at + i, k - i, by_inst);
+        fuse_loads(v, s->at + i, k - i, access);
     }
 }
 
-static void fuse_all_stores(Values *v, Reaches *s, Fusing *by_inst)
+static void fuse_all_stores(Values *v, Reaches *s, AccessFacts *access)
 {
     uint32_t n = 0; // those in shared memory
     for (uint32_t i = 0; i < s->n; i++) {
@@ -305,31 +314,22 @@ static void fuse_all_stores(Values *v, Reaches *s, Fusing *by_inst)
             mixed |= r->bytes != s->at[k].bytes;
         }
         if (!r->alone && !mixed)
-            fuse_stores(r, k - i, by_inst);
+            fuse_stores(r, k - i, access);
     }
 }
 
-Fusing *fusing_find(const CodeInfo *c)
+void fusing_find(Facts *facts)
 {
-    const Func *func = c->func;
-    Values *v = func->is_entry ? values_new(c) : NULL;
-    if (!v)
-        return NULL;
+    const Func *func = facts->func;
+    if (!func->is_entry)
+        return;
+    Values *v = values_new(facts);
     Reaches loads = {0}, stores = {0};
-    Fusing *by_inst = calloc(func->ninsts, sizeof *by_inst);
-    Fusing *by_step = calloc(c->nsteps + 1, sizeof *by_step);
     collect(v, func, &loads, &stores);
     values_settle(v);
-    fuse_all_loads(v, &loads, &stores, by_inst);
-    fuse_all_stores(v, &stores, by_inst);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (in >= func->insts && in < func->insts + func->ninsts)
-            by_step[i] = by_inst[in - func->insts];
-    }
+    fuse_all_loads(v, &loads, &stores, facts->access);
+    fuse_all_stores(v, &stores, facts->access);
     values_free(v);
     free(loads.at);
     free(stores.at);
-    free(by_inst);
-    return by_step;
 }

@@ -17,9 +17,7 @@
 //       seen = old;
 //       old = atomicCAS(p, seen, f(seen));
 //   } while (old != seen);
-#include "observers/checks.h"
-
-#include <stdlib.h>
+#include "internal.h"
 
 // Has the instruction an effect for other threads, or are its ways unknown?
 static bool is_effect(const Inst *in)
@@ -49,10 +47,10 @@ static bool moves(const Inst *in, const Inst *load)
 static bool comes_back(const Func *f, const Inst *load)
 {
     const uint32_t target = (uint32_t)(load - f->insts);
-    uint32_t *todo = malloc(2 * (size_t)f->ninsts * sizeof *todo), n = 0;
-    uint8_t *seen = calloc(f->ninsts, 1);
+    uint32_t *todo = must_malloc(2 * (size_t)f->ninsts, sizeof *todo), n = 0;
+    uint8_t *seen = must_calloc(f->ninsts, 1);
     bool back = false;
-    if (todo && seen && target < f->ninsts)
+    if (target < f->ninsts)
         todo[n++] = target + 1;
     while (n && !back) {
         const uint32_t i = todo[--n];
@@ -75,7 +73,7 @@ static bool comes_back(const Func *f, const Inst *load)
     return back;
 }
 
-bool is_polling(const Func *f, const Inst *load)
+bool intent_polls(const Func *f, const Inst *load)
 {
     for (uint32_t i = 0; i < f->ninsts; i++)
         if (f->insts[i].op == OP_ld && f->insts[i].loc == load->loc && comes_back(f, &f->insts[i]))
@@ -107,7 +105,7 @@ static bool same_place(const Operand *a, const Operand *b)
                                     : a->imm == b->imm;
 }
 
-bool is_guess(const Func *f, const Inst *load)
+bool intent_guesses(const Func *f, const Inst *load)
 {
     const Operand at = named(f, load->opnd[1]);
     for (uint32_t i = 0; i < f->ninsts; i++) {

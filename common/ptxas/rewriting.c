@@ -19,18 +19,16 @@
 // the block's index, what is loaded from one address, votes, and what is computed
 // from these alone. A register that is written at several places is not followed,
 // which ptxas does in some loops.
-#include "observers/checks.h"
-
-#include <stdlib.h>
+#include "internal.h"
 
 typedef struct {
     const Func *func;
     const Inst **def; // by register: the one instruction that writes it, or NULL
     uint8_t *writes;  // by register: how many do, up to 2
     uint8_t *known;   // by register: 0 not asked yet, 1 uniform, 2 not
-} Flow;
+} Uniformity;
 
-static void note_write(Flow *f, const Operand *o, const Inst *in)
+static void note_write(Uniformity *f, const Operand *o, const Inst *in)
 {
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
         note_write(f, &o->vec[i], in);
@@ -41,19 +39,18 @@ static void note_write(Flow *f, const Operand *o, const Inst *in)
 }
 
 // Operands that an instruction of PTX writes come first, and there are one or two.
-static void note_writes(Flow *f, const Inst *in)
+static void note_writes(Uniformity *f, const Inst *in)
 {
     if (in->op >= OP_COUNT)
         return;
-    const char *args = op_info[in->op].args;
-    if (in->nopnd && args[0] && strchr("dDepv", args[0]))
+    if (in->nopnd && inst_writes(in))
         note_write(f, &in->opnd[0], in);
     note_write(f, &in->second, in);
     for (unsigned k = 0; in->call && k < in->call->nret; k++)
         note_write(f, &in->call->ret[k], in);
 }
 
-static bool uniform(Flow *f, const Operand *o);
+static bool uniform(Uniformity *f, const Operand *o);
 
 static bool uniform_special(uint16_t s)
 {
@@ -71,7 +68,7 @@ static bool uniform_special(uint16_t s)
     }
 }
 
-static bool uniform_result(Flow *f, const Inst *in)
+static bool uniform_result(Uniformity *f, const Inst *in)
 {
     switch (in->op) {
     case OP_vote_sync:
@@ -98,7 +95,7 @@ static bool uniform_result(Flow *f, const Inst *in)
     return in->nopnd > 1;
 }
 
-static bool uniform_register(Flow *f, int32_t reg)
+static bool uniform_register(Uniformity *f, int32_t reg)
 {
     if (reg < 0 || (unsigned)reg >= f->func->nregs)
         return false;
@@ -110,7 +107,7 @@ static bool uniform_register(Flow *f, int32_t reg)
     return f->known[reg] == 1;
 }
 
-static bool uniform(Flow *f, const Operand *o)
+static bool uniform(Uniformity *f, const Operand *o)
 {
     switch (o->kind) {
     case OPND_imm:
@@ -122,7 +119,7 @@ static bool uniform(Flow *f, const Operand *o)
     }
 }
 
-static bool is_one(const Flow *f, const Operand *o)
+static bool is_one(const Uniformity *f, const Operand *o)
 {
     while (o->kind == OPND_reg && o->reg >= 0 && (unsigned)o->reg < f->func->nregs &&
            f->writes[o->reg] == 1 && f->def[o->reg]->op == OP_mov)
@@ -130,7 +127,7 @@ static bool is_one(const Flow *f, const Operand *o)
     return o->kind == OPND_imm && !o->is_float && o->imm == 1;
 }
 
-static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
+static Rewriting rewriting_of(Uniformity *f, const Inst *in, bool used)
 {
     bool red = in->op == OP_red;
     const Operand *at = &in->opnd[red ? 0 : 1], *value = at + 1;
@@ -160,17 +157,77 @@ static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
     return known ? REWRITING_one_lane : REWRITING_none;
 }
 
-void rewriting_find(const CodeInfo *c, const uint8_t *used, uint8_t *result)
+// ---- which results are read ---------------------------------------------------------------
+
+static void count_names(uint32_t *names, uint32_t n, const Operand *o)
 {
-    uint32_t n = c->func->nregs + 1;
-    Flow f = {c->func, calloc(n, sizeof(Inst *)), calloc(n, 1), calloc(n, 1)};
-    for (unsigned i = 0; i < c->func->ninsts; i++)
-        note_writes(&f, &c->func->insts[i]);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (in && (in->op == OP_atom || in->op == OP_red))
-            result[i] = (uint8_t)rewriting_of(&f, in, used[i]);
+    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
+        if (o->reg >= 0 && (uint32_t)o->reg < n)
+            names[o->reg]++;
+    } else if (o->vec) {
+        for (unsigned i = 0; i < o->nvec; i++)
+            count_names(names, n, &o->vec[i]);
     }
+}
+
+// How often the text of the function names each register.
+static uint32_t *register_names(const Func *f)
+{
+    uint32_t *names = must_calloc(f->nregs, sizeof *names);
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        count_names(names, f->nregs, &in->guard);
+        count_names(names, f->nregs, &in->second);
+        for (unsigned k = 0; k < in->nopnd; k++)
+            count_names(names, f->nregs, &in->opnd[k]);
+        for (unsigned k = 0; in->call && k < in->call->nret; k++)
+            count_names(names, f->nregs, &in->call->ret[k]);
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            count_names(names, f->nregs, &in->call->arg[k]);
+        if (in->call)
+            count_names(names, f->nregs, &in->call->target);
+    }
+    return names;
+}
+
+// Is the destination the only place that names its register?
+static bool is_unread(const Func *f, const Inst *atom, const uint32_t *names)
+{
+    const Operand *d = &atom->opnd[0];
+    return d->kind == OPND_sink ||
+           (d->kind == OPND_reg && (uint32_t)d->reg < f->nregs && names[d->reg] == 1);
+}
+
+// ---- a function ---------------------------------------------------------------------------
+
+static bool is_atomic(const Inst *in) { return in->op == OP_atom || in->op == OP_red; }
+
+static bool has_atomics(const Func *f)
+{
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        if (is_atomic(&f->insts[i]))
+            return true;
+    return false;
+}
+
+void rewriting_find(Facts *facts)
+{
+    const Func *func = facts->func;
+    if (!has_atomics(func))
+        return;
+    uint32_t n = func->nregs, *names = register_names(func);
+    Uniformity f = {func, must_calloc(n, sizeof *f.def), must_calloc(n, 1), must_calloc(n, 1)};
+    for (uint32_t i = 0; i < func->ninsts; i++)
+        note_writes(&f, &func->insts[i]);
+    for (uint32_t i = 0; i < func->ninsts; i++) {
+        const Inst *in = &func->insts[i];
+        if (!is_atomic(in))
+            continue;
+        AccessFacts *a = &facts->access[i];
+        a->unread = in->op == OP_atom && is_unread(func, in, names);
+        a->rewriting = (uint8_t)rewriting_of(&f, in, in->op == OP_atom && !a->unread);
+    }
+    free(names);
     free(f.def);
     free(f.writes);
     free(f.known);

@@ -4,9 +4,7 @@
 // Alignment is what the low bits of a value are known to be: constants, shifts to the left,
 // products, `and`, and sums and choices of multiples; a loop's variable is a multiple of what
 // its beginning and its steps are.
-#include "values.h"
-
-#include <stdlib.h>
+#include "internal.h"
 
 #define NONE UINT32_MAX
 enum { ALL_ZEROS = 31, DEEPEST = 500 };
@@ -31,9 +29,8 @@ typedef struct {
 } Value;
 
 struct Values {
-    const Code *code;
+    const Facts *facts; // where shared variables lie
     const Func *func;
-    bool placed; // ptxas knows where shared variables lie
     Flow *flow;
     uint32_t *order, nreached; // blocks that something leads to, parents first
     uint32_t *rank;            // by block: where in `order`, NONE: nowhere
@@ -53,7 +50,7 @@ struct Values {
 static void visit_blocks(Values *f)
 {
     uint32_t n = f->flow->n, depth = 0, top = n, s;
-    uint32_t *stack = malloc(n * sizeof *stack), *next = calloc(n, sizeof *next);
+    uint32_t *stack = must_malloc(n, sizeof *stack), *next = must_calloc(n, sizeof *next);
     memset(f->rank, 0xff, n * sizeof *f->rank);
     stack[depth++] = 0;
     f->rank[0] = 0;
@@ -88,7 +85,7 @@ static void find_predecessors(Values *f)
         for (uint32_t b = 0; !fill && b < n; b++)
             f->first[b + 1] += f->first[b];
         if (!fill)
-            f->from = malloc((f->first[n] + 1) * sizeof *f->from);
+            f->from = must_malloc(f->first[n] + 1, sizeof *f->from);
     }
 }
 
@@ -167,7 +164,7 @@ static uint32_t version_merged(const Values *f, uint32_t block) { return f->func
 
 uint32_t *values_versions(const Values *f, Writes writes, int32_t what)
 {
-    uint32_t n = f->flow->n, *in = malloc(n * sizeof *in), *last = malloc(n * sizeof *last);
+    uint32_t n = f->flow->n, *in = must_malloc(n, sizeof *in), *last = must_malloc(n, sizeof *last);
     memset(in, 0xff, n * sizeof *in);
     memset(last, 0xff, n * sizeof *last);
     for (uint32_t b = 0; b < n; b++)
@@ -220,7 +217,7 @@ static uint32_t value_new(Values *f, Value v)
     }
     if (f->nvalues == f->size_values) {
         f->size_values = f->size_values ? 2 * f->size_values : 64;
-        f->values = realloc(f->values, f->size_values * sizeof *f->values);
+        f->values = must_realloc(f->values, f->size_values, sizeof *f->values);
     }
     v.zeros = ALL_ZEROS;
     v.next = *slot;
@@ -385,12 +382,23 @@ static unsigned number_zeros(uint64_t n)
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
+// Where a shared variable lies. False: ptxas does not know (nvcc -rdc=true).
+static bool shared_offset(const Values *f, const Symbol *s, uint32_t *offset)
+{
+    *offset = 0;
+    for (uint32_t i = 0; i < f->facts->nshared; i++)
+        if (f->facts->shared[i].sym == s)
+            *offset = f->facts->shared[i].offset;
+    return f->facts->shared != NULL;
+}
+
 static unsigned symbol_zeros(const Values *f, const Symbol *s)
 {
+    uint32_t offset;
     if (s->space != SPACE_shared)
         return 0;
-    if (f->placed)
-        return number_zeros(codeset_shared_offset(f->code->set, s));
+    if (shared_offset(f, s, &offset))
+        return number_zeros(offset);
     return number_zeros(s->align ? s->align : 1);
 }
 
@@ -493,8 +501,9 @@ bool values_address(Values *f, uint32_t at, const Operand *m, uint32_t *value, i
         v = (uint32_t)f->values[v].a;
     }
     const Symbol *s = is_symbol(f, v) ? (const Symbol *)(uintptr_t)f->values[v].a : NULL;
-    if (s && s->space == SPACE_shared && f->placed) {
-        n += codeset_shared_offset(f->code->set, s);
+    uint32_t offset;
+    if (s && s->space == SPACE_shared && shared_offset(f, s, &offset)) {
+        n += offset;
         v = NO_VALUE;
     }
     *value = v;
@@ -528,26 +537,22 @@ static void find_definitions(Values *f)
     }
 }
 
-Values *values_new(const CodeInfo *c)
+Values *values_new(const Facts *facts)
 {
-    Flow *flow = flow_new(c->func);
-    if (!flow)
-        return NULL;
-    uint32_t blocks = flow->n, regs = c->func->nregs + 1;
-    Values *f = calloc(1, sizeof *f);
-    *f = (Values){.code = c->code,
-                  .func = c->func,
-                  .flow = flow,
-                  .placed = !program_linked(c->code->program)};
-    f->order = malloc(blocks * sizeof *f->order);
-    f->rank = malloc(blocks * sizeof *f->rank);
-    f->parent = malloc(blocks * sizeof *f->parent);
-    f->first = calloc(blocks + 1, sizeof *f->first);
-    f->def = calloc(regs, sizeof *f->def);
-    f->ndefs = calloc(regs, sizeof *f->ndefs);
-    f->versions = calloc(regs, sizeof *f->versions);
-    f->result = malloc(c->func->ninsts * sizeof *f->result);
-    memset(f->result, 0xff, c->func->ninsts * sizeof *f->result);
+    const Func *func = facts->func;
+    Flow *flow = flow_new(func);
+    uint32_t blocks = flow->n, regs = func->nregs;
+    Values *f = must_calloc(1, sizeof *f);
+    *f = (Values){.facts = facts, .func = func, .flow = flow};
+    f->order = must_malloc(blocks, sizeof *f->order);
+    f->rank = must_malloc(blocks, sizeof *f->rank);
+    f->parent = must_malloc(blocks, sizeof *f->parent);
+    f->first = must_calloc(blocks + 1, sizeof *f->first);
+    f->def = must_calloc(regs, sizeof *f->def);
+    f->ndefs = must_calloc(regs, sizeof *f->ndefs);
+    f->versions = must_calloc(regs, sizeof *f->versions);
+    f->result = must_malloc(func->ninsts, sizeof *f->result);
+    memset(f->result, 0xff, func->ninsts * sizeof *f->result);
     memset(f->hash, 0xff, sizeof f->hash);
     find_definitions(f);
     visit_blocks(f);

@@ -26,13 +26,6 @@ static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
 
 // ---- variables ------------------------------------------------------------------------
 
-const Symbol *symbol_definition(const Symbol *s)
-{
-    while (s->resolved && s->resolved != s)
-        s = s->resolved;
-    return s;
-}
-
 uint64_t symbol_address(const Symbol *s)
 {
     s = symbol_definition(s);

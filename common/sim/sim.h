@@ -171,6 +171,7 @@ const char *code_error(const Code *c);
 
 struct Code {
     const Func *func;
+    struct Facts *facts; // what ptxas makes of it (ptxas/ptxas.h)
     Program *program;
     Code *entry; // the kernel this was lowered for: shared variables
                  // have their place by kernel (itself for a kernel)
@@ -463,12 +464,6 @@ struct Warp {
 };
 
 // ---- cost.c: virtual time ------------------------------------------------------------
-
-// How long a warp takes by itself (path.c): the low bits of the word are cycles, in
-// units of 1 / PATH_PER_CYCLE, the high ones how often it waits for global memory.
-#define PATH_PER_CYCLE 4
-#define PATH_SHIFT 38
-#define PATH_WAIT (1ull << PATH_SHIFT)
 
 // A block has ended: its longest warp.
 void cost_block(const Block *b);
