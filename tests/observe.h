@@ -1,5 +1,5 @@
 // observe.h - a hand-made launch for testing observers without a program: step
-// i of its kernel stands in kernel.cu:i, and events are sent by calling them.
+// i of its kernel is on line i of a source file, and events are sent by calling them.
 #pragma once
 
 #include "common/observers/checks.h"

@@ -18,7 +18,8 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
-// cuda_profiler_api.h is not among the wheels that setup fetches.
+// ---- api_device.c: cuda_profiler_api.h is not among the wheels that setup fetches -------
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
@@ -211,7 +212,6 @@ Stream *stream_new(unsigned flags, int priority, const char *name);
 
 bool host_function_works(double us); // for cudasimHostWork: it is called by one
 void streams_forget(void);           // all that the program made, and events; no work is left
-void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
 
 // ---- held.c: work that waits for the host, or for such work ---------------------------
 
@@ -305,6 +305,7 @@ void timeline_wait(Job *j);  // the host waits; NULL: for nothing
 void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
 bool timeline_stream_done(Stream *s); // if so, the host knows it now
+void stream_drop(Stream *s);          // if it is destroyed and has started all its jobs
 bool timeline_idle(void);             // everything is done
 double timeline_expected(const Stream *s);
 
@@ -334,4 +335,7 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
 // Frees what starts at p and is of one of the kinds (bits 1 << MemKind).
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
 void memory_forget(void);
-void memory_leaves_pool(Alloc *a); // api_pool.c: before it is freed
+
+// ---- api_pool.c -----------------------------------------------------------------------
+
+void memory_leaves_pool(Alloc *a); // before it is freed

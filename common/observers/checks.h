@@ -107,7 +107,7 @@ void report_finish(void);
 const Finding *report_first(void); // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
 
-// ---- traffic.c: how much one access moves (SIMULATORS.md 0.1) -----------------------
+// ---- traffic.c: how much one access moves -----------------------
 
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
@@ -161,10 +161,14 @@ void memcheck_report_calls(bool report); // those that return an error; true at 
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
-extern Observer streamcheck_observer; // between launches: see streamcheck.h
-bool streamcheck_enable(bool on);     // returns it
 // Without `races` only the last writers are recorded.
 void racecheck_enable(bool races);
+bool racecheck_enabled(void);
+
+// ---- streamcheck.c: between launches, see streamcheck.h -------------------------------------
+
+extern Observer streamcheck_observer;
+bool streamcheck_enable(bool on); // returns it
 
 // ---- shadow.c: what is known of each word of device memory --------------------------------
 //
@@ -458,4 +462,3 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 // A bulk copy of this block reads its shared memory: e has written that byte.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);
-bool racecheck_enabled(void);

@@ -45,12 +45,6 @@ typedef struct {
     const char *args; // operand letters, see ops.h
     Unit unit;
 } OpInfo;
-extern const OpInfo op_info[OP_COUNT];
-
-const char *type_name(Type t); // "u32"
-unsigned type_bytes(Type t);   // 4; a predicate has 0
-char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
-const char *mod_name(Mod m);
 
 typedef enum {
     SPACE_generic,
@@ -155,10 +149,6 @@ typedef struct CallInfo {
 } CallInfo;
 
 static inline bool inst_has(const Inst *in, Mod m) { return in->mods[m / 64] >> (m % 64) & 1; }
-// The unit of an instruction, which for add, mul, ... depends on its type.
-Unit inst_unit(const Inst *in);
-// Is the first operand a destination? (`in` is one of the instructions of ops.h.)
-bool inst_writes(const Inst *in);
 
 // ---- symbols, functions, modules ----------------------------------------------
 
@@ -240,6 +230,20 @@ typedef struct Module {
     void *arena;
 } Module;
 
+// ---- tables.c: the words of PTX, from types.h, mods.h and ops.h ---------------------------
+
+extern const OpInfo op_info[OP_COUNT];
+
+const char *type_name(Type t); // "u32"
+unsigned type_bytes(Type t);   // 4; a predicate has 0
+char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
+const char *mod_name(Mod m);
+const char *special_name(SpecialReg r); // "%tid.x"
+// The unit of an instruction, which for add, mul, ... depends on its type.
+Unit inst_unit(const Inst *in);
+// Is the first operand a destination? (`in` is one of the instructions of ops.h.)
+bool inst_writes(const Inst *in);
+
 // ---- fatbin.c: finds the PTX in what nvcc embeds ---------------------------------
 
 enum { PTX_ERROR_MAX = 512 };
@@ -262,7 +266,7 @@ typedef struct {
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
 
-// ---- lex.c, parse.c, flow of one text to a Module ---------------------------------
+// ---- parse.c, names.c: from one text to a Module -----------------------------------------
 
 // Parses one PTX text. Never aborts on bad input: returns NULL and one line
 // "PTX line 12: ..." in error. Instructions that are well-formed but not in

@@ -88,8 +88,8 @@ bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap chec
 // ---- copies.c: loads that only copy -------------------------------------------------------------
 
 typedef enum {
-    COPIED_no,   // something is computed from what was loaded
+    COPIED_no,    // something is computed from what was loaded
     COPIED_alone, // it is stored as it is
-    COPIED_part    // the same, and so are its neighbours: part of a structure
+    COPIED_part   // the same, and so are its neighbours: part of a structure
 } Copied;
 Copied copies_load(const Func *f, const Inst *load);

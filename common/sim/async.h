@@ -74,10 +74,10 @@ typedef struct Copies {
     uint32_t nwords;
 } Copies;
 
+// ---- exec_async.c --------------------------------------------------------------
+
 // The addresses of operand `i`, for all lanes.
 void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WARP_SIZE]);
-
-// ---- exec_async.c --------------------------------------------------------------
 
 Copies *copies_of(Block *b);
 Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);

@@ -1,7 +1,5 @@
 // exec_bulk.c - cp.async.bulk and cp.reduce.async.bulk: one thread copies a row of
-// bytes, a sector of 32 at a time as the hooks see it; and what programs that use it say
-// besides: who is elected to do it, launches that depend on each other, hints to
-// caches.
+// bytes. The hooks see the copy in sectors of 32 bytes.
 #include "sim/async.h"
 
 enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they are
@@ -225,67 +223,3 @@ ExecFn pick_cp_async_bulk_prefetch(const Inst *in, Step *s)
     (void)s;
     return inst_has(in, MOD_global) ? exec_prefetch : NULL;
 }
-
-// ---- one lane for all ----------------------------------------------------------------
-
-static void exec_elect(Warp *w, const Step *s)
-{
-    if (!warp_gather(w, s, 0))
-        return;
-    const uint32_t *member = slot(w, s->src[0]);
-    uint32_t elected = 0, leader[WARP_SIZE];
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        uint32_t among = member[l] & w->lanes;
-        leader[l] = among ? (uint32_t)__builtin_ctz(among) : l;
-        elected |= (uint32_t)(leader[l] == l) << l;
-    }
-    set_pred(w, s->dst2, elected);
-    if (s->dst == SLOT_NONE)
-        return;
-    uint32_t *d = slot(w, s->dst);
-    for (uint32_t m = w->mask; m; m &= m - 1)
-        d[__builtin_ctz(m)] = leader[__builtin_ctz(m)];
-}
-
-ExecFn pick_elect_sync(const Inst *in, Step *s)
-{
-    (void)in, (void)s;
-    return exec_elect;
-}
-
-// ---- nothing to do ---------------------------------------------------------------------
-//
-// Grids run one after the other: what a grid waits for has always happened.
-// Registers are not rationed, and caches keep what they like.
-
-static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
-
-#define PICK_NOTHING(id) \
-    ExecFn pick_##id(const Inst *in, Step *s) \
-    { \
-        (void)in, (void)s; \
-        return exec_nothing; \
-    }
-PICK_NOTHING(griddepcontrol_wait)
-PICK_NOTHING(griddepcontrol_launch_dependents)
-PICK_NOTHING(setmaxnreg)
-PICK_NOTHING(discard)
-PICK_NOTHING(applypriority)
-
-// A policy is a number that only caches understand.
-static void exec_policy(Warp *w, const Step *s)
-{
-    uint64_t *d = slot(w, s->dst);
-    EACH_LANE(w, d[l] = 0;);
-}
-
-#define PICK_POLICY(id) \
-    ExecFn pick_##id(const Inst *in, Step *s) \
-    { \
-        (void)in; \
-        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
-    }
-PICK_POLICY(createpolicy_fractional)
-PICK_POLICY(createpolicy_range)
-PICK_POLICY(createpolicy_cvt)
