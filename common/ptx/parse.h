@@ -128,16 +128,16 @@ typedef struct Fixup {
     uint32_t line;
 } Fixup;
 
-typedef struct Scope {
+typedef struct NameScope {
     Binding *bindings;
     Fixup *fixups, **fixups_end;
     uint64_t scratch; // .param area in use when the scope began
-} Scope;
+} NameScope;
 
-typedef struct Pending { // a function name that .loc takes from .debug_str
-    Name *label;         // NULL: none
+typedef struct PendingName { // a function name that .loc takes from .debug_str
+    Name *label;             // NULL: none
     uint64_t offset;
-} Pending;
+} PendingName;
 
 typedef struct LocSlot {
     uint32_t loc, func_serial; // 0: free
@@ -161,7 +161,7 @@ typedef struct Parser {
 
     // names.c
     NameTable names;
-    Scope scopes[MAX_SCOPES];
+    NameScope scopes[MAX_SCOPES];
     unsigned depth; // 0: the module
 
     // the function being read
@@ -182,7 +182,7 @@ typedef struct Parser {
     // the module
     uint32_t syms_room, funcs_room, files_room, locs_room;
     LocTable loc_exact, loc_latest; // see parse_loc.c
-    Pending *pending;               // of each loc
+    PendingName *pending;           // of each loc
     char *strings;                  // bytes of .debug_str
     uint32_t nstrings, strings_room;
 } Parser;
@@ -230,7 +230,6 @@ void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
 // ---- parse_decl.c: declarations -----------------------------------------------------------
 
 Type parse_type(Parser *p);              // takes a type, or fails
-int type_of_token(Parser *p);            // or -1
 int space_of_directive(const Parser *p); // Space, or -1
 void parse_variables(Parser *p, Linkage linkage);
 Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes);

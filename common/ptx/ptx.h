@@ -319,4 +319,3 @@ char *demangle(const char *name);
 // ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
 
 void module_print(FILE *f, const Module *m);
-void inst_print(FILE *f, const Func *fn, const Inst *in);

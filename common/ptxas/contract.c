@@ -32,7 +32,7 @@ static bool rounds_freely(const Inst *in, OpCode op)
            (class == 'F' || in->type[0] == TYPE_f16x2 || in->type[0] == TYPE_bf16x2);
 }
 
-static bool is_sum(const Inst *in)
+static bool is_free_sum(const Inst *in)
 {
     return rounds_freely(in, OP_add) || rounds_freely(in, OP_sub);
 }
@@ -51,10 +51,10 @@ static void count_operand(Contraction *c, const Operand *o)
         c->uses[o->reg]++;
 }
 
-static void note_definition(Contraction *c, const Operand *o, uint32_t mul)
+static void note_product(Contraction *c, const Operand *o, uint32_t mul)
 {
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
-        note_definition(c, &o->vec[i], mul);
+        note_product(c, &o->vec[i], mul);
     if (o->kind != OPND_reg)
         return;
     c->mul[o->reg] = c->ndefs[o->reg] ? NONE : mul;
@@ -73,10 +73,10 @@ static void look_at(Contraction *c, uint32_t i)
     if (in->call)
         count_operand(c, &in->call->target);
     if (writes)
-        note_definition(c, &in->opnd[0], is_product(in) ? i : NONE);
-    note_definition(c, &in->second, NONE);
+        note_product(c, &in->opnd[0], is_product(in) ? i : NONE);
+    note_product(c, &in->second, NONE);
     for (unsigned k = 0; in->call && k < in->call->nret; k++)
-        note_definition(c, &in->call->ret[k], NONE);
+        note_product(c, &in->call->ret[k], NONE);
 }
 
 static bool written_between(const Contraction *c, const Operand *o, uint32_t first, uint32_t last)
@@ -122,12 +122,12 @@ static unsigned product_of(const Contraction *c, uint32_t sum)
 }
 
 // Which products become part depends on which others do. A first try takes all.
-static void choose(Contraction *c)
+static void choose_products(Contraction *c)
 {
     for (int round = 0; round < 4; round++) {
         memset(c->taken, 0, c->func->nregs * sizeof *c->taken);
         for (uint32_t i = 0; i < c->func->ninsts; i++) {
-            unsigned k = is_sum(&c->func->insts[i]) ? product_of(c, i) : 0;
+            unsigned k = is_free_sum(&c->func->insts[i]) ? product_of(c, i) : 0;
             if (k)
                 c->taken[c->func->insts[i].opnd[k].reg]++;
         }
@@ -136,13 +136,13 @@ static void choose(Contraction *c)
         // The second of two products has its chance where the first has not.
         for (uint32_t i = 0; i < c->func->ninsts && round < 2; i++) {
             const Inst *in = &c->func->insts[i];
-            if (is_sum(in) && !product_of(c, i) && fits(c, i, 2))
+            if (is_free_sum(in) && !product_of(c, i) && fits(c, i, 2))
                 c->part[in->opnd[2].reg] = true;
         }
     }
 }
 
-static void negate(Operand *o, Type type)
+static void negate_operand(Operand *o, Type type)
 {
     if (o->kind == OPND_reg)
         o->negate = !o->negate;
@@ -161,7 +161,7 @@ static void contract(Contraction *c, Inst *sum, unsigned k)
     sum->opnd[2] = mul->opnd[2];
     sum->opnd[3] = other;
     if (sum->op == OP_sub)
-        negate(&sum->opnd[k == 1 ? 3 : 1], (Type)sum->type[0]);
+        negate_operand(&sum->opnd[k == 1 ? 3 : 1], (Type)sum->type[0]);
     sum->nopnd = 4;
     sum->op = OP_fma;
     sum->mods[MOD_rn / 64] |= 1ull << MOD_rn % 64;
@@ -191,9 +191,9 @@ void contract_function(Func *f)
     memset(c.part, true, n);
     for (uint32_t i = 0; i < f->ninsts; i++)
         look_at(&c, i);
-    choose(&c);
+    choose_products(&c);
     for (uint32_t i = 0; i < f->ninsts; i++) {
-        unsigned k = is_sum(&f->insts[i]) ? product_of(&c, i) : 0;
+        unsigned k = is_free_sum(&f->insts[i]) ? product_of(&c, i) : 0;
         if (k)
             contract(&c, &f->insts[i], k);
     }

@@ -6,14 +6,14 @@
 // are those of another load at a different offset from the same address.
 #include "internal.h"
 
-static bool mentions(const Operand *o, int32_t reg)
+static bool names_register(const Operand *o, int32_t reg)
 {
     if (o->kind == OPND_reg)
         return o->reg == reg;
     if (o->kind == OPND_mem)
         return o->base == OPND_reg && o->reg == reg;
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
-        if (mentions(&o->vec[i], reg))
+        if (names_register(&o->vec[i], reg))
             return true;
     return false;
 }
@@ -32,12 +32,12 @@ static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
         if (in == load)
             continue;
         for (unsigned k = 0; k < in->nopnd; k++)
-            if (mentions(&in->opnd[k], reg) && !(k == 1 && is_copying_store(in)))
+            if (names_register(&in->opnd[k], reg) && !(k == 1 && is_copying_store(in)))
                 return true;
         for (unsigned k = 0; in->call && k < in->call->narg; k++)
-            if (mentions(&in->call->arg[k], reg))
+            if (names_register(&in->call->arg[k], reg))
                 return true;
-        if (mentions(&in->guard, reg) || mentions(&in->second, reg))
+        if (names_register(&in->guard, reg) || names_register(&in->second, reg))
             return true;
     }
     return false;

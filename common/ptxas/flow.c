@@ -75,7 +75,7 @@ typedef struct {
     uint32_t *out, top; // filled from the end
 } LayoutOrder;
 
-static uint32_t visit(LayoutOrder *o, uint32_t v);
+static uint32_t visit_block(LayoutOrder *o, uint32_t v);
 
 static uint32_t successors(const Flow *flow, uint32_t v)
 {
@@ -85,16 +85,16 @@ static uint32_t successors(const Flow *flow, uint32_t v)
     return n;
 }
 
-static void component(LayoutOrder *o, uint32_t v)
+static void visit_component(LayoutOrder *o, uint32_t v)
 {
     uint32_t s;
     for (uint32_t i = successors(o->flow, v); i-- > 0;)
         if (flow_next(o->flow, v, i, &s) && !o->number[s])
-            visit(o, s);
+            visit_block(o, s);
     o->out[--o->top] = v;
 }
 
-static uint32_t visit(LayoutOrder *o, uint32_t v)
+static uint32_t visit_block(LayoutOrder *o, uint32_t v)
 {
     o->stack[o->depth++] = v;
     uint32_t head = o->number[v] = ++o->count, s = v;
@@ -103,7 +103,7 @@ static uint32_t visit(LayoutOrder *o, uint32_t v)
     // order of the text where it can.
     for (uint32_t i = successors(o->flow, v); i-- > 0;) {
         flow_next(o->flow, v, i, &s);
-        uint32_t least = o->number[s] ? o->number[s] : visit(o, s);
+        uint32_t least = o->number[s] ? o->number[s] : visit_block(o, s);
         if (least <= head) {
             head = least;
             loop = true;
@@ -117,7 +117,7 @@ static uint32_t visit(LayoutOrder *o, uint32_t v)
                 o->number[element] = 0;
                 element = o->stack[--o->depth];
             }
-            component(o, v);
+            visit_component(o, v);
         } else {
             o->out[--o->top] = v;
         }
@@ -131,7 +131,7 @@ static void lay_out(Flow *flow)
     o.number = must_calloc(flow->n, sizeof *o.number);
     o.stack = must_calloc(flow->n + 1, sizeof *o.stack);
     o.out = flow->order = must_calloc(flow->n, sizeof *o.out);
-    visit(&o, 0);
+    visit_block(&o, 0);
     // Blocks that nothing reaches go last; the rest moves to the front.
     uint32_t reached = flow->n - o.top;
     for (uint32_t i = 0; i < reached; i++)

@@ -133,27 +133,27 @@ static void fuse_away(AccessFacts *a)
 
 // ---- loads --------------------------------------------------------------------------------
 
-static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
+static int compare_numbers(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
 // The same for accesses that have a piece, and the time, in common.
 static int compare_piece(const Reach *x, const Reach *y)
 {
-    int c = compare(x->space, y->space);
-    c = c ? c : compare(x->value, y->value);
-    c = c ? c : compare(x->piece, y->piece);
-    c = c ? c : compare(x->version, y->version);
-    c = c ? c : compare(x->alone, y->alone);
-    c = c ? c : compare(x->elem, y->elem);
-    c = c ? c : compare(x->sign, y->sign);
-    return c || !x->alone ? c : compare(x->bytes, y->bytes);
+    int c = compare_numbers(x->space, y->space);
+    c = c ? c : compare_numbers(x->value, y->value);
+    c = c ? c : compare_numbers(x->piece, y->piece);
+    c = c ? c : compare_numbers(x->version, y->version);
+    c = c ? c : compare_numbers(x->alone, y->alone);
+    c = c ? c : compare_numbers(x->elem, y->elem);
+    c = c ? c : compare_numbers(x->sign, y->sign);
+    return c || !x->alone ? c : compare_numbers(x->bytes, y->bytes);
 }
 
 static int by_piece(const void *a, const void *b)
 {
     const Reach *x = a, *y = b;
     int c = compare_piece(x, y);
-    c = c ? c : compare(x->rank, y->rank);
-    return c ? c : compare(x->inst, y->inst);
+    c = c ? c : compare_numbers(x->rank, y->rank);
+    return c ? c : compare_numbers(x->inst, y->inst);
 }
 
 static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
@@ -230,7 +230,7 @@ static void reaches_add(Reaches *s, Reach r)
 }
 
 // The version of a store is a run of stores without anything in between.
-static void collect(Values *v, const Func *func, Reaches *loads, Reaches *stores)
+static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reaches *stores)
 {
     const Flow *flow = values_flow(v);
     uint32_t n, run = 0;
@@ -325,7 +325,7 @@ void fusing_find(Facts *facts)
         return;
     Values *v = values_new(facts);
     Reaches loads = {0}, stores = {0};
-    collect(v, func, &loads, &stores);
+    collect_accesses(v, func, &loads, &stores);
     values_settle(v);
     fuse_all_loads(v, &loads, &stores, facts->access);
     fuse_all_stores(v, &stores, facts->access);

@@ -96,7 +96,7 @@ static Operand named(const Func *f, Operand at)
     return at;
 }
 
-static bool same_place(const Operand *a, const Operand *b)
+static bool same_address(const Operand *a, const Operand *b)
 {
     if (a->base != b->base || a->offset != b->offset)
         return false;
@@ -113,7 +113,7 @@ bool intent_guesses(const Func *f, const Inst *load)
         if (in->op != OP_atom || !inst_has(in, MOD_cas))
             continue;
         const Operand there = named(f, in->opnd[1]);
-        if (same_place(&there, &at))
+        if (same_address(&there, &at))
             return true;
     }
     return false;

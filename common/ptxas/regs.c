@@ -153,7 +153,7 @@ static int by_start(const void *a, const void *b)
 }
 
 // Gives each register a number among those of its width.
-static void scan(const Liveness *lv, Facts *facts)
+static void linear_scan(const Liveness *lv, Facts *facts)
 {
     uint32_t n = lv->f->nregs, *order = must_calloc(n, sizeof *order);
     uint32_t *busy[WIDTH_COUNT]; // by number: last instruction of its present owner
@@ -210,7 +210,7 @@ void regs_find(Facts *facts, const Flow *flow)
     uint64_t *out = must_calloc(lv.words, 8);
     solve(&lv, out);
     intervals(&lv, out);
-    scan(&lv, facts);
+    linear_scan(&lv, facts);
     facts->registers = estimate(facts->places);
     free(lv.in), free(lv.use), free(lv.def);
     free(lv.lo), free(lv.hi), free(out);

@@ -26,7 +26,7 @@ typedef struct {
     uint64_t form;  // operation, type and suffixes
     uint64_t a, b, c;
     uint32_t next; // with the same hash
-} Value;
+} ValueDef;
 
 struct Values {
     const Facts *facts; // where shared variables lie
@@ -40,7 +40,7 @@ struct Values {
     uint8_t *ndefs;            // by register: how many do, up to 2
     uint32_t **versions;       // by register, by block: version at its beginning
     uint32_t *result;          // by instruction: value of what it writes
-    Value *values;
+    ValueDef *values;
     uint32_t nvalues, size_values, round;
     uint32_t hash[1024]; // first value with this hash, NONE: there is none
 };
@@ -206,12 +206,12 @@ static uint32_t register_version(Values *f, int32_t reg, uint32_t at)
 
 // ---- values -----------------------------------------------------------------------------
 
-static uint32_t value_new(Values *f, Value v)
+static uint32_t value_new(Values *f, ValueDef v)
 {
     uint64_t key = (v.a * 31 + v.b) * 31 + v.c + v.form * 7 + v.kind;
     uint32_t *slot = &f->hash[(key ^ key >> 10 ^ key >> 20) % 1024];
     for (uint32_t i = *slot; i != NONE; i = f->values[i].next) {
-        const Value *o = &f->values[i];
+        const ValueDef *o = &f->values[i];
         if (o->kind == v.kind && o->form == v.form && o->a == v.a && o->b == v.b && o->c == v.c)
             return i;
     }
@@ -227,7 +227,7 @@ static uint32_t value_new(Values *f, Value v)
 
 static uint32_t value_constant(Values *f, uint64_t n)
 {
-    return value_new(f, (Value){.kind = VALUE_constant, .a = n});
+    return value_new(f, (ValueDef){.kind = VALUE_constant, .a = n});
 }
 
 static uint64_t form_of(OpCode op, unsigned bytes) { return op | (uint64_t)bytes << 16; }
@@ -249,7 +249,7 @@ static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
         uint32_t swap = a;
         a = b, b = swap;
         if (is_sum(f, a) && is_symbol(f, (uint32_t)f->values[a].a) && !is_constant(f, b)) {
-            Value inner = f->values[a];
+            ValueDef inner = f->values[a];
             if (is_constant(f, (uint32_t)inner.b))
                 return value_sum(f, bytes, value_sum(f, bytes, (uint32_t)inner.a, b),
                                  (uint32_t)inner.b);
@@ -258,7 +258,7 @@ static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
     bool swap =
         is_constant(f, a) || (!is_constant(f, b) && !is_symbol(f, a) && (is_symbol(f, b) || b < a));
     return value_new(
-        f, (Value){.kind = VALUE_result, .form = form, .a = swap ? b : a, .b = swap ? a : b});
+        f, (ValueDef){.kind = VALUE_result, .form = form, .a = swap ? b : a, .b = swap ? a : b});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth);
@@ -266,18 +266,18 @@ static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth
 static uint32_t value_of_symbol(Values *f, const Operand *o)
 {
     const Symbol *s = symbol_definition(o->sym);
-    uint32_t v = value_new(f, (Value){.kind = VALUE_symbol, .a = (uintptr_t)s});
+    uint32_t v = value_new(f, (ValueDef){.kind = VALUE_symbol, .a = (uintptr_t)s});
     return o->offset ? value_sum(f, 4, v, value_constant(f, (uint64_t)o->offset)) : v;
 }
 
 static uint32_t value_of_register(Values *f, int32_t reg, uint32_t at, unsigned depth)
 {
     if (!f->ndefs[reg])
-        return value_new(f, (Value){.kind = VALUE_merged, .a = (uint64_t)reg, .b = NONE});
+        return value_new(f, (ValueDef){.kind = VALUE_merged, .a = (uint64_t)reg, .b = NONE});
     uint32_t version = register_version(f, reg, at);
     if (version < f->func->ninsts)
         return value_of_inst(f, version, reg, depth + 1);
-    return value_new(f, (Value){.kind = VALUE_merged, .a = (uint64_t)reg, .b = version});
+    return value_new(f, (ValueDef){.kind = VALUE_merged, .a = (uint64_t)reg, .b = version});
 }
 
 // Of operand k of an instruction.
@@ -290,10 +290,10 @@ static uint32_t value_of(Values *f, uint32_t at, unsigned k, unsigned depth)
     if (o->kind == OPND_reg)
         return value_of_register(f, o->reg, at, depth);
     if (o->kind == OPND_special && !clock)
-        return value_new(f, (Value){.kind = VALUE_special, .a = o->special});
+        return value_new(f, (ValueDef){.kind = VALUE_special, .a = o->special});
     if (o->kind == OPND_symbol && o->sym->kind == SYM_var)
         return value_of_symbol(f, o);
-    return value_new(f, (Value){.kind = VALUE_unknown, .a = at, .b = f->func->nregs + k});
+    return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = at, .b = f->func->nregs + k});
 }
 
 // The same integers give the same result, there is one, and its low bits are not cut off.
@@ -338,11 +338,11 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
     const Inst *in = &f->func->insts[i];
     if (in->op == OP_ld && in->space == SPACE_param && in->guard.kind == OPND_none &&
         in->opnd[0].kind == OPND_reg && in->opnd[1].base == OPND_symbol)
-        return value_new(f, (Value){.kind = VALUE_param,
-                                    .a = (uintptr_t)in->opnd[1].sym,
-                                    .b = (uint64_t)in->opnd[1].offset});
+        return value_new(f, (ValueDef){.kind = VALUE_param,
+                                       .a = (uintptr_t)in->opnd[1].sym,
+                                       .b = (uint64_t)in->opnd[1].offset});
     if (in->op >= OP_COUNT || !is_pure(in) || depth > DEEPEST)
-        return value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
     uint32_t v[3] = {0};
     for (unsigned k = 1; k < in->nopnd; k++)
         v[k - 1] = value_of(f, i, k, depth);
@@ -354,17 +354,17 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
     if (in->op == OP_sub && is_constant(f, v[1]))
         return value_sum(f, bytes, v[0], value_constant(f, -f->values[v[1]].a));
     return value_new(
-        f,
-        (Value){.kind = VALUE_result, .form = form_of_inst(in), .a = v[0], .b = v[1], .c = v[2]});
+        f, (ValueDef){
+               .kind = VALUE_result, .form = form_of_inst(in), .a = v[0], .b = v[1], .c = v[2]});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth)
 {
     if (f->func->insts[i].opnd[0].kind != OPND_reg || f->func->insts[i].opnd[0].reg != reg)
-        return value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
     if (f->result[i] == NONE) {
         // Should it come back to itself: it is not known.
-        f->result[i] = value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        f->result[i] = value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
         f->result[i] = find_value(f, i, reg, depth);
     }
     return f->result[i];
@@ -380,7 +380,7 @@ static unsigned number_zeros(uint64_t n)
     return z < ALL_ZEROS ? z : ALL_ZEROS;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned fewer(unsigned a, unsigned b) { return a < b ? a : b; }
 
 // Where a shared variable lies. False: ptxas does not know (nvcc -rdc=true).
 static bool shared_offset(const Values *f, const Symbol *s, uint32_t *offset)
@@ -402,7 +402,7 @@ static unsigned symbol_zeros(const Values *f, const Symbol *s)
     return number_zeros(s->align ? s->align : 1);
 }
 
-static unsigned result_zeros(Values *f, const Value *r)
+static unsigned result_zeros(Values *f, const ValueDef *r)
 {
     uint32_t a = (uint32_t)r->a, b = (uint32_t)r->b, c = (uint32_t)r->c;
     switch ((OpCode)(r->form & 0xffff)) {
@@ -412,14 +412,14 @@ static unsigned result_zeros(Values *f, const Value *r)
     case OP_mul24: return zeros_of(f, a) + zeros_of(f, b);
     case OP_mad:
     case OP_mad_wide:
-    case OP_mad24: return least(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
+    case OP_mad24: return fewer(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
     case OP_add:
     case OP_sub:
     case OP_or:
     case OP_xor:
     case OP_selp:
     case OP_slct:
-    case OP_rem: return least(zeros_of(f, a), zeros_of(f, b));
+    case OP_rem: return fewer(zeros_of(f, a), zeros_of(f, b));
     case OP_and: {
         unsigned x = zeros_of(f, a), y = zeros_of(f, b);
         return x > y ? x : y;
@@ -435,17 +435,17 @@ static unsigned result_zeros(Values *f, const Value *r)
 // At most this many in this round; a loop's variable is settled by several.
 static unsigned zeros_of(Values *f, uint32_t v)
 {
-    Value *p = &f->values[v];
+    ValueDef *p = &f->values[v];
     if (p->kind == VALUE_merged || p->round == f->round)
         return p->zeros;
     p->round = f->round;
     p->zeros = 0;
-    Value x = *p;
+    ValueDef x = *p;
     unsigned z = x.kind == VALUE_constant ? number_zeros(x.a)
                  : x.kind == VALUE_symbol ? symbol_zeros(f, (const Symbol *)(uintptr_t)x.a)
                  : x.kind == VALUE_result ? result_zeros(f, &x)
                                           : 0;
-    return f->values[v].zeros = (uint8_t)least(z, ALL_ZEROS);
+    return f->values[v].zeros = (uint8_t)fewer(z, ALL_ZEROS);
 }
 
 // A merged value has as many zeros as what is written there has at least.
@@ -455,7 +455,7 @@ static bool settle_merged(Values *f, uint32_t v)
     unsigned z = f->values[v].zeros;
     for (uint32_t i = 0; i < f->func->ninsts && z; i++)
         if (writes_register(&f->func->insts[i], reg))
-            z = least(z, zeros_of(f, value_of_inst(f, i, reg, 0)));
+            z = fewer(z, zeros_of(f, value_of_inst(f, i, reg, 0)));
     bool fewer = z < f->values[v].zeros;
     f->values[v].zeros = (uint8_t)z;
     return fewer;
@@ -480,7 +480,7 @@ unsigned values_zeros(Values *f, uint32_t value)
 
 // ---- addresses ------------------------------------------------------------------------------
 
-static int64_t constant_added(const Values *f, const Value *sum)
+static int64_t constant_added(const Values *f, const ValueDef *sum)
 {
     uint64_t n = f->values[sum->b].a;
     return sum->form == form_of(OP_add, 8) ? (int64_t)n : (int32_t)n;

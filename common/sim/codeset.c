@@ -49,7 +49,7 @@ static void scan_operand(struct CodeSet *set, const Operand *o)
         scan_operand(set, &o->vec[i]);
 }
 
-static void scan(struct CodeSet *set, Program *p, const Func *f)
+static void scan_function(struct CodeSet *set, Program *p, const Func *f)
 {
     for (unsigned i = 0; i < f->ninsts; i++) {
         const Inst *in = &f->insts[i];
@@ -134,7 +134,7 @@ uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym)
 
 // ---- frames ----------------------------------------------------------------------------
 
-static uint64_t place(Symbol *s, uint64_t top)
+static uint64_t place_in_frame(Symbol *s, uint64_t top)
 {
     uint64_t align = s->align ? s->align : 1;
     s->offset = (top + align - 1) / align * align;
@@ -148,18 +148,18 @@ static bool lay_out_frame(Code *c)
     uint64_t top = 0;
     if (!f->is_entry) {
         for (unsigned i = 0; i < f->nparams; i++)
-            top = place(f->params[i], top);
+            top = place_in_frame(f->params[i], top);
         for (unsigned i = 0; i < f->nrets; i++)
-            top = place(f->rets[i], top);
+            top = place_in_frame(f->rets[i], top);
     }
     for (unsigned i = 0; i < f->nvars; i++)
         if (f->vars[i]->space == SPACE_param)
-            top = place(f->vars[i], top);
+            top = place_in_frame(f->vars[i], top);
     c->local_area = (uint32_t)((top + 15) / 16 * 16);
     top = c->local_area;
     for (unsigned i = 0; i < f->nvars; i++)
         if (f->vars[i]->space == SPACE_local)
-            top = place(f->vars[i], top);
+            top = place_in_frame(f->vars[i], top);
     c->local_end = (uint32_t)top;
     c->stack_frame = (uint32_t)((top - c->local_area + 15) / 16 * 16 + 16);
     c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
@@ -218,7 +218,7 @@ Code *lower_kernel(Program *p, Func *f)
     struct CodeSet *set = must_calloc(1, sizeof *set);
     set_add(set, p, f);
     for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
-        scan(set, p, set->codes[i]->func);
+        scan_function(set, p, set->codes[i]->func);
     if (!place_shared(set))
         set_error(set, "it has more shared memory than a block can have");
     for (uint32_t i = 0; i < set->n; i++)

@@ -294,7 +294,7 @@ struct Launch {
     Code **used; // functions entered, for the counts
     uint32_t nused;
     bool host_looks;             // it has looked, strongly, at the host's memory
-    struct Grid *state;          // which of its blocks run
+    struct GridRun *state;       // which of its blocks run
     void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
 };
 

@@ -22,7 +22,7 @@ typedef struct {
     uint64_t addr;
     Block *block; // NULL: not in shared memory
     uint8_t *bytes;
-} Row;
+} CopyRow;
 
 static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
 {
@@ -45,7 +45,7 @@ static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)
 
 // Tells of one lane's reads or writes; `value`: what is written, if that is known.
 static bool touch_row(const Bulk *b, AccessKind kind, unsigned lane, uint64_t start, uint32_t n,
-                      const uint8_t *from, Row *row)
+                      const uint8_t *from, CopyRow *row)
 {
     bool shared = kind == ACCESS_load ? b->from != SPACE_global : b->to != SPACE_global;
     bool window = kind != ACCESS_load && b->to == SPACE_generic;
@@ -85,9 +85,9 @@ static Copy *copy_of(Bulk *b, Block *to)
 }
 
 // To the place `to`, with the mbarrier at `barrier`.
-static void copy_row(Bulk *b, unsigned lane, const Row *from, uint64_t to, uint64_t barrier)
+static void copy_row(Bulk *b, unsigned lane, const CopyRow *from, uint64_t to, uint64_t barrier)
 {
-    Row row;
+    CopyRow row;
     Block *own = b->w->block;
     uint32_t n = b->size[lane];
     AccessKind kind = b->reduction ? ACCESS_red : ACCESS_store;
@@ -107,7 +107,7 @@ static void copy_row(Bulk *b, unsigned lane, const Row *from, uint64_t to, uint6
 }
 
 // To the same offset in the memory of several blocks, each with an mbarrier of its own.
-static void multicast(Bulk *b, unsigned lane, const Row *from)
+static void multicast(Bulk *b, unsigned lane, const CopyRow *from)
 {
     uint64_t offset = SHARED_BLOCK - 1;
     for (uint32_t left = b->blocks[lane] & 0xffff; left && !b->w->launch->stop; left &= left - 1) {
@@ -119,7 +119,7 @@ static void multicast(Bulk *b, unsigned lane, const Row *from)
 
 static void issue(Bulk *b, unsigned lane)
 {
-    Row from;
+    CopyRow from;
     uint32_t n = b->size[lane];
     const char *bad = bad_row(b->to_addr[lane], b->from_addr[lane], n);
     if (bad)
