@@ -1,22 +1,22 @@
 // contract.c - one rounding instead of two. PTX lets a product and a sum that do not name
-// their rounding become one fma, and ptxas takes every such chance that it sees; results
-// differ in the last bit. As seen in the machine code of CUDA 13.0 for cc 9.0, for all
+// their rounding become one fma. ptxas does so wherever it sees the chance; results differ
+// in the last bit. The rules, as seen in the machine code of CUDA 13.0 for cc 9.0, for all
 // floating-point types:
 //
-//   A product becomes part of the sums that use it if nothing else uses it, and they
-//   stand in its basic block, flush subnormal numbers as it does, and use it once each.
+//   A product becomes part of the sums that use it if nothing else uses it, and if all
+//   these sums are in its basic block, flush subnormal numbers as it does, and use it once.
 //   Of two products that are added or subtracted, the first becomes part.
 //
-// The product stays behind, and nobody reads it: counters show what PTX says. What lies
-// further away (a product that is copied or negated on the way) stays two roundings.
+// The product stays in the function although no instruction reads it: counters show what the
+// PTX says. A product that is copied or negated on the way to the sum keeps its own rounding.
 #include "internal.h"
 
 typedef struct {
     Func *func;
     Flow *flow;
     uint32_t *uses;  // by register
-    uint32_t *taken; // by register: uses in sums that it may become part of
-    uint32_t *mul;   // by register: the product that it holds, NONE: anything else
+    uint32_t *taken; // by register: uses in sums that the product may become part of
+    uint32_t *mul;   // by register: the product that it holds; NONE: it holds no product
     uint8_t *ndefs;  // by register: how many instructions write it, up to 2
     bool *part;      // by register: a product that becomes part of its sums
 } Contraction;
@@ -93,7 +93,7 @@ static bool written_between(const Contraction *c, const Operand *o, uint32_t fir
     return false;
 }
 
-// Can operand k of the sum be computed by it?
+// Can operand k of the sum be a product that the sum computes itself?
 static bool fits(const Contraction *c, uint32_t sum, unsigned k)
 {
     const Inst *in = &c->func->insts[sum];
@@ -112,7 +112,7 @@ static bool fits(const Contraction *c, uint32_t sum, unsigned k)
            !written_between(c, &mul->opnd[2], i + 1, sum);
 }
 
-// Which operand of the sum is its product, if those in `part` can be; 0: none.
+// Which operand of the sum is its product, where only products in `part` can be; 0: none.
 static unsigned product_of(const Contraction *c, uint32_t sum)
 {
     for (unsigned k = 1; k <= 2; k++)
@@ -121,7 +121,7 @@ static unsigned product_of(const Contraction *c, uint32_t sum)
     return 0;
 }
 
-// Which products become part depends on which others do. A first try takes all.
+// Which products become part depends on the other products. A first try takes all.
 static void choose_products(Contraction *c)
 {
     for (int round = 0; round < 4; round++) {

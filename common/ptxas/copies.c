@@ -1,9 +1,9 @@
 // copies.c - loads whose values go nowhere but into stores.
 //
-// nvcc copies a structure by loading and storing its members and, in words of
-// their own, the padding between them, which nobody has written. Such a load can be
-// told from others by what is done with its registers: they are stored, and so
-// are those of another load at a different offset from the same address.
+// nvcc copies a structure by loading and storing its members, and also the padding between
+// them, which the program has never written. The registers of such a load show what it is:
+// they are only stored, and so are the registers of another load at a different offset from
+// the same address.
 #include "internal.h"
 
 static bool names_register(const Operand *o, int32_t reg)
@@ -24,7 +24,7 @@ static bool is_copying_store(const Inst *in)
            (in->space == SPACE_global || in->space == SPACE_shared || in->space == SPACE_generic);
 }
 
-// Is the register used otherwise than as what a store writes?
+// Is the register used for anything else than the value of a store?
 static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
 {
     for (unsigned i = 0; i < f->ninsts; i++) {

@@ -1,12 +1,12 @@
 // flow.c - basic blocks of a function, and the order in which they are laid out.
 //
-// The order decides where lanes that went different ways meet again, since
-// warp.c lets the group that is furthest behind go first. It must be so that
-// everything on the ways comes before the place where they join, and that all
-// of a loop comes before what follows it. That is a weak topological order
+// The order decides where lanes that took different branches meet again, since
+// warp.c lets the group that is furthest behind go first. All blocks of both
+// branches must come before the block where they join, and all blocks of a loop
+// before the block that follows it. Such an order is a weak topological order
 // (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993):
-// strongly connected components are kept together, their heads first, and so
-// on inside each of them.
+// strongly connected components are kept together, each with its head first, and
+// the same holds inside each of them.
 #include "internal.h"
 
 #include <assert.h>
@@ -99,7 +99,7 @@ static uint32_t visit_block(LayoutOrder *o, uint32_t v)
     o->stack[o->depth++] = v;
     uint32_t head = o->number[v] = ++o->count, s = v;
     bool loop = false;
-    // Last successor first: the result is built backwards, and so keeps the
+    // Last successor first: the result is built from its end, and so keeps the
     // order of the text where it can.
     for (uint32_t i = successors(o->flow, v); i-- > 0;) {
         flow_next(o->flow, v, i, &s);

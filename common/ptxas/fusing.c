@@ -1,22 +1,25 @@
-// fusing.c - loads and stores of shared memory that reach it together. Where a program
-// loads neighbouring words one by one, ptxas makes one instruction of 8 or 16 bytes of
-// them: that is what the memory is asked for, and what hardware counts. As seen in the
-// machine code that CUDA 13.0 makes for cc 9.0:
+// fusing.c - which accesses to shared memory ptxas merges. Where a program loads
+// neighbouring words one by one, ptxas makes one load of 8 or 16 bytes of them; this load
+// is what the hardware executes and counts. The rules, as seen in the machine code of CUDA
+// 13.0 for cc 9.0:
 //
-//   pieces   8 or 16 bytes, aligned: an address is a constant and what by its text is a
-//     multiple of 8 or 16 (values.c).
-//   loads    of 4 bytes: three or four words of a piece become 16 bytes, the two words of
-//     a half 8. Of 8 bytes: two become 16. The first load does it for all. The others may
-//     stand in branches and loops, if whoever comes there has executed the first, and if
-//     nothing in between writes shared memory or waits for other threads.
-//   stores   that follow each other in one piece, in any order: the two words of a half,
-//     all four, or two of 8 bytes. A load of shared memory keeps them apart, a branch too.
-//   What has been loaded or stored, and not been written since, is not loaded again. That
-//     is so in global memory, too, where nothing is fused: of its pointers nothing is known.
+//   pieces   A piece has 8 or 16 bytes and is aligned. An access is known to lie in one
+//     piece if its address is a constant plus a value that is a multiple of 8 or 16 (values.c).
+//   loads    Of 4 bytes: three or four words of a piece become one load of 16 bytes, the two
+//     words of a half one of 8. Of 8 bytes: two become one of 16. The first load takes the
+//     place of all. The others may be in branches and loops, if each lane that executes them
+//     has executed the first, and if no instruction in between writes shared memory or waits
+//     for other threads.
+//   stores   Stores to one piece that follow each other, in any order: the two words of a
+//     half, all four words, or two of 8 bytes. A load of shared memory or a branch between
+//     two stores keeps them apart.
+//   repeated Data that has been loaded or stored, and not been written since, is not loaded
+//     again. That holds for global memory, too. Nothing else is merged there, because the
+//     alignment of its pointers is not known.
 //
-// Left as they are: elements of 1 and 2 bytes, accesses under a predicate, functions that
-// are called. Not followed: what ptxas finds in a loop that it unrolls, and what other
-// accesses say of an address.
+// ptxas does not merge: elements of 1 and 2 bytes, accesses under a predicate, accesses in
+// functions that are called. We do not imitate: what ptxas merges in a loop that it unrolls,
+// and what it learns about an address from other accesses.
 #include "internal.h"
 
 enum { PIECE = 16 };
@@ -32,7 +35,7 @@ typedef struct {
     uint8_t elem, bytes; // an element, all
     bool sign;           // the element is extended by its sign
     uint8_t words;       // those of the piece, a bit each
-    bool alone;          // cannot be fused, but be the same as another
+    bool alone;          // cannot be fused, but may repeat another access
     bool taken;
 } Reach;
 
@@ -41,8 +44,8 @@ typedef struct {
     uint32_t n, size;
 } Reaches;
 
-// After these a load may find something else in that memory: it is written, or other
-// threads are waited for.
+// After these instructions a load may find other data in that memory: they write it, or wait
+// for other threads.
 static bool writes_memory(const Inst *in, int32_t space)
 {
     switch (in->op) {
@@ -87,8 +90,8 @@ static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
     return values_address(v, i, &in->opnd[in->op == OP_ld ? 1 : 0], &r->value, &r->constant);
 }
 
-// Which piece, and which of its words; after values_settle. What cannot be part of a larger
-// piece is one by itself.
+// Which piece, and which of its words; after values_settle. An access that cannot be part of a
+// larger piece is a piece by itself.
 static void find_piece(Values *v, Reach *r)
 {
     unsigned zeros = values_zeros(v, r->value);
@@ -105,7 +108,8 @@ static void find_piece(Values *v, Reach *r)
     r->words = (uint8_t)(((1u << r->bytes / 4) - 1) << in_piece / 4);
 }
 
-// What a set of a piece's words is fetched with: bytes, and where they begin. 0: one by one.
+// The bytes of the one access to this set of a piece's words, and where they begin; 0: the words
+// are accessed one by one.
 static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
 {
     unsigned n = (unsigned)__builtin_popcount(words);
@@ -115,7 +119,7 @@ static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
     return words == 0x3 || words == 0xc ? 8 : 0;
 }
 
-// The access that stands for all that are fused.
+// The access that takes the place of all that are fused.
 static void fuse_into(AccessFacts *a, const Reach *r, unsigned bytes, unsigned begin)
 {
     unsigned in_piece = (unsigned)(r->constant & (r->size - 1));
@@ -123,7 +127,7 @@ static void fuse_into(AccessFacts *a, const Reach *r, unsigned bytes, unsigned b
     a->fused_before = (int8_t)(in_piece - begin);
 }
 
-// One that another access does.
+// An access whose place another one takes.
 static void fuse_away(AccessFacts *a)
 {
     a->fused_bytes = 0;
@@ -135,7 +139,7 @@ static void fuse_away(AccessFacts *a)
 
 static int compare_numbers(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
-// The same for accesses that have a piece, and the time, in common.
+// 0 for accesses to the same piece at the same time.
 static int compare_piece(const Reach *x, const Reach *y)
 {
     int c = compare_numbers(x->space, y->space);
@@ -158,7 +162,7 @@ static int by_piece(const void *a, const void *b)
 
 static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
 
-// Loads of one piece, in an order in which those that dominate others come first.
+// Loads of one piece; a load that dominates another one comes before it.
 static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *access)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -183,7 +187,7 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *acces
 
 // ---- stores -------------------------------------------------------------------------------
 
-// Stores of one piece, none of them to a word of another, with nothing in between.
+// Stores of one piece, each to different words, with nothing in between.
 static void fuse_stores(const Reach *r, uint32_t n, AccessFacts *access)
 {
     for (unsigned half = 0; half < 3; half++) { // all, then the lower and the upper half
@@ -229,7 +233,7 @@ static void reaches_add(Reaches *s, Reach r)
     s->at[s->n++] = r;
 }
 
-// The version of a store is a run of stores without anything in between.
+// The version of a store is the number of its run: stores with nothing in between.
 static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reaches *stores)
 {
     const Flow *flow = values_flow(v);
@@ -247,7 +251,8 @@ static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reache
             Reach r;
             bool found = followed(in) && find_address(v, func, i, &r);
             if (found && in->op == OP_ld) {
-                r.version = inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // nc: for ever
+                r.version =
+                    inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // .nc: never written
                 reaches_add(loads, r);
             } else if (found) {
                 r.version = run;

@@ -1,16 +1,16 @@
-// intent.c - what a load is for, as far as its function shows.
+// intent.c - what a load is for, as far as the text of its function shows.
 //
-// It polls if the program can come back to it without having done anything that others
-// see, and looks at the same place, as in
+// A load polls if the program can come back to it, with the same address, without having
+// done anything that other threads see, as in
 //
 //   while (!*(volatile int *)flag) {
 //   }
 //
-// Such a load asks whether others have come so far; any other one just takes what it finds.
-// Compilers look once ahead of the loop: that load stands in the same line.
+// Such a load asks whether other threads have reached a point; any other load just takes the
+// value that it finds. Compilers put one more such load before the loop, with the same line.
 //
-// It guesses if a compare-and-swap follows at the same place, which finds out whether the
-// guess was right, as in
+// A load guesses if a compare-and-swap of the same address follows, which finds out whether
+// the guess was right, as in
 //
 //   int old = *p, seen;
 //   do {
@@ -19,7 +19,7 @@
 //   } while (old != seen);
 #include "internal.h"
 
-// Has the instruction an effect for other threads, or are its ways unknown?
+// Has the instruction an effect for other threads, or is it unknown where it leads?
 static bool is_effect(const Inst *in)
 {
     switch (in->op) {
@@ -36,7 +36,7 @@ static bool is_effect(const Inst *in)
     }
 }
 
-// Does the instruction change where the load looks?
+// Does the instruction change the address of the load?
 static bool moves(const Inst *in, const Inst *load)
 {
     const Operand *at = &load->opnd[1];
@@ -81,7 +81,7 @@ bool intent_polls(const Func *f, const Inst *load)
     return false;
 }
 
-// An address whose register was given a variable's address is that variable's.
+// The address, by the variable's name if its register holds the address of a variable.
 static Operand named(const Func *f, Operand at)
 {
     for (uint32_t i = 0; at.base == OPND_reg && i < f->ninsts; i++) {

@@ -1,11 +1,11 @@
-// path.c - how long a warp by itself takes for straight code: Facts.path. The simulator adds
-// it up as a warp goes, and makes time of the sum.
+// path.c - how long one warp alone takes for a basic block: Facts.path. The simulator adds
+// the paths up while a warp runs, and computes the time of the launch from the sums.
 //
-// A stretch of code without branches takes as long as its longest chain of instructions
-// that need each other's results, or as it takes to issue them all. It does not matter in
-// which order the PTX has them: ptxas moves loads up, as far as no store that may
-// concern the same memory, no barrier and no atomic is in between. What comes in
-// from before the stretch is taken to be there.
+// A basic block takes as long as its longest chain of instructions that need each other's
+// results, or as long as it takes to issue all its instructions, whichever is longer. Their
+// order in the PTX does not matter: ptxas moves a load up until it meets a store that may
+// write the same memory, a barrier or an atomic. Values from before the block are taken
+// to be ready.
 //
 //   ld  a <- [p]      waits for memory: 1
 //   ld  b <- [p+4]    beside it
@@ -14,7 +14,7 @@
 //   bra               the path: one wait for memory, an add, a branch
 //
 // How long a wait for global memory takes is known only when the launch has ended and its
-// misses are counted, so a path has two numbers, which share a word (PATH_*, ptxas.h).
+// cache misses are counted. So a path has two numbers, which share a word (PATH_*, ptxas.h).
 #include "internal.h"
 
 #include "cost_table.h"
@@ -27,8 +27,8 @@ typedef struct {
 typedef struct {
     const Func *f;
     Depth *ready;      // by register: when its value is there
-    uint32_t *stretch; // by register: in which stretch that was found out
-    uint32_t now;      // this stretch
+    uint32_t *stretch; // by register: the number of the block that wrote it
+    uint32_t now;      // this block
     Depth stored[2];   // stores so far: to shared memory, to any other
     Depth barrier, longest;
     unsigned issued;

@@ -35,10 +35,10 @@ typedef enum {
 // Of one instruction that accesses memory.
 typedef struct {
     uint8_t rewriting;   // Rewriting
-    bool unread;         // an atomic whose result no instruction reads
+    bool unread;         // of an atomic: no instruction reads its result
     uint8_t fused_bytes; // what is loaded or stored at once, if not as the program says; else 0
-    int8_t fused_before; // how many bytes before the program's address that begins
-    bool fused_away;     // another instruction loads or stores it
+    int8_t fused_before; // how many bytes before the program's address this begins
+    bool fused_away;     // another instruction loads or stores the bytes
 } AccessFacts;
 
 typedef struct Facts {
@@ -55,12 +55,12 @@ typedef struct Facts {
     AccessFacts *access;          // facts_access() looks here; NULL until the first question
 } Facts;
 
-// Rewrites products and sums of `f` to fma where ptxas does (a second time this changes
-// nothing), then finds the facts. `shared` stays the caller's, and must last as long.
+// Contracts products and sums of `f` to fma where ptxas does (a second time this changes
+// nothing), then finds the facts. `shared` stays the caller's, and must live as long.
 Facts *facts_new(Func *f, const SharedVar *shared, uint32_t nshared);
 void facts_free(Facts *facts);
-// Found for the whole function at the first question. For an instruction that is not one of
-// the function's (lowering has added it), and for NULL: nothing is rewritten.
+// The first question finds them for the whole function. For an instruction that lowering has
+// added, and for NULL: nothing is rewritten.
 const AccessFacts *facts_access(Facts *facts, const Inst *in);
 
 // ---- regs.c: registers share places ---------------------------------------------------------
@@ -82,14 +82,14 @@ double path_division(const Inst *in);
 
 // ---- intent.c: what a load is for ---------------------------------------------------------------
 
-bool intent_polls(const Func *f, const Inst *load);   // it asks whether others have come so far
+bool intent_polls(const Func *f, const Inst *load);   // it waits for another thread's write
 bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap checks its value
 
 // ---- copies.c: loads that only copy -------------------------------------------------------------
 
 typedef enum {
     COPIED_no,    // something is computed from what was loaded
-    COPIED_alone, // it is stored as it is
-    COPIED_part   // the same, and so are its neighbours: part of a structure
+    COPIED_alone, // the value is only stored
+    COPIED_part   // so are its neighbours: the value is part of a structure
 } Copied;
 Copied copies_load(const Func *f, const Inst *load);

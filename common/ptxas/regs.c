@@ -1,13 +1,13 @@
 // regs.c - registers of a function share places in the register file.
 //
-// PTX has a register for every value, hundreds in a function; a warp's file
-// would not fit in the host's first-level cache. So registers whose lifetimes
-// do not overlap share a slot: live ranges by the usual backward data flow over
-// basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar,
-// 1999). Slots are shared only between registers of one width, because lanes
-// that have diverged use the same slot for different registers at one time,
-// each its own column. A destination never shares with a source of the same
-// instruction, so handlers may write one element before they read the next.
+// PTX has a register for every value, hundreds in a function; the registers of one
+// warp would not fit into the host's first-level cache. So registers whose lifetimes
+// do not overlap share a place: live ranges by the usual backward data flow over
+// basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar, 1999).
+// Only registers of the same width share a place, because lanes that have diverged use
+// one place for different registers at the same time, each lane in its own column. A
+// destination never shares with a source of the same instruction, so handlers may
+// write one element before they read the next.
 #include "internal.h"
 
 typedef struct {
@@ -41,7 +41,7 @@ static void visit_operand(Liveness *lv, uint32_t at, const Operand *o, bool def,
             visit_operand(lv, at, &o->vec[i], def, visit, user);
 }
 
-// Uses first, or definitions first, as the caller's direction needs.
+// Visits the uses of an instruction, or its definitions.
 static void visit_inst(Liveness *lv, uint32_t at, bool defs, Visit visit, void *user)
 {
     const Inst *in = &lv->f->insts[at];

@@ -1,24 +1,22 @@
-// rewriting.c - atomics that reach the memory system in another form than the PTX
-// says. ptxas adds up a warp's atomics itself where it can prove that all lanes
-// name one address, and it has instructions that work otherwise than one lane
-// after the other. As seen in the machine code of CUDA 13.0 for cc 9.0, and in
-// the counters of an H200 (tests/data/h200_conformance.csv):
+// rewriting.c - atomics that ptxas sends to memory in another form than the PTX has.
+// Where ptxas can prove that all lanes name one address, it combines the values of the
+// warp first. The rules, as seen in the machine code of CUDA 13.0 for cc 9.0, and in the
+// counters of an H200 (tests/data/h200_conformance.csv):
 //
-//   one address, nobody reads the result: add, min, max, and, or, xor of 32 bits,
-//     and add of 64 bits if all lanes add the same: one lane's atomic
-//   one address, the result is used: add, if all lanes add the same: one lane's;
-//     add of 32 bits of any values: one lane's if the whole warp is active
-//   shared memory, add 1 of 32 bits without a result: lanes that name the same word
-//     are no conflict
-//   compare and swap in shared memory: two wavefronts where others take one
-//   shared memory, add of 64 bits or of floats: a loop of a load and a swap. (So are
-//     minimum, maximum and the logical ones of 64 bits, but what they leave unchanged
-//     they need not swap: not followed.)
+//   one address, the result is not read: add, min, max, and, or, xor of 32 bits, and
+//     add of 64 bits if all lanes add the same value, become one lane's atomic
+//   one address, the result is read: add becomes one lane's atomic if all lanes add the
+//     same value; add of 32 bits also for different values, if the whole warp is active
+//   shared memory, add of 1 to 32 bits, the result is not read: lanes that name the same
+//     word cause no conflict
+//   shared memory, compare and swap: takes two wavefronts where other atomics take one
+//   shared memory, add of 64 bits or of floats: a loop of a load and a compare-and-swap.
+//     (Minimum, maximum and logical operations of 64 bits are such loops, too, but skip
+//     the swap where it would change nothing. We do not imitate that.)
 //
-// "One address" is what follows from the text: the kernel's parameters, constants,
-// the block's index, what is loaded from one address, votes, and what is computed
-// from these alone. A register that is written at several places is not followed,
-// which ptxas does in some loops.
+// "One address" must follow from the text: parameters of the kernel, constants, the index
+// of the block, data loaded from one address, votes, and what is computed from these alone.
+// We do not follow registers that several instructions write, as ptxas does in some loops.
 #include "internal.h"
 
 typedef struct {
@@ -38,7 +36,7 @@ static void note_write(Uniformity *f, const Operand *o, const Inst *in)
     f->writes[o->reg] += f->writes[o->reg] < 2;
 }
 
-// Operands that an instruction of PTX writes come first, and there are one or two.
+// The first operand, the second of a pair p|q, and the results of a call.
 static void note_writes(Uniformity *f, const Inst *in)
 {
     if (in->op >= OP_COUNT)
@@ -100,7 +98,7 @@ static bool uniform_register(Uniformity *f, int32_t reg)
     if (reg < 0 || (unsigned)reg >= f->func->nregs)
         return false;
     if (!f->known[reg]) {
-        f->known[reg] = 2; // as long as it is not proved, and in circles
+        f->known[reg] = 2; // until it is proved; so a circle of registers is not uniform
         if (f->writes[reg] == 1 && uniform_result(f, f->def[reg]))
             f->known[reg] = 1;
     }

@@ -1,9 +1,10 @@
-// values.c - value numbers, by the text of a function: equal numbers are equal values. A
-// register that is written at several places has versions: the instruction that wrote it
-// last, or the basic block where several of them meet, which is a value of its own.
-// Alignment is what the low bits of a value are known to be: constants, shifts to the left,
-// products, `and`, and sums and choices of multiples; a loop's variable is a multiple of what
-// its beginning and its steps are.
+// values.c - value numbers: equal numbers mean equal values. A register that several
+// instructions write has versions: the instruction that wrote it last, or the basic block
+// where several versions meet, which makes a new value.
+//
+// Alignment: how many low bits of a value are known to be 0. They follow from constants,
+// shifts to the left, products, `and`, and sums and choices of aligned values; the variable
+// of a loop is aligned as its first value and its steps are.
 #include "internal.h"
 
 #define NONE UINT32_MAX
@@ -21,8 +22,8 @@ typedef enum {
 
 typedef struct {
     uint8_t kind;
-    uint8_t zeros;  // low bits known to be 0; of a merged value: no more than these
-    uint32_t round; // of values_settle when they were found out
+    uint8_t zeros;  // low bits known to be 0; of a merged value: an upper bound
+    uint32_t round; // of values_settle() in which `zeros` was found
     uint64_t form;  // operation, type and suffixes
     uint64_t a, b, c;
     uint32_t next; // with the same hash
@@ -32,8 +33,8 @@ struct Values {
     const Facts *facts; // where shared variables lie
     const Func *func;
     Flow *flow;
-    uint32_t *order, nreached; // blocks that something leads to, parents first
-    uint32_t *rank;            // by block: where in `order`, NONE: nowhere
+    uint32_t *order, nreached; // blocks that can be reached, parents first
+    uint32_t *rank;            // by block: its index in `order`, NONE: it is not there
     uint32_t *from, *first;    // from[first[b] .. first[b + 1]) lead to block b
     uint32_t *parent;          // by block: the next one that dominates it
     uint32_t *def;             // by register: an instruction that writes it
@@ -42,7 +43,7 @@ struct Values {
     uint32_t *result;          // by instruction: value of what it writes
     ValueDef *values;
     uint32_t nvalues, size_values, round;
-    uint32_t hash[1024]; // first value with this hash, NONE: there is none
+    uint32_t hash[1024]; // first value with this hash; NONE: none
 };
 
 // ---- basic blocks: which come before which -----------------------------------------
@@ -241,7 +242,7 @@ static bool is_constant(const Values *f, uint32_t v) { return f->values[v].kind 
 
 static bool is_symbol(const Values *f, uint32_t v) { return f->values[v].kind == VALUE_symbol; }
 
-// Constants last. What is added to a variable's address is added after all else.
+// Constants come last. The address of a variable comes after everything except a constant.
 static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
 {
     uint64_t form = form_of(OP_add, bytes);
@@ -296,7 +297,7 @@ static uint32_t value_of(Values *f, uint32_t at, unsigned k, unsigned depth)
     return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = at, .b = f->func->nregs + k});
 }
 
-// The same integers give the same result, there is one, and its low bits are not cut off.
+// Do equal integers always give the same result, one, and all its low bits?
 static bool is_pure(const Inst *in)
 {
     Unit unit = inst_unit(in);
@@ -314,7 +315,7 @@ static bool is_pure(const Inst *in)
 
 static uint64_t form_of_inst(const Inst *in)
 {
-    switch (in->op) { // signed or not is the same
+    switch (in->op) { // the same for signed and unsigned
     case OP_add:
     case OP_sub:
     case OP_mul:
@@ -363,7 +364,7 @@ static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth
     if (f->func->insts[i].opnd[0].kind != OPND_reg || f->func->insts[i].opnd[0].reg != reg)
         return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
     if (f->result[i] == NONE) {
-        // Should it come back to itself: it is not known.
+        // Where its value depends on itself, the value is unknown.
         f->result[i] = value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
         f->result[i] = find_value(f, i, reg, depth);
     }
@@ -432,7 +433,7 @@ static unsigned result_zeros(Values *f, const ValueDef *r)
     }
 }
 
-// At most this many in this round; a loop's variable is settled by several.
+// An upper bound in this round; the variable of a loop needs several rounds.
 static unsigned zeros_of(Values *f, uint32_t v)
 {
     ValueDef *p = &f->values[v];
@@ -448,7 +449,7 @@ static unsigned zeros_of(Values *f, uint32_t v)
     return f->values[v].zeros = (uint8_t)fewer(z, ALL_ZEROS);
 }
 
-// A merged value has as many zeros as what is written there has at least.
+// A merged value has as many zeros as the value with the fewest that is written there.
 static bool settle_merged(Values *f, uint32_t v)
 {
     int32_t reg = (int32_t)f->values[v].a;
