@@ -1,5 +1,5 @@
 // observe.h - a hand-made launch for testing observers without a program: step
-// i of its kernel stands in kernel.cu:i, and events are sent by calling them.
+// i of its kernel is on line i of a source file, and events are sent by calling them.
 #pragma once
 
 #include "common/observers/counters/counters.h"
@@ -84,7 +84,9 @@ static inline void world(const char *tool, unsigned blocks, unsigned threads)
         t.inst[i] = (Inst){.op = OP_add, .loc = i};
         t.step[i] = (Step){.inst = &t.inst[i]};
     }
+    facts_free(t.code.facts);
     t.code = (Code){.func = &t.func,
+                    .facts = facts_new(&t.func, NULL, 0),
                     .name = "kernel(int*)",
                     .steps = t.step,
                     .nsteps = STEPS,

@@ -18,14 +18,15 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
-// cuda_profiler_api.h is not among the wheels that setup fetches.
+// ---- api_device.c: cuda_profiler_api.h is not among the wheels that setup fetches -------
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
 #include "cudasim.h"
 #pragma GCC visibility pop
 
-#include "sim/cost_table.h"
+#include "cost_table.h"
 #include "sim/hooks.h"
 #include "sim/sim.h"
 

@@ -37,12 +37,11 @@ typedef struct CodeInfo {
     const Func *func;
     const Step *steps;
     uint32_t nsteps;
-    char *name;            // demangled
-    uint32_t first;        // place of step 0
-    uint32_t *line;        // by step: number of its line
-    uint8_t *role;         // by step (counters.c)
-    uint8_t *rewriting;    // by step: Rewriting (rewriting.c), NULL: no atomics
-    struct Fusing *fusing; // by step (fusing.c), NULL: not looked for, or not possible
+    char *name;          // demangled
+    uint32_t first;      // place of step 0
+    uint32_t *line;      // by step: number of its line
+    uint8_t *role;       // by step (counters.c)
+    AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);

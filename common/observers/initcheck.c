@@ -3,7 +3,6 @@
 // One bit for each byte of device memory and of every block's shared memory.
 // Variables, pinned and managed memory start out written. After a report the
 // byte stays unwritten: every place that reads it is told.
-#include "checks.h"
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -97,14 +96,14 @@ static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
     static const Step *step; // the last one asked about, and the answer
-    static CopyKind kind;
+    static Copied kind;
     if (a->step != step) {
         step = a->step;
-        kind = copy_kind(a->warp->frame->code->func, a->step->inst);
+        kind = copies_load(a->warp->frame->code->func, a->step->inst);
     }
-    if (kind == COPY_part && a->width < 8)
+    if (kind == COPIED_part && a->width < 8)
         return lane_bits(bits, at & ~7ull, 8) != 0;
-    return kind != COPY_none && lane_bits(bits, at, a->width) != 0;
+    return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
 }
 
 // Variables are written when the program is loaded, which nobody reports.

@@ -16,8 +16,6 @@
 // other blocks of a cluster are counted by themselves, and cause no conflicts here.
 #include "counters.h"
 
-#include "observers/checks.h"
-
 #include <stdlib.h>
 
 // clang-format off
@@ -145,37 +143,6 @@ static LaunchMoved *current; // of the launch that runs
 
 // ---- roles -------------------------------------------------------------------------
 
-static void count_reads(uint32_t *uses, uint32_t n, const Operand *o)
-{
-    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
-        if (o->reg >= 0 && (uint32_t)o->reg < n)
-            uses[o->reg]++;
-    } else if (o->vec) {
-        for (unsigned i = 0; i < o->nvec; i++)
-            count_reads(uses, n, &o->vec[i]);
-    }
-}
-
-// How often the text of the function names each register.
-static uint32_t *register_uses(const Func *f)
-{
-    uint32_t *uses = must_calloc(f->nregs + 1, sizeof *uses);
-    for (unsigned i = 0; i < f->ninsts; i++) {
-        const Inst *in = &f->insts[i];
-        count_reads(uses, f->nregs, &in->guard);
-        count_reads(uses, f->nregs, &in->second);
-        for (unsigned k = 0; k < in->nopnd; k++)
-            count_reads(uses, f->nregs, &in->opnd[k]);
-        for (unsigned k = 0; in->call && k < in->call->nret; k++)
-            count_reads(uses, f->nregs, &in->call->ret[k]);
-        for (unsigned k = 0; in->call && k < in->call->narg; k++)
-            count_reads(uses, f->nregs, &in->call->arg[k]);
-        if (in->call)
-            count_reads(uses, f->nregs, &in->call->target);
-    }
-    return uses;
-}
-
 // clang-format off
 static Role role_of(const Inst *in)
 {
@@ -201,19 +168,8 @@ static Role role_of(const Inst *in)
 }
 // clang-format on
 
-// Does nobody read what the atomic gives back?
-static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
-{
-    const Operand *d = &in->opnd[0];
-    if (!*uses)
-        *uses = register_uses(c->func);
-    return d->kind == OPND_sink ||
-           (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && (*uses)[d->reg] == 1);
-}
-
 static void find_roles(CodeInfo *c)
 {
-    uint32_t *uses = NULL;
     c->role = must_calloc(c->nsteps + 1, 1);
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Inst *in = c->steps[i].inst;
@@ -222,30 +178,17 @@ static void find_roles(CodeInfo *c)
         Role role = role_of(in);
         // The memory has no red that swaps.
         if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
-            is_dead(c, in, &uses))
+            facts_access(c->code->facts, in)->unread)
             role = ROLE_dead_atom;
         c->role[i] = (uint8_t)role;
     }
-    free(uses);
 }
 
-static void find_rewriting(CodeInfo *c)
+static void find_access_facts(CodeInfo *c)
 {
-    uint32_t *uses = NULL;
-    bool atomics = false;
-    uint8_t *used = must_calloc(c->nsteps + 1, 1);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        bool atom = in && in->op == OP_atom;
-        atomics |= atom || (in && in->op == OP_red);
-        used[i] = atom && !is_dead(c, in, &uses);
-    }
-    if (atomics) {
-        c->rewriting = must_calloc(c->nsteps + 1, 1);
-        rewriting_find(c, used, c->rewriting);
-    }
-    free(used);
-    free(uses);
+    c->access = must_calloc(c->nsteps + 1, sizeof *c->access);
+    for (uint32_t i = 0; i < c->nsteps; i++)
+        c->access[i] = *facts_access(c->code->facts, c->steps[i].inst);
 }
 
 // ---- during the launch ----------------------------------------------------------------
@@ -259,10 +202,8 @@ static Moved *moved_begin(CodeInfo *c)
         memset(m->moved + m->nmoved, 0, (n - m->nmoved) * sizeof *m->moved);
         m->nmoved = n;
     }
-    if (!c->rewriting)
-        find_rewriting(c);
-    if (!c->fusing)
-        c->fusing = fusing_find(c);
+    if (!c->access)
+        find_access_facts(c);
     m->moved[c->number] = (Moved){.code = c, .traffic = must_calloc(c->nsteps, sizeof(Traffic))};
     return &m->moved[c->number];
 }
@@ -285,7 +226,7 @@ static inline unsigned active_parts(uint32_t mask, unsigned lanes)
 
 static inline Rewriting rewriting_at(const CodeInfo *c, const Access *a)
 {
-    Rewriting r = c->rewriting ? (Rewriting)c->rewriting[a->index] : REWRITING_none;
+    Rewriting r = (Rewriting)c->access[a->index].rewriting;
     return r == REWRITING_if_full ? a->mask == FULL_MASK ? REWRITING_one_lane : REWRITING_none : r;
 }
 
@@ -324,16 +265,16 @@ static Wavefronts shared_atomic(Moved *m, const Access *a)
 }
 
 // One of the program's accesses that ptxas has fused with others.
-static void add_fused(Traffic *t, const Access *a, const Fusing *f)
+static void add_fused(Traffic *t, const Access *a, const AccessFacts *f)
 {
     uint64_t addr[WARP_SIZE];
-    if (f->gone) {
+    if (f->fused_away) {
         t->gone += a->space == SPACE_shared;
         return;
     }
     for (int l = 0; l < WARP_SIZE; l++)
-        addr[l] = a->addr[l] - (uint64_t)f->before;
-    Wavefronts w = traffic_shared(addr, a->mask, f->bytes, a->kind == ACCESS_load);
+        addr[l] = a->addr[l] - (uint64_t)f->fused_before;
+    Wavefronts w = traffic_shared(addr, a->mask, f->fused_bytes, a->kind == ACCESS_load);
     t->shared++;
     t->wavefronts += w.wavefronts;
     t->conflicts += w.conflicts;
@@ -423,12 +364,12 @@ static void on_access(const Access *a)
     CodeInfo *c = code_info(a->warp->frame->code);
     Moved *m = moved_of(c);
     Traffic *t = m->traffic;
-    const Fusing *f = c->fusing ? &c->fusing[a->index] : NULL;
+    const AccessFacts *f = &c->access[a->index];
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         add_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
-    else if (__builtin_expect(f && (f->bytes || f->gone), 0))
+    else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
         add_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
         add_shared(m, t + a->index, a);

@@ -22,8 +22,6 @@
 // does not pass goes the careful way, lane by lane.
 #include "race.h"
 
-#include "observers/checks.h"
-
 #include <stdlib.h>
 
 typedef struct {
@@ -347,9 +345,9 @@ static uint8_t judge(const CodeInfo *c, const Access *a)
         return FLAG_JUDGED;
     const bool load = in->op == OP_ld;
     if (a->order == ORDER_weak)
-        return FLAG_JUDGED | (load && is_guess(c->func, in) ? FLAG_GUESS : 0);
+        return FLAG_JUDGED | (load && intent_guesses(c->func, in) ? FLAG_GUESS : 0);
     const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
-                       !(load && is_polling(c->func, in));
+                       !(load && intent_polls(c->func, in));
     return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
 }
 
