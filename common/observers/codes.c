@@ -1,8 +1,7 @@
 // codes.c - where steps are in the source: lines and places, by number.
 //
-// A code is looked at once, when one of its steps is first observed. Reports
-// need lines after the program is gone (leaks, the last writer), so names are
-// copied.
+// The lines of a code are found once, when one of its steps is first observed. Reports need
+// lines even after the program is unloaded (leaks, the last writer), so names are copied.
 #include "findings.h"
 
 #include <stdlib.h>
@@ -104,7 +103,7 @@ CodeInfo *code_info_find(const Code *c)
                        .name = must_strdup(c->name ? c->name : "?"),
                        .first = next_place};
     info->line = must_calloc(c->nsteps + 1, sizeof *info->line);
-    // Steps of one line are neighbours: most questions have the last answer.
+    // Steps of one line are neighbours: mostly the line is the last one.
     const char *file = NULL;
     int line = -1;
     uint32_t number = 0;

@@ -1,16 +1,16 @@
-// last_writer.c - who wrote a byte of device memory last.
+// last_writer.c - which thread wrote a byte of device memory last.
 //
-// The cells of shadow memory (shadow.c) say it: racecheck keeps them, and where racecheck is
-// off, this observer does: it stores the writer into the cell of each word, and into four
-// cells where only a part of a word is written.
+// The cells of shadow memory (shadow.c) hold the writers. racecheck fills in the cells; where
+// racecheck is off, this observer does: it stores the writer into the cell of each word, or
+// into four cells, one per byte, where only a part of a word is written.
 #include "shadow.h"
 
-// The segments of a block's warps: one each, since nobody asks what came first.
+// The segments of a block's warps: one per warp, because the order does not matter here.
 typedef struct {
     uint32_t segment[MAX_WARPS]; // 0: the warp has not written yet
 } BlockWriters;
 
-static uint64_t copy_writer; // the entry of the copy of a kernel that takes place; 0: none
+static uint64_t copy_writer; // entry of the kernel's copy that takes place now; 0: none
 
 static void on_launch_begin(Launch *l) { segments_launch(l); }
 
@@ -77,7 +77,7 @@ static void on_host_write(uint64_t addr, uint64_t n)
     note_range(addr, n, copy_writer ? copy_writer : entry(HOST_SEGMENT, 0, 0));
 }
 
-// A copy that a kernel asks for is written by the thread that asks.
+// The writer of a kernel's copy is the thread that asks for the copy.
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
     c->user[last_writer_observer.slot] = (void *)(uintptr_t)writer_of(w, s, lane);

@@ -1,9 +1,9 @@
-// report.c - findings: kept while a launch runs, written out when it has ended,
-// as readable text and as one JSON line a launch (see common/cudasim.h).
+// report.c - findings: kept while a launch runs, written when the launch has ended, as
+// readable text and as one JSON line per launch (see common/cudasim.h).
 //
-// Many occurrences of one cause are one finding with a count: a finding is
-// identified by tool, kind, the place and the other place. The text shows each
-// cause once in the life of the process; the JSON lines show it in every launch.
+// Many occurrences of one mistake are one finding with a count: tool, kind, place and other
+// place identify a finding. The text shows each mistake once in the life of the process; the
+// JSON lines show the mistake in every launch.
 #include "counters/counters.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ typedef struct Node {
 
 Outputs outputs = {.counters = -1};
 static char label[256];       // of the launches that follow
-static const char *call_file; // where the host makes its calls, NULL: not known
+static const char *call_file; // the place of the host's calls, NULL: not known
 static int call_line;
 
 // What has been found in one launch, or between two.
@@ -30,7 +30,7 @@ typedef struct {
 } Findings;
 
 static Findings between = {.last = &between.first};
-static Findings *current = &between; // where the next one goes
+static Findings *current = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
@@ -145,7 +145,7 @@ static void put_text(const Finding *f)
     if (f->kernel)
         fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
                 line_at(f->line)->line);
-    else if (f->line) // a call of the host's that told its place
+    else if (f->line) // a call of the host, whose place is known
         fprintf(out, "=========     at %s:%d\n", line_base(f->line), line_at(f->line)->line);
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
@@ -388,7 +388,7 @@ static void on_finish(void)
 
 unsigned long observers_errors(void)
 {
-    unsigned long n = errors; // and what no launch has reported yet
+    unsigned long n = errors; // and those that are not reported yet
     for (const Node *k = current->first; k; k = k->next)
         n += k->f.severity == SEVERITY_error;
     return n;

@@ -20,7 +20,7 @@ void text_put(Text *t, const char *s)
     t->used += n;
 }
 
-// printf is too slow for tens of numbers a launch.
+// printf is too slow for tens of numbers per launch.
 void text_number(Text *t, uint64_t n)
 {
     char digits[24], *p = digits + sizeof digits - 1;

@@ -5,7 +5,7 @@
 #include "observers/findings.h"
 #include "sim/cost.h"
 
-// ---- traffic.c: how much one access moves (SIMULATORS.md 0.1) -----------------------
+// ---- traffic.c: how much one access moves -------------------------------------
 
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...

@@ -1,4 +1,4 @@
-// hazard.c - how racecheck tells of two accesses that race, in the words of compute-sanitizer.
+// hazard.c - the text of a race between two accesses, in the words of compute-sanitizer.
 #include "race.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static const char *place_text(uint32_t line, char *buf, size_t size)
     return buf;
 }
 
-// An access by kernel and launch, where they differ.
+// The place of an access, with kernel and launch where they differ.
 static char *end_text(const HazardEnd *e)
 {
     char p[300];
@@ -20,8 +20,8 @@ static char *end_text(const HazardEnd *e)
                        e->kernel, (unsigned long long)e->launch);
 }
 
-// What commonly stands behind such a race: that depends on where the word lies, on whether the
-// threads are of one block, and on whether one line updates the word.
+// The usual cause of such a race depends on three things: where the word lies, whether the
+// threads are of one block, and whether one line updates the word.
 static Cause cause_of(Space space, const char *label, const HazardEnd *first,
                       const HazardEnd *second)
 {
@@ -63,12 +63,12 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     f->other_kernel = NULL;
 }
 
-// Why two grids are not ordered that are.
+// Why the two grids are not ordered.
 static const char *grids_text(GridsRelation r)
 {
     if (r == GRIDS_parent)
-        return "a kernel does not wait for the grids that it launches, and they come only after "
-               "what their launching thread did, or knew to be done, before the launch";
+        return "a kernel does not wait for the grids that it launches; a launched grid comes only "
+               "after the work that its launching thread did, or knew of, before the launch";
     return "both grids were launched by kernels, and neither a stream nor an event orders them";
 }
 

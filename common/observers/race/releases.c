@@ -16,7 +16,7 @@ typedef struct {
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
     Clock *copied; // asynchronous copies that have ended at this mbarrier
-    Clock *told;   // blocks that the writer had heard of, and itself
+    Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
 
 static struct {
@@ -133,13 +133,13 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
             release(b, key, chain, NULL, wide);
         release(b, key, true, b->fenced, wide);
         release(b, key, true, b->warp[warp].fenced, wide);
-    } else if (at && !chain) { // a plain strong store ends what was released here
+    } else if (at && !chain) { // a strong store without a release ends earlier releases
         clock_drop(&at->cta);
         clock_drop(&at->gpu);
     }
 }
 
-// Strong accesses to global memory carry the news which blocks have come how far.
+// Strong accesses to global memory hand on how far blocks have come, fenced or not.
 static void hear(BlockHb *b, const Access *a)
 {
     if (a->kind == ACCESS_store) {
@@ -200,8 +200,8 @@ void releases_forget(void)
     known.n = 0;
 }
 
-// Between the grids of a tree global memory hands on what was released there; of shared
-// memory, and of what was heard without fences, nothing is left.
+// Releases in global memory reach the next grid of the tree; those in shared memory, and
+// progress that was heard without fences, do not.
 void releases_keep(void)
 {
     if (!known.n)

@@ -66,11 +66,11 @@ static void on_signal(int number, siginfo_t *info, void *context)
     StreamPage *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
     const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
     if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
-        // Given back meanwhile, by the thread that stands in for the GPU.
+        // Given back meanwhile, by the thread that looks at held work.
         mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
         return;
     }
-    if (!p || !p->guard) { // not ours: as if we were not here
+    if (!p || !p->guard) { // not our fault: the program gets its signal
         sigaction(number, &old_action, NULL);
         return;
     }

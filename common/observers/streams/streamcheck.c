@@ -135,7 +135,7 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
     if (f->count++)
         return;
     char *text = job_text(job);
-    f->message = text_format("The host %s memory that %s uses, and has not waited for it",
+    f->message = text_format("The host %s memory that %s uses, without waiting for it",
                              write ? "writes" : "reads", text);
     f->cause = CAUSE_stream_host;
     f->detail = place_text(addr, record);
