@@ -7,6 +7,15 @@
 #include "observers.h"
 #include "sim/exec.h"
 
+// An array with room for element n: the same one, or one twice as large.
+static inline void *array_room(void *array, uint32_t n, uint32_t *size, size_t bytes)
+{
+    if (n < *size)
+        return array;
+    *size = *size ? 2 * *size : 64;
+    return must_realloc(array, *size, bytes);
+}
+
 // ---- text.c: a growing piece of text, and JSON strings --------------------------
 
 typedef struct {
@@ -17,7 +26,9 @@ typedef struct {
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_put(Text *t, const char *s); // unchanged
 void text_number(Text *t, uint64_t n);
-void text_json(Text *t, const char *s); // quoted and escaped
+void text_json(Text *t, const char *s);           // quoted and escaped
+uint64_t text_hash(const char *s);                // FNV-1a; NULL counts as ""
+uint64_t text_hash_on(uint64_t h, const char *s); // of what h is the hash of, then s
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // ---- codes.c: where steps are in the source -------------------------------------
@@ -60,6 +71,7 @@ uint32_t line_of_step(const Code *c, const Step *s);
 CodeInfo *place_code(uint32_t place); // NULL: unknown
 uint32_t place_line(uint32_t place);
 const char *line_base(uint32_t number); // file name without its folders, "?"
+const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"
 
 // ---- report.c: findings, as text and as JSON lines --------------------------------
 

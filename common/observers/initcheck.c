@@ -54,7 +54,7 @@ static bool is_toolkit_step(const Access *a)
     return strstr(a->warp->launch->code->name, "cub::") != NULL;
 }
 
-static void report(const Access *a, unsigned lane, unsigned lanes)
+static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
 {
     CodeInfo *c = code_info(a->warp->frame->code);
     bool shared = a->space == SPACE_shared;
@@ -146,7 +146,7 @@ static void check_lanes(const Access *a, const uint64_t *shared)
     if (!shared)
         bad = without_variables(a, bad);
     if (bad)
-        report(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
+        report_unwritten(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
 }
 
 static void mark_lanes(const Access *a, uint64_t *shared)

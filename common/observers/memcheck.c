@@ -138,7 +138,7 @@ static char *other_message(const Launch *l, const Fault *f)
 }
 
 // clang-format off
-static Cause cause_of(FaultKind kind)
+static Cause cause_of_fault(FaultKind kind)
 {
     switch (kind) {
     case FAULT_misaligned: return CAUSE_misaligned;
@@ -167,7 +167,7 @@ static void on_fault(Launch *l, const Fault *f)
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
-        x->cause = cause_of(f->kind);
+        x->cause = cause_of_fault(f->kind);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
@@ -184,17 +184,9 @@ static void on_fault(Launch *l, const Fault *f)
 
 void memcheck_enable(bool enable) { on = enable; }
 
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = 0;
-    for (; *text; text++)
-        hash = hash * 31 + (unsigned char)*text;
-    return hash;
-}
-
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    Finding *f = finding("memcheck", kind, report_call_line(), 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, text_hash(message));
     if (!f->count++)
         f->message = must_strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
@@ -230,7 +222,7 @@ static void find_leaks(void)
             continue;
         bool heap = a->kind == MEM_heap;
         // Many threads leak on one line: that is one mistake.
-        uint64_t key = heap && a->where ? hash_of(a->where) + (uint64_t)a->line : a->addr;
+        uint64_t key = heap && a->where ? text_hash(a->where) + (uint64_t)a->line : a->addr;
         Finding *f = finding("memcheck", "leak", 0, 0, key);
         if (f->count++)
             continue;

@@ -36,17 +36,10 @@ static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
-static uint64_t hash_text(uint64_t h, const char *s)
+static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, uint32_t other,
+                            uint64_t extra)
 {
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
-
-static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32_t other,
-                       uint64_t extra)
-{
-    uint64_t h = hash_text(hash_text(0xcbf29ce484222325ull, tool), kind);
+    uint64_t h = text_hash_on(text_hash(tool), kind);
     h = (h ^ line) * 0x100000001b3ull;
     h = (h ^ other) * 0x100000001b3ull;
     h = (h ^ extra) * 0x100000001b3ull;
@@ -55,7 +48,7 @@ static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
-    Node **b = &current->buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
+    Node **b = &current->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
@@ -129,7 +122,8 @@ static void put_text(const Finding *f)
 {
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
-    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
+    uint64_t key =
+        text_hash_on(finding_key(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)

@@ -124,7 +124,7 @@ typedef struct {
     Loops *loops;         // by step, NULL: there are none
 } Moved;
 
-// What one cp.async has moved so far: see add_copy().
+// What one cp.async has moved so far: see count_copy().
 typedef struct {
     const Traffic *of; // the step, NULL: none
     uint64_t addr[WARP_SIZE];
@@ -265,7 +265,7 @@ static Wavefronts shared_atomic(Moved *m, const Access *a)
 }
 
 // One of the program's accesses that ptxas has fused with others.
-static void add_fused(Traffic *t, const Access *a, const AccessFacts *f)
+static void count_fused(Traffic *t, const Access *a, const AccessFacts *f)
 {
     uint64_t addr[WARP_SIZE];
     if (f->fused_away) {
@@ -280,7 +280,7 @@ static void add_fused(Traffic *t, const Access *a, const AccessFacts *f)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_shared(Moved *m, Traffic *t, const Access *a)
+static inline void count_shared(Moved *m, Traffic *t, const Access *a)
 {
     Wavefronts w;
     bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
@@ -306,7 +306,7 @@ static inline void add_shared(Moved *m, Traffic *t, const Access *a)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
+static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
     bool atomic = a->kind >= ACCESS_atom;
@@ -334,7 +334,7 @@ static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
 
 // What cp.async reads is told in several accesses where lanes read only a part, of one byte
 // each; it is one request.
-static void add_copy(Traffic *t, const Access *a)
+static void count_copy(Traffic *t, const Access *a)
 {
     CopyMoved *c = &current->copy;
     if (a->kind != ACCESS_load) { // the store comes last
@@ -366,15 +366,15 @@ static void on_access(const Access *a)
     Traffic *t = m->traffic;
     const AccessFacts *f = &c->access[a->index];
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
-        add_copy(t + a->index, a);
+        count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
     else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
-        add_fused(t + a->index, a, f);
+        count_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
-        add_shared(m, t + a->index, a);
+        count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
-        add_global(c, t + a->index, a);
+        count_global(c, t + a->index, a);
 }
 
 // ---- the sheet -----------------------------------------------------------------------------
@@ -412,7 +412,7 @@ static void moved_free(LaunchMoved *m)
     free(m);
 }
 
-static Row *row_of(uint32_t line)
+static Row *sheet_row(uint32_t line)
 {
     if (line >= sheet_lines) {
         uint32_t n = codes_lines() + 64;
@@ -518,7 +518,7 @@ static void on_launch_end(Launch *l)
             find_roles(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             if (code->counts[i].warps && c->steps[i].inst)
-                add_step(*row_of(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
+                add_step(*sheet_row(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
     }
     for (uint32_t i = 0; i < nrows_used; i++)
         for (unsigned m = 0; m < M_COUNT; m++)

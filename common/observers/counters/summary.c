@@ -15,7 +15,7 @@ static FILE *out;
 static KernelTimes *rows;
 static unsigned nrows;
 
-static KernelTimes *row_of(const char *name)
+static KernelTimes *times_of(const char *name)
 {
     for (unsigned i = 0; i < nrows; i++)
         if (!strcmp(rows[i].name, name))
@@ -27,7 +27,7 @@ static KernelTimes *row_of(const char *name)
 
 static void on_launch_end(Launch *l)
 {
-    KernelTimes *r = row_of(l->code->name);
+    KernelTimes *r = times_of(l->code->name);
     bool first = !r->host && !r->device;
     if (l->parent)
         r->device++;

@@ -261,7 +261,7 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
 }
 
 // Two bits, each the parity of some of the address's.
-static unsigned slot_of(uint64_t addr)
+static unsigned atomics_slot(uint64_t addr)
 {
     uint64_t line = addr >> LINE_SHIFT;
     return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1)
@@ -274,7 +274,7 @@ uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned wi
     uint16_t place[WARP_SIZE]; // slot and offset in the line
     uint32_t sum = 0;
     EACH(l, mask)
-    place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
+    place[l] = (uint16_t)(atomics_slot(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
     while (mask) { // a pass
         uint64_t line[SLOTS], sector[WARP_SIZE], taken[SLOTS * LINE / 64] = {0};
         uint32_t waiting = 0;

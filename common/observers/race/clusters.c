@@ -138,13 +138,6 @@ static bool mentions(const Clock *c, uint64_t block)
     return c && lo < c->n && c->e[lo].who < to;
 }
 
-static const char *place_text(const Warp *w, const Step *s, char *buf, size_t size, uint32_t *line)
-{
-    *line = line_of_step(w->frame->code, s);
-    snprintf(buf, size, "%s:%d", line_base(*line), line_at(*line)->line);
-    return buf;
-}
-
 static Finding *cluster_finding(bool entry, uint32_t line, bool write, const char *place)
 {
     Finding *f = finding("racecheck", entry ? "cluster entry" : "cluster exit", line, 0, 0);
@@ -160,9 +153,9 @@ static Finding *cluster_finding(bool entry, uint32_t line, bool write, const cha
 static void report_entry(const Access *a, unsigned lane)
 {
     char place[300];
-    uint32_t line;
     const Warp *w = a->warp;
-    place_text(w, a->step, place, sizeof place, &line);
+    uint32_t line = line_of_step(w->frame->code, a->step);
+    line_text(line, place, sizeof place);
     Finding *f = cluster_finding(true, line, a->kind != ACCESS_load, place);
     if (!f->count) {
         Dim3 b = a->peer->id;
@@ -231,7 +224,7 @@ static void report_exit(const Block *owner, uint64_t e)
     char place[300];
     uint32_t line = place_line(entry_place(e));
     Owner o;
-    snprintf(place, sizeof place, "%s:%d", line_base(line), line_at(line)->line);
+    line_text(line, place, sizeof place);
     Finding *f = cluster_finding(false, line, e & SEVERAL, place);
     if (!f->count) {
         exit_detail(f, owner);
@@ -263,7 +256,7 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
             continue;
         char place[300];
         uint32_t line = place_line(entry_place(e));
-        snprintf(place, sizeof place, "%s:%d", line_base(line), line_at(line)->line);
+        line_text(line, place, sizeof place);
         Finding *f = finding("racecheck", "exit", line, 0, 0);
         if (!f->count) {
             Dim3 id = b->id;
@@ -287,8 +280,8 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
 void clusters_fault(const Fault *f)
 {
     char place[300];
-    uint32_t line;
-    place_text(f->warp, f->step, place, sizeof place, &line);
+    uint32_t line = line_of_step(f->warp->frame->code, f->step);
+    line_text(line, place, sizeof place);
     Finding *x = cluster_finding(false, line, f->write, place);
     if (!x->count) {
         exit_detail(x, f->peer);

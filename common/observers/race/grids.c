@@ -71,7 +71,7 @@ static uint32_t add_grid(uint32_t first, uint32_t parent, uint32_t base, Clock *
 
 // ---- streams and events -----------------------------------------------------------------
 
-static uint32_t slot_of(const uint64_t key[2])
+static uint32_t point_slot(const uint64_t key[2])
 {
     uint64_t h = (key[0] + key[1] * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
     uint32_t i = (uint32_t)(h >> 32);
@@ -91,11 +91,11 @@ static Clock **point_of(uint64_t a, uint64_t b)
         tree.points = must_calloc(tree.size_points, sizeof *tree.points);
         for (uint32_t i = 0; i < n; i++)
             if (old[i].key[0] | old[i].key[1])
-                tree.points[slot_of(old[i].key)] = old[i];
+                tree.points[point_slot(old[i].key)] = old[i];
         free(old);
     }
     uint64_t key[2] = {a, b};
-    Point *p = &tree.points[slot_of(key)];
+    Point *p = &tree.points[point_slot(key)];
     if (!(p->key[0] | p->key[1])) {
         *p = (Point){{a, b}, NULL};
         tree.npoints++;

@@ -3,17 +3,11 @@
 
 #include <stdlib.h>
 
-static const char *place_text(uint32_t line, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
-    return buf;
-}
-
 // The place of an access, with kernel and launch where they differ.
 static char *end_text(const HazardEnd *e)
 {
     char p[300];
-    place_text(e->line, p, sizeof p);
+    line_text(e->line, p, sizeof p);
     if (!e->kernel)
         return must_strdup(p);
     return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
@@ -22,8 +16,8 @@ static char *end_text(const HazardEnd *e)
 
 // The usual cause of such a race depends on three things: where the word lies, whether the
 // threads are of one block, and whether one line updates the word.
-static Cause cause_of(Space space, const char *label, const HazardEnd *first,
-                      const HazardEnd *second)
+static Cause cause_of_race(Space space, const char *label, const HazardEnd *first,
+                           const HazardEnd *second)
 {
     bool one_line = first->line == second->line;
     bool one_block = !memcmp(&first->block, &second->block, sizeof first->block);
@@ -45,7 +39,7 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     free(f->detail);
     free(f->other_kernel);
     f->label = label;
-    f->cause = cause_of(space, label, &first, &second);
+    f->cause = cause_of_race(space, label, &first, &second);
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
                              second_verb, q);

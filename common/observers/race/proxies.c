@@ -10,12 +10,6 @@
 // block has exited and the memory is another block's.
 #include "race.h"
 
-static const char *place_text(uint32_t line, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
-    return buf;
-}
-
 // Cells may still hold entries of a block that had the same memory before.
 static bool is_of_cluster(const Block *b, uint64_t index)
 {
@@ -46,7 +40,7 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
     if (!f->count) {
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
-                                 place_text(wrote, p, sizeof p), place_text(copies, q, sizeof q));
+                                 line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
         f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads "
                                 "through the async proxy,\nand no fence.proxy.async comes "
                                 "between: the storing threads execute it before the barrier",
@@ -74,7 +68,7 @@ void proxies_lost(const CopyPart *c)
         Dim3 b = c->block->id;
         f->message = text_format("Race reported between %s access at %s by an asynchronous copy "
                                  "and the exit of the block that it %s",
-                                 c->writes ? "Write" : "Read", place_text(line, p, sizeof p),
+                                 c->writes ? "Write" : "Read", line_text(line, p, sizeof p),
                                  c->writes ? "writes to" : "reads");
         f->detail =
             text_format("block (%u,%u,%u) exits without waiting for the copy, which may "

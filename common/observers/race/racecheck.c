@@ -69,7 +69,7 @@ static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 
 // clang-format off
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
-static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                    unsigned n)
 {
     const Access *a = x->a;
@@ -148,7 +148,7 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
         return;
     if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
-    report(x, lane, e, earlier_write, at, n);
+    report_hazard(x, lane, e, earlier_write, at, n);
 }
 
 // `settled`: the atomics among the remembered accesses came before.

@@ -20,9 +20,9 @@ typedef struct {
 } BusyPage;
 
 static BusyPage *busy; // pages of host memory that jobs have touched
-static size_t nbusy, size_busy;
+static uint32_t nbusy, size_busy;
 static uint64_t *guarded; // pages that are taken away from the host
-static size_t nguarded, size_guarded;
+static uint32_t nguarded, size_guarded;
 static bool stale; // guards must be set anew
 static volatile struct {
     uint64_t addr;
@@ -32,20 +32,12 @@ static volatile struct {
 static volatile unsigned ncaught;
 static struct sigaction old_action;
 
-static void *with_room(void *p, size_t n, size_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 256;
-    return must_realloc(p, *size, bytes);
-}
-
 void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write)
 {
     if (p->busy[write] == job)
         return;
     p->busy[write] = job;
-    busy = with_room(busy, nbusy, &size_busy, sizeof *busy);
+    busy = array_room(busy, nbusy, &size_busy, sizeof *busy);
     busy[nbusy++] = (BusyPage){addr >> PAGE_SHIFT, job, write};
     stale = true;
 }
@@ -137,7 +129,7 @@ void host_pages_guard(void)
             continue;
         StreamPage *p = page_number(busy[i].page);
         if (!p->guard) {
-            guarded = with_room(guarded, nguarded, &size_guarded, sizeof *guarded);
+            guarded = array_room(guarded, nguarded, &size_guarded, sizeof *guarded);
             guarded[nguarded++] = busy[i].page;
         }
         p->guard = busy[i].write || p->guard == 2 ? 2 : 1;

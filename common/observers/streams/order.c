@@ -14,14 +14,6 @@ static struct {
 static unsigned nstreams;
 static uint32_t *host_clock; // by stream: what the host knows to have ended
 
-static void *with_room(void *p, uint32_t n, uint32_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 256;
-    return must_realloc(p, *size, bytes);
-}
-
 StreamJob *order_job(uint32_t job) { return &jobs[job]; }
 
 bool order_several(void) { return nstreams > 1; }
@@ -48,7 +40,7 @@ void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *
                      uint32_t first)
 {
     order_stream_begin(stream);
-    jobs = with_room(jobs, number, &size_jobs, sizeof *jobs);
+    jobs = array_room(jobs, number, &size_jobs, sizeof *jobs);
     uint32_t n = nstreams;
     StreamJob *j = &jobs[number];
     *j = (StreamJob){.stream = stream,
@@ -57,8 +49,8 @@ void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *
                      .first = first,
                      .nclock = n,
                      .clock = must_calloc(n, sizeof *j->clock)};
-    streams[stream].job = with_room(streams[stream].job, streams[stream].n, &streams[stream].size,
-                                    sizeof *streams[stream].job);
+    streams[stream].job = array_room(streams[stream].job, streams[stream].n, &streams[stream].size,
+                                     sizeof *streams[stream].job);
     streams[stream].job[streams[stream].n++] = number;
     j->seq = streams[stream].n;
     clock_advance(j->clock, n, host_clock, n);

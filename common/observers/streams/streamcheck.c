@@ -60,14 +60,6 @@ static char *job_text(uint32_t job)
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
 }
 
-static uint64_t hash_of(const char *s)
-{
-    uint64_t h = 0xcbf29ce484222325ull;
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
-
 // A kernel's line, or that of the call which issued the copy.
 static uint32_t line_of(uint32_t job, uint32_t place)
 {
@@ -75,7 +67,7 @@ static uint32_t line_of(uint32_t job, uint32_t place)
     return line ? line : order_job(job)->source;
 }
 
-static char *place_text(uint64_t addr, uint32_t record)
+static char *where_text(uint64_t addr, uint32_t record)
 {
     const Alloc *a = mem_find(addr);
     uint32_t line = line_of(records[record].job, records[record].place);
@@ -99,7 +91,7 @@ static bool is_to_host(const StreamJob *j)
     return !j->is_kernel && !strncmp(j->what, way, sizeof way - 1);
 }
 
-static Cause cause_of(const StreamJob *earlier, const StreamJob *later, bool later_writes)
+static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later, bool later_writes)
 {
     bool copies = later_writes && is_to_host(earlier) && is_to_host(later);
     return copies ? CAUSE_stream_host_copies : CAUSE_stream_race;
@@ -111,15 +103,15 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     const StreamJob *a = order_job(other), *b = order_job(current);
     Finding *f =
         finding("streamcheck", "race between streams", line_of(current, place),
-                line_of(other, records[old].place), hash_of(a->what) * 31 + hash_of(b->what));
+                line_of(other, records[old].place), text_hash(a->what) * 31 + text_hash(b->what));
     if (f->count++)
         return;
     char *first = job_text(other), *second = job_text(current);
     const char *verb = !strcmp(b->what, "cudaFreeAsync") ? "frees" : writes ? "writes" : "reads";
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
-    f->cause = cause_of(a, b, writes);
-    f->detail = place_text(addr, old);
+    f->cause = cause_of_conflict(a, b, writes);
+    f->detail = where_text(addr, old);
     f->has_other = f->other_line != 0;
     f->other_is_place = true;
     free(first);
@@ -131,14 +123,14 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
     uint32_t job = records[record].job;
     Finding *f =
         finding("streamcheck", "host access before synchronisation",
-                line_of(job, records[record].place), 0, hash_of(order_job(job)->what) + write);
+                line_of(job, records[record].place), 0, text_hash(order_job(job)->what) + write);
     if (f->count++)
         return;
     char *text = job_text(job);
     f->message = text_format("The host %s memory that %s uses, without waiting for it",
                              write ? "writes" : "reads", text);
     f->cause = CAUSE_stream_host;
-    f->detail = place_text(addr, record);
+    f->detail = where_text(addr, record);
     free(text);
 }
 
@@ -204,10 +196,7 @@ static void unify_page(StreamPage *p)
 
 static uint32_t new_record(uint32_t job, uint32_t place, Strength strength, uint32_t next)
 {
-    if (nrecords >= size_records) {
-        size_records = size_records ? 2 * size_records : 256;
-        records = must_realloc(records, size_records, sizeof *records);
-    }
+    records = array_room(records, nrecords, &size_records, sizeof *records);
     records[nrecords] = (AccessRecord){job, place, next, (uint8_t)strength};
     return nrecords++;
 }
@@ -253,7 +242,7 @@ static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t recor
             report_race(addr, r, old_writes, records[record].place, writes);
 }
 
-static inline void touch_cell(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t record, bool write)
+static inline void note_access(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t record, bool write)
 {
     if (interesting(*w))
         compare(addr, *w, true, record, write);
@@ -286,13 +275,13 @@ static void touch_bytes(uint64_t addr, uint64_t n, uint32_t record, bool write)
         if (!mem_is_device(addr) ? holds_page(addr) : addr >= HOST_BASE)
             host_pages_use(p, addr, current, write);
         if (m == PAGE_BYTES && !p->cells) {
-            touch_cell(&p->write, &p->read, addr, record, write);
+            note_access(&p->write, &p->read, addr, record, write);
         } else {
             split_page(p, p->bytes || (at | m) & 3);
             uint32_t count = page_cells(p), shift = p->bytes ? 0 : 2;
             for (uint32_t i = (uint32_t)at >> shift; i < (at + m) >> shift; i++)
-                touch_cell(&p->cells[i], &p->cells[count + i],
-                           (addr & ~(uint64_t)(PAGE_BYTES - 1)) + (i << shift), record, write);
+                note_access(&p->cells[i], &p->cells[count + i],
+                            (addr & ~(uint64_t)(PAGE_BYTES - 1)) + (i << shift), record, write);
             if (m == PAGE_BYTES && write) {
                 unify_page(p);
                 p->write = record;
@@ -310,7 +299,7 @@ static bool is_registered(uint64_t addr)
     return r && addr - r->addr < r->size;
 }
 
-static inline bool followed(uint64_t addr)
+static inline bool is_followed(uint64_t addr)
 {
     return (order_several() && addr >= GLOBAL_BASE && addr < HOST_END) ||
            (addr >= HOST_BASE && addr < HOST_END) || (nregions && is_registered(addr));
@@ -321,7 +310,7 @@ static void on_access(const Access *a)
     if (!current || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    if (!followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
+    if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
         return;
     bool write = a->kind != ACCESS_load;
     Strength strength = a->order == ORDER_weak || a->scope < SCOPE_gpu ? STRENGTH_weak
@@ -336,7 +325,7 @@ static void on_access(const Access *a)
     } else {
         for (uint32_t m = a->mask; m; m &= m - 1) {
             uint64_t addr = a->addr[__builtin_ctz(m)];
-            if (followed(addr))
+            if (is_followed(addr))
                 touch_bytes(addr, a->width, record, write);
         }
     }
@@ -344,7 +333,7 @@ static void on_access(const Access *a)
 
 static void touch_range(uint64_t addr, uint64_t n, bool write)
 {
-    if (current && n && followed(addr) && followed(addr + n - 1))
+    if (current && n && is_followed(addr) && is_followed(addr + n - 1))
         touch_bytes(addr, n, record_of(0, write, false), write);
 }
 
