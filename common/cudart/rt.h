@@ -18,6 +18,8 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
+// ---- api_device.c ---------------------------------------------------------------------
+
 // cuda_profiler_api.h is not among the wheels that setup fetches.
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);

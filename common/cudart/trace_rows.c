@@ -1,5 +1,5 @@
-// trace_rows.c - in which rows the drawings show a slice, how they tell kernels and streams
-// apart, and from when to when they draw.
+// trace_rows.c - the layout that all drawings share: the rows of a slice, the numbers of kernels
+// and streams, and the first and the last time.
 #include "trace.h"
 
 #include <stdio.h>
