@@ -67,7 +67,8 @@ static void add_stream_row(const Slice *s)
 void trace_make_rows(void)
 {
     TraceRow *rows = trace.rows;
-    qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
+    if (trace.nslices)
+        qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
     snprintf(rows[ROW_to_device].label, sizeof rows->label, "copy to device");
     snprintf(rows[ROW_to_host].label, sizeof rows->label, "copy to host");
     trace.engine_rows = ROW_kernel;
