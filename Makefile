@@ -60,7 +60,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c tests/test_errors.c
+             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
@@ -282,6 +282,9 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcu
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+# It looks at the objects of all programs.
+build/tests/test_maps: | $(PROGRAMS)
 
 build/tests/generate: build/obj/tests/random/generate.o
 	@mkdir -p $(@D)

@@ -11,8 +11,10 @@
     CAUSE(use_after_free, "an access to memory that has been freed") \
     CAUSE(wrong_space, "an address of another state space than the instruction's") \
     CAUSE(illegal, "an instruction that cannot be executed here") \
+    CAUSE(stack, "local memory of a thread is exhausted") \
     CAUSE(assertion, "an assertion of the program, or a trap") \
     CAUSE(hang, "a kernel that does not end") \
+    CAUSE(invalid_free, "free() of what malloc() of kernels did not give") \
     CAUSE(api_error, "an API call that fails") \
     CAUSE(api_misuse, "an API call that succeeds, and is hardly meant so") \
     CAUSE(leak, "memory that is not freed") \
@@ -32,7 +34,6 @@
     CAUSE(exit_with_copy, "a block exits while a copy still uses its shared memory") \
     /* synccheck */ \
     CAUSE(barrier_in_warp, "lanes of one warp arrive at a barrier apart") \
-    CAUSE(barrier_in_block, "warps of one block arrive at different barriers") \
     CAUSE(barrier_exited, "threads exited without reaching the barrier") \
     CAUSE(barrier_arguments, "a barrier with arguments that it cannot have") \
     /* initcheck */ \

@@ -46,14 +46,15 @@
 //    "metrics":{"launch name":value,...},
 //    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
 //    "findings":[{"tool":"racecheck","kind":"...","severity":"error",
-//       "message":"...","count":31,"block":[0,0,0],"thread":[1,0,0],
-//       "file":"reduction.cu","line":12,
+//       "cause":"race_shared","message":"...","count":31,"block":[0,0,0],
+//       "thread":[1,0,0],"file":"reduction.cu","line":12,
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
 //   A launch made by a kernel also has "parent", the launch it came from, and "depth";
 //   metrics that are 0 are left out there.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
+//   cause   what commonly stands behind such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
 //   to shared memory that ptxas merges count once, at the line of the first one.

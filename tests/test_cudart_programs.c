@@ -3,7 +3,7 @@
 // what the file says it should be. Lines at the start of a file that mean something:
 //
 //   // NVCC: options          besides -arch=compute_90 -cudart shared
-//   // WITH: other.cu         a second file of the program
+//   // WITH: FILE.cu          a second file of the program
 //   // CUDASIM: options
 //   // STDERR: text           must appear on standard error
 //   /* EXPECT ... END */      standard output, line by line

@@ -5,12 +5,14 @@
 //   // expect: silence
 //   // expect: racecheck error w r       the lines that end in // [w] and // [r]
 //   // expect: racecheck error w -       no second line
+//   // expect: racecheck error (race_shared) w r    the finding's cause (common/causes.h)
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
 //   // NVCC: -rdc=true                   more options for the compiler
 //
 // Every program runs in order and under shuffled schedules: what it finds must
-// not depend on the order. Needs nvcc (NVCC in the environment).
+// not depend on the order. Every cause that there is must be expected somewhere, so
+// that each is seen. Needs nvcc (NVCC in the environment).
 #include <check.h>
 #include <glob.h>
 #include <jansson.h>
@@ -21,10 +23,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/causes.h"
+
 enum { MAX_ITEMS = 32 };
 
 typedef struct {
-    char tool[20], severity[10], text[120];
+    char tool[20], severity[10], cause[40], text[120];
     int line, other; // smaller first; 0: none
     bool found;
 } Item;
@@ -69,6 +73,8 @@ static void read_expectation(const char *path, char *text)
             snprintf(it->tool, sizeof it->tool, "%s", w);
         else if (word == 1)
             snprintf(it->severity, sizeof it->severity, "%s", w);
+        else if (*w == '(')
+            snprintf(it->cause, sizeof it->cause, "%.*s", (int)strcspn(w + 1, ")"), w + 1);
         else if (n < 2)
             lines[n++] = strcmp(w, "-") ? tag_line(path, w) : 0;
     }
@@ -129,6 +135,9 @@ static void meet(const char *source, const char *how, json_t *f)
     const char *tool = json_string_value(json_object_get(f, "tool"));
     const char *severity = json_string_value(json_object_get(f, "severity"));
     const char *message = json_string_value(json_object_get(f, "message"));
+    const char *cause = json_string_value(json_object_get(f, "cause"));
+    ck_assert_ptr_nonnull(cause);
+    ck_assert_str_ne(cause, "none");
     int line = (int)json_integer_value(json_object_get(f, "line")),
         other = (int)json_integer_value(json_object_get(json_object_get(f, "other"), "line"));
     if (other && other < line) {
@@ -140,13 +149,13 @@ static void meet(const char *source, const char *how, json_t *f)
         Item *w = &wanted[i];
         if (!strcmp(w->tool, tool) && !strcmp(w->severity, severity) &&
             (!w->line || w->line == line) && (!w->other || w->other == other) &&
-            strstr(message, w->text)) {
+            (!*w->cause || !strcmp(w->cause, cause)) && strstr(message, w->text)) {
             w->found = true;
             return;
         }
     }
-    ck_abort_msg("%s (%s): not expected: %s %s line %d %d: %s", source, how, tool, severity, line,
-                 other, message);
+    ck_abort_msg("%s (%s): not expected: %s %s (%s) line %d %d: %s", source, how, tool, severity,
+                 cause, line, other, message);
 }
 
 static void run(const char *source, const char *program, const char *schedule, const char *args)
@@ -194,6 +203,23 @@ START_TEST(program_is_judged)
 }
 END_TEST
 
+static bool is_expected(const char *cause)
+{
+    char command[300];
+    snprintf(command, sizeof command, "grep -q '^// expect.* (%s)' tests/cuda/*/*.cu", cause);
+    return system(command) == 0;
+}
+
+START_TEST(every_cause_is_expected_somewhere)
+{
+#define CAUSE(name, words) \
+    if (CAUSE_##name != CAUSE_none) \
+        ck_assert_msg(is_expected(#name), "no program expects the cause " #name);
+    CAUSES(CAUSE)
+#undef CAUSE
+}
+END_TEST
+
 int main(void)
 {
     const char *only = getenv("FINDINGS");
@@ -207,6 +233,7 @@ int main(void)
     Suite *s = suite_create("findings");
     TCase *c = tcase_create("findings");
     tcase_set_timeout(c, 180);
+    tcase_add_test(c, every_cause_is_expected_somewhere);
     tcase_add_loop_test(c, program_is_judged, 0, (int)sources.gl_pathc);
     suite_add_tcase(s, c);
     SRunner *r = srunner_create(s);

@@ -40,7 +40,7 @@ static void compile(const char *file, const char *program)
     ck_assert_msg(strstr(text, "warning") == NULL, "%s compiles with a warning:\n%s", file, text);
 }
 
-// slides/NN_topic/x.cu becomes build/tests/slides/NN_topic/x.
+// slides/NN_topic/NAME.cu becomes build/tests/slides/NN_topic/NAME.
 static void name_program(const char *file, char program[PATH])
 {
     const char *rest = file + strlen("slides/");

@@ -62,7 +62,7 @@ static void complain(const char *what, uint64_t at, size_t bytes)
                  (unsigned long long)a->addr);
     else
         snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what, (unsigned long long)at);
-    observers_api_error("copy out of bounds", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
 }
 
 // Finds the memory behind a region. The bounds of plain host memory are unknown: the program
@@ -115,19 +115,22 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
     bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     bool to_host = dst_device && !to->alloc;
     if (to_host || (src_device && !from->alloc)) {
-        observers_api_error(
-            "wrong copy direction",
-            to_host ? "a copy to the device by its direction, to host memory by its address"
-                    : "a copy from the device by its direction, from host memory by its address");
+        EACH_HOOK(
+            call_problem,
+            (CALL_mistake, "wrong copy direction",
+             to_host ? "a copy to the device by its direction, to host memory by its address"
+                     : "a copy from the device by its direction, from host memory by its address"));
         return cudaErrorInvalidValue;
     }
     // If both are addresses that CUDA knows, CUDA ignores the direction.
     if (kind == cudaMemcpyHostToDevice && on_device(from))
-        observers_api_warning("wrong copy direction", "a copy from the host by its direction, from "
-                                                      "device memory by its address, which counts");
+        EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
+                                 "a copy from the host by its direction, from "
+                                 "device memory by its address, which counts"));
     if (kind == cudaMemcpyDeviceToHost && on_device(to))
-        observers_api_warning("wrong copy direction", "a copy to the host by its direction, to "
-                                                      "device memory by its address, which counts");
+        EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
+                                 "a copy to the host by its direction, to "
+                                 "device memory by its address, which counts"));
     return cudaSuccess;
 }
 
@@ -247,10 +250,10 @@ static Job *execute_copy(const CopyWork *c, size_t bytes)
 {
     Job *j = job_new(c->stream, JOB_copy);
     j->way = c->way;
-    streamcheck_begin(j->check, way_name[c->way]);
+    EACH_HOOK(job_begin, (j->number, way_name[c->way]));
     if (!rt.pending)
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     describe_copy(j, bytes);
     job_issue(job_ref(j));
     return j;
@@ -400,7 +403,7 @@ static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64
         char text[120];
         snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
                  size);
-        observers_api_error("copy out of bounds", text);
+        EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
         return cudaErrorInvalidValue;
     }
     *at += offset;
@@ -547,7 +550,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     if (!to.alloc)
         return cudaErrorInvalidValue;
     Job *j = job_new(f->stream, JOB_set);
-    streamcheck_begin(j->check, "memset");
+    EACH_HOOK(job_begin, (j->number, "memset"));
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
@@ -558,7 +561,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
                 mem_zero(to.alloc, to.bytes + at, n.width);
         }
     }
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     j->bytes = size_of(n);
     describe_set(j);
     if (trace_wanted())

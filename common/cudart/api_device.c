@@ -282,7 +282,7 @@ cudaError_t cudaDeviceSynchronize(void)
 // Memory that was not freed has leaked; streams and events do not exist any more.
 static void device_forget(void)
 {
-    observers_forget();
+    EACH_HOOK(reset, ());
     memory_forget();
     streams_forget();
     register_forget();

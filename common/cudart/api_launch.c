@@ -45,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static void refuse(const Kernel *k, const 
     va_end(ap);
     snprintf(text, sizeof text, "%.200s was not launched: %s",
              k->code->name ? k->code->name : "a kernel", why);
-    observers_call_fails("launch refused", text);
+    EACH_HOOK(call_problem, (CALL_refused, "launch refused", text));
 }
 
 static bool block_fits(const Kernel *k, const LaunchConfig *c)
@@ -218,9 +218,9 @@ static LaunchStatus execute_launch(const Stream *s, const Job *j, Launch *l)
 {
     device.time_ns = (uint64_t)(1000 * timeline_expected(s));
     cost_load = (CostLoad){0};
-    streamcheck_begin(j->check, l->code->name ? l->code->name : "a kernel");
+    EACH_HOOK(job_begin, (j->number, l->code->name ? l->code->name : "a kernel"));
     LaunchStatus status = launch_run(l);
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     return status;
 }
 
@@ -288,11 +288,11 @@ typedef struct {
 static LaunchStatus resume_launch(const Job *j, Launch *l, const HeldWork *held)
 {
     cost_load = (CostLoad){0};
-    streamcheck_again(j->check);
+    EACH_HOOK(job_resume, (j->number));
     LaunchStatus status = held_is_given_up(held) ? launch_give_up(l, true)
                           : rt.pending           ? launch_give_up(l, false)
                                                  : launch_resume(l);
-    streamcheck_end();
+    EACH_HOOK(job_end, ());
     return status;
 }
 

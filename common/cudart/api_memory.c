@@ -61,7 +61,7 @@ static void bad_free(const char *call, const void *p)
     else
         snprintf(text + n, left, "no allocation starts at this address%s",
                  mem_is_device(addr) ? "" : ": CUDA did not allocate it");
-    observers_api_error("invalid free", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "invalid free", text));
 }
 
 // The live allocation that starts at p, of one of the kinds in `kinds`.

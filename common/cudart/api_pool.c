@@ -22,14 +22,14 @@ static Pool *pool_find(cudaMemPool_t p)
     return p == &default_pool ? p : handle_get(p, HANDLE_pool);
 }
 
-// A job that takes no time, but has its place in the stream: for streamcheck it
-// writes all the memory.
+// A job that takes no time, but has its place in the stream: observers
+// see that the memory begins or ends its life there.
 static void note_memory(Stream *s, const char *call, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
-    streamcheck_begin(j->check, call);
-    streamcheck_touch(addr, size, true);
-    streamcheck_end();
+    EACH_HOOK(job_begin, (j->number, call));
+    EACH_HOOK(job_owns, (addr, size));
+    EACH_HOOK(job_end, ());
     job_issue(j);
 }
 

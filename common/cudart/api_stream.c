@@ -37,7 +37,7 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     s->before = rt.last_stream;
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
-    streamcheck_stream(s->index);
+    EACH_HOOK(stream_begin, (s->index));
     return s;
 }
 
@@ -378,8 +378,8 @@ static void call_host(HostCall c)
     rt_flush_print();
     // When the function runs, the work before it in its stream is done; the function can inform
     // other threads.
-    streamcheck_host_knows(j->check);
-    streamcheck_unguard();
+    EACH_HOOK(host_waited, (j->number));
+    EACH_HOOK(machine_works, ());
     host_work = &us;
     *rt_last_error() = cudaSuccess; // CUDA calls host functions from another thread
     rt_unlock();
@@ -552,7 +552,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)
-        streamcheck_host_knows(e->job->check);
+        EACH_HOOK(host_waited, (e->job->number));
     LEAVE(e->job ? rt_waited() : cudaSuccess);
 }
 

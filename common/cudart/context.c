@@ -80,13 +80,12 @@ __attribute__((destructor)) static void end_machine(void)
     rt_lock();
     if (rt.started && getpid() == owner) {
         rt_flush_print();
-        streamcheck_unguard();
-        streamcheck_flush();
+        EACH_HOOK(machine_works, ());
         held_end();
         timeline_wait_all();
         rt_flush_print();
         trace_write();
-        observers_finish();
+        EACH_HOOK(finish, ());
         note_errors();
     }
     rt_unlock();
@@ -150,7 +149,7 @@ static cudaError_t refuse_in_host_function(const char *call)
     char text[160];
     snprintf(text, sizeof text, "%s was called by a host function, which must make no CUDA calls",
              call);
-    observers_api_error("call in a host function", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "call in a host function", text));
     return cudaErrorNotPermitted;
 }
 
@@ -170,7 +169,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     if (held_any())
         held_look();
     timeline_advance();
-    streamcheck_flush();
+    EACH_HOOK(call_begin, (call));
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
@@ -187,12 +186,12 @@ cudaError_t rt_leave(cudaError_t e)
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
-    observers_call_ends(rt.call, is_own_error(e) ? cudaGetErrorName(e) : NULL);
+    EACH_HOOK(call_end, (rt.call, is_own_error(e) ? cudaGetErrorName(e) : NULL));
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
     if (rt.started) {
-        streamcheck_guard();
+        EACH_HOOK(machine_rests, ());
         if (held_any())
             held_start_thread();
     }
@@ -213,8 +212,6 @@ cudaError_t rt_waited(void)
     rt_flush_print();
     if (rt.pending && !rt.dead)
         rt.dead = rt.pending;
-    if (timeline_idle())
-        EACH_HOOK(host_sync, ());
     note_errors();
     return rt.dead;
 }
@@ -243,7 +240,7 @@ void cudasimMark(const char *mark)
 {
     rt_lock();
     if (!start_machine()) {
-        observers_mark(mark ? mark : "");
+        EACH_HOOK(label, (mark ? mark : ""));
         trace_mark(mark && *mark);
     }
     rt_unlock();
@@ -281,7 +278,8 @@ void cudasimHostWork(double us)
 void cudasimSource(const char *file, int line)
 {
     rt_lock();
-    streamcheck_source(file, line);
+    if (!start_machine())
+        EACH_HOOK(call_place, (file, line));
     rt_unlock();
 }
 

@@ -217,7 +217,7 @@ static void wait_until_done(WaitFor what, const Stream *s, const Event *e)
         } else if (looking && pthread_equal(looker, pthread_self())) {
             return; // a host function must not wait for its own stream
         } else if (looking || (waited < PATIENCE_US && host_goes_on())) {
-            streamcheck_unguard();
+            EACH_HOOK(machine_works, ());
             pause_us(LOOK_US);
             waited += looking ? 0 : LOOK_US;
         } else {
@@ -245,9 +245,9 @@ static void *look_for_host(void *unused)
     usleep(QUIET_US);
     rt_lock();
     while (held && !program_ends) {
-        streamcheck_unguard();
+        EACH_HOOK(machine_works, ());
         look();
-        streamcheck_guard();
+        EACH_HOOK(machine_rests, ());
         pause_us(LOOK_US);
     }
     thread_looks = false;

@@ -76,7 +76,8 @@ static void note_child_grid(Launch *l)
 
 void launch_note_children(void)
 {
-    static Observer observer = {.name = "timeline", .launch_end = note_child_grid};
+    static Observer observer = {
+        .name = "timeline", .rank = RANK_timeline, .launch_end = note_child_grid};
     hooks_add(&observer);
 }
 

@@ -18,17 +18,15 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
-// ---- api_device.c ---------------------------------------------------------------------
+// ---- api_device.c: cuda_profiler_api.h is not among the wheels that setup fetches -------
 
-// cuda_profiler_api.h is not among the wheels that setup fetches.
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
 #include "cudasim.h"
 #pragma GCC visibility pop
 
-#include "observers/streamcheck.h"
-#include "sim/cost_table.h"
+#include "cost_table.h"
 #include "sim/hooks.h"
 #include "sim/sim.h"
 
@@ -280,7 +278,7 @@ struct Job {
     unsigned long long stream_id;
     const char *stream_name;
     int priority;
-    uint32_t check;        // its number for streamcheck
+    uint32_t number;       // for observers
     uint64_t serial;       // order of issue
     uint64_t first_kernel; // serial of the first kernel that this job follows directly
     Job **deps;            // the jobs that must be done before this one starts

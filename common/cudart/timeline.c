@@ -128,7 +128,7 @@ void job_after(Job *j, Job *dep)
 {
     if (!dep)
         return;
-    streamcheck_after(j->check, dep->check);
+    EACH_HOOK(job_after, (j->number, dep->number));
     if (dep->first_kernel < j->first_kernel)
         j->first_kernel = dep->first_kernel;
     add_dep(j, dep);
@@ -136,6 +136,7 @@ void job_after(Job *j, Job *dep)
 
 Job *job_new(Stream *s, JobKind kind)
 {
+    static uint32_t jobs;
     Job *j = must_malloc(1, sizeof *j);
     *j = (Job){.refs = 1,
                .kind = kind,
@@ -144,7 +145,8 @@ Job *job_new(Stream *s, JobKind kind)
                .stream_name = s->name,
                .priority = s->priority,
                .first_kernel = UINT64_MAX,
-               .check = streamcheck_job(s->index, s->id, s->name)};
+               .number = ++jobs};
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
@@ -524,7 +526,7 @@ static bool wait_for(Job *j)
     if (j && rt.now < j->end)
         rt.now = j->end;
     if (j)
-        streamcheck_host_knows(j->check);
+        EACH_HOOK(host_waited, (j->number));
     return waits;
 }
 
@@ -559,7 +561,7 @@ void timeline_wait_all(void)
         waited |= wait_for(j);
         job_drop(&j);
     }
-    streamcheck_host_knows_all();
+    EACH_HOOK(host_sync, ());
     host_notices(waited);
 }
 
@@ -575,7 +577,7 @@ bool timeline_stream_done(Stream *s)
             return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && o->last)
-            streamcheck_host_knows(o->last->check);
+            EACH_HOOK(host_waited, (o->last->number));
     return true;
 }
 

@@ -3,7 +3,7 @@
 // A code is looked at once, when one of its steps is first observed. Reports
 // need lines after the program is gone (leaks, the last writer), so names are
 // copied.
-#include "checks.h"
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -32,12 +32,7 @@ static void *grow(void *p, uint32_t n, uint32_t *size, size_t bytes)
     if (n < *size)
         return p;
     *size = *size ? 2 * *size : 64;
-    p = realloc(p, *size * bytes);
-    if (!p) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
-    return p;
+    return must_realloc(p, *size, bytes);
 }
 
 static void index_put(uint32_t number)
@@ -55,7 +50,7 @@ uint32_t line_number(const char *file, int line)
     if (2 * (nlines + 1) > index_size) {
         free(line_index);
         index_size = index_size ? 2 * index_size : 256;
-        line_index = calloc(index_size, sizeof *line_index);
+        line_index = must_calloc(index_size, sizeof *line_index);
         for (uint32_t i = 1; i < nlines; i++)
             index_put(i);
     }
@@ -68,7 +63,7 @@ uint32_t line_number(const char *file, int line)
     lines = grow(lines, nlines + 1, &size_lines, sizeof *lines);
     if (!nlines)
         lines[nlines++] = (Line){0};
-    lines[nlines] = (Line){strdup(file), line};
+    lines[nlines] = (Line){must_strdup(file), line};
     line_index[h] = nlines;
     return nlines++;
 }
@@ -99,15 +94,16 @@ CodeInfo *code_info_find(const Code *c)
     }
     if (by_serial[c->serial])
         return code_info_last = by_serial[c->serial];
-    CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
+    CodeInfo *info = by_serial[c->serial] = must_calloc(1, sizeof *info);
     *info = (CodeInfo){.serial = c->serial,
+                       .number = ncodes,
                        .code = c,
                        .func = c->func,
                        .steps = c->steps,
                        .nsteps = c->nsteps,
-                       .name = strdup(c->name ? c->name : "?"),
+                       .name = must_strdup(c->name ? c->name : "?"),
                        .first = next_place};
-    info->line = calloc(c->nsteps + 1, sizeof *info->line);
+    info->line = must_calloc(c->nsteps + 1, sizeof *info->line);
     // Steps of one line are neighbours: most questions have the last answer.
     const char *file = NULL;
     int line = -1;

@@ -2,9 +2,8 @@
 //
 // One bit for each byte of device memory and of every block's shared memory.
 // Variables, pinned and managed memory start out written. After a report the
-// byte stays unwritten: every place that reads it is told. Freed memory is
-// forgotten by racecheck.c, which is always hooked together with this one.
-#include "checks.h"
+// byte stays unwritten: every place that reads it is told.
+#include "shadow.h"
 
 #include <stdlib.h>
 
@@ -23,7 +22,7 @@ static void on_block_begin(Block *b)
     if (s && s->size >= size) {
         pool = s->next;
     } else {
-        s = malloc(sizeof *s + words * 8);
+        s = must_malloc(1, sizeof *s + words * 8);
         s->size = size;
     }
     memset(s->bit, 0, words * 8);
@@ -70,6 +69,7 @@ static void report(const Access *a, unsigned lane, unsigned lanes)
             text_format("Address 0x%llx has not been written%s", (unsigned long long)a->addr[lane],
                         shared ? " by any thread of the block" : "");
         f->severity = severity;
+        f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
     }
     f->count += lanes;
@@ -96,14 +96,14 @@ static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
     static const Step *step; // the last one asked about, and the answer
-    static CopyKind kind;
+    static Copied kind;
     if (a->step != step) {
         step = a->step;
-        kind = copy_kind(a->warp->frame->code->func, a->step->inst);
+        kind = copies_load(a->warp->frame->code->func, a->step->inst);
     }
-    if (kind == COPY_part && a->width < 8)
+    if (kind == COPIED_part && a->width < 8)
         return lane_bits(bits, at & ~7ull, 8) != 0;
-    return kind != COPY_none && lane_bits(bits, at, a->width) != 0;
+    return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
 }
 
 // Variables are written when the program is loaded, which nobody reports.
@@ -213,11 +213,19 @@ static void on_alloc(Alloc *a)
         shadow_clear(a->addr, a->size);
 }
 
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
 Observer initcheck_observer = {
     .name = "initcheck",
+    .rank = RANK_checker,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,
     .alloc = on_alloc,
+    .release = on_release,
     .host_write = shadow_written,
 };

@@ -5,8 +5,7 @@
 // compute-sanitizer. It is hooked whenever anything is observed, so that a
 // launch that fails always carries its reason; what memcheck proper adds are
 // API errors and leaks.
-#include "checks.h"
-#include "streamcheck.h"
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -139,10 +138,29 @@ static char *other_message(const Launch *l, const Fault *f)
     }
 }
 
+// clang-format off
+static Cause cause_of(FaultKind kind)
+{
+    switch (kind) {
+    case FAULT_misaligned: return CAUSE_misaligned;
+    case FAULT_use_after_free: return CAUSE_use_after_free;
+    case FAULT_address_space: case FAULT_child_pointer: return CAUSE_wrong_space;
+    case FAULT_assert: case FAULT_trap: return CAUSE_assertion;
+    case FAULT_timeout: case FAULT_deadlock: return CAUSE_hang;
+    case FAULT_exited: return CAUSE_cluster_exit;
+    case FAULT_barrier: return CAUSE_barrier_arguments;
+    case FAULT_illegal: case FAULT_bad_call: case FAULT_unsupported: return CAUSE_illegal;
+    case FAULT_stack: return CAUSE_stack;
+    case FAULT_device_heap: return CAUSE_invalid_free;
+    default: return CAUSE_out_of_bounds;
+    }
+}
+// clang-format on
+
 static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
-    if (f->kind == FAULT_exited && racecheck_enabled())
+    if (f->kind == FAULT_exited && hooks_has(&racecheck_observer))
         return; // found there in every schedule, and told there
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
@@ -150,6 +168,7 @@ static void on_fault(Launch *l, const Fault *f)
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
+        x->cause = cause_of(f->kind);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
@@ -176,45 +195,34 @@ static uint64_t hash_of(const char *text)
 
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    if (!on)
-        return;
-    Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, hash_of(message));
     if (!f->count++)
-        f->message = strdup(message);
+        f->message = must_strdup(message);
+    f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
     f->severity = severity;
 }
 
-void observers_api_error(const char *kind, const char *message)
+static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
-    api_finding(kind, message, SEVERITY_error);
-    explained = true;
+    if (on && (p != CALL_refused || calls))
+        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
+    explained |= p != CALL_suspect;
 }
 
-void observers_call_fails(const char *kind, const char *message)
-{
-    if (calls)
-        api_finding(kind, message, SEVERITY_error);
-    explained = true;
-}
-
-void observers_api_warning(const char *kind, const char *message)
-{
-    api_finding(kind, message, SEVERITY_warning);
-}
-
-void observers_call_ends(const char *call, const char *error)
+static void on_call_end(const char *call, const char *error)
 {
     if (on && calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        observers_call_fails("API error", text);
+        api_finding("API error", text, SEVERITY_error);
     }
     explained = false;
 }
 
 void memcheck_report_calls(bool report) { calls = report; }
 
-void memcheck_finish(void)
+// What the program has not freed is lost now.
+static void find_leaks(void)
 {
     if (!on || failed) // what cannot be freed is no leak
         return;
@@ -228,6 +236,7 @@ void memcheck_finish(void)
         if (f->count++)
             continue;
         f->severity = SEVERITY_warning;
+        f->cause = CAUSE_leak;
         f->message = text_format("Leaked %llu bytes at 0x%llx%s", (unsigned long long)a->size,
                                  (unsigned long long)a->addr, heap ? " on the device heap" : "");
         const char *slash = a->where ? strrchr(a->where, '/') : NULL;
@@ -238,5 +247,10 @@ void memcheck_finish(void)
 
 Observer memcheck_observer = {
     .name = "memcheck",
+    .rank = RANK_checker,
     .fault = on_fault,
+    .call_problem = on_call_problem,
+    .call_end = on_call_end,
+    .reset = find_leaks,
+    .finish = find_leaks,
 };

@@ -1,5 +1,5 @@
 // options.c - reads CUDASIM_OPTIONS and hooks the observers it asks for.
-#include "checks.h"
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -164,10 +164,8 @@ static int read_option(Tools *tools, const char *name, char *value)
 // Times of launches follow from measured traffic from now on.
 void observers_measure(void)
 {
-    if (cost_traffic)
-        return;
-    cost_traffic = counters_traffic;
-    hooks_add(&counters_observer);
+    if (!device.hooks->traffic)
+        hooks_add(&counters_observer);
 }
 
 static void hook(const Tools *t)
@@ -177,6 +175,7 @@ static void hook(const Tools *t)
         outputs.text = NULL;
     if (summary) {
         observers_measure();
+        summary_open(summary);
         hooks_add(&summary_observer);
     }
     if (!any && outputs.counters < 0) {
@@ -193,11 +192,11 @@ static void hook(const Tools *t)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
-    if (t->racecheck || t->initcheck) { // both know who wrote last
-        racecheck_enable(t->racecheck);
+    if (t->racecheck) // knows the last writers, too
         hooks_add(&racecheck_observer);
-    }
-    if (streamcheck_enable(t->streamcheck))
+    else if (t->initcheck)
+        hooks_add(&last_writer_observer);
+    if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);
 }
@@ -205,7 +204,7 @@ static void hook(const Tools *t)
 int observers_init(const char *options)
 {
     Tools tools = {0};
-    char *copy = strdup(options ? options : ""), *rest = NULL;
+    char *copy = must_strdup(options ? options : ""), *rest = NULL;
     int status = 0;
     outputs.text = stderr;
     for (char *w = strtok_r(copy, ";", &rest); w && !status; w = strtok_r(NULL, ";", &rest)) {
@@ -221,25 +220,4 @@ int observers_init(const char *options)
     if (!status)
         hook(&tools);
     return status;
-}
-
-void observers_mark(const char *mark)
-{
-    snprintf(report_mark, sizeof report_mark, "%s", mark ? mark : "");
-}
-
-void observers_forget(void)
-{
-    if (device.hooks->n)
-        memcheck_finish();
-}
-
-void observers_finish(void)
-{
-    if (!device.hooks->n)
-        return;
-    if (summary)
-        summary_print(summary);
-    memcheck_finish();
-    report_finish();
 }

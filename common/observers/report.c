@@ -4,7 +4,7 @@
 // Many occurrences of one cause are one finding with a count: a finding is
 // identified by tool, kind, the place and the other place. The text shows each
 // cause once in the life of the process; the JSON lines show it in every launch.
-#include "checks.h"
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,10 +19,18 @@ typedef struct Node {
 } Node;
 
 Outputs outputs = {.counters = -1};
-char report_mark[256];
+static char label[256];       // of the launches that follow
+static const char *call_file; // where the host makes its calls, NULL: not known
+static int call_line;
 
-static Node *first, **last = &first, *buckets[BUCKETS]; // of the current launch
-static Launch *current;
+// What has been found in one launch, or between two.
+typedef struct {
+    const Launch *launch; // NULL: between launches
+    Node *first, **last, *buckets[BUCKETS];
+} Findings;
+
+static Findings between = {.last = &between.first};
+static Findings *current = &between; // where the next one goes
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
@@ -47,28 +55,29 @@ static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
-    Node **b = &buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
+    Node **b = &current->buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
             return &n->f;
-    Node *n = calloc(1, sizeof *n);
+    Node *n = must_calloc(1, sizeof *n);
     n->f = (Finding){.tool = tool,
-                     .kind = strdup(kind),
+                     .kind = must_strdup(kind),
                      .severity = SEVERITY_error,
                      .line = line,
                      .other_line = other,
                      .extra = extra};
-    if (current)
-        n->f.kernel = strdup(current->code->name ? current->code->name : "?");
+    const Launch *l = current->launch;
+    if (l)
+        n->f.kernel = must_strdup(l->code->name ? l->code->name : "?");
     n->bucket = *b;
     *b = n;
-    *last = n;
-    last = &n->next;
+    *current->last = n;
+    current->last = &n->next;
     return &n->f;
 }
 
-const Finding *report_first(void) { return first ? &first->f : NULL; }
+const Finding *report_first(void) { return current->first ? &current->first->f : NULL; }
 const Finding *report_next(const Finding *f)
 {
     const Node *n = (const Node *)f; // f is its first member
@@ -102,7 +111,7 @@ static bool seen_before(uint64_t key)
         if (seen[i] == key)
             return true;
     if ((nseen & (nseen + 1)) == 0)
-        seen = realloc(seen, (2 * nseen + 2) * sizeof *seen);
+        seen = must_realloc(seen, 2 * nseen + 2, sizeof *seen);
     seen[nseen++] = key;
     return false;
 }
@@ -177,12 +186,19 @@ static void put_sentences(Text *t, const Finding *f)
     text_json(t, line.at);
 }
 
+static const char *const cause_name[] = {
+#define CAUSE(name, words) #name,
+    CAUSES(CAUSE)
+#undef CAUSE
+};
+
 static void put_json(Text *t, const Finding *f)
 {
     static const char *const word[] = {"info", "warning", "error"};
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
     text_json(t, f->label ? f->label : f->kind);
-    text_add(t, ",\"severity\":\"%s\",\"message\":", word[f->severity]);
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", word[f->severity],
+             cause_name[f->cause]);
     put_sentences(t, f);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
     if (f->has_thread) {
@@ -240,24 +256,12 @@ static void write_all(const Text *t)
     }
 }
 
-// clang-format off
-static int cuda_status(LaunchStatus s)
-{
-    static const int code[] = {
-        [LAUNCH_ok] = 0, [LAUNCH_out_of_bounds] = 700, [LAUNCH_misaligned] = 716,
-        [LAUNCH_address_space] = 717, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
-        [LAUNCH_assert] = 710, [LAUNCH_trap] = 719, [LAUNCH_timeout] = 702,
-        [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
-    return code[s];
-}
-// clang-format on
-
-static void write_launch(const Launch *l)
+static void write_launch(const Launch *l, const Findings *found)
 {
     static Text t;
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
-    text_json(&t, l->mark && *l->mark ? l->mark : report_mark);
+    text_json(&t, l->mark && *l->mark ? l->mark : label);
     text_put(&t, ",\"kernel\":");
     text_json(&t, l->code->name ? l->code->name : "?");
     text_put(&t, ",");
@@ -268,10 +272,10 @@ static void write_launch(const Launch *l)
         text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             cuda_status(l->status), l->us);
+             launch_status_error(l->status), l->us);
     counters_json(&t, l);
     text_put(&t, ",\"findings\":[");
-    for (Node *n = first; n; n = n->next) {
+    for (const Node *n = found->first; n; n = n->next) {
         put_json(&t, &n->f);
         if (n->next)
             text_put(&t, ",");
@@ -282,11 +286,11 @@ static void write_launch(const Launch *l)
 
 // ---- when ------------------------------------------------------------------------------
 
-static void clear(void)
+static void findings_free(Findings *found)
 {
-    while (first) {
-        Node *n = first;
-        first = n->next;
+    while (found->first) {
+        Node *n = found->first;
+        found->first = n->next;
         free(n->f.kind);
         free(n->f.message);
         free(n->f.detail);
@@ -294,13 +298,11 @@ static void clear(void)
         free(n->f.other_kernel);
         free(n);
     }
-    last = &first;
-    memset(buckets, 0, sizeof buckets);
 }
 
-static void tally(void)
+static void tally(const Findings *found)
 {
-    for (Node *n = first; n; n = n->next) {
+    for (const Node *n = found->first; n; n = n->next) {
         errors += n->f.severity == SEVERITY_error;
         warnings += n->f.severity == SEVERITY_warning;
         put_text(&n->f);
@@ -309,70 +311,63 @@ static void tally(void)
         fflush(outputs.text);
 }
 
-// What was found between launches.
-static void flush_general(void)
+static void flush_between(void)
 {
-    tally();
-    for (Node *n = first; n; n = n->next) {
+    tally(&between);
+    for (const Node *n = between.first; n; n = n->next) {
         if (general.used)
             text_put(&general, ",");
         put_json(&general, &n->f);
     }
-    clear();
+    findings_free(&between);
+    between = (Findings){.last = &between.first};
 }
 
 static void on_launch_begin(Launch *l)
 {
-    flush_general();
-    current = l;
+    flush_between();
+    current = l->user[report_observer.slot] = must_calloc(1, sizeof *current);
+    current->launch = l;
+    current->last = &current->first;
 }
 
 static void on_launch_end(Launch *l)
 {
-    tally();
+    Findings *found = l->user[report_observer.slot];
+    tally(found);
     if (outputs.counters >= 0)
-        write_launch(l);
-    clear();
-    current = NULL;
+        write_launch(l, found);
+    findings_free(found);
+    free(found);
+    l->user[report_observer.slot] = NULL;
+    current = &between;
 }
-
-// The findings of a launch that stands still.
-typedef struct {
-    Node *first, **last, *buckets[BUCKETS];
-} Kept;
 
 static void on_launch_pause(Launch *l)
 {
-    Kept *k = malloc(sizeof *k);
-    if (!k) { // what is found later is counted on its own
-        tally();
-        clear();
-    } else {
-        *k = (Kept){.first = first, .last = first ? last : NULL};
-        memcpy(k->buckets, buckets, sizeof buckets);
-        first = NULL;
-        clear();
-    }
-    l->paused[report_observer.slot] = k;
-    current = NULL;
+    (void)l;
+    current = &between;
 }
 
 static void on_launch_resume(Launch *l)
 {
-    Kept *k = l->paused[report_observer.slot];
-    flush_general();
-    if (k && k->first) {
-        first = k->first;
-        last = k->last;
-        memcpy(buckets, k->buckets, sizeof buckets);
-    }
-    free(k);
-    current = l;
+    flush_between();
+    current = l->user[report_observer.slot];
 }
 
-void report_finish(void)
+static void on_label(const char *text) { snprintf(label, sizeof label, "%s", text); }
+
+static void on_call_place(const char *file, int line)
 {
-    flush_general();
+    call_file = file;
+    call_line = line;
+}
+
+uint32_t report_call_line(void) { return line_number(call_file, call_line); }
+
+static void on_finish(void)
+{
+    flush_between();
     if (general.used && outputs.counters >= 0) {
         Text t = {0};
         text_put(&t, "{\"launch\":-1,\"findings\":[");
@@ -394,15 +389,19 @@ void report_finish(void)
 unsigned long observers_errors(void)
 {
     unsigned long n = errors; // and what no launch has reported yet
-    for (Node *k = first; k; k = k->next)
+    for (const Node *k = current->first; k; k = k->next)
         n += k->f.severity == SEVERITY_error;
     return n;
 }
 
 Observer report_observer = {
     .name = "report",
+    .rank = RANK_report,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
+    .call_place = on_call_place,
+    .label = on_label,
+    .finish = on_finish,
 };

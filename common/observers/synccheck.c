@@ -6,7 +6,7 @@
 // The program is wrong all the same, and says something else on another day.
 // Barriers that hang are the machine's to find (FAULT_deadlock) and wrong
 // barrier numbers and counts, too (FAULT_barrier); memcheck.c words them.
-#include "checks.h"
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ typedef struct {
 
 static void on_block_begin(Block *b)
 {
-    b->user[synccheck_observer.slot] = calloc(1, sizeof(Arrivals));
+    b->user[synccheck_observer.slot] = must_calloc(1, sizeof(Arrivals));
 }
 
 static void on_block_end(Block *b)
@@ -29,11 +29,12 @@ static void on_block_end(Block *b)
     b->user[synccheck_observer.slot] = NULL;
 }
 
-static Finding *barrier_finding(const char *kind, const Code *c, const Step *s)
+static Finding *barrier_finding(const char *kind, Cause cause, const Code *c, const Step *s)
 {
     Finding *f = finding("synccheck", kind, line_of_step(c, s), 0, 0);
     if (!f->count)
         f->message = text_format("Barrier error detected. %s", kind);
+    f->cause = cause;
     f->count++;
     return f;
 }
@@ -54,7 +55,8 @@ static void on_arrive(const BarrierArrive *e)
     if (*first == e->step || !e->aligned)
         return;
     uint32_t line = line_of_step(w->frame->code, *first);
-    Finding *f = barrier_finding("Divergent thread(s) in warp", w->frame->code, e->step);
+    Finding *f = barrier_finding("Divergent thread(s) in warp", CAUSE_barrier_in_warp,
+                                 w->frame->code, e->step);
     a->told[e->id] = true;
     if (f->count == 1) {
         finding_thread(f, w, (unsigned)__builtin_ctz(e->mask));
@@ -102,7 +104,7 @@ static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mas
         return;
     Finding *f =
         barrier_finding(divided ? "Divergent thread(s) in warp" : "Divergent thread(s) in block",
-                        a->code[id], a->step[id]);
+                        CAUSE_barrier_exited, a->code[id], a->step[id]);
     if (f->count == 1) {
         finding_thread(f, b->warps[absent / WARP_SIZE], absent % WARP_SIZE);
         f->detail = text_format("%u of the %u threads of the block exited without reaching the "
@@ -148,7 +150,8 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
         unsigned l = (unsigned)__builtin_ctz(m);
         if (named[l] >> l & 1)
             continue;
-        Finding *f = barrier_finding("Invalid arguments", w->frame->code, s);
+        Finding *f =
+            barrier_finding("Invalid arguments", CAUSE_barrier_arguments, w->frame->code, s);
         if (f->count == 1) {
             finding_thread(f, w, l);
             f->detail =
@@ -159,6 +162,7 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 
 Observer synccheck_observer = {
     .name = "synccheck",
+    .rank = RANK_checker,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .barrier_arrive = on_arrive,

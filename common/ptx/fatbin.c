@@ -31,7 +31,7 @@ typedef struct {
     uint64_t flags;
     const uint8_t *payload;
     uint64_t payload_bytes, packed_bytes, text_bytes;
-} Entry;
+} FatbinEntry;
 
 static uint64_t read_le(const uint8_t *at, unsigned bytes)
 {
@@ -65,7 +65,7 @@ static void *load_function(const char *library, const char *symbol, const char *
     return function;
 }
 
-static int unpack_zstd(const Entry *e, char *text, char *error)
+static int unpack_zstd(const FatbinEntry *e, char *text, char *error)
 {
     typedef size_t (*Decompress)(void *, size_t, const void *, size_t);
     // POSIX lets an object pointer from dlsym hold a function; ISO C does not.
@@ -82,7 +82,7 @@ static int unpack_zstd(const Entry *e, char *text, char *error)
     return 0;
 }
 
-static int unpack_lz4(const Entry *e, char *text, char *error)
+static int unpack_lz4(const FatbinEntry *e, char *text, char *error)
 {
     typedef int (*Decompress)(const char *, char *, int, int);
     Decompress decompress;
@@ -97,7 +97,7 @@ static int unpack_lz4(const Entry *e, char *text, char *error)
     return 0;
 }
 
-static int unpack(const Entry *e, PtxText *out, char *error)
+static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
 {
     bool packed = e->flags & (FLAG_lz4 | FLAG_zstd);
     uint64_t bytes = packed ? e->text_bytes : e->payload_bytes;
@@ -128,7 +128,7 @@ static int unpack(const Entry *e, PtxText *out, char *error)
 
 // Reads the entry at `at` of which `left` bytes remain; returns its whole size,
 // or 0 and an error.
-static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *error)
+static uint64_t read_entry(const uint8_t *at, uint64_t left, FatbinEntry *e, char *error)
 {
     if (left < ENTRY_HEADER) {
         fail(error, "damaged fat binary: it ends within the header of an entry");
@@ -140,15 +140,15 @@ static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *err
         fail(error, "damaged fat binary: an entry is larger than the container");
         return 0;
     }
-    *e = (Entry){.kind = (unsigned)read_le(at, 2),
-                 .minor = (unsigned)read_le(at + 0x18, 2),
-                 .major = (unsigned)read_le(at + 0x1a, 2),
-                 .sm = (unsigned)read_le(at + 0x1c, 4),
-                 .flags = read_le(at + 0x28, 8),
-                 .payload = at + header,
-                 .payload_bytes = payload,
-                 .packed_bytes = read_le(at + 0x10, 4),
-                 .text_bytes = read_le(at + 0x38, 8)};
+    *e = (FatbinEntry){.kind = (unsigned)read_le(at, 2),
+                       .minor = (unsigned)read_le(at + 0x18, 2),
+                       .major = (unsigned)read_le(at + 0x1a, 2),
+                       .sm = (unsigned)read_le(at + 0x1c, 4),
+                       .flags = read_le(at + 0x28, 8),
+                       .payload = at + header,
+                       .payload_bytes = payload,
+                       .packed_bytes = read_le(at + 0x10, 4),
+                       .text_bytes = read_le(at + 0x38, 8)};
     if (e->packed_bytes > payload) {
         fail(error, "damaged fat binary: an entry's compressed data is larger than the entry");
         return 0;
@@ -157,7 +157,7 @@ static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *err
 }
 
 // What a container holds, for the message that nothing in it is suitable.
-static void note_entry(char *list, size_t size, const Entry *e)
+static void note_entry(char *list, size_t size, const FatbinEntry *e)
 {
     size_t used = strlen(list);
     const char *kind = e->kind == KIND_ptx ? "PTX" : "machine code";
@@ -180,11 +180,11 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
     if (limit && (header > limit || left > limit - header))
         return fail(error, "damaged fat binary: it is cut off");
 
-    Entry best = {0};
+    FatbinEntry best = {0};
     bool found = false;
     char holds[256] = "";
     for (const uint8_t *at = bytes + header; left > 0;) {
-        Entry e;
+        FatbinEntry e;
         uint64_t size = read_entry(at, left, &e, error);
         if (!size)
             return -1;
@@ -198,7 +198,7 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
         left -= size;
     }
     if (found)
-        return unpack(&best, out, error) < 0 ? -1 : 1;
+        return unpack_entry(&best, out, error) < 0 ? -1 : 1;
     snprintf(error, PTX_ERROR_MAX,
              "no PTX that sm_%u can run: the program holds %s; compile with -arch=compute_%u", sm,
              holds[0] ? holds : "no device code", sm);

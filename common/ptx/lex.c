@@ -95,7 +95,7 @@ static bool is_decimal_float(const char *at)
     return *at == '.' || *at == 'e' || *at == 'E';
 }
 
-static void read_number(Parser *p)
+static void read_digits(Parser *p)
 {
     char second = (char)(p->at[0] == '0' ? p->at[1] | 32 : 0);
     p->tok.value = (Value){0};
@@ -170,7 +170,7 @@ void lex_next(Parser *p)
             p->at += 2;
     } else if (is_digit(c) || (c == '.' && is_digit(p->at[1]))) {
         t->kind = TOK_number;
-        read_number(p);
+        read_digits(p);
     } else if (c == '.' && in_word(p->at[1])) {
         t->kind = TOK_directive;
         read_directive(p);

@@ -29,7 +29,7 @@ static size_t hash_name(const char *name)
     return h ^ h >> 32;
 }
 
-static Slot *find(const Table *t, const char *name)
+static Slot *slot_find(const Table *t, const char *name)
 {
     for (size_t at = hash_name(name);; at++) {
         Slot *s = &t->slots[at & (t->nslots - 1)];
@@ -65,7 +65,7 @@ static int rank(const Symbol *s)
 
 static int enter(Table *t, Symbol *s, char *error)
 {
-    Slot *slot = find(t, s->name);
+    Slot *slot = slot_find(t, s->name);
     slot->name = s->name;
     Symbol *best = slot->best;
     if (!best || rank(s) > rank(best)) {
@@ -82,9 +82,9 @@ static int enter(Table *t, Symbol *s, char *error)
     return 0;
 }
 
-static int resolve(const Table *t, Symbol *s, bool (*builtin)(const char *name), char *error)
+static int resolve_symbol(const Table *t, Symbol *s, bool (*builtin)(const char *name), char *error)
 {
-    Symbol *best = find(t, s->name)->best;
+    Symbol *best = slot_find(t, s->name)->best;
     if (s->kind != best->kind) {
         snprintf(error, PTX_ERROR_MAX, "'%s' is a function in one file and a variable in another",
                  s->name);
@@ -129,9 +129,16 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
     for (unsigned i = 0; i < n && result == 0; i++) {
         for (unsigned j = 0; j < m[i]->nsyms && result == 0; j++) {
             if (takes_part(m[i]->syms[j]))
-                result = resolve(&t, m[i]->syms[j], builtin, error);
+                result = resolve_symbol(&t, m[i]->syms[j], builtin, error);
         }
     }
     free(t.slots);
     return result;
+}
+
+const Symbol *symbol_definition(const Symbol *s)
+{
+    while (s->resolved && s->resolved != s)
+        s = s->resolved;
+    return s;
 }

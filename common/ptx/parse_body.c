@@ -224,7 +224,7 @@ static void append_ret(Parser *p, uint32_t line)
     p->insts[p->ninsts++] = (Inst){.op = OP_ret, .vec = 1, .loc = p->loc, .text_line = line};
 }
 
-static void *keep(Parser *p, const void *array, size_t bytes)
+static void *keep_array(Parser *p, const void *array, size_t bytes)
 {
     void *copy = parse_alloc(p, bytes);
     if (bytes)
@@ -253,11 +253,11 @@ void parse_body(Parser *p, Func *f)
     scope_leave(p);
     lex_next(p); // the '}'
     f->has_body = true;
-    f->insts = keep(p, p->insts, p->ninsts * sizeof *p->insts);
+    f->insts = keep_array(p, p->insts, p->ninsts * sizeof *p->insts);
     f->ninsts = p->ninsts;
-    f->reg_type = keep(p, p->reg_type, p->nregs * sizeof *p->reg_type);
-    f->reg_name = keep(p, p->reg_name, p->nregs * sizeof *p->reg_name);
+    f->reg_type = keep_array(p, p->reg_type, p->nregs * sizeof *p->reg_type);
+    f->reg_name = keep_array(p, p->reg_name, p->nregs * sizeof *p->reg_name);
     f->nregs = p->nregs;
-    f->vars = keep(p, p->vars, p->nvars * sizeof *p->vars);
+    f->vars = keep_array(p, p->vars, p->nvars * sizeof *p->vars);
     f->nvars = p->nvars;
 }

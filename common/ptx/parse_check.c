@@ -138,7 +138,7 @@ static void check_width(Parser *p, const Inst *in, char letter, int i, uint32_t 
 
 // ---- an instruction -------------------------------------------------------------------
 
-static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
+static const char *skip_mark(const char *args) { return *args == '?' ? args + 1 : args; }
 
 // How many operands an instruction must have whose optional ones depend on its suffixes.
 static void count_range(const Form *f, const Inst *in, unsigned *least, unsigned *most)
@@ -166,7 +166,7 @@ void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
     if (is_memory(in) && (!in->ntypes || !type_bytes((Type)in->type[0])))
         parse_fail(p, line, "%s of something that has no size", name);
     for (int i = 0; i < in->nopnd; i++, args++) {
-        args = skip_optional(args);
+        args = skip_mark(args);
         const Operand *o = &in->opnd[i];
         if (*args != 'l' && *args != 'v' && !kind_fits(in, *args, o))
             parse_fail(p, line, "operand %d of %s is of the wrong kind", i + 1, name);

@@ -12,7 +12,7 @@
 
 // ---- types and spaces --------------------------------------------------------------
 
-int type_of_token(Parser *p)
+static int type_of_token(Parser *p)
 {
     if (p->tok.kind != TOK_directive)
         return -1;
@@ -139,7 +139,7 @@ static uint64_t parse_dimensions(Parser *p, const Decl *d, uint64_t *dims, unsig
 
 static uint64_t align_up(uint64_t n, uint64_t align) { return (n + align - 1) & ~(align - 1); }
 
-static uint64_t place(uint64_t *end, const Symbol *s)
+static uint64_t place_parameter(uint64_t *end, const Symbol *s)
 {
     uint64_t offset = align_up(*end, s->align);
     *end = offset + s->size;
@@ -195,11 +195,11 @@ static void place_local_variable(Parser *p, Symbol *s)
 {
     Func *f = p->func;
     if (s->space == SPACE_local) {
-        s->offset = place(&f->local_bytes, s);
+        s->offset = place_parameter(&f->local_bytes, s);
     } else if (s->space == SPACE_shared && s->linkage != LINK_extern) {
-        s->offset = place(&f->shared_bytes, s);
+        s->offset = place_parameter(&f->shared_bytes, s);
     } else if (s->space == SPACE_param) {
-        s->offset = place(&p->scratch, s);
+        s->offset = place_parameter(&p->scratch, s);
         if (p->scratch > f->scratch_bytes)
             f->scratch_bytes = p->scratch;
     }
@@ -253,7 +253,7 @@ static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
     s->kind = SYM_param;
     s->owner = owner;
     fill_symbol(s, &d, elements);
-    s->offset = place(end, s);
+    s->offset = place_parameter(end, s);
     // A prototype within a function only describes a layout.
     if (owner == p->func) {
         name_unique(p, n);

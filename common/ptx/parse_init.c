@@ -76,7 +76,7 @@ static Value combine_double(Parser *p, const char *op, double a, double b)
     parse_fail(p, p->tok.line, "'%s' between floating-point constants", op);
 }
 
-static uint64_t divide(Parser *p, char op, uint64_t a, uint64_t b, bool is_unsigned)
+static uint64_t fold_division(Parser *p, char op, uint64_t a, uint64_t b, bool is_unsigned)
 {
     if (b == 0)
         parse_fail(p, p->tok.line, "division by zero in a constant");
@@ -101,7 +101,7 @@ static uint64_t shift(char op, uint64_t a, uint64_t count, bool is_unsigned)
     return is_unsigned ? a >> count : (uint64_t)((int64_t)a >> count);
 }
 
-static Value combine(Parser *p, const char *op, Value x, Value y)
+static Value fold_pair(Parser *p, const char *op, Value x, Value y)
 {
     if (x.is_float || y.is_float)
         return combine_double(p, op, to_double(x), to_double(y));
@@ -112,7 +112,7 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
     switch (op[0]) {
     case '*': v.bits = a * b; return v;
     case '/':
-    case '%': v.bits = divide(p, op[0], a, b, u); return v;
+    case '%': v.bits = fold_division(p, op[0], a, b, u); return v;
     case '+': v.bits = a + b; return v;
     case '-': v.bits = a - b; return v;
     case '<':
@@ -133,7 +133,7 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
     }
 }
 
-static Value negate(Value v)
+static Value fold_negation(Value v)
 {
     if (v.is_float32)
         v.bits ^= 0x80000000u;
@@ -184,7 +184,7 @@ static Value parse_unary(Parser *p, int depth)
     if (tok_accept(p, '+'))
         return parse_unary(p, depth + 1);
     if (tok_accept(p, '-'))
-        return negate(parse_unary(p, depth + 1));
+        return fold_negation(parse_unary(p, depth + 1));
     if (tok_accept(p, '!')) {
         v = parse_unary(p, depth + 1);
         return of_int(v.is_float ? to_double(v) == 0 : v.bits == 0);
@@ -215,7 +215,7 @@ static Value parse_binary(Parser *p, int precedence, int depth)
         if (op->text[1])
             p->at++;
         lex_next(p);
-        left = combine(p, op->text, left, parse_binary(p, op->precedence + 1, depth + 1));
+        left = fold_pair(p, op->text, left, parse_binary(p, op->precedence + 1, depth + 1));
     }
 }
 

@@ -147,11 +147,6 @@ static void print_inst(FILE *f, const Func *fn, const Inst *in, const char *tabl
     putc(';', f);
 }
 
-void inst_print(FILE *f, const Func *fn, const Inst *in)
-{
-    print_inst(f, fn, in, in->op == OP_call ? "prototype" : "table");
-}
-
 // ---- variables -----------------------------------------------------------------------------
 
 static void print_address(FILE *f, const Reloc *r)

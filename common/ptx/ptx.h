@@ -45,16 +45,6 @@ typedef struct {
     const char *args; // operand letters, see ops.h
     Unit unit;
 } OpInfo;
-extern const OpInfo op_info[OP_COUNT];
-
-// The unit of an instruction, which for add, mul, ... depends on its type.
-struct Inst;
-Unit inst_unit(const struct Inst *in);
-
-const char *type_name(Type t); // "u32"
-unsigned type_bytes(Type t);   // 4; a predicate has 0
-char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
-const char *mod_name(Mod m);
 
 typedef enum {
     SPACE_generic,
@@ -240,6 +230,20 @@ typedef struct Module {
     void *arena;
 } Module;
 
+// ---- tables.c: the words of PTX, from types.h, mods.h and ops.h ---------------------------
+
+extern const OpInfo op_info[OP_COUNT];
+
+const char *type_name(Type t); // "u32"
+unsigned type_bytes(Type t);   // 4; a predicate has 0
+char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
+const char *mod_name(Mod m);
+const char *special_name(SpecialReg r); // "%tid.x"
+// The unit of an instruction, which for add, mul, ... depends on its type.
+Unit inst_unit(const Inst *in);
+// Is the first operand a destination? (`in` is one of the instructions of ops.h.)
+bool inst_writes(const Inst *in);
+
 // ---- fatbin.c: finds the PTX in what nvcc embeds ---------------------------------
 
 enum { PTX_ERROR_MAX = 512 };
@@ -262,7 +266,7 @@ typedef struct {
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
 
-// ---- lex.c, parse.c, flow of one text to a Module ---------------------------------
+// ---- parse.c, names.c: from one text to a Module -----------------------------------------
 
 // Parses one PTX text. Never aborts on bad input: returns NULL and one line
 // "PTX line 12: ..." in error. Instructions that are well-formed but not in
@@ -283,6 +287,17 @@ Symbol *module_symbol(const Module *m, const char *name);
 // provides (vprintf, malloc, ...). Returns 0, or -1 and one line in error.
 int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
                  char error[PTX_ERROR_MAX]);
+// Where an extern symbol leads through `resolved`.
+const Symbol *symbol_definition(const Symbol *s);
+
+// ---- spaces.c: which state space an address lies in ----------------------------------
+
+// Does a variable lie in a function's local memory? So do parameters, except a kernel's.
+bool symbol_in_frame(const Symbol *s);
+// Of an address in function `f`, in an instruction with this suffix.
+Space address_space(const Func *f, const Operand *m, Space suffix);
+// What ld, st, atom and red access; SPACE_generic for other instructions.
+Space inst_space(const Func *f, const Inst *in);
 
 // ---- locs.c: source positions -----------------------------------------------------
 
@@ -304,4 +319,3 @@ char *demangle(const char *name);
 // ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
 
 void module_print(FILE *f, const Module *m);
-void inst_print(FILE *f, const Func *fn, const Inst *in);

@@ -2,6 +2,7 @@
 // special registers. What is listed there is never listed again in code.
 #include "parse.h"
 
+#include <assert.h>
 #include <string.h>
 
 const OpInfo op_info[OP_COUNT] = {
@@ -52,6 +53,15 @@ Unit inst_unit(const Inst *in)
     case TYPE_bf16x2: return UNIT_FP16;
     default: return unit;
     }
+}
+
+bool inst_writes(const Inst *in)
+{
+    assert(in->op < OP_COUNT);
+    char c = op_info[in->op].args[0];
+    if (c == 'v')
+        return in->op != OP_pmevent;
+    return c == 'd' || c == 'D' || c == 'e' || c == 'p';
 }
 
 static const char *const special_text[SREG_COUNT] = {

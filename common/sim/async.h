@@ -74,17 +74,14 @@ typedef struct Copies {
     uint32_t nwords;
 } Copies;
 
+// ---- exec_async.c --------------------------------------------------------------
+
 // The addresses of operand `i`, for all lanes.
 void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WARP_SIZE]);
 
-// ---- exec_async.c --------------------------------------------------------------
-
 Copies *copies_of(Block *b);
 Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);
-void copy_mark(Copy *c, unsigned lane); // its words are in use
-// Lanes of a copy end. `barrier`: by somebody who looks at it; NULL: by the thread itself.
-void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier);
-void copies_sweep(Copies *cs);                      // forgets those whose lanes have all ended
+void copy_mark(Copy *c, unsigned lane);             // its words are in use
 void copies_look(Block *b, const uint8_t *barrier); // ends what counts at this mbarrier
 void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);

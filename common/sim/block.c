@@ -7,6 +7,7 @@
 // A barrier counts threads. Without a count it waits for every thread of the
 // block that has not exited; with a count, warps count as whole warps, since
 // that is how the hardware counts.
+#include "alloc.h"
 #include "async.h"
 #include "exec.h"
 
@@ -29,31 +30,24 @@ Block *block_new(Launch *l)
     size_t shared = user + RESERVED_BYTES;
     size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0));
     uint32_t n = l->warps;
-    Block *b = calloc(1, sizeof *b);
-    if (!b)
+    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
+    uint8_t *memory = aligned_alloc(64, round64(bytes)); // as much as the program asks for
+    if (!memory)
         return NULL;
+    Block *b = must_calloc(1, sizeof *b);
     b->launch = l;
     b->nwarps = n;
-    b->warps = calloc(n, sizeof *b->warps);
-    b->frames = calloc(n, sizeof *b->frames);
-    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
-    b->memory = aligned_alloc(64, round64(bytes));
-    if (!b->warps || !b->frames || !b->memory) {
-        block_free(b);
-        return NULL;
-    }
+    b->warps = must_calloc(n, sizeof *b->warps);
+    b->frames = must_calloc(n, sizeof *b->frames);
+    b->memory = memory;
     memset(b->memory, 0, n * regs);
     memset(b->memory + n * regs, 0xff, bytes - n * regs); // NaN, -1: never a likely value
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
     for (uint32_t i = 0; i < n; i++) {
-        Warp *w = b->warps[i] = aligned_alloc(64, round64(sizeof *w));
-        Frame *f = b->frames[i] = calloc(1, sizeof *f);
-        if (!w || !f) {
-            block_free(b);
-            return NULL;
-        }
+        Warp *w = b->warps[i] = must(aligned_alloc(64, round64(sizeof *w)));
+        Frame *f = b->frames[i] = must_calloc(1, sizeof *f);
         memset(w, 0, sizeof *w);
         f->code = l->code;
         f->regs = b->memory + i * regs;

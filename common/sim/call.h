@@ -39,6 +39,8 @@ static inline void call_return(Warp *w, const Step *s, int lane, uint64_t value)
     }
 }
 
+// ---- syscall.c ------------------------------------------------------------------
+
 // What lies at a generic address as one lane sees it, and in *n how many bytes
 // may be read from there; NULL if none.
 const uint8_t *call_bytes(const Warp *w, int lane, uint64_t addr, uint64_t *n);
@@ -46,6 +48,8 @@ const uint8_t *call_bytes(const Warp *w, int lane, uint64_t addr, uint64_t *n);
 const char *call_text(const Warp *w, int lane, uint64_t addr);
 // Reports lanes that gave a pointer which cannot be read.
 void call_bad_pointer(Warp *w, const Step *s, int lane, uint64_t addr);
+
+// ---- printf.c, heap.c --------------------------------------------------------------
 
 void builtin_vprintf(Warp *w, const Step *s);
 void builtin_malloc(Warp *w, const Step *s);

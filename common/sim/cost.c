@@ -19,9 +19,9 @@
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
+#include "hooks.h"
 #include "lower.h"
 
-void (*cost_traffic)(CostTraffic *t);
 CostLoad cost_load;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
@@ -31,7 +31,7 @@ typedef struct {
     double multiply;         // of those of UNIT_INT, multiplications
     double all;
     CostTraffic coalesced; // what would be moved
-} Work;
+} LaunchWork;
 
 // ---- blocks: how long their warps take ----------------------------------------------
 
@@ -73,7 +73,7 @@ static Unit unit_of(const Step *s)
     return s->unit == UNIT_CVT && !real ? UNIT_MOVE : (Unit)s->unit;
 }
 
-static void add_step(Work *w, const Step *s, const Count *n)
+static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
 {
     const Inst *in = s->inst;
     double warps = (double)n->warps, slots = 1;
@@ -110,11 +110,11 @@ static void add_step(Work *w, const Step *s, const Count *n)
     }
 }
 
-static void add_code(Work *w, const Code *c)
+static void add_code(LaunchWork *w, const Code *c)
 {
     for (uint32_t i = 0; i < c->nsteps; i++)
         if (c->counts[i].warps && c->steps[i].unit < UNIT_COUNT)
-            add_step(w, &c->steps[i], &c->counts[i]);
+            work_add_step(w, &c->steps[i], &c->counts[i]);
 }
 
 double cost_moment(const Launch *l, uint64_t block, uint64_t path)
@@ -141,7 +141,7 @@ double cost_room(const Launch *l)
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // Cycles of one multiprocessor, as are all that follow.
-static double issue_cycles(const Work *w)
+static double issue_cycles(const LaunchWork *w)
 {
     double longest = larger(w->all / COST_ISSUE, w->multiply / COST_MULTIPLIES);
     for (unsigned u = 0; u < UNIT_COUNT; u++)
@@ -192,7 +192,7 @@ static double wait_cycles(const CostTraffic *t)
 
 double cost_launch(const Launch *l)
 {
-    Work w = {0};
+    LaunchWork w = {0};
     for (uint32_t i = 0; i < l->nused; i++)
         add_code(&w, l->used[i]);
     double blocks = (double)l->grid.x * l->grid.y * l->grid.z;
@@ -209,9 +209,9 @@ double cost_launch(const Launch *l)
     t.halves = t.sectors / 2;
     if (t.touched > mem_used() / 32)
         t.touched = mem_used() / 32;
-    if (cost_traffic) {
+    if (device.hooks->traffic) { // measured: not as if all were coalesced
         t = (CostTraffic){0};
-        cost_traffic(&t);
+        EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
     double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;

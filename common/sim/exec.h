@@ -17,6 +17,7 @@
 #pragma once
 
 #include "hooks.h"
+#include "ptxas/ptxas.h"
 #include "sim.h"
 
 #include <string.h>

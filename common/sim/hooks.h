@@ -1,13 +1,14 @@
-// hooks.h - the events of the machine, and how to listen to them. The machine
-// reports and does not know who listens; an observer is a file that can be
-// left out. All calls are made from the one thread that simulates.
+// hooks.h - the events of the machine and of the runtime, and how to listen to them. Who
+// sends an event does not know who listens; an observer is a file that can be left out.
+// One thread at a time sends events.
 //
 // Order within one launch: launch_begin, then for every block block_begin ...
-// block_end, then launch_end. Between launch_pause and launch_resume it stands still, and
-// other launches may begin and end. An access is reported before it takes effect:
-// for a store the old bytes are still in memory.
+// block_end, then launch_end. Between launch_pause and launch_resume the launch stands
+// still, and other launches may begin and end. An access is reported before it takes
+// effect: for a store the old bytes are still in memory.
 #pragma once
 
+#include "cost.h"
 #include "sim.h"
 
 // clang-format off
@@ -76,12 +77,32 @@ typedef struct {
     uint64_t barrier;
 } CopyPart;
 
+// What is wrong with a call of the API.
+typedef enum {
+    CALL_mistake, // it does harm, or would have: an invalid free, a copy out of bounds
+    CALL_refused, // it only fails: a launch that is not possible
+    CALL_suspect  // it succeeds, but is hardly meant so
+} CallProblem;
+
+// The order in which observers get an event. It matters where one observer uses what
+// another has made of the same event.
+typedef enum {
+    RANK_timeline,    // of the runtime
+    RANK_counters,    // before those who ask for counters or times
+    RANK_summary,     // when the process ends, the summary comes before the last findings
+    RANK_checker,     // memcheck, synccheck, ... in the order in which they are added
+    RANK_report = 100 // last: writes out what all others have found
+} ObserverRank;
+
 typedef struct Observer {
     const char *name;
-    unsigned slot;     // index in Block.user and Launch.paused, given by hooks_add
+    ObserverRank rank;
+    unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add
     bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
+    // What has the launch moved? Asked before launch_end, for its time; see cost.c.
+    void (*launch_traffic)(CostTraffic *t);
     void (*launch_pause)(Launch *l);
     void (*launch_resume)(Launch *l);
     void (*block_begin)(Block *b);
@@ -120,9 +141,37 @@ typedef struct Observer {
     // The host (or a copy engine) reads or writes device memory.
     void (*host_read)(uint64_t addr, uint64_t n);
     void (*host_write)(uint64_t addr, uint64_t n);
-    // The host waits for all the work given so far: everything is ordered.
-    void (*host_sync)(void);
-    void (*finish)(void); // the process ends: leaks
+
+    // ---- sent by the runtime (cudart/) ----
+
+    // The line of the program that makes the next calls; NULL: not known any more.
+    void (*call_place)(const char *file, int line);
+    void (*call_begin)(const char *call);
+    // `kind` in a word or two ("invalid free"), `text` a sentence.
+    void (*call_problem)(CallProblem p, const char *kind, const char *text);
+    // With the name of the call's own error; NULL: it has none.
+    void (*call_end)(const char *call, const char *error);
+    // The machine works from now on, and the program's own code may run beside it; then
+    // the program's own code runs alone.
+    void (*machine_works)(void);
+    void (*machine_rests)(void);
+    void (*label)(const char *text); // of the launches that follow: cudasimMark
+    // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
+    // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
+    // readers; name is NULL but for the default streams.
+    void (*stream_begin)(unsigned stream);
+    void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
+    void (*job_after)(uint32_t job, uint32_t earlier); // it waits for the earlier one
+    // What happens between these two, the job does. job_resume: a second beginning.
+    void (*job_begin)(uint32_t job, const char *what);
+    void (*job_resume)(uint32_t job);
+    void (*job_end)(void);
+    // The job ends or begins the life of this memory.
+    void (*job_owns)(uint64_t addr, uint64_t n);
+    void (*host_waited)(uint32_t job); // the host knows that the job has ended
+    void (*host_sync)(void);           // that all jobs so far have ended
+    void (*reset)(void);               // the device is reset: what was not freed is lost
+    void (*finish)(void);              // the process ends
 } Observer;
 
 enum { MAX_OBSERVERS = MAX_LISTENERS };
@@ -134,12 +183,15 @@ struct Hooks {
     bool barrier; // somebody hooks barrier_arrive
     bool values;  // and wants to know what stores write
     bool copies;  // somebody hooks copy_unfinished
+    bool traffic; // somebody measures traffic
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
 
-// Adds an observer to the list. At most MAX_OBSERVERS.
+// Adds an observer to the list, behind all of its rank, unless it is there. At most
+// MAX_OBSERVERS.
 void hooks_add(Observer *o);
+bool hooks_has(const Observer *o);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

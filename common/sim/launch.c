@@ -10,6 +10,7 @@
 // A grid that only spins waits for something outside of it: the host, or another grid.
 // Where the caller can go on meanwhile it is put aside, and resumed later; or given
 // up, when nobody is left who could change anything.
+#include "alloc.h"
 #include "device_runtime/device_runtime.h"
 #include "exec.h"
 
@@ -68,7 +69,7 @@ static uint64_t order_next(BlockOrder *o)
     return (uint64_t)(((unsigned __int128)o->next++ * o->step + o->first) % o->total);
 }
 
-typedef struct Grid {
+typedef struct GridRun {
     Launch *l;
     uint32_t size;    // blocks of a cluster
     BlockOrder order; // of clusters
@@ -80,10 +81,10 @@ typedef struct Grid {
     // Put aside:
     Count **counts; // of the functions used, which other grids count in, too
     uint64_t time_ns;
-} Grid;
+} GridRun;
 
 // All blocks of a cluster begin together; a block by itself is a cluster of one.
-static bool start_cluster(Grid *g)
+static bool start_cluster(GridRun *g)
 {
     Launch *l = g->l;
     Block *blocks[MAX_CLUSTER];
@@ -110,7 +111,7 @@ static bool start_cluster(Grid *g)
 
 // Blocks of a cluster stay until all are done: the others may still look for
 // their memory.
-static void end_cluster(Grid *g, const Cluster *c)
+static void end_cluster(GridRun *g, const Cluster *c)
 {
     Launch *l = g->l;
     uint32_t n = c->n;
@@ -180,7 +181,7 @@ static bool long_look(Launch *l, uint64_t pause)
 }
 
 // Until it has ended, or must wait.
-static void run_grid(Grid *g)
+static void run_grid(GridRun *g)
 {
     Launch *l = g->l;
     uint64_t total = g->order.total, changes = device.changes, pause = l->executed + LONG_LOOK;
@@ -263,7 +264,7 @@ static void reset_counts(Launch *l)
 
 // The host's floating-point modes are not the grid's: a program may have switched
 // subnormals off for itself.
-static void run_apart(Grid *g)
+static void run_apart(GridRun *g)
 {
     fenv_t host;
     fegetenv(&host);
@@ -272,7 +273,7 @@ static void run_apart(Grid *g)
     fesetenv(&host);
 }
 
-static void grid_free(Grid *g)
+static void grid_free(GridRun *g)
 {
     while (g->npool)
         block_free(g->pool[--g->npool]);
@@ -283,16 +284,15 @@ static void grid_free(Grid *g)
     free(g);
 }
 
-static LaunchStatus finish(Launch *l, LaunchStatus status)
+static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     l->status = status;
     while (l->nblocks)
         end_cluster(g, l->blocks[0]->cluster);
     l->us = cost_launch(l);
     EACH_HOOK(launch_end, (l));
-    if (g)
-        grid_free(g);
+    grid_free(g);
     free(l->blocks);
     l->blocks = NULL;
     l->state = NULL;
@@ -301,24 +301,23 @@ static LaunchStatus finish(Launch *l, LaunchStatus status)
 }
 
 // What a grid counts while it only spins on is forgotten: how often it looks is chance.
-static LaunchStatus put_aside(Grid *g, bool moved)
+static LaunchStatus put_aside(GridRun *g, bool moved)
 {
     Launch *l = g->l;
     EACH_HOOK(launch_pause, (l));
     if (!g->counts)
-        g->counts = calloc(l->nused, sizeof *g->counts);
-    for (uint32_t i = 0; g->counts && moved && i < l->nused; i++) {
+        g->counts = must_calloc(l->nused, sizeof *g->counts);
+    for (uint32_t i = 0; moved && i < l->nused; i++) {
         size_t bytes = l->used[i]->nsteps * sizeof(Count);
         if (!g->counts[i])
-            g->counts[i] = malloc(bytes);
-        if (g->counts[i])
-            memcpy(g->counts[i], l->used[i]->counts, bytes);
+            g->counts[i] = must_malloc(bytes, 1);
+        memcpy(g->counts[i], l->used[i]->counts, bytes);
     }
     g->time_ns = device.time_ns;
     return LAUNCH_waits;
 }
 
-static void take_up(Grid *g)
+static void take_up(GridRun *g)
 {
     Launch *l = g->l;
     for (uint32_t i = 0; g->counts && i < l->nused; i++)
@@ -350,42 +349,36 @@ LaunchStatus launch_run(Launch *l)
     l->nblocks = 0;
     l->used = program_codes(l->code, &l->nused);
     reset_counts(l);
-    Grid *g = calloc(1, sizeof *g);
-    l->blocks = calloc(l->resident + 1, sizeof *l->blocks);
-    Block **pool = calloc(l->resident + 1, sizeof *pool);
-    if (!g || !l->blocks || !pool) {
-        free(g);
-        free(pool);
-        EACH_HOOK(launch_begin, (l));
-        return finish(l, LAUNCH_no_memory);
-    }
+    GridRun *g = must_calloc(1, sizeof *g);
+    l->blocks = must_calloc(l->resident, sizeof *l->blocks);
+    Block **pool = must_calloc(l->resident, sizeof *pool);
     l->state = g;
-    *g = (Grid){.l = l,
-                .size = size,
-                .order = order_begin(l, total / size),
-                .pool = pool,
-                .want = l->cooperative   ? l->resident
-                        : device.shuffle ? SHUFFLE_BLOCKS
-                                         : 1,
-                .rounds = IDLE_ROUNDS};
+    *g = (GridRun){.l = l,
+                   .size = size,
+                   .order = order_begin(l, total / size),
+                   .pool = pool,
+                   .want = l->cooperative   ? l->resident
+                           : device.shuffle ? SHUFFLE_BLOCKS
+                                            : 1,
+                   .rounds = IDLE_ROUNDS};
     l->host_looks = false;
     EACH_HOOK(launch_begin, (l));
     if (does_nothing(l))
         do_nothing(l, total);
     else
         run_apart(g);
-    return l->status == LAUNCH_waits ? put_aside(g, true) : finish(l, l->status);
+    return l->status == LAUNCH_waits ? put_aside(g, true) : launch_finish(l, l->status);
 }
 
 LaunchStatus launch_resume(Launch *l)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     uint64_t executed = l->executed, changes = device.changes;
     take_up(g);
     g->rounds = device.shuffle ? IDLE_ROUNDS : AGAIN_ROUNDS;
     run_apart(g);
     if (l->status != LAUNCH_waits)
-        return finish(l, l->status);
+        return launch_finish(l, l->status);
     bool moved = device.changes != changes;
     if (!moved)
         l->executed = executed;
@@ -394,9 +387,9 @@ LaunchStatus launch_resume(Launch *l)
 
 LaunchStatus launch_give_up(Launch *l, bool deadlock)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     take_up(g);
     if (deadlock)
         report_deadlock(l, NULL);
-    return finish(l, l->status);
+    return launch_finish(l, l->status);
 }

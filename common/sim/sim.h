@@ -59,6 +59,8 @@ typedef struct {
     uint64_t local_limit; // bytes of local memory a thread may have
 } Model;
 extern Model model; // only its memory may be chosen, before the first call
+// Blocks of this kernel that one multiprocessor holds at a time (occupancy), at least 0.
+int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
 
 struct Device {
     Hooks *hooks;
@@ -136,6 +138,7 @@ Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
+extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
@@ -160,14 +163,13 @@ Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NU
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
 bool program_linked(const Program *p); // its parts were compiled separately (nvcc -rdc=true)
-// The kernel and everything it may call.
-Code **program_codes(Code *entry, uint32_t *n);
 // Why a Code cannot be launched (an instruction that is not supported is no
 // reason: it fails when it runs), or NULL.
 const char *code_error(const Code *c);
 
 struct Code {
     const Func *func;
+    struct Facts *facts; // what ptxas makes of it (ptxas/ptxas.h)
     Program *program;
     Code *entry; // the kernel this was lowered for: shared variables
                  // have their place by kernel (itself for a kernel)
@@ -203,7 +205,10 @@ typedef struct Site {
     uint64_t delta;  // host pointer = address + delta
     uint64_t epoch;  // mem_epoch when looked up
 } Site;
-extern uint64_t mem_epoch; // changes whenever an allocation comes or goes
+
+// ---- codeset.c: a kernel with everything it may call -------------------------------
+
+Code **program_codes(Code *entry, uint32_t *n);
 
 // ---- launch.c: one grid from start to end ----------------------------------------
 
@@ -220,7 +225,7 @@ typedef enum {
     LAUNCH_deadlock,      // cudaErrorLaunchTimeout: nothing can ever go on
     LAUNCH_unsupported,   // cudaErrorNotSupported: an instruction we do not have
     LAUNCH_no_memory,     // cudaErrorMemoryAllocation
-    LAUNCH_waits          // it has not ended: see launch_resume()
+    LAUNCH_waits          // cudaErrorNotReady: it has not ended: see launch_resume()
 } LaunchStatus;
 
 // What a thread of a kernel asks for: it begins when the grid has ended.
@@ -234,9 +239,9 @@ typedef enum {
 typedef struct {
     ChildKind kind;
     ChildOrder order;
-    uint64_t stream[2]; // CHILD_STREAM: which one, in this tree of grids
-    uint64_t event;     // CHILD_record, CHILD_wait
-    void *user;         // of the observer who orders grids (observers/race/grids.c)
+    uint64_t stream[2];        // CHILD_STREAM: which one, in this tree of grids
+    uint64_t event;            // CHILD_record, CHILD_wait
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 } Child;
 
 // What the threads of a grid have launched; see device_runtime/.
@@ -285,9 +290,9 @@ struct Launch {
     uint32_t nblocks;
     Code **used; // functions entered, for the counts
     uint32_t nused;
-    bool host_looks;             // it has looked, strongly, at the host's memory
-    struct Grid *state;          // which of its blocks run
-    void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
+    bool host_looks;           // it has looked, strongly, at the host's memory
+    struct GridRun *state;     // which of its blocks run
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
@@ -304,11 +309,7 @@ LaunchStatus launch_run(Launch *l);
 LaunchStatus launch_resume(Launch *l);
 LaunchStatus launch_give_up(Launch *l, bool deadlock);
 
-// Blocks of this kernel one multiprocessor holds (occupancy; source: the
-// limits of `model`), at least 0.
-int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
-
-// ---- block.c, sched.c ---------------------------------------------------------------
+// ---- block.c ---------------------------------------------------------------
 
 typedef struct {
     uint32_t arrived;
@@ -340,14 +341,14 @@ struct Block {
     Cluster *cluster;       // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
-    bool waits;            // no turn for it: all its threads wait, or have exited
-    uint32_t next;         // warp to look at next
-    bool spun;             // some warp yielded in its last turn
-    bool busy;             // some warp computed for a whole turn: not a deadlock
-    Frame **frames;        // kernel frames, by warp
-    uint8_t *memory;       // registers, shared and local memory of the block
-    struct Copies *copies; // asynchronous ones (async.h); NULL until there is one
-    void *user[8];         // one a hook owner, by Observer.slot; freed by them at block end
+    bool waits;                // no turn for it: all its threads wait, or have exited
+    uint32_t next;             // warp to look at next
+    bool spun;                 // some warp yielded in its last turn
+    bool busy;                 // some warp computed for a whole turn: not a deadlock
+    Frame **frames;            // kernel frames, by warp
+    uint8_t *memory;           // registers, shared and local memory of the block
+    struct Copies *copies;     // asynchronous ones (async.h); NULL until there is one
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot; freed at block_end
 };
 
 // How a warp's or a block's turn ended.
@@ -459,13 +460,12 @@ struct Warp {
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };
 
-// ---- cost.c: virtual time ------------------------------------------------------------
+// Runs a warp until it is done, waits, yields or its turn is over.
+WarpTurn warp_run(Warp *w);
+void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
+void warp_abandon(Warp *w); // its launch has ended: gives up the frames of calls
 
-// How long a warp takes by itself (path.c): the low bits of the word are cycles, in
-// units of 1 / PATH_PER_CYCLE, the high ones how often it waits for global memory.
-#define PATH_PER_CYCLE 4
-#define PATH_SHIFT 38
-#define PATH_WAIT (1ull << PATH_SHIFT)
+// ---- cost.c: virtual time ------------------------------------------------------------
 
 // A block has ended: its longest warp.
 void cost_block(const Block *b);
@@ -475,11 +475,6 @@ double cost_moment(const Launch *l, uint64_t block, uint64_t path);
 double cost_room(const Launch *l);
 // Microseconds that the modelled GPU would need for a launch that has ended.
 double cost_launch(const Launch *l);
-
-// Runs a warp until it is done, waits, yields or its turn is over.
-WarpTurn warp_run(Warp *w);
-void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
-void warp_abandon(Warp *w); // its launch has ended: gives up the frames of calls
 
 // ---- fault.c: what goes wrong in a kernel ----------------------------------------------
 

@@ -147,7 +147,7 @@ static void merge_equal(Warp *w, uint32_t i)
 }
 
 // Chooses the ready group that is furthest behind; -1 if none is ready.
-static int choose(const Warp *w)
+static int choose_group(const Warp *w)
 {
     int best = -1;
     for (uint32_t i = 0; i < w->ngroups; i++)
@@ -192,10 +192,10 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
         w->turn = TURN_preempted;
         return false;
     }
-    int i = choose(w);
+    int i = choose_group(w);
     if (i < 0) {
         wake_waiting(w);
-        i = choose(w);
+        i = choose_group(w);
     }
     if (i < 0) {
         w->turn = TURN_blocked;
@@ -399,7 +399,7 @@ void warp_spun(Warp *w)
 }
 
 // Splits the lanes `mask` off the current group, to stand at `pc` of `frame`.
-static Group *split(Warp *w, uint32_t mask, uint32_t pc, Frame *frame)
+static Group *split_group(Warp *w, uint32_t mask, uint32_t pc, Frame *frame)
 {
     w->active &= ~mask;
     Group *g = &w->groups[w->ngroups++];
@@ -415,7 +415,7 @@ void warp_branch(Warp *w, uint32_t target)
         return;
     }
     w->counts[w->pc - 1].diverged++;
-    split(w, w->mask, target, w->frame);
+    split_group(w, w->mask, target, w->frame);
 }
 
 void warp_exit(Warp *w, const Step *s)
@@ -445,7 +445,7 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask)
         return true;
     }
     if (w->active & ~w->mask) // lanes whose guard does not hold do not wait
-        split(w, w->active & ~w->mask, w->pc, w->frame);
+        split_group(w, w->active & ~w->mask, w->pc, w->frame);
     w->pc--; // executed again, with more lanes or once the others are there
     w->counts[w->pc].warps--;
     w->counts[w->pc].threads -= (unsigned)__builtin_popcount(w->mask);
@@ -555,7 +555,7 @@ void warp_call(Warp *w, const Step *s, Code *callee)
     }
     f->lanes |= mask;
     pass_arguments(w, s, f);
-    split(w, mask, 0, f);
+    split_group(w, mask, 0, f);
 }
 
 void warp_return(Warp *w)
@@ -571,7 +571,7 @@ void warp_return(Warp *w)
         if (call->ret[i].kind == OPND_symbol)
             pass(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
     uint32_t mask = w->mask;
-    split(w, mask, f->ret_pc, f->caller);
+    split_group(w, mask, f->ret_pc, f->caller);
     if (!(f->lanes & ~mask)) { // the group's saved frame must not dangle
         w->frame = f->caller;
         w->code = NULL;

@@ -22,7 +22,7 @@
 //
 // Regular patterns are recognised first: a warp instruction has about ten
 // nanoseconds.
-#include "observers/checks.h"
+#include "counters.h"
 
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 

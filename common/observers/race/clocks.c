@@ -4,7 +4,7 @@
 // comes first, then those for warps, then those for threads. An entry that a
 // wider one covers is dropped when clocks are joined. Ranges of segments come last;
 // those that touch become one.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -12,11 +12,7 @@ enum { WHO_MASK = (1 << WHO_BITS) - 1 };
 
 static Clock *make(unsigned n)
 {
-    Clock *c = malloc(sizeof *c + n * sizeof(ClockEntry));
-    if (!c) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
+    Clock *c = must_malloc(1, sizeof *c + n * sizeof(ClockEntry));
     c->refs = 1;
     c->n = n;
     return c;

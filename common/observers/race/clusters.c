@@ -14,7 +14,7 @@
 // of that is what those who wait get. Usually nobody does anything between
 // arriving and waiting. Then one number says it for a whole block, and even for
 // the whole cluster (floor), which keeps racecheck's fast way open.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -43,8 +43,8 @@ static BlockHb *hb_of(const Block *b) { return b->user[racecheck_observer.slot];
 
 void clusters_begin(BlockHb *h)
 {
-    h->cluster = calloc(1, sizeof *h->cluster);
-    h->cluster->start = h->cluster->floor = hb_now();
+    h->cluster = must_calloc(1, sizeof *h->cluster);
+    h->cluster->start = h->cluster->floor = segment_last;
 }
 
 bool clusters_shared(const BlockHb *h) { return h->cluster && h->cluster->remote; }
@@ -63,11 +63,11 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
     if (!h->cluster)
         clusters_begin(h);
     if (release)
-        hb_gather(h, w->index, mask, w->live, &h->cluster->given);
+        barriers_gather(h, w->index, mask, w->live, &h->cluster->given);
     if (!release || w->live & ~mask)
         h->cluster->parts = true;
     h->warp[w->index].segment = 0;
-    h->cluster->arrived[w->index] = hb_now();
+    h->cluster->arrived[w->index] = segment_last;
 }
 
 // Nothing was done by this block since its warps arrived.
@@ -82,7 +82,7 @@ static bool is_still(const BlockHb *h, const Block *b)
 void clusters_done(const Cluster *c)
 {
     struct ClusterHb *all = NULL;
-    uint32_t now = hb_now();
+    uint32_t now = segment_last;
     for (uint32_t i = 0; i < c->n; i++) {
         BlockHb *h = hb_of(c->blocks[i]);
         if (!h->cluster)
@@ -112,10 +112,10 @@ void clusters_wait(Warp *w, uint32_t mask)
     BlockHb *h = hb_of(w->block);
     const struct ClusterHb *all = hb_of(w->block->cluster->blocks[0])->cluster;
     struct ClusterHb *k = h->cluster;
-    hb_learn(h, w->index, mask, w->live, all->phase);
+    barriers_learn(h, w->index, mask, w->live, all->phase);
     k->passed += (unsigned)__builtin_popcount(mask);
     if (k->passed == w->block->live_threads && k->quiet && is_still(h, w->block)) {
-        hb_whole_block(h);
+        barriers_whole_block(h);
         if (all->whole)
             k->floor = all->until;
     }
@@ -153,6 +153,7 @@ static Finding *cluster_finding(bool entry, uint32_t line, bool write, const cha
                                  "another block and the %s of that block",
                                  write ? "Write" : "Read", place, entry ? "start" : "exit");
     f->unit = "accesses";
+    f->cause = entry ? CAUSE_cluster_start : CAUSE_cluster_exit;
     return f;
 }
 
@@ -185,9 +186,9 @@ static void note_use(BlockHb *owner, const Access *a, uint32_t mask, uint64_t mi
     unsigned at = a->warp->block->cluster_rank * MAX_WARPS + a->warp->index;
     struct ClusterHb *k = owner->cluster;
     if (!k->remote)
-        k->remote = calloc(REMOTE_WARPS, sizeof *k->remote);
+        k->remote = must_calloc(REMOTE_WARPS, sizeof *k->remote);
     if (!k->remote[at])
-        k->remote[at] = calloc(1, sizeof *k->remote[at]);
+        k->remote[at] = must_calloc(1, sizeof *k->remote[at]);
     uint64_t write = a->kind == ACCESS_load ? 0 : SEVERAL; // here: which kind
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
@@ -234,7 +235,7 @@ static void report_exit(const Block *owner, uint64_t e)
     Finding *f = cluster_finding(false, line, e & SEVERAL, place);
     if (!f->count) {
         exit_detail(f, owner);
-        if (hb_owner(entry_segment(e), &o)) {
+        if (segment_owner(entry_segment(e), &o)) {
             f->has_thread = true;
             f->block = block_index(o.grid_dim, o.block);
             f->thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
@@ -277,6 +278,7 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
             f->thread = thread_index(b->launch->block, i * WARP_SIZE + entry_lane(e));
         }
         f->unit = "copies";
+        f->cause = CAUSE_exit_with_copy;
         f->count++;
     }
 }

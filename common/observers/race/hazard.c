@@ -1,5 +1,5 @@
 // hazard.c - how racecheck tells of two accesses that race, in the words of compute-sanitizer.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -15,9 +15,26 @@ static char *end_text(const HazardEnd *e)
     char p[300];
     place_text(e->line, p, sizeof p);
     if (!e->kernel)
-        return strdup(p);
+        return must_strdup(p);
     return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
                        e->kernel, (unsigned long long)e->launch);
+}
+
+// What commonly stands behind such a race: that depends on where the word lies, on whether the
+// threads are of one block, and on whether one line updates the word.
+static Cause cause_of(Space space, const char *label, const HazardEnd *first,
+                      const HazardEnd *second)
+{
+    bool one_line = first->line == second->line;
+    bool one_block = !memcmp(&first->block, &second->block, sizeof first->block);
+    if (space == SPACE_shared)
+        return !one_block ? CAUSE_race_cluster
+               : one_line ? CAUSE_race_shared_update
+                          : CAUSE_race_shared;
+    return !strcmp(label, "WAW") ? CAUSE_race_write
+           : one_line            ? CAUSE_race_update
+           : one_block           ? CAUSE_race_block
+                                 : CAUSE_race_grid;
 }
 
 void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
@@ -28,6 +45,7 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     free(f->detail);
     free(f->other_kernel);
     f->label = label;
+    f->cause = cause_of(space, label, &first, &second);
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
                              second_verb, q);
@@ -57,10 +75,11 @@ static const char *grids_text(GridsRelation r)
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second)
 {
     char *detail = f->detail;
+    f->cause = CAUSE_race_child;
     f->detail = text_format("%s; %s", detail, grids_text(r));
     free(f->kernel);
-    f->kernel = strdup(first.kernel);
-    f->other_kernel = strdup(second.kernel);
+    f->kernel = must_strdup(first.kernel);
+    f->other_kernel = must_strdup(second.kernel);
     f->other_launch = second.launch;
     free(detail);
 }

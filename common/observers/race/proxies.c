@@ -9,7 +9,7 @@
 //
 // A copy that is not waited for may still use the memory of a block that has
 // exited, which then is another block's.
-#include "observers/checks.h"
+#include "race.h"
 
 static const char *place(uint32_t line, char *buf, size_t size)
 {
@@ -38,7 +38,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
 {
     Owner o;
     const Block *b = a->warp->block;
-    if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
+    if (!segment_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) ||
+        is_fenced(b, e))
         return;
     char p[300], q[300];
     uint32_t wrote = place_line(entry_place(e)),
@@ -52,6 +53,7 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
                                 "stores executes one before the barrier",
                                 (unsigned long long)addr);
         f->label = "RAW";
+        f->cause = CAUSE_race_proxy;
         f->unit = "hazards";
         finding_thread(f, a->warp, lane);
         f->other_block = f->block;
@@ -83,6 +85,7 @@ void proxies_lost(const CopyPart *c)
                         : inst_has(c->step->inst, MOD_bulk_group) ? "cp.async.bulk.wait_group.read"
                                                                   : "a last cluster.sync()");
         f->unit = "copies";
+        f->cause = CAUSE_exit_with_copy;
         f->has_thread = true;
         f->block = w->block->id;
         f->thread = (Dim3){w->tid[0][c->lane], w->tid[1][c->lane], w->tid[2][c->lane]};

@@ -20,9 +20,7 @@
 // before the launch (global memory) are recognised by one comparison with a
 // floor, for a whole warp at once where its lanes lie side by side; whatever
 // does not pass goes the careful way, lane by lane.
-//
-// Only the last writers are recorded when racecheck itself is off.
-#include "observers/checks.h"
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -54,13 +52,9 @@ enum {
 // An entry without its place: who, and when.
 #define WHO (~PLACE_BITS)
 
-static bool races;
 static BlockHb *pool;
 static uint8_t *flags;
 static uint32_t nflags;
-
-void racecheck_enable(bool enable) { races = enable; }
-bool racecheck_enabled(void) { return races; }
 
 // ---- reports ---------------------------------------------------------------------------
 
@@ -81,7 +75,7 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
     const Access *a = x->a;
     Owner o = {0};
     uint64_t addr = a->addr[lane] + at;
-    hb_owner(entry_segment(e), &o);
+    segment_owner(entry_segment(e), &o);
     unsigned lane_then = entry_lane(e);
     if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
         lane_then = lane ^ 1;
@@ -94,7 +88,7 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
                              value, n);
     else if (waw && value && a->kind == ACCESS_store)
         same_value = !memcmp(a->bytes[lane] + at, value, n);
-    bool same_warp = o.index == x->b->index && o.warp == x->warp && !o.copy;
+    bool same_warp = hb_is_of_block(entry_segment(e), x->b) && o.warp == x->warp && !o.copy;
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = same_value                ? SEVERITY_info
                         : same_warp && !together ? SEVERITY_warning
@@ -140,8 +134,7 @@ static bool strong_together(const Ctx *x, uint64_t e)
         return false;
     if ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta)
         return true;
-    Owner o;
-    return hb_owner(entry_segment(e), &o) && o.index == x->b->index;
+    return hb_is_of_block(entry_segment(e), x->b);
 }
 
 static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -352,9 +345,9 @@ static uint8_t judge(const CodeInfo *c, const Access *a)
         return FLAG_JUDGED;
     const bool load = in->op == OP_ld;
     if (a->order == ORDER_weak)
-        return FLAG_JUDGED | (load && is_guess(c->func, in) ? FLAG_GUESS : 0);
+        return FLAG_JUDGED | (load && intent_guesses(c->func, in) ? FLAG_GUESS : 0);
     const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
-                       !(load && is_polling(c->func, in));
+                       !(load && intent_polls(c->func, in));
     return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
 }
 
@@ -362,7 +355,7 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 {
     if (place >= nflags) {
         uint32_t n = c->first + c->nsteps + 4096;
-        flags = realloc(flags, n);
+        flags = must_realloc(flags, n, 1);
         memset(flags + nflags, 0, n - nflags);
         nflags = n;
     }
@@ -411,8 +404,6 @@ static void on_access(const Access *a)
     bool shared = a->space == SPACE_shared;
     if ((!shared && a->space != SPACE_global) || a->is_const)
         return;
-    if (!races && (shared || a->kind == ACCESS_load))
-        return;
     CodeInfo *c = code_info(a->warp->frame->code);
     Ctx x = {.a = a,
              .b = block_of(a->warp->block),
@@ -424,12 +415,8 @@ static void on_access(const Access *a)
     if (!segment)
         segment = hb_segment_new(x.b, x.warp);
     x.mine = entry(segment, x.place, 0);
-    if (__builtin_expect(!races, 0)) {
-        x.floor = SPLIT_TAG - 1; // nothing is news, but split words stay split
-    } else {
-        x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
-        note_flags(c, a, x.place);
-    }
+    x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
+    note_flags(c, a, x.place);
     Access known;
     if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
         known = *a;
@@ -442,8 +429,8 @@ static void on_access(const Access *a)
         check_source(&x);
     if (a->pattern == PATTERN_any || !fast(&x))
         touch_lanes(&x);
-    if (races && a->order != ORDER_weak)
-        hb_access(x.b, a);
+    if (a->order != ORDER_weak)
+        releases_access(x.b, a);
 }
 
 // ---- asynchronous copies --------------------------------------------------------------
@@ -457,8 +444,6 @@ static Dim3 thread_of(const Warp *w, unsigned lane)
 // Somebody uses what a copy still reads or writes.
 static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
 {
-    if (!races)
-        return;
     unsigned lane = (unsigned)__builtin_ctz(mask);
     bool write = a->kind != ACCESS_load;
     HazardEnd copy = {line_of_step(c->code, c->step), c->warp->block->id,
@@ -476,6 +461,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
         free(detail);
         f->severity = SEVERITY_error;
+        f->cause = CAUSE_race_copy;
     }
     f->count += (unsigned)__builtin_popcount(mask);
 }
@@ -485,12 +471,12 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
 static void on_copy_done(const CopyPart *c)
 {
     BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
-    if (!races || !b || !by)
+    if (!b || !by)
         return;
     unsigned warp = c->warp->index;
     uint32_t segment = by->warp[warp].segment;
     if (c->barrier_block)
-        segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
+        segment = releases_copied(by, warp, block_of(c->barrier_block), c->barrier);
     else if (!segment)
         segment = hb_segment_new(by, warp);
     uint64_t me =
@@ -506,36 +492,31 @@ static void on_copy_done(const CopyPart *c)
     }
 }
 
-static void on_copy_lost(const CopyPart *c)
-{
-    if (races)
-        proxies_lost(c);
-}
+static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
 
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    if (races)
-        hb_proxy_fence(block_of(w->block), w->index, mask);
+    hb_proxy_fence(block_of(w->block), w->index, mask);
 }
 
 static void on_block_begin(Block *b)
 {
-    uint32_t words = races ? (b->launch->shared_bytes + 3) / 4 : 0;
+    uint32_t words = (b->launch->shared_bytes + 3) / 4;
     BlockHb *h = pool;
     if (h)
         pool = h->next;
     else
-        h = calloc(1, sizeof *h);
+        h = must_calloc(1, sizeof *h);
     if (h->words < words) {
         free(h->write);
-        h->write = calloc(3 * (size_t)words, sizeof *h->write);
+        h->write = must_calloc(3 * (size_t)words, sizeof *h->write);
         h->words = words;
         h->read = h->write + words;
         h->early = h->read + words;
     }
     hb_block_begin(h, b);
-    if (races && b->cluster->n > 1)
+    if (b->cluster->n > 1)
         clusters_begin(h);
     b->user[racecheck_observer.slot] = h;
 }
@@ -561,51 +542,44 @@ static void on_block_end(Block *b)
 static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
 {
     if (block_of(b))
-        hb_barrier_done(block_of(b), b, id, mask_by_warp);
+        barriers_done(block_of(b), b, id, mask_by_warp);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
 {
-    hb_barrier_arrive(block_of(e->warp->block), e);
+    barriers_arrive(block_of(e->warp->block), e);
 }
 
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    hb_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+    barriers_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
 }
 
 static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
 {
     (void)s;
-    if (races)
-        hb_fence(block_of(w->block), w->index, mask, scope);
+    hb_fence(block_of(w->block), w->index, mask, scope);
 }
 
 static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
 {
     (void)s;
-    if (races)
-        clusters_arrive(w, mask, release);
+    clusters_arrive(w, mask, release);
 }
 
-static void on_cluster_done(Cluster *c)
-{
-    if (races)
-        clusters_done(c);
-}
+static void on_cluster_done(Cluster *c) { clusters_done(c); }
 
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    if (races)
-        clusters_wait(w, mask);
+    clusters_wait(w, mask);
 }
 
 static void on_fault(Launch *l, const Fault *f)
 {
     (void)l;
-    if (races && f->kind == FAULT_exited)
+    if (f->kind == FAULT_exited)
         clusters_fault(f);
 }
 
@@ -630,7 +604,7 @@ static void on_launch_resume(Launch *l)
     for (uint32_t i = 0; i < l->nblocks; i++) {
         BlockHb *h = block_of(l->blocks[i]);
         hb_block_begin(h, l->blocks[i]);
-        if (races && l->blocks[i]->cluster->n > 1)
+        if (l->blocks[i]->cluster->n > 1)
             clusters_begin(h);
     }
 }
@@ -648,6 +622,7 @@ static void on_release(Alloc *a)
 
 Observer racecheck_observer = {
     .name = "racecheck",
+    .rank = RANK_checker,
     .needs_values = true,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,

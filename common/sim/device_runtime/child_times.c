@@ -8,7 +8,7 @@
 #include "requests.h"
 
 #include "alloc.h"
-#include "sim/cost_table.h"
+#include "cost_table.h"
 
 // ---- turns -------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 // child grids, copies and memsets, in the order in which they were asked for.
 #include "requests.h"
 
-#include "sim/cost_table.h"
+#include "cost_table.h"
 
 #include <stdlib.h>
 

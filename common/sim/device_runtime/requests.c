@@ -3,7 +3,7 @@
 #include "requests.h"
 
 #include "alloc.h"
-#include "sim/cost_table.h"
+#include "cost_table.h"
 #include "sim/lower.h"
 
 #include <stdio.h>

@@ -5,23 +5,16 @@
 // last n groups" is a comparison of numbers.
 #include "sim/async.h"
 
-#include <stdlib.h>
+#include "alloc.h"
 
 // ---- the list --------------------------------------------------------------------
 
 Copies *copies_of(Block *b)
 {
     if (!b->copies) {
-        Copies *cs = calloc(1, sizeof *cs);
-        uint32_t words = (b->launch->shared_bytes + 3) / 4;
-        if (cs)
-            cs->words = calloc(words + 1, sizeof *cs->words);
-        if (!cs || !cs->words) {
-            fprintf(stderr, "cudasim: out of memory\n");
-            abort();
-        }
-        cs->nwords = words;
-        b->copies = cs;
+        b->copies = must_calloc(1, sizeof *b->copies);
+        b->copies->nwords = (b->launch->shared_bytes + 3) / 4;
+        b->copies->words = must_calloc(b->copies->nwords + 1, sizeof *b->copies->words);
     }
     return b->copies;
 }
@@ -33,11 +26,7 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     if (c)
         cs->unused = c->next;
     else
-        c = malloc(sizeof *c);
-    if (!c) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
+        c = must_malloc(1, sizeof *c);
     c->next = NULL;
     c->kind = kind;
     c->mask = 0;
@@ -57,7 +46,8 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     return c;
 }
 
-void copies_sweep(Copies *cs)
+// Forgets those whose lanes have all ended.
+static void copies_sweep(Copies *cs)
 {
     Copy **link = &cs->first;
     cs->last = NULL;
@@ -122,7 +112,8 @@ static void move_bytes(const Copy *c, unsigned l)
     memset(c->to[l] + c->given[l], 0, c->bytes[l] - c->given[l]);
 }
 
-void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
+// Lanes of a copy end: at an mbarrier, or (NULL) because their thread has waited.
+static void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
@@ -450,11 +441,7 @@ static void keep_source(Copy *c, uint32_t lanes)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        uint8_t *own = malloc(c->given[l]);
-        if (!own) {
-            fprintf(stderr, "cudasim: out of memory\n");
-            abort();
-        }
+        uint8_t *own = must_malloc(c->given[l], 1);
         memcpy(own, c->from[l], c->given[l]);
         mark(c->from_block, c->from_addr[l], c->given[l], false, -1);
         c->from[l] = own;
@@ -519,7 +506,7 @@ ExecFn pick_cp_async_wait_all(const Inst *in, Step *s)
 }
 
 // The mbarrier awaits one more arrival, which comes when the copies have ended.
-static void exec_arrive(Warp *w, const Step *s)
+static void exec_copy_arrive(Warp *w, const Step *s)
 {
     const AddressArg *arg = s->extra;
     AccessForm form = {
@@ -534,5 +521,5 @@ static void exec_arrive(Warp *w, const Step *s)
 ExecFn pick_cp_async_mbarrier_arrive(const Inst *in, Step *s)
 {
     (void)in, (void)s;
-    return exec_arrive;
+    return exec_copy_arrive;
 }

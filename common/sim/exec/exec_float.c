@@ -315,7 +315,7 @@ static ExecFn pick_exact(FloatOp op, const Inst *in, Step *s)
 
 // ---- the choice -----------------------------------------------------------------------------
 
-static ExecFn pick_f32(FloatOp op, const Inst *in)
+static ExecFn pick_nearest_f32(FloatOp op, const Inst *in)
 {
     const bool ftz = inst_has(in, MOD_ftz);
     const bool sat = inst_has(in, MOD_sat);
@@ -352,7 +352,7 @@ ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
     if (inst_rounding(in) != ROUND_rn) {
         return op == FLOAT_abs || op == FLOAT_neg ? NULL : pick_exact(op, in, s);
     }
-    return in->type[0] == TYPE_f32 ? pick_f32(op, in) : row64[op];
+    return in->type[0] == TYPE_f32 ? pick_nearest_f32(op, in) : row64[op];
 }
 
 // ---- testp, copysign ----------------------------------------------------------------------

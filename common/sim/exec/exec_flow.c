@@ -132,3 +132,6 @@ ExecFn pick_call(const Inst *in, Step *s)
         return exec_call_builtin;
     return s->extra ? exec_call : exec_call_indirect;
 }
+
+// Without a debugger nobody waits at a breakpoint, and the kernel ends there.
+ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

@@ -97,7 +97,7 @@ static FaultKind classify(uint64_t addr)
 }
 
 // Takes the lanes that fail `bad` out of the access, one fault a kind.
-static uint32_t reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
+static void reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
 {
     while (bad) {
         FaultKind kind = classify(a->addr[__builtin_ctz(bad)]);
@@ -110,7 +110,6 @@ static uint32_t reject_global(Warp *w, const Step *s, const Access *a, uint32_t 
         bad_lanes(w, s, a, kind, same);
         bad &= ~same;
     }
-    return 0;
 }
 
 // ---- state spaces: which lanes may go on, and where their bytes are ---------------
@@ -722,7 +721,7 @@ ExecFn pick_ldu(const Inst *in, Step *s) { return pick_ld(in, s); }
 // ---- st -----------------------------------------------------------------------------------
 
 // What lane l will write, at value + VALUE_BYTES * l.
-static void collect(const Warp *w, const Step *s, uint8_t *value)
+static void collect_values(const Warp *w, const Step *s, uint8_t *value)
 {
     for (unsigned i = 0; i < s->nvec; i++) {
         uint32_t src = s->nvec > 1 ? s->vec[i] : s->src[1];
@@ -744,7 +743,7 @@ static void exec_st(Warp *w, const Step *s)
     Op op;
     bool values = device.hooks->values || s->lane_bytes == 16;
     if (values)
-        collect(w, s, op.value);
+        collect_values(w, s, op.value);
     uint32_t good =
         access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, VALUE_BYTES, true);
     if (values) {

@@ -132,27 +132,43 @@ ExecFn pick_isspacep(const Inst *in, Step *s)
     return in->space == SPACE_generic || narrow ? NULL : isspacep;
 }
 
-// ---- no effect here ----------------------------------------------------------------
+// ---- nothing to do ---------------------------------------------------------------------
+//
+// Caches keep what they like, and registers are not rationed. Grids run one after the other:
+// what griddepcontrol.wait waits for has always happened.
 
-static void nothing(Warp *w, const Step *s)
+static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
+
+#define PICK_NOTHING(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in, (void)s; \
+        return exec_nothing; \
+    }
+PICK_NOTHING(prefetch)
+PICK_NOTHING(prefetchu)
+PICK_NOTHING(griddepcontrol_wait)
+PICK_NOTHING(griddepcontrol_launch_dependents)
+PICK_NOTHING(setmaxnreg)
+PICK_NOTHING(discard)
+PICK_NOTHING(applypriority)
+
+// A policy is a number that only caches understand.
+static void exec_policy(Warp *w, const Step *s)
 {
-    (void)w;
-    (void)s;
+    uint64_t *d = slot(w, s->dst);
+    EACH_LANE(w, d[l] = 0;);
 }
 
-ExecFn pick_prefetch(const Inst *in, Step *s)
-{
-    (void)in;
-    (void)s;
-    return nothing;
-}
-
-ExecFn pick_prefetchu(const Inst *in, Step *s)
-{
-    (void)in;
-    (void)s;
-    return nothing;
-}
+#define PICK_POLICY(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in; \
+        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
+    }
+PICK_POLICY(createpolicy_fractional)
+PICK_POLICY(createpolicy_range)
+PICK_POLICY(createpolicy_cvt)
 
 // ---- sleep, marks ------------------------------------------------------------------------
 
@@ -201,6 +217,3 @@ ExecFn pick_pmevent(const Inst *in, Step *s)
         return s->imm >> 16 ? NULL : pmevent_mask;
     return (uint64_t)s->imm > 15 ? NULL : pmevent;
 }
-
-// Without a debugger nobody waits at a breakpoint, and the kernel ends there.
-ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

@@ -1,5 +1,5 @@
 // exec_warp.c - operations in which the lanes of a warp see each other's
-// values: shfl, vote, match, redux, activemask.
+// values: shfl, vote, match, redux, activemask, elect.
 //
 // The .sync forms name the lanes that take part. They first wait for them
 // (warp_converge); only then, and at once, do all of them get their results.
@@ -358,4 +358,32 @@ ExecFn pick_activemask(const Inst *in, Step *s)
 {
     (void)in;
     return s->dst == SLOT_NONE ? NULL : activemask;
+}
+
+// ---- elect: one lane for all ----------------------------------------------------------------
+
+static void exec_elect(Warp *w, const Step *s)
+{
+    if (!warp_gather(w, s, 0))
+        return;
+    const uint32_t *member = slot(w, s->src[0]);
+    uint32_t elected = 0, leader[WARP_SIZE];
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint32_t among = member[l] & w->lanes;
+        leader[l] = among ? (uint32_t)__builtin_ctz(among) : l;
+        elected |= (uint32_t)(leader[l] == l) << l;
+    }
+    set_pred(w, s->dst2, elected);
+    if (s->dst == SLOT_NONE)
+        return;
+    uint32_t *d = slot(w, s->dst);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        d[__builtin_ctz(m)] = leader[__builtin_ctz(m)];
+}
+
+ExecFn pick_elect_sync(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_elect;
 }
