@@ -27,7 +27,7 @@
 //             copies, as the first GPUs with concurrent kernels had)
 //   cache-control  "none" (default) or "all": the caches are empty when a kernel begins,
 //             as under ncu without --cache-control none
-//   memory    bytes of device memory for the program ("8M", "2G"), beside what the
+//   memory    bytes of device memory for the program ("8M", "2G"), in addition to what the
 //             runtime itself uses
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: as
@@ -99,7 +99,7 @@ double cudasimTime(void);
 // that are done, by kind, whether they overlapped or not.
 typedef struct {
     double now_us;         // as cudasimTime()
-    double kernel_us;      // kernels; a child grid's time as far as the timeline has it
+    double kernel_us;      // kernels; of child grids, the time that they add to the timeline
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
 } CudasimSpent;
@@ -119,7 +119,7 @@ typedef struct {
     unsigned block[3], thread[3];
 } CudasimWriter;
 
-// Who last wrote the byte at device address `ptr`. Writers are recorded while
+// Finds what last wrote the byte at device address `ptr`. Writers are recorded while
 // racecheck or initcheck is on; otherwise the kind is UNKNOWN.
 // Returns 0, or 1 if `ptr` lies in no live allocation.
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer);

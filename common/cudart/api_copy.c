@@ -152,7 +152,7 @@ static const char *const way_name[] = {
     [COPY_to_host_paged] = "copy to host (pageable)",
 };
 
-// Work on device memory alone uses multiprocessors: one for so many bytes.
+// Work on device memory alone uses one multiprocessor for each 64 KB.
 #define BYTES_A_UNIT 65536.0
 
 static void describe_wide(Job *j, double us)

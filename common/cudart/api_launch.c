@@ -85,7 +85,8 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
     if (c->shared <= most && fixed + c->shared <= model.shared_per_block_optin)
         return true;
     refuse(k,
-           "it asks for %zu bytes of dynamic shared memory, beside %zu static ones; the limit is "
+           "it asks for %zu bytes of dynamic shared memory, in addition to %zu static ones; the "
+           "limit is "
            "%zu (cudaFuncSetAttribute can raise it)",
            c->shared, fixed, most);
     return false;

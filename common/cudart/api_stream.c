@@ -376,8 +376,8 @@ static void call_host(HostCall c)
     double us = COST_HOST_FUNC_US, *outer = host_work;
     cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
-    // When the function runs, the work before it in its stream is done, and it can tell other
-    // threads so.
+    // When the function runs, the work before it in its stream is done; the function can inform
+    // other threads.
     EACH_HOOK(host_waited, (j->number));
     EACH_HOOK(machine_works, ());
     host_work = &us;

@@ -25,8 +25,8 @@ static _Thread_local cudaError_t last_error;
 static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
 static bool zero_per_thread;               // the call that is being executed is one
 
-// The page that tells build/cudasim of errors, even if the program crashes or calls _exit;
-// see tool/cudasim.c.
+// The page where build/cudasim reads whether errors were found, even if the program crashes or
+// calls _exit; see tool/cudasim.c.
 static volatile uint32_t *status_page;
 static pid_t owner; // the process that started the machine
 

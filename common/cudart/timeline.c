@@ -1,5 +1,5 @@
 // timeline.c - the virtual clock: when kernels and copies would have run. A
-// discrete-event simulation that is always exactly as far as the host's clock.
+// discrete-event simulation that always has the same time as the host's clock.
 //
 // Every kernel, copy, event record and host function is a job. A job has been
 // executed already when it comes here (in issue order, which is always legal);
@@ -30,6 +30,7 @@
 
 #include "alloc.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -96,7 +97,10 @@ void job_drop(Job **p)
 {
     Job *j = *p;
     *p = NULL;
-    if (!j || --j->refs)
+    if (!j)
+        return;
+    assert(j->refs);
+    if (--j->refs)
         return;
     drop_deps(j);
     free(j->name);
@@ -226,8 +230,8 @@ double timeline_expected(const Stream *s)
 
 // ---- which jobs may start --------------------------------------------------------------------
 
-// When a job may start, as far as the jobs decide that it follows. An engine knows later
-// that a job of another engine is done.
+// When the jobs that this job follows allow its start. An engine knows later than others that
+// a job of another engine is done.
 static double ready_time(const Job *j)
 {
     double t = j->issued;
@@ -325,6 +329,7 @@ static void start_job(Job *j)
 {
     Stream *s = j->stream;
     Queue q = queue_of(j);
+    assert(has_room(j));
     s->head = j->next;
     if (!s->head)
         s->tail = NULL;
@@ -437,7 +442,7 @@ static double end_of(const Job *j)
 
 static void earlier_end(Job *j, double *t) { *t = fmin(*t, end_of(j)); }
 
-// Jobs that end within so many microseconds end together: rounding.
+// Jobs whose ends differ by no more microseconds than this end together: rounding.
 #define SAME_TIME 1e-7
 
 static void pass_time(Job *j, double *until)

@@ -21,8 +21,8 @@ void trace_to(const char *json, const char *text, const char *svg)
 
 bool trace_wanted(void) { return to_json || to_text || to_svg; }
 
-// A program that sets marks chooses what is drawn: what comes between a mark and the empty
-// one, the last time.
+// A program that sets marks chooses what is drawn: the part between its last mark and the
+// empty mark behind that.
 void trace_mark(bool begins)
 {
     paused = !begins;

@@ -42,6 +42,8 @@ typedef struct {
 
 enum { MAX_ROWS = 400, MAX_NAMES = 26 };
 
+// ---- trace.c -------------------------------------------------------------------------
+
 typedef struct {
     Slice *slices;
     TraceCall *calls;
@@ -51,7 +53,7 @@ typedef struct {
     const char *names[MAX_NAMES]; // of kernels, in order of appearance
     unsigned nnames;
 } Trace;
-extern Trace trace; // trace.c
+extern Trace trace;
 
 // ---- trace_rows.c --------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-// trace_rows.c - in which rows the drawings show a slice, how they tell kernels and streams
-// apart, and from when to when they draw.
+// trace_rows.c - the layout that all drawings share: the rows of a slice, the numbers of kernels
+// and streams, and the first and the last time.
 #include "trace.h"
 
 #include <stdio.h>
@@ -67,7 +67,8 @@ static void add_stream_row(const Slice *s)
 void trace_make_rows(void)
 {
     TraceRow *rows = trace.rows;
-    qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
+    if (trace.nslices)
+        qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
     snprintf(rows[ROW_to_device].label, sizeof rows->label, "copy to device");
     snprintf(rows[ROW_to_host].label, sizeof rows->label, "copy to host");
     trace.engine_rows = ROW_kernel;

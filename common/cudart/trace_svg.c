@@ -6,7 +6,7 @@
 
 enum { SVG_WIDTH = 1000, SVG_LEFT = 150, SVG_ROW = 26, SVG_BAR = 20, SVG_TOP = 34, SVG_GAP = 6 };
 
-// Colours that can be told apart, also by the colour-blind (Okabe and Ito).
+// Colours that everybody can distinguish, also the colour-blind (Okabe and Ito).
 static const char *const colour[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                      "#56b4e9", "#d55e00", "#f0e442", "#999999"};
 enum { COLOURS = sizeof colour / sizeof *colour };

@@ -4,7 +4,7 @@
 // One unit of the GPU starts all grids that kernels launch. It has one turn for a start every
 // COST_CHILD_TURN_US, and a grid takes the first free turn, even if a grid that is executed
 // later asked for a start earlier. Then its stream decides: grids of different streams run
-// side by side, as far as there is room for all of them.
+// side by side, if there is room for all of them.
 #include "requests.h"
 
 #include "alloc.h"
