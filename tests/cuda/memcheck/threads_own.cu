@@ -6,7 +6,7 @@
 // args: e
 // expect: memcheck error a "Invalid __local__ write"
 // expect: memcheck error b "has been freed before"
-// expect: memcheck error c "is nothing that malloc() gave"
+// expect: memcheck error c "was not returned by malloc()"
 // expect: memcheck warning "on the device heap"
 // expect: memcheck error e "Invalid __constant__ read"
 __constant__ int table[10];
