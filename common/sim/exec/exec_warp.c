@@ -93,7 +93,7 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
         from[l] = shfl_source(mode, l, B[l], C[l], &in);
         inside[l] = in;
     }
-    // A lane that is not here has nothing to say; what comes is undefined in
+    // A lane that is not here has no value. The result is undefined in
     // CUDA, and the same in every run here.
     for (int l = 0; l < WARP_SIZE; l++)
         value[l] = here >> from[l] & 1 ? A[from[l]] : 0;
