@@ -1,6 +1,5 @@
-// summary.c - how often each kernel was launched, from the host and from
-// kernels, and how long it took: the table that a profiler prints, on the
-// virtual clock. Written when the process ends, to where findings go.
+// summary.c - how often the host and kernels launched each kernel, and how long it took: the
+// table that a profiler prints, on the virtual clock. Written when the process ends.
 #include "counters.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // host_pages.c - the host's own loads and stores to memory that jobs use.
 //
-// They are seen only in pinned, managed and registered memory, by page protection: pages that
-// unordered jobs wrote are taken away from the host until it has waited, pages that they read
-// cannot be written. The first access to a page is judged, byte by byte, and gives the page
-// back until the next API call. System calls on such a page fail with EFAULT. Of memory that
-// the program has registered, only pages that lie in it as a whole are taken away.
+// The checker sees them only in pinned, managed and registered memory, by page protection: the
+// host cannot access pages that unordered jobs write until it has waited, and cannot write
+// pages that such jobs read. The first access to a page is judged, byte by byte; then the page
+// is free until the next API call. System calls on a protected page fail with EFAULT. Of
+// registered memory, only whole pages are protected.
 #include "streams.h"
 
 #include <signal.h>
@@ -21,7 +21,7 @@ typedef struct {
 
 static BusyPage *busy; // pages of host memory that jobs have touched
 static uint32_t nbusy, size_busy;
-static uint64_t *guarded; // pages that are taken away from the host
+static uint64_t *guarded; // numbers of protected pages
 static uint32_t nguarded, size_guarded;
 static bool stale; // guards must be set anew
 static volatile struct {
@@ -89,7 +89,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 static StreamPage *page_number(uint64_t n) { return page_look(n << PAGE_SHIFT); }
 
-// The machine and the copies may use all of it.
+// The machine and the copies may use all pages.
 static void unguard(void)
 {
     for (size_t i = 0, k; i < nguarded; i = k) {

@@ -1,4 +1,4 @@
-// order.c - which job comes before which, and what the host knows to have ended.
+// order.c - which job comes before which, and which jobs the host knows to have ended.
 //
 // The runtime sends an event for every job (a kernel, a copy, a memset, an event record): its
 // stream, and the jobs after which it comes by stream order, by the rules of the default
@@ -12,7 +12,7 @@ static struct {
     uint32_t *job, n, size; // by seq - 1
 } * streams;
 static unsigned nstreams;
-static uint32_t *host_clock; // by stream: what the host knows to have ended
+static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
 
 StreamJob *order_job(uint32_t job) { return &jobs[job]; }
 

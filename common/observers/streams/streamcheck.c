@@ -34,8 +34,8 @@ static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
 static Alloc *ignored; // the barrier of cooperative grids
 
-static uint32_t current; // the job whose effects happen now; 0: none
-static uint32_t first_unordered, mine;
+static uint32_t current;               // the job that works now; 0: none
+static uint32_t first_unordered, mine; // records: see above
 static struct {
     uint32_t place, record;
     bool write;
@@ -60,7 +60,7 @@ static char *job_text(uint32_t job)
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
 }
 
-// A kernel's line, or that of the call which issued the copy.
+// The line in the kernel, or of the call that issued the copy.
 static uint32_t line_of(uint32_t job, uint32_t place)
 {
     uint32_t line = place_line(place);
@@ -170,7 +170,7 @@ static StreamPage *page_at(uint64_t addr)
     return &(*c)[(addr - GLOBAL_BASE) >> PAGE_SHIFT & (CHUNK_PAGES - 1)];
 }
 
-// Gives the page cells, one a byte if `bytes`.
+// Gives the page cells, one per byte if `bytes`.
 static void split_page(StreamPage *p, bool bytes)
 {
     if (p->cells && (p->bytes || !bytes))
@@ -257,7 +257,7 @@ static inline void note_access(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t
     *r = 0;
 }
 
-// Does a region hold all of the page?
+// Does a registered region hold all of the page?
 static bool holds_page(uint64_t addr)
 {
     const Region *r = region_of(addr);
@@ -404,7 +404,7 @@ static void on_release(Alloc *a)
     }
 }
 
-// ---- which job it is ---------------------------------------------------------------------------
+// ---- the current job ---------------------------------------------------------------------------
 
 static void on_machine_works(void)
 {
@@ -430,7 +430,7 @@ static void on_job_resume(uint32_t job)
 {
     on_machine_works();
     current = job;
-    mine = nrecords; // others have come in between
+    mine = nrecords; // other jobs have made records meanwhile
     first_unordered = order_first_unordered(job);
     if (first_unordered > mine)
         first_unordered = mine;
