@@ -13,14 +13,14 @@ typedef struct Bits {
     uint64_t bit[];
 } Bits;
 
-static Bits *pool;
+static Bits *free_bits;
 
 static void on_block_begin(Block *b)
 {
     uint64_t size = b->launch->shared_bytes, words = (size + 63) / 64 + 1;
-    Bits *s = pool;
+    Bits *s = free_bits;
     if (s && s->size >= size) {
-        pool = s->next;
+        free_bits = s->next;
     } else {
         s = must_malloc(1, sizeof *s + words * 8);
         s->size = size;
@@ -35,12 +35,12 @@ static void on_block_end(Block *b)
     b->user[initcheck_observer.slot] = NULL;
     if (!s)
         return;
-    if (pool && pool->size > s->size) { // keep those that fit the most blocks
+    if (free_bits && free_bits->size > s->size) { // keep those that fit the most blocks
         free(s);
         return;
     }
-    s->next = pool;
-    pool = s;
+    s->next = free_bits;
+    free_bits = s;
 }
 
 // The toolkit's own headers read words and throw them away (CUB's merge reads one item past

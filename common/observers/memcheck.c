@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-static bool on;
-static bool explained;    // a finding says already why the current call fails
-static bool calls = true; // a call that returns an error is a finding
-static bool failed;       // a launch ended in an error: all later calls fail, cudaFree, too
+static bool reports_all;
+static bool explained;            // a finding says already why the current call fails
+static bool reports_calls = true; // a call that returns an error is a finding
+static bool failed;               // a launch ended in an error: all later calls fail, cudaFree, too
 
 static const char *space_name(const Fault *f)
 {
@@ -182,7 +182,7 @@ static void on_fault(Launch *l, const Fault *f)
     x->count += n ? n : 1;
 }
 
-void memcheck_enable(bool enable) { on = enable; }
+void memcheck_enable(bool enable) { reports_all = enable; }
 
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
@@ -195,14 +195,14 @@ static void api_finding(const char *kind, const char *message, Severity severity
 
 static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
-    if (on && (p != CALL_refused || calls))
+    if (reports_all && (p != CALL_refused || reports_calls))
         api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
     explained |= p != CALL_suspect;
 }
 
 static void on_call_end(const char *call, const char *error)
 {
-    if (on && calls && error && !explained) {
+    if (reports_all && reports_calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
         api_finding("API error", text, SEVERITY_error);
@@ -210,12 +210,12 @@ static void on_call_end(const char *call, const char *error)
     explained = false;
 }
 
-void memcheck_report_calls(bool report) { calls = report; }
+void memcheck_report_calls(bool report) { reports_calls = report; }
 
 // All that the program has not freed is lost now.
 static void find_leaks(void)
 {
-    if (!on || failed) // what cannot be freed is no leak
+    if (!reports_all || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
         if (!a->live || (a->kind != MEM_device && a->kind != MEM_heap))

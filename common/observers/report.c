@@ -30,7 +30,7 @@ typedef struct {
 } Findings;
 
 static Findings between = {.last = &between.first};
-static Findings *current = &between; // the next finding goes here
+static Findings *found_now = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
@@ -48,7 +48,7 @@ static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, u
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
-    Node **b = &current->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
+    Node **b = &found_now->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
@@ -60,17 +60,17 @@ Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t oth
                      .line = line,
                      .other_line = other,
                      .extra = extra};
-    const Launch *l = current->launch;
+    const Launch *l = found_now->launch;
     if (l)
         n->f.kernel = must_strdup(l->code->name ? l->code->name : "?");
     n->bucket = *b;
     *b = n;
-    *current->last = n;
-    current->last = &n->next;
+    *found_now->last = n;
+    found_now->last = &n->next;
     return &n->f;
 }
 
-const Finding *report_first(void) { return current->first ? &current->first->f : NULL; }
+const Finding *report_first(void) { return found_now->first ? &found_now->first->f : NULL; }
 const Finding *report_next(const Finding *f)
 {
     const Node *n = (const Node *)f; // f is its first member
@@ -320,9 +320,9 @@ static void flush_between(void)
 static void on_launch_begin(Launch *l)
 {
     flush_between();
-    current = l->user[report_observer.slot] = must_calloc(1, sizeof *current);
-    current->launch = l;
-    current->last = &current->first;
+    found_now = l->user[report_observer.slot] = must_calloc(1, sizeof *found_now);
+    found_now->launch = l;
+    found_now->last = &found_now->first;
 }
 
 static void on_launch_end(Launch *l)
@@ -334,19 +334,19 @@ static void on_launch_end(Launch *l)
     findings_free(found);
     free(found);
     l->user[report_observer.slot] = NULL;
-    current = &between;
+    found_now = &between;
 }
 
 static void on_launch_pause(Launch *l)
 {
     (void)l;
-    current = &between;
+    found_now = &between;
 }
 
 static void on_launch_resume(Launch *l)
 {
     flush_between();
-    current = l->user[report_observer.slot];
+    found_now = l->user[report_observer.slot];
 }
 
 static void on_label(const char *text) { snprintf(label, sizeof label, "%s", text); }
@@ -383,7 +383,7 @@ static void on_finish(void)
 unsigned long observers_errors(void)
 {
     unsigned long n = errors; // and those that are not reported yet
-    for (const Node *k = current->first; k; k = k->next)
+    for (const Node *k = found_now->first; k; k = k->next)
         n += k->f.severity == SEVERITY_error;
     return n;
 }

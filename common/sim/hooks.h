@@ -161,7 +161,7 @@ typedef struct Observer {
     void (*label)(const char *text); // of the launches that follow: cudasimMark
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
-    // readers; name is NULL but for the default streams.
+    // readers; name is NULL except for the default streams.
     void (*stream_begin)(unsigned stream);
     void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one

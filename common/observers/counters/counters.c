@@ -139,7 +139,7 @@ typedef struct {
     Caches *caches;
 } LaunchMoved;
 
-static LaunchMoved *current; // of the launch that runs
+static LaunchMoved *moved_now; // of the launch that runs
 
 // ---- roles -------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ static void find_access_facts(CodeInfo *c)
 
 static Moved *moved_begin(CodeInfo *c)
 {
-    LaunchMoved *m = current;
+    LaunchMoved *m = moved_now;
     if (c->number >= m->nmoved) {
         uint32_t n = 2 * c->number + 16;
         m->moved = must_realloc(m->moved, n, sizeof *m->moved);
@@ -210,8 +210,8 @@ static Moved *moved_begin(CodeInfo *c)
 
 static inline Moved *moved_of(CodeInfo *c)
 {
-    if (__builtin_expect(c->number < current->nmoved && current->moved[c->number].code, 1))
-        return &current->moved[c->number];
+    if (__builtin_expect(c->number < moved_now->nmoved && moved_now->moved[c->number].code, 1))
+        return &moved_now->moved[c->number];
     return moved_begin(c);
 }
 
@@ -327,16 +327,16 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
         sectors = 1;
     t->sectors += sectors;
     if (atomic)
-        caches_atomic(current->caches, a, sectors, one);
+        caches_atomic(moved_now->caches, a, sectors, one);
     else
-        caches_global(current->caches, a, sectors);
+        caches_global(moved_now->caches, a, sectors);
 }
 
 // One cp.async is one request. Where lanes read only a part of their bytes, the reads come as
 // several accesses of one byte per lane.
 static void count_copy(Traffic *t, const Access *a)
 {
-    CopyMoved *c = &current->copy;
+    CopyMoved *c = &moved_now->copy;
     if (a->kind != ACCESS_load) { // the store comes last
         c->of = NULL;
         return;
@@ -358,7 +358,7 @@ static void on_access(const Access *a)
     if (a->is_const)
         return;
     if (a->space == SPACE_local) {
-        caches_local(current->caches, a);
+        caches_local(moved_now->caches, a);
         return;
     }
     CodeInfo *c = code_info(a->warp->frame->code);
@@ -381,17 +381,17 @@ static void on_access(const Access *a)
 
 static void on_launch_begin(Launch *l)
 {
-    current = l->user[counters_observer.slot] = must_calloc(1, sizeof *current);
-    current->caches = caches_new(l);
+    moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
+    moved_now->caches = caches_new(l);
 }
 
 static void on_launch_pause(Launch *l)
 {
     (void)l;
-    current = NULL;
+    moved_now = NULL;
 }
 
-static void on_launch_resume(Launch *l) { current = l->user[counters_observer.slot]; }
+static void on_launch_resume(Launch *l) { moved_now = l->user[counters_observer.slot]; }
 
 static void sheet_clear(void)
 {
@@ -513,7 +513,7 @@ static void on_launch_end(Launch *l)
         if (!code->counts || !code->nsteps)
             continue;
         CodeInfo *c = code_info(code);
-        const Moved *m = c->number < current->nmoved ? &current->moved[c->number] : NULL;
+        const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         if (!c->role)
             find_roles(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
@@ -527,15 +527,15 @@ static void on_launch_end(Launch *l)
         total[m] += sheet[0][m];
         sheet[0][m] = 0;
     }
-    moved_free(current);
-    current = l->user[counters_observer.slot] = NULL;
+    moved_free(moved_now);
+    moved_now = l->user[counters_observer.slot] = NULL;
 }
 
 static void on_launch_traffic(CostTraffic *sum)
 {
-    *sum = *caches_traffic(current->caches);
-    for (uint32_t k = 0; k < current->nmoved; k++) {
-        const Moved *m = &current->moved[k];
+    *sum = *caches_traffic(moved_now->caches);
+    for (uint32_t k = 0; k < moved_now->nmoved; k++) {
+        const Moved *m = &moved_now->moved[k];
         for (uint32_t i = 0; m->code && i < m->code->nsteps; i++)
             sum->wavefronts += m->traffic[i].wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     }

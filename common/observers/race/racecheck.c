@@ -52,7 +52,7 @@ enum {
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
-static BlockHb *pool;
+static BlockHb *free_blocks;
 static uint8_t *flags;
 static uint32_t nflags;
 
@@ -503,9 +503,9 @@ static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 static void on_block_begin(Block *b)
 {
     uint32_t words = (b->launch->shared_bytes + 3) / 4;
-    BlockHb *h = pool;
+    BlockHb *h = free_blocks;
     if (h)
-        pool = h->next;
+        free_blocks = h->next;
     else
         h = must_calloc(1, sizeof *h);
     if (h->words < words) {
@@ -535,8 +535,8 @@ static void on_block_end(Block *b)
             h->write[i] = h->read[i] = h->early[i] = 0;
         }
     h->split = false;
-    h->next = pool;
-    pool = h;
+    h->next = free_blocks;
+    free_blocks = h;
 }
 
 static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)

@@ -34,7 +34,7 @@ static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
 static Alloc *ignored; // the barrier of cooperative grids
 
-static uint32_t current;               // the job that works now; 0: none
+static uint32_t current_job;           // the job that works now; 0: none
 static uint32_t first_unordered, mine; // records: see above
 static struct {
     uint32_t place, record;
@@ -100,13 +100,13 @@ static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later,
 static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t place, bool writes)
 {
     uint32_t other = records[old].job;
-    const StreamJob *a = order_job(other), *b = order_job(current);
+    const StreamJob *a = order_job(other), *b = order_job(current_job);
     Finding *f =
-        finding("streamcheck", "race between streams", line_of(current, place),
+        finding("streamcheck", "race between streams", line_of(current_job, place),
                 line_of(other, records[old].place), text_hash(a->what) * 31 + text_hash(b->what));
     if (f->count++)
         return;
-    char *first = job_text(other), *second = job_text(current);
+    char *first = job_text(other), *second = job_text(current_job);
     const char *verb = !strcmp(b->what, "cudaFreeAsync") ? "frees" : writes ? "writes" : "reads";
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
@@ -206,7 +206,7 @@ static uint32_t record_of(uint32_t place, bool write, Strength strength)
     unsigned k = (place * 6 + 3 * write + strength) % CACHE;
     if (cache[k].record < mine || cache[k].place != place || cache[k].write != write ||
         cache[k].strength != strength) {
-        cache[k].record = new_record(current, place, strength, 0);
+        cache[k].record = new_record(current_job, place, strength, 0);
         cache[k].place = place;
         cache[k].write = write;
         cache[k].strength = (uint8_t)strength;
@@ -223,11 +223,11 @@ static uint32_t add_read(uint32_t old, uint32_t record)
         return joined;
     uint32_t set = 0;
     for (uint32_t r = old; r; r = records[r].next)
-        if (!order_before(records[r].job, current))
+        if (!order_before(records[r].job, current_job))
             set = new_record(records[r].job, records[r].place, records[r].strength, set);
     joined_from = old;
     joined_with = record;
-    return joined = new_record(current, records[record].place, records[record].strength, set);
+    return joined = new_record(current_job, records[record].place, records[record].strength, set);
 }
 
 // ---- accesses -------------------------------------------------------------------------
@@ -238,7 +238,7 @@ static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t recor
 {
     for (uint32_t r = old; r; r = records[r].next)
         if (!(records[r].strength && records[record].strength) &&
-            !order_before(records[r].job, current))
+            !order_before(records[r].job, current_job))
             report_race(addr, r, old_writes, records[record].place, writes);
 }
 
@@ -273,7 +273,7 @@ static void touch_bytes(uint64_t addr, uint64_t n, uint32_t record, bool write)
         if (!p)
             return; // the end of a region
         if (!mem_is_device(addr) ? holds_page(addr) : addr >= HOST_BASE)
-            host_pages_use(p, addr, current, write);
+            host_pages_use(p, addr, current_job, write);
         if (m == PAGE_BYTES && !p->cells) {
             note_access(&p->write, &p->read, addr, record, write);
         } else {
@@ -307,7 +307,7 @@ static inline bool is_followed(uint64_t addr)
 
 static void on_access(const Access *a)
 {
-    if (!current || a->space != SPACE_global)
+    if (!current_job || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
     if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
@@ -333,7 +333,7 @@ static void on_access(const Access *a)
 
 static void touch_range(uint64_t addr, uint64_t n, bool write)
 {
-    if (current && n && is_followed(addr) && is_followed(addr + n - 1))
+    if (current_job && n && is_followed(addr) && is_followed(addr + n - 1))
         touch_bytes(addr, n, record_of(0, write, false), write);
 }
 
@@ -344,10 +344,10 @@ static void on_host_write(uint64_t addr, uint64_t n) { touch_range(addr, n, true
 
 static void on_launch_begin(Launch *l)
 {
-    if (!current || l->parent)
+    if (!current_job || l->parent)
         return;
-    order_job(current)->is_kernel = true;
-    order_job(current)->launch = l->serial;
+    order_job(current_job)->is_kernel = true;
+    order_job(current_job)->launch = l->serial;
 }
 
 static void on_alloc(Alloc *a)
@@ -415,7 +415,7 @@ static void on_machine_works(void)
 static void on_job_begin(uint32_t job, const char *what)
 {
     on_machine_works();
-    current = job;
+    current_job = job;
     StreamJob *j = order_job(job);
     j->what = must_strdup(what);
     j->source = report_call_line();
@@ -429,7 +429,7 @@ static void on_job_begin(uint32_t job, const char *what)
 static void on_job_resume(uint32_t job)
 {
     on_machine_works();
-    current = job;
+    current_job = job;
     mine = nrecords; // other jobs have made records meanwhile
     first_unordered = order_first_unordered(job);
     if (first_unordered > mine)
@@ -437,7 +437,7 @@ static void on_job_resume(uint32_t job)
     joined_from = 0;
 }
 
-static void on_job_end(void) { current = 0; }
+static void on_job_end(void) { current_job = 0; }
 
 // ---- events that go to the other files ---------------------------------------------------------
 
@@ -460,7 +460,7 @@ static void on_host_sync(void)
 
 static void on_machine_rests(void)
 {
-    if (!current)
+    if (!current_job)
         host_pages_guard();
 }
 
