@@ -5,6 +5,7 @@
 // identified by tool, kind, the place and the other place. The text shows each
 // cause once in the life of the process; the JSON lines show it in every launch.
 #include "counters/counters.h"
+#include "fnv.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,20 +37,11 @@ static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
-static uint64_t hash_text(uint64_t h, const char *s)
-{
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
-
 static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32_t other,
                        uint64_t extra)
 {
-    uint64_t h = hash_text(hash_text(0xcbf29ce484222325ull, tool), kind);
-    h = (h ^ line) * 0x100000001b3ull;
-    h = (h ^ other) * 0x100000001b3ull;
-    h = (h ^ extra) * 0x100000001b3ull;
+    uint64_t h = fnv_text(fnv_text(FNV_START, tool), kind);
+    h = fnv_add(fnv_add(fnv_add(h, line), other), extra);
     return h ^ h >> 32;
 }
 
@@ -129,7 +121,7 @@ static void put_text(const Finding *f)
 {
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
-    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
+    uint64_t key = fnv_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)

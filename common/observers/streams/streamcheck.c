@@ -16,6 +16,8 @@
 // to the host, would be reported wrongly.
 #include "streams.h"
 
+#include "fnv.h"
+
 enum {
     CHUNK_PAGES = 256,
     CHUNKS = (int)((HOST_END - GLOBAL_BASE) >> PAGE_SHIFT) / CHUNK_PAGES,
@@ -60,13 +62,7 @@ static char *job_text(uint32_t job)
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
 }
 
-static uint64_t hash_of(const char *s)
-{
-    uint64_t h = 0xcbf29ce484222325ull;
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
+static uint64_t hash_of(const char *s) { return fnv_text(FNV_START, s); }
 
 // A kernel's line, or that of the call which issued the copy.
 static uint32_t line_of(uint32_t job, uint32_t place)
