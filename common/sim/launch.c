@@ -11,7 +11,7 @@
 // Where the caller can go on meanwhile it is put aside, and resumed later; or given
 // up, when nobody is left who could change anything.
 #include "alloc.h"
-#include "device_runtime/device_runtime.h"
+#include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
 
 #include <fenv.h>
