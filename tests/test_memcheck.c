@@ -96,7 +96,7 @@ START_TEST(null_with_an_index_below_zero)
     uint64_t below = 0xffffffffull * 4;
     fault_at(FAULT_host_pointer, SPACE_global, false, below, 1);
     const Finding *f = report_first();
-    ck_assert_ptr_nonnull(strstr(f->detail, "went below 0"));
+    ck_assert_ptr_nonnull(strstr(f->detail, "unsigned index below 0"));
     world_end();
     world("memcheck", 1, 32);
     fault_at(FAULT_host_pointer, SPACE_global, false, 0xffffffffull * 3, 1); // of no such size

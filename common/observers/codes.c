@@ -1,8 +1,7 @@
 // codes.c - where steps are in the source: lines and places, by number.
 //
-// A code is looked at once, when one of its steps is first observed. Reports
-// need lines after the program is gone (leaks, the last writer), so names are
-// copied.
+// The lines of a code are found once, when one of its steps is first observed. Reports need
+// lines even after the program is unloaded (leaks, the last writer), so names are copied.
 #include "findings.h"
 
 #include <stdlib.h>
@@ -19,21 +18,10 @@ static uint32_t index_size;
 
 static uint32_t line_hash(const char *file, int line)
 {
-    uint32_t h = (uint32_t)line * 0x9e3779b1u;
-    for (; file && *file; file++)
-        h = (h ^ (unsigned char)*file) * 0x01000193u;
-    return h;
+    return (uint32_t)text_hash_on((uint32_t)line * 0x9e3779b1u, file);
 }
 
 static bool same_file(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
-
-static void *grow(void *p, uint32_t n, uint32_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 64;
-    return must_realloc(p, *size, bytes);
-}
 
 static void index_put(uint32_t number)
 {
@@ -60,7 +48,7 @@ uint32_t line_number(const char *file, int line)
         if (l->line == line && same_file(l->file, file))
             return line_index[h];
     }
-    lines = grow(lines, nlines + 1, &size_lines, sizeof *lines);
+    lines = array_room(lines, nlines + 1, &size_lines, sizeof *lines);
     if (!nlines)
         lines[nlines++] = (Line){0};
     lines[nlines] = (Line){must_strdup(file), line};
@@ -85,11 +73,17 @@ const char *line_base(uint32_t number)
     return slash ? slash + 1 : file;
 }
 
+const char *line_text(uint32_t number, char *buf, size_t size)
+{
+    snprintf(buf, size, "%s:%d", line_base(number), line_at(number)->line);
+    return buf;
+}
+
 CodeInfo *code_info_find(const Code *c)
 {
     while (c->serial >= size_serials) {
         uint32_t n = size_serials;
-        by_serial = grow(by_serial, n, &size_serials, sizeof *by_serial);
+        by_serial = array_room(by_serial, n, &size_serials, sizeof *by_serial);
         memset(by_serial + n, 0, (size_serials - n) * sizeof *by_serial);
     }
     if (by_serial[c->serial])
@@ -104,7 +98,7 @@ CodeInfo *code_info_find(const Code *c)
                        .name = must_strdup(c->name ? c->name : "?"),
                        .first = next_place};
     info->line = must_calloc(c->nsteps + 1, sizeof *info->line);
-    // Steps of one line are neighbours: most questions have the last answer.
+    // Steps of one line are neighbours: mostly the line is the last one.
     const char *file = NULL;
     int line = -1;
     uint32_t number = 0;
@@ -116,7 +110,7 @@ CodeInfo *code_info_find(const Code *c)
         info->line[i] = number;
     }
     next_place += c->nsteps;
-    codes = grow(codes, ncodes, &size_codes, sizeof *codes);
+    codes = array_room(codes, ncodes, &size_codes, sizeof *codes);
     return code_info_last = codes[ncodes++] = info;
 }
 

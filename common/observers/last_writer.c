@@ -1,16 +1,16 @@
-// last_writer.c - who wrote a byte of device memory last.
+// last_writer.c - which thread wrote a byte of device memory last.
 //
-// The cells of shadow memory (shadow.c) say it: racecheck keeps them, and where racecheck is
-// off, this observer does: it stores the writer into the cell of each word, and into four
-// cells where only a part of a word is written.
+// The cells of shadow memory (shadow.c) hold the writers. racecheck fills in the cells; where
+// racecheck is off, this observer does: it stores the writer into the cell of each word, or
+// into four cells, one per byte, where only a part of a word is written.
 #include "shadow.h"
 
-// The segments of a block's warps: one each, since nobody asks what came first.
+// The segments of a block's warps: one per warp, because the order does not matter here.
 typedef struct {
     uint32_t segment[MAX_WARPS]; // 0: the warp has not written yet
 } BlockWriters;
 
-static uint64_t copy_writer; // the entry of the copy of a kernel that takes place; 0: none
+static uint64_t copy_writer; // entry of the kernel's copy that takes place now; 0: none
 
 static void on_launch_begin(Launch *l) { segments_launch(l); }
 
@@ -25,7 +25,7 @@ static void on_block_end(Block *b)
     b->user[last_writer_observer.slot] = NULL;
 }
 
-static uint64_t writer_of(const Warp *w, const Step *s, unsigned lane)
+static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
 {
     BlockWriters *b = w->block->user[last_writer_observer.slot];
     const Code *code = w->frame->code;
@@ -65,7 +65,7 @@ static void on_access(const Access *a)
 {
     if (a->space != SPACE_global || a->kind == ACCESS_load)
         return;
-    uint64_t writer = writer_of(a->warp, a->step, 0);
+    uint64_t writer = entry_of_writer(a->warp, a->step, 0);
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         note_range(a->addr[l], a->width, writer + l);
@@ -77,10 +77,10 @@ static void on_host_write(uint64_t addr, uint64_t n)
     note_range(addr, n, copy_writer ? copy_writer : entry(HOST_SEGMENT, 0, 0));
 }
 
-// A copy that a kernel asks for is written by the thread that asks.
+// The writer of a kernel's copy is the thread that asks for the copy.
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
-    c->user[last_writer_observer.slot] = (void *)(uintptr_t)writer_of(w, s, lane);
+    c->user[last_writer_observer.slot] = (void *)(uintptr_t)entry_of_writer(w, s, lane);
 }
 
 static void on_child_begin(Launch *parent, Child *c)
@@ -118,7 +118,7 @@ Observer last_writer_observer = {
 
 // ---- the question ----------------------------------------------------------------------------
 
-static void describe(CudasimWriter *writer, uint64_t e, const Owner *o)
+static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
 {
     uint32_t line = place_line(entry_place(e));
     const char *file = line_at(line)->file;
@@ -151,6 +151,6 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer)
     else if (entry_segment(e) == HOST_SEGMENT)
         writer->kind = CUDASIM_WRITER_HOST;
     else if (segment_owner(entry_segment(e), &o))
-        describe(writer, e, &o);
+        fill_in_writer(writer, e, &o);
     return 0;
 }

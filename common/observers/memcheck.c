@@ -1,18 +1,17 @@
 // memcheck.c - accesses that go wrong, and everything else that ends a launch.
 //
-// The machine finds bad accesses by itself (it must not make them); this file
-// says what was wrong and where the nearest good memory is, in the words of
-// compute-sanitizer. It is hooked whenever anything is observed, so that a
-// launch that fails always carries its reason; what memcheck proper adds are
-// API errors and leaks.
+// The machine itself finds bad accesses, because it must not execute them. This file says
+// what was wrong and where the nearest allocation is, in the words of compute-sanitizer. The
+// observer is hooked with every other checker, so that a launch that fails always has its
+// reason. The tool memcheck adds API errors and leaks.
 #include "findings.h"
 
 #include <stdlib.h>
 
 static bool on;
-static bool explained;    // why the API call under way fails
+static bool explained;    // a finding says already why the current call fails
 static bool calls = true; // a call that returns an error is a finding
-static bool failed;       // a launch ended in an error: later calls fail, cudaFree too
+static bool failed;       // a launch ended in an error: all later calls fail, cudaFree, too
 
 static const char *space_name(const Fault *f)
 {
@@ -47,14 +46,14 @@ static char *nearest_text(uint64_t addr)
                            "at 0x%llx of size %llu bytes, but reaches beyond its end",
                            at, of, name, base, size);
     bool after = addr >= a->addr;
-    // Counted as compute-sanitizer does: the byte right behind is 1 byte after.
+    // As compute-sanitizer counts: the first byte behind the allocation is 1 byte after.
     unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
     return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s%s "
                        "at 0x%llx of size %llu bytes",
                        at, distance, after ? "after" : "before", of, name, base, size);
 }
 
-// (unsigned)-1 elements behind a null pointer, of 1 to 16 bytes each: no process has memory there.
+// (unsigned)-1 elements of 1 to 16 bytes behind a null pointer: no process has memory there.
 static bool below_null(uint64_t addr)
 {
     uint64_t size = (addr >> 32) + 1;
@@ -86,8 +85,8 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            "to one",
                            at);
     if (f->kind == FAULT_host_pointer && below_null(addr))
-        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
-                           "an unsigned index that went below 0",
+        return text_format("Address 0x%llx is out of bounds\nand looks like a null pointer with "
+                           "an unsigned index below 0",
                            at);
     if (f->kind == FAULT_host_pointer)
         return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
@@ -106,7 +105,7 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            "0x%llx of size %llu bytes that has been freed",
                            at, (unsigned long long)dead->addr, (unsigned long long)dead->size);
     if (-addr <= UINT32_MAX)
-        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
+        return text_format("Address 0x%llx is out of bounds\nand looks like a null pointer with "
                            "an index below 0",
                            at);
     return nearest_text(addr);
@@ -120,7 +119,7 @@ static char *other_message(const Launch *l, const Fault *f)
     case FAULT_trap:
         return text_format("The kernel executed a trap%s",
                            l->workspace_read && !l->workspace
-                               ? ", as grid.sync() does where the launch is not cooperative"
+                               ? ", as grid.sync() does if the launch is not cooperative"
                                : "");
     case FAULT_stack: return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:
@@ -139,7 +138,7 @@ static char *other_message(const Launch *l, const Fault *f)
 }
 
 // clang-format off
-static Cause cause_of(FaultKind kind)
+static Cause cause_of_fault(FaultKind kind)
 {
     switch (kind) {
     case FAULT_misaligned: return CAUSE_misaligned;
@@ -161,14 +160,14 @@ static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
     if (f->kind == FAULT_exited && hooks_has(&racecheck_observer))
-        return; // found there in every schedule, and told there
+        return; // racecheck finds and reports it in every schedule
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
     Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
-        x->cause = cause_of(f->kind);
+        x->cause = cause_of_fault(f->kind);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
@@ -185,17 +184,9 @@ static void on_fault(Launch *l, const Fault *f)
 
 void memcheck_enable(bool enable) { on = enable; }
 
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = 0;
-    for (; *text; text++)
-        hash = hash * 31 + (unsigned char)*text;
-    return hash;
-}
-
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    Finding *f = finding("memcheck", kind, report_call_line(), 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, text_hash(message));
     if (!f->count++)
         f->message = must_strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
@@ -221,7 +212,7 @@ static void on_call_end(const char *call, const char *error)
 
 void memcheck_report_calls(bool report) { calls = report; }
 
-// What the program has not freed is lost now.
+// All that the program has not freed is lost now.
 static void find_leaks(void)
 {
     if (!on || failed) // what cannot be freed is no leak
@@ -231,7 +222,7 @@ static void find_leaks(void)
             continue;
         bool heap = a->kind == MEM_heap;
         // Many threads leak on one line: that is one mistake.
-        uint64_t key = heap && a->where ? hash_of(a->where) + (uint64_t)a->line : a->addr;
+        uint64_t key = heap && a->where ? text_hash(a->where) + (uint64_t)a->line : a->addr;
         Finding *f = finding("memcheck", "leak", 0, 0, key);
         if (f->count++)
             continue;

@@ -1,6 +1,6 @@
-// observers.h - the observers that exist, and what they give to the API layer.
-// They see sim/ only, through hooks.h; sim/ never names one. What the
-// observers share among themselves is in findings.h.
+// observers.h - what the runtime calls: the start of the observers, and two questions, because
+// an event has no answer. All else that the runtime says to observers are events (hooks.h).
+// Observers use sim/ only, and sim/ names no observer. findings.h has what observers share.
 #pragma once
 
 #include "cudasim.h"
@@ -10,12 +10,12 @@
 // device's schedule, seed and budget. Returns 0, or -1 with a line on stderr.
 // With no tool and no counters file nothing is hooked: full speed.
 int observers_init(const char *options);
-// cudasimLastWriter for the API layer; see common/cudasim.h.
+// For cudasimLastWriter: see common/cudasim.h.
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
 
-// Someone wants to know how long kernels take: measure what they move, unless
-// counters do so already. Between launches only.
+// The program or its user looks at times: from now on the traffic of kernels is measured, if
+// counters do not measure it already. Only between launches.
 void observers_measure(void);
 
-// Findings so far with severity error, for --error-exitcode.
+// How many findings are errors so far: for --error-exitcode.
 unsigned long observers_errors(void);

@@ -161,7 +161,7 @@ static int read_option(Tools *tools, const char *name, char *value)
     return bad("no such option", name);
 }
 
-// Times of launches follow from measured traffic from now on.
+// From now on the times of launches depend on measured traffic.
 void observers_measure(void)
 {
     if (!device.hooks->traffic)
@@ -192,7 +192,7 @@ static void hook(const Tools *t)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
-    if (t->racecheck) // knows the last writers, too
+    if (t->racecheck) // it notes the last writers, too
         hooks_add(&racecheck_observer);
     else if (t->initcheck)
         hooks_add(&last_writer_observer);

@@ -1,9 +1,9 @@
-// report.c - findings: kept while a launch runs, written out when it has ended,
-// as readable text and as one JSON line a launch (see common/cudasim.h).
+// report.c - findings: kept while a launch runs, written when the launch has ended, as
+// readable text and as one JSON line per launch (see common/cudasim.h).
 //
-// Many occurrences of one cause are one finding with a count: a finding is
-// identified by tool, kind, the place and the other place. The text shows each
-// cause once in the life of the process; the JSON lines show it in every launch.
+// Many occurrences of one mistake are one finding with a count: tool, kind, place and other
+// place identify a finding. The text shows each mistake once in the life of the process; the
+// JSON lines show the mistake in every launch.
 #include "counters/counters.h"
 #include "fnv.h"
 
@@ -21,7 +21,7 @@ typedef struct Node {
 
 Outputs outputs = {.counters = -1};
 static char label[256];       // of the launches that follow
-static const char *call_file; // where the host makes its calls, NULL: not known
+static const char *call_file; // the place of the host's calls, NULL: not known
 static int call_line;
 
 // What has been found in one launch, or between two.
@@ -31,23 +31,23 @@ typedef struct {
 } Findings;
 
 static Findings between = {.last = &between.first};
-static Findings *current = &between; // where the next one goes
+static Findings *current = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
-static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32_t other,
-                       uint64_t extra)
+static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, uint32_t other,
+                            uint64_t extra)
 {
-    uint64_t h = fnv_text(fnv_text(FNV_START, tool), kind);
+    uint64_t h = text_hash_on(text_hash(tool), kind);
     h = fnv_add(fnv_add(fnv_add(h, line), other), extra);
     return h ^ h >> 32;
 }
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
-    Node **b = &current->buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
+    Node **b = &current->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
@@ -121,7 +121,8 @@ static void put_text(const Finding *f)
 {
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
-    uint64_t key = fnv_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
+    uint64_t key =
+        text_hash_on(finding_key(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)
@@ -137,7 +138,7 @@ static void put_text(const Finding *f)
     if (f->kernel)
         fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
                 line_at(f->line)->line);
-    else if (f->line) // a call of the host's that told its place
+    else if (f->line) // a call of the host, whose place is known
         fprintf(out, "=========     at %s:%d\n", line_base(f->line), line_at(f->line)->line);
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
@@ -380,7 +381,7 @@ static void on_finish(void)
 
 unsigned long observers_errors(void)
 {
-    unsigned long n = errors; // and what no launch has reported yet
+    unsigned long n = errors; // and those that are not reported yet
     for (const Node *k = current->first; k; k = k->next)
         n += k->f.severity == SEVERITY_error;
     return n;

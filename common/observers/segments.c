@@ -1,10 +1,9 @@
-// segments.c - who did it, and when: the numbers of segments.
+// segments.c - the numbers of segments: which warp did something, and when.
 //
-// Execution is sequential, so every access can be stamped with a number that grows: its
-// segment, a stretch of one warp's work between two synchronisations. Segments of all
-// launches are numbered in one run; the last RING of them are known with their warps, the
-// last LAUNCHES launches with their kernels. When numbers run out, they begin again, and
-// what is known of memory is forgotten.
+// Execution is sequential, so every access gets a number that grows: its segment, a stretch of
+// one warp's work between two synchronisations. Segments of all launches are numbered in one
+// run. The warps of the last SEGMENT_RING segments are known, and the kernels of the last
+// LAUNCHES launches. When the numbers end, they begin again, and the cells are cleared.
 #include "shadow.h"
 
 enum { LAUNCHES = 1 << 14 };

@@ -12,7 +12,7 @@ static uint32_t nsplits, size_splits, free_split; // 0 is none
 
 Chunk *shadow_make(uint64_t addr)
 {
-    // Large pages where the system has them: a cell is six times its word.
+    // Large pages where the system has them: the cells of a word need six times its bytes.
     size_t huge = 2 << 20, size = sizeof(Chunk) + huge;
     char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                    -1, 0);

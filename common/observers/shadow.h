@@ -1,26 +1,26 @@
-// shadow.h - what is known of each word of device memory, and the numbers of segments, by
-// which cells say who did it. Used by racecheck, initcheck and the last writer.
+// shadow.h - what is known of each word of device memory; and segments, the numbers by which
+// cells name the accessing warp. Used by racecheck, initcheck and the last writer.
 #pragma once
 
 #include "observers/findings.h"
 
 // ---- shadow.c: what is known of each word of device memory --------------------------------
 //
-// Global memory is covered by chunks that come into being when something is
-// written to them; a word of 4 bytes has a cell: its last write, its last read,
-// and the first read before that (since the launch or the block's last barrier).
+// Global memory is covered by chunks, which are made at the first write. A word of 4 bytes has
+// a cell: its last write, its last read, and an earlier read (since the launch began, or since
+// the block's last barrier).
 // An entry of a cell is
 //
 //   bits 32..62  segment: the stretch of one warp's work between two
 //                synchronisations in which it happened; numbers grow
 //   bits 7..31   place
-//   bit  6       the cell remembers an earlier read, too (last reads); or, of a last write,
-//                there are writes among the remembered reads (racecheck.c)
+//   bit  6       of a last read: the cell remembers an earlier read, too;
+//                of a last write: there are writes among the remembered reads (racecheck.c)
 //   bit  5       several lanes of the warp (reads)
 //   bits 0..4    lane
 //
-// and 0 means never. Words that are accessed in parts are split: their cells
-// hold SPLIT_TAG | index of four cells, one a byte.
+// and 0 means never. Words that are accessed in parts are split: their cells hold
+// SPLIT_TAG | index of four cells, one per byte.
 
 enum {
     CHUNK_BITS = 20,
@@ -31,7 +31,7 @@ enum {
 
 typedef struct {
     uint64_t write[CHUNK_WORDS], read[CHUNK_WORDS], early[CHUNK_WORDS];
-    uint64_t written[CHUNK_BYTES / 64]; // initcheck: one bit a byte
+    uint64_t written[CHUNK_BYTES / 64]; // initcheck: one bit per byte
 } Chunk;
 
 extern Chunk *shadow_table[CHUNK_COUNT];
@@ -45,9 +45,9 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 {
     return mem_is_device(addr) ? shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] : NULL;
 }
-// Forgets cells and bits of a range; gives memory back where it can.
+// Clears cells and bits of a range; gives memory back where possible.
 void shadow_clear(uint64_t addr, uint64_t n);
-void shadow_clear_cells(void);                  // all cells, for a new count of segments
+void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
 void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
 void bits_reset(uint64_t *bits, uint64_t first, uint64_t n);
@@ -73,10 +73,9 @@ static inline uint32_t entry_place(uint64_t e) { return (uint32_t)e >> 7; }
 static inline unsigned entry_lane(uint64_t e) { return e & 31; }
 static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
 
-// Remembers a read `me` of one lane. An older one that is still of interest stays
-// behind as the earlier one, unless there is one already: first and last are
-// the two that a later write is most likely to conflict with. Whether they came
-// one after the other is asked only when there is such a write.
+// Remembers the read `me` of one lane. An older read that still counts becomes the earlier
+// read, unless the cell has one: the first and the last read are the most likely ones to
+// conflict with a later write. Their order is looked at only when there is such a write.
 static inline void cell_note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
 {
     uint64_t old = *read, first = *early;
@@ -91,11 +90,11 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged
 Split *split_at(uint64_t tagged);
 void split_free(uint64_t tagged);
 
-// ---- segments.c: the numbers of segments, and who they belong to ---------------------------
+// ---- segments.c: the numbers of segments, and their owners ---------------------------------
 
 typedef struct {
     uint32_t block; // in its grid
-    uint32_t warp;  // from MAX_WARPS on: an asynchronous copy of the warp that is as much less
+    uint32_t warp;  // MAX_WARPS + w: an asynchronous copy of warp w
 } Segment;
 
 enum { SEGMENT_RING = 1 << 23 };
@@ -109,16 +108,16 @@ static inline Segment segment_at(uint32_t n) { return segment_ring[n % SEGMENT_R
 void segments_launch(const Launch *l);               // a launch begins
 uint32_t segments_launch_first(void);                // segments of the last launch are above this
 uint32_t segment_new(uint64_t index, unsigned warp); // of a block with this index
-// One of work that is no grid's, but a call's by this warp of the launch.
+// A segment of a call by this warp of the launch: cudaMemcpyAsync, ...
 uint32_t segment_of_call(uint64_t index, unsigned warp, const Launch *l, const char *call);
 
 typedef struct {
     uint64_t block; // in its grid
     unsigned warp;
-    bool copy;                // not the warp itself, an asynchronous copy that it issued
+    bool copy;                // an asynchronous copy of the warp, not the warp itself
     Dim3 grid_dim, block_dim; // of its launch
     uint64_t launch;          // its serial number, and the kernel
     const char *kernel;
-    const char *call; // not the kernel itself, but this call of it; else NULL
+    const char *call; // NULL, or the call of the kernel that did it
 } Owner;
 bool segment_owner(uint32_t segment, Owner *o); // false: not known, or no longer

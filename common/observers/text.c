@@ -1,5 +1,6 @@
 // text.c - a growing piece of text, and JSON strings in it.
 #include "findings.h"
+#include "fnv.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ void text_put(Text *t, const char *s)
     t->used += n;
 }
 
-// printf is too slow for tens of numbers a launch.
+// printf is too slow for tens of numbers per launch.
 void text_number(Text *t, uint64_t n)
 {
     char digits[24], *p = digits + sizeof digits - 1;
@@ -62,6 +63,10 @@ void text_json(Text *t, const char *s)
     *p = 0;
     t->used = (size_t)(p - t->at);
 }
+
+uint64_t text_hash_on(uint64_t h, const char *s) { return fnv_text(h, s); }
+
+uint64_t text_hash(const char *s) { return fnv_text(FNV_START, s); }
 
 char *text_format(const char *format, ...)
 {

@@ -1,9 +1,9 @@
 // demangle.c - "void scale<float>(float*, int)" for "_Z5scaleIfEvPT_i".
 //
-// The Itanium rules, as far as kernels and device functions need them. The
-// compiler abbreviates: S_, S0_, ... repeat an earlier part, T_, T0_, ...
-// stand for arguments of the function's template. Both are kept in lists in
-// the order in which the rules number them.
+// The rules of the Itanium C++ ABI, as far as kernels and device functions need them.
+// Mangled names have abbreviations: S_, S0_, ... repeat an earlier part; T_, T0_, ... are
+// the arguments of the function's template. Both are kept in lists, in the order in which
+// the rules number them.
 #include "demangle.h"
 
 #include <ctype.h>
@@ -133,7 +133,7 @@ const char *demangle_identifier(Demangler *d)
     d->at += length;
     if (!strncmp(start, "_GLOBAL__N_", 11))
         return "(anonymous namespace)";
-    // What nvcc wraps around a file's static functions.
+    // The text that nvcc puts around the names of static functions.
     if (!strncmp(start, "_INTERNAL_", 10))
         return "";
     return demangle_join(d, "%.*s", (int)length, start);
@@ -537,7 +537,7 @@ NamePart demangle_name(Demangler *d, bool of_function, bool *template, bool *has
 
 // ---- whole names ----------------------------------------------------------------------
 
-// A name, and behind the name of a function its parameters.
+// A name; after the name of a function its parameters.
 static const char *parse_encoding(Demangler *d)
 {
     if (!demangle_enter(d))

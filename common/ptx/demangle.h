@@ -3,7 +3,7 @@
 //
 // A declarator has text on both sides of the name ("int (*" and ")(int)"), so
 // every part of a name is a pair of strings; they come from one arena, which
-// also bounds how large a hostile name can grow. Anything not understood sets
+// also limits the size of a broken name. Text that is not understood sets
 // `failed`, and the caller shows the name as it is.
 #pragma once
 

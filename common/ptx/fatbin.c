@@ -1,16 +1,15 @@
 // fatbin.c - finds the PTX text in what nvcc embeds.
 //
-// A container is a header of 16 bytes and a row of entries; an entry is a
-// header of 64 bytes or more, then its payload, padded to 8:
+// A container is a header of 16 bytes, then entries; an entry is a header of 64
+// bytes or more, then its payload, padded to 8:
 //
 //   container  u32 magic | u16 version | u16 header bytes | u64 bytes of all entries
 //   entry      +00 u16 kind   +04 u32 header bytes   +08 u64 payload bytes
 //              +10 u32 compressed bytes (0: raw)     +18 u16 minor, u16 major
 //              +1c u32 sm     +28 u64 flags          +38 u64 uncompressed bytes
 //
-// Every number in it is checked before it is used. The two decompressors are
-// loaded on demand, so that a course that compiles with -no-compress needs
-// neither.
+// Every number is checked before it is used. The two decompressors are loaded on
+// demand: programs compiled with -no-compress need neither.
 #include "ptx.h"
 
 #include <dlfcn.h>
@@ -23,7 +22,7 @@ enum { CONTAINER_HEADER = 16, ENTRY_HEADER = 64 };
 enum { KIND_ptx = 1, KIND_cubin = 2 };
 enum { FLAG_lz4 = 0x2000, FLAG_zstd = 0x8000 };
 
-// No real text comes near this; a broken header must not ask for all memory.
+// Far more than any real text; a broken header must not ask for all memory.
 static const uint64_t MAX_TEXT = 512u << 20;
 
 typedef struct {
@@ -74,7 +73,7 @@ static int unpack_zstd(const FatbinEntry *e, char *text, char *error)
         load_function("libzstd.so.1", "ZSTD_decompress", "zstd", "libzstd1", error);
     if (!decompress)
         return -1;
-    // An error code is a huge size here, so it differs from what is expected.
+    // An error code is a huge size here, so it differs from the expected size.
     size_t got = decompress(text, e->text_bytes, e->payload, e->packed_bytes);
     if (got != e->text_bytes)
         return fail(error, "damaged fat binary: the zstd data of its PTX for sm_%u is broken",
@@ -156,7 +155,7 @@ static uint64_t read_entry(const uint8_t *at, uint64_t left, FatbinEntry *e, cha
     return header + payload;
 }
 
-// What a container holds, for the message that nothing in it is suitable.
+// What a container holds, for the message that it holds no suitable PTX.
 static void note_entry(char *list, size_t size, const FatbinEntry *e)
 {
     size_t used = strlen(list);

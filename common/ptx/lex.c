@@ -1,6 +1,6 @@
 // lex.c - characters to tokens, one at a time: p->tok is the current token and
 // p->at the character behind it. The text ends with a NUL, which no token
-// contains, so that looking at one character more is always allowed.
+// contains, so that reading one character more is always allowed.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -233,9 +233,9 @@ bool tok_accept(Parser *p, char punct)
 _Noreturn void tok_unexpected(Parser *p, const char *wanted)
 {
     if (p->tok.kind == TOK_end)
-        parse_fail(p, p->tok.line, "the text ends where %s should stand", wanted);
+        parse_fail(p, p->tok.line, "the text ends where %s is expected", wanted);
     int length = p->tok.length > 60 ? 60 : (int)p->tok.length;
-    parse_fail(p, p->tok.line, "'%.*s' where %s should stand", length, p->tok.text, wanted);
+    parse_fail(p, p->tok.line, "'%.*s' where %s is expected", length, p->tok.text, wanted);
 }
 
 void tok_expect(Parser *p, char punct)

@@ -1,10 +1,10 @@
 // link.c - makes one program of the modules of separately compiled files.
 //
-// Every name that is not static is entered in one table with the best
-// definition any module has: a strong one, else the first weak one, else the
-// largest common one. Then each symbol that is not that definition itself is
-// made to lead to it. Externs that no module defines are left to the caller,
-// if the simulator provides them; otherwise the program does not link.
+// One table has every name that is not static, with its best definition in any
+// module: a strong one, else the first weak one, else the largest common one. Then
+// `resolved` of every other symbol of this name is set to that definition. An extern
+// that no module defines is left as it is if the simulator provides it; otherwise the
+// program does not link.
 // .extern .shared x[] is dynamic shared memory: it is defined by the launch.
 #include "fnv.h"
 #include "ptx.h"
@@ -47,7 +47,7 @@ static bool takes_part(const Symbol *s)
     return s->linkage != LINK_static && !is_dynamic_shared(s) && !s->owner;
 }
 
-// A function that was only declared defines nothing, whatever its linkage.
+// A function that is only declared is not a definition, whatever its linkage.
 static bool is_definition(const Symbol *s)
 {
     if (s->kind == SYM_func)

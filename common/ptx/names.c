@@ -1,13 +1,12 @@
 // names.c - memory, and what the words of the text mean.
 //
 // Each distinct word is one Name, found by hash. A Name holds a stack of
-// bindings, the innermost scope's on top; leaving a scope pops what the scope
-// pushed. So looking a name up costs the same however deep the scopes and
-// however many the names.
+// bindings, the binding of the innermost scope on top; leaving a scope pops its
+// bindings. So a look-up takes the same time for any number of scopes and names.
 //
 // ".reg .b32 %r<100>" declares a hundred names by one binding of the stem
 // "%r". A register gets its number, and a binding of its own, when it is first
-// mentioned: registers that are never mentioned cost nothing, here or later.
+// mentioned: registers that are never mentioned cost nothing.
 #include "fnv.h"
 #include "parse.h"
 
@@ -43,7 +42,7 @@ void *arena_alloc(Arena *a, size_t bytes)
         if (!fresh)
             return NULL;
         fresh->size = size;
-        // A big object gets a chunk of its own, behind the one being filled.
+        // A big object gets its own chunk, after the chunk that is being filled.
         ArenaChunk **link = big && c ? &c->next : &a->chunks;
         fresh->next = *link;
         *link = fresh;
@@ -83,7 +82,7 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
     uint32_t bigger = *room ? *room : 16;
     while (bigger < need) {
         if (bigger > UINT32_MAX / 4)
-            parse_fail(p, p->tok.line, "too much of everything");
+            parse_fail(p, p->tok.line, "the text is too large");
         bigger *= 2;
     }
     void *grown = allocated(p, realloc(array, bigger * element));
@@ -173,8 +172,8 @@ static bool is_module_name(const Name *n)
     return b != NULL;
 }
 
-// Sibling scopes may use a name twice, and hide one of the module's; a dump
-// may do neither: the second "p" of a function is called "p$1".
+// Two scopes of a function may declare the same name, or hide a name of the module. The
+// printed module must not: there the second "p" of a function is called "p$1".
 const char *name_unique(Parser *p, Name *n)
 {
     if (n->in_func != p->func_serial && !is_module_name(n)) {
@@ -289,7 +288,7 @@ static void resolve_label(Parser *p, const Fixup *f, const Binding *b)
     }
 }
 
-// A label that is not in this scope may still come in an outer one.
+// A label that is not in this scope may still follow in an outer scope.
 static void resolve_labels(Parser *p)
 {
     NameScope *scope = scope_now(p), *outer = scope - 1;

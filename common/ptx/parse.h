@@ -1,6 +1,6 @@
 // parse.h - what the files of the parser share: the arena, the table of names
-// with its scopes, the lexer, and the parser's state. Only common/ptx/*.c read
-// this; the rest of the world reads ptx.h.
+// with its scopes, the lexer, and the parser's state. Only common/ptx/*.c include
+// this; all other files include ptx.h.
 //
 //   names.c       memory, names, scopes
 //   tables.c      PTX's own words
@@ -8,15 +8,14 @@
 //   parse.c       directives at module level, functions
 //   parse_decl.c  variables and parameters
 //   parse_init.c  constant expressions and initialisers
-//   parse_body.c  what stands between a function's braces, but for
+//   parse_body.c  the body of a function, except
 //   parse_inst.c  instructions and their operands
-//   parse_check.c do the operands fit?
+//   parse_check.c do the operands fit the instruction?
 //   parse_loc.c   .loc, .file, .section
 //
-// Any mistake in the text leaves through parse_fail, which jumps back to
-// module_parse; all memory is in two arenas, so there is nothing to unwind.
-// Nothing recurses but constant expressions, nested initialisers and vectors,
-// which are bounded.
+// Any mistake in the text ends in parse_fail(), which jumps back to module_parse();
+// all memory is in two arenas, so nothing else has to be freed. Only constant
+// expressions, nested initialisers and vectors recurse, to a limited depth.
 #pragma once
 
 #include <setjmp.h>
@@ -65,12 +64,12 @@ typedef struct Binding {
 // An opcode with all its suffixes, decoded once however often it occurs.
 typedef struct Form {
     Inst inst;       // the instruction without operands; op == OP_COUNT if unknown
-    bool cache_hint; // an operand more, which is ignored
+    bool cache_hint; // has one more operand, which is ignored
     unsigned min, max;
 } Form;
 
-// A word of the text. Equal words are the same Name, so that what is known of
-// it costs one search however it is used.
+// A word of the text. Equal words are the same Name, so that one search finds
+// everything that is known of the word.
 struct Name {
     const char *text; // in the module's arena, NUL-terminated
     uint32_t length, hash;

@@ -1,8 +1,8 @@
-// parse_body.c - what stands between a function's braces, but for the
-// instructions themselves: scopes, registers, labels, tables of labels.
+// parse_body.c - the body of a function, except its instructions: scopes,
+// registers, labels, tables of labels.
 //
-// Labels become instruction numbers. A function that may run off its end gets
-// a ret there, so that every label has an instruction behind it.
+// Labels become instruction numbers. A function that may run past its end gets
+// a ret there, so that every label has an instruction.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ int32_t parse_register(Parser *p, Binding *b, Name *n)
     return (int32_t)p->nregs++;
 }
 
-// A stem that itself ends in a digit ("r1<4>" declares r10 to r13) cannot be
-// found again from the names; such registers are declared one by one.
+// A stem that ends in a digit ("r1<4>" declares r10 to r13) cannot be found
+// from the names of its registers; such registers are declared one by one.
 static void declare_each(Parser *p, Name *stem, uint64_t count, Type type)
 {
     if (count > 10000)
@@ -52,7 +52,7 @@ static void parse_registers(Parser *p)
     do {
         Name *n = tok_name(p, "the name of a register");
         if (tok_accept(p, '<')) {
-            // No expression here: its end would be taken for a comparison.
+            // Not an expression: its '>' would be read as a comparison.
             if (p->tok.kind != TOK_number || p->tok.value.is_float)
                 tok_unexpected(p, "the number of registers");
             uint64_t count = p->tok.value.bits;
@@ -101,7 +101,7 @@ static void parse_branch_targets(Parser *p, Binding *b)
     b->nvec = (uint16_t)count;
 }
 
-// "name: .calltargets f, g;": the functions share their first one's layout.
+// "name: .calltargets f, g;": all functions have the layout of the first.
 static void parse_call_targets(Parser *p, Binding *b)
 {
     do {

@@ -3,9 +3,9 @@
 //   .visible .global .align 8 .u64 table[2] = {generic(a), b};
 //   (.param .u64 .ptr .global .align 4 x, .param .align 8 .b8 s[32])
 //
-// Every variable of a function gets its offset here: .local variables one
-// behind the other, .param variables (arguments of calls) so that scopes that
-// cannot be active together share their bytes.
+// Every variable of a function gets its offset here. .local variables follow each
+// other; .param variables (arguments of calls) of scopes that cannot be active
+// together share their bytes.
 #include "parse.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ static uint64_t parse_align(Parser *p)
 {
     uint64_t align = parse_count(p, "an alignment", 1 << 20);
     if (align == 0 || align & (align - 1))
-        parse_fail(p, p->tok.line, "an alignment of %llu, which is no power of two",
+        parse_fail(p, p->tok.line, "an alignment of %llu, which is not a power of two",
                    (unsigned long long)align);
     return align;
 }
@@ -81,8 +81,8 @@ static void parse_attribute(Parser *p, Decl *d)
     }
 }
 
-// What stands between the space and the name: alignment, vector, type,
-// and what a pointer parameter points to.
+// The words between the space and the name: alignment, vector, type, and what a
+// pointer parameter points to.
 static void parse_specifiers(Parser *p, Decl *d)
 {
     d->vector = 1;
@@ -113,7 +113,7 @@ static void parse_specifiers(Parser *p, Decl *d)
     if (d->type == TYPE_none)
         tok_unexpected(p, "a type");
     if (d->type == TYPE_pred && d->space != SPACE_reg)
-        parse_fail(p, p->tok.line, "a predicate that is no register");
+        parse_fail(p, p->tok.line, "a predicate that is not a register");
 }
 
 // "[4][5]" behind a name; returns the number of elements, 0 for "[]".

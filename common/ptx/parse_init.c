@@ -1,9 +1,8 @@
 // parse_init.c - constant expressions, and the initialisers of variables.
 //
-// Expressions are C's, on 64-bit integers and doubles, by operator precedence.
-// An initialiser is a nested list of values; besides numbers it may hold
-// addresses: sym, sym+8, generic(sym)+8, and one byte of an address written as
-// 0xFF00(generic(sym)+8), the way in which unaligned pointers arrive.
+// Expressions are those of C, on 64-bit integers and doubles. An initialiser is a
+// nested list of values: numbers, addresses (sym, sym+8, generic(sym)+8), and single
+// bytes of an address, as 0xFF00(generic(sym)+8): nvcc writes unaligned pointers so.
 #include "parse.h"
 
 #include <string.h>
@@ -46,8 +45,8 @@ static const Operator operators[] = {
     {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},  {"^", 4},  {"|", 3},
 };
 
-// The operator that starts at the current token, or NULL. Its second
-// character, if it has one, is still to be read.
+// The operator that starts at the current token, or NULL. A second character of it
+// has not been read yet.
 static const Operator *operator_here(const Parser *p)
 {
     // "%" starts a word for the lexer unless nothing that belongs to one follows.
@@ -273,7 +272,7 @@ static void init_reserve(Parser *p, Init *in, uint64_t end)
         in->end = end;
     if (end <= in->room)
         return;
-    // Only an array without a size grows; what it leaves behind is temporary.
+    // Only an array without a size grows; its old bytes are temporary memory.
     uint64_t room = in->room ? in->room * 2 : 256;
     while (room < end)
         room *= 2;
@@ -332,7 +331,7 @@ static void add_reloc(Parser *p, Init *in, Reloc r)
 {
     Symbol *s = in->sym;
     Reloc *last = s->nrelocs ? &s->relocs[s->nrelocs - 1] : NULL;
-    // Bytes of one address that follow each other are one place again.
+    // Bytes of one address that follow each other become one relocation.
     if (last && last->sym == r.sym && last->addend == r.addend && last->generic == r.generic &&
         last->offset + last->bytes == r.offset && r.bytes == 1 && last->shift == 0 &&
         r.shift == 8 * last->bytes && last->bytes < 8) {

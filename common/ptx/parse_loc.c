@@ -1,11 +1,11 @@
 // parse_loc.c - source positions: .file, .loc, and the names of inlined
-// functions, which stand as bytes in .section .debug_str at the end of the text.
+// functions, which are bytes in .section .debug_str at the end of the text.
 //
 //   .loc 2 449 9, function_name $L__info_string0, inlined_at 1 26 3
 //
 // Equal positions are one Loc, found by hash. "inlined_at 1 26 3" means the
-// latest .loc of this function at 1 26 3; a second table finds that one, which
-// leads on to the next frame outwards.
+// latest .loc of this function at 1 26 3, which a second table finds; it is the
+// next outer frame.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static void take_strings(Parser *p)
     }
 }
 
-// Of the sections only .debug_str is read; the others are skipped as they are.
+// Only the section .debug_str is read; the others are skipped.
 void parse_section(Parser *p)
 {
     lex_next(p);

@@ -1,10 +1,10 @@
 // ptx.h - the PTX layer: from the text that nvcc embeds to a program in memory.
-// Knows nothing of execution. Reading order: types, operands, instructions,
-// symbols, functions, modules; then one section a file, in pipeline order.
+// The layer knows nothing of execution. Reading order: types, operands, instructions,
+// symbols, functions, modules; then one section per file, in the order of use.
 //
-// Memory: everything that belongs to a Module lives in the module's arena and
-// is freed by module_free. Failures never abort: functions that can meet bad
-// input return NULL (or -1) and write one line to `error`.
+// Memory: everything that belongs to a Module is in the arena of the module, and
+// module_free() frees it. No failure aborts: functions that can meet bad input return
+// NULL (or -1) and write one line to `error`.
 #pragma once
 
 #include <stdbool.h>
@@ -63,7 +63,7 @@ typedef enum {
     OPND_none,
     OPND_reg,     // reg
     OPND_imm,     // imm: the bits; is_float tells how the text was written
-    OPND_special, // special: %tid.x and friends
+    OPND_special, // special: %tid.x and other special registers
     OPND_symbol,  // sym (+ offset): the address of a variable or a function
     OPND_mem,     // [reg + offset], [sym + offset], [imm]: base says which
     OPND_vector,  // {a, b, ...}: vec, nvec
@@ -161,7 +161,7 @@ typedef struct { // a place in `init` that holds the address of a symbol
     int64_t addend;
     bool generic;  // written generic(sym)
     uint8_t bytes; // how many are stored, low byte first,
-    uint8_t shift; // of the address shifted right by so many bits (nearly always 0)
+    uint8_t shift; // of the address shifted right by this many bits (nearly always 0)
 } Reloc;
 
 struct Symbol {
@@ -268,10 +268,10 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
 
 // ---- parse.c, names.c: from one text to a Module -----------------------------------------
 
-// Parses one PTX text. Never aborts on bad input: returns NULL and one line
-// "PTX line 12: ..." in error. Instructions that are well-formed but not in
-// ops.h (or carry an unlisted suffix) make a Module all the same: their Inst
-// has op == OP_COUNT and `unknown` set, so that only running them fails.
+// Parses one PTX text. Bad input returns NULL, and one line "PTX line 12: ..." in
+// error. An instruction that is well-formed but not in ops.h (or has a suffix that
+// is not in mods.h) is no error: its Inst has op == OP_COUNT and `unknown` set, and
+// fails only when it is executed.
 Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX]);
 void module_free(Module *m);
 
@@ -287,7 +287,7 @@ Symbol *module_symbol(const Module *m, const char *name);
 // provides (vprintf, malloc, ...). Returns 0, or -1 and one line in error.
 int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
                  char error[PTX_ERROR_MAX]);
-// Where an extern symbol leads through `resolved`.
+// The definition of a symbol, which is the symbol itself unless it was resolved.
 const Symbol *symbol_definition(const Symbol *s);
 
 // ---- spaces.c: which state space an address lies in ----------------------------------

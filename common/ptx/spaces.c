@@ -1,6 +1,6 @@
-// spaces.c - which state space an address lies in, where the suffix of the instruction does
-// not say so by itself: a variable has a space, and the parameters of a function that is not
-// a kernel lie in local memory.
+// spaces.c - the state space of an address, where the suffix of the instruction alone does not
+// say it: a variable has a space, and parameters of functions other than kernels are in local
+// memory.
 #include "ptx.h"
 
 bool symbol_in_frame(const Symbol *s)

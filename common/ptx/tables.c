@@ -1,5 +1,5 @@
 // tables.c - the words of PTX as C arrays: ops.h, mods.h, types.h, and the
-// special registers. What is listed there is never listed again in code.
+// special registers. No other code lists these words again.
 #include "parse.h"
 
 #include <assert.h>
@@ -33,8 +33,8 @@ char type_class(Type t) { return type_info[t].class; }
 
 const char *mod_name(Mod m) { return mod_text[m]; }
 
-// Which unit does the work: the table names it but for the arithmetic that
-// exists for integers and floating point alike.
+// Which unit executes the instruction: the table names it, except for arithmetic on
+// integers and floating point, where the type decides.
 Unit inst_unit(const Inst *in)
 {
     if (in->op >= OP_COUNT)

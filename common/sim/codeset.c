@@ -1,9 +1,10 @@
 // codeset.c - a kernel with everything it may call: which functions, where their
 // shared variables and frames lie, how much local memory a chain of calls needs.
 //
-// A frame's local memory, by lane: parameters and return values of a function,
-// then the .param variables of its calls, then its .local variables. A kernel
-// has no parameters there: they are the same for all and lie in the launch.
+// The local memory of a frame, for each lane: parameters and return values of a
+// function, then the .param variables of its calls, then its .local variables. The
+// parameters of a kernel are not there: they are the same for all threads, and the
+// launch holds them.
 #include "alloc.h"
 #include "exec.h"
 #include "lower.h"
@@ -69,8 +70,8 @@ static void scan_function(struct CodeSet *set, Program *p, const Func *f)
     }
 }
 
-// Where ptxas puts a variable: first those of the kernel, then those of its module, each
-// in the order of their declarations; here those of called functions come last.
+// The order in which ptxas places shared variables: those of the kernel, then those of its
+// module, each in the order of their declarations. Those of called functions come last here.
 static uint32_t shared_rank(const struct CodeSet *set, const Symbol *sym)
 {
     const Func *f = set->codes[0]->func;
@@ -85,7 +86,7 @@ static uint32_t shared_rank(const struct CodeSet *set, const Symbol *sym)
 
 static void order_shared(struct CodeSet *set)
 {
-    for (uint32_t i = 1; i < set->nshared; i++) { // few, and in order nearly always
+    for (uint32_t i = 1; i < set->nshared; i++) { // a few variables, nearly always in order
         SharedVar v = set->shared[i];
         uint32_t rank = shared_rank(set, v.sym), k = i;
         for (; k > 0 && shared_rank(set, set->shared[k - 1].sym) > rank; k--)

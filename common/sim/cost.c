@@ -2,20 +2,22 @@
 //
 //   issue    every executed warp instruction takes a slot of its unit
 //   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
-//            first-level caches look up: one a cycle, through the same pipe
-//   memory   what the first level does not answer: through the second-level cache,
-//            and through DRAM as far as the launch touches more than that cache holds
-//   atomics  the second level does so many a cycle, and those on one word one by one
-//   latency  a block lasts as long as its longest warp takes by itself (path.c); so many
-//            blocks at a time. And no launch is shorter than its longest block
-//   blocks   handing out a block takes time too, and so do its warps
+//            first-level caches look up: one per cycle, through the same pipe
+//   memory   misses of the first-level caches go to the second-level cache, and to DRAM
+//            if the launch accesses more than that cache holds
+//   atomics  the second-level cache executes a fixed number per cycle, and atomics on one
+//            word one after the other
+//   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
+//            all the blocks that are resident together; no launch is shorter than its
+//            longest block
+//   blocks   starting a block takes time, and so do its warps
 //
-// The longest bound decides, plus what any launch takes. The constants are in
-// cost_table.h. Traffic comes from whoever measures it (cost.h); else accesses count as
-// if they were coalesced, without conflicts, and all different.
+// The time is the longest bound, plus the time that any launch takes. The constants are in
+// cost_table.h. An observer may measure the traffic (cost.h); otherwise accesses count as
+// if they were coalesced, free of conflicts, and all to different data.
 //
-// The result is the same on every machine. It knows no clock changes, and takes the
-// second-level cache to hold what fits it.
+// The result is the same on every machine. The model has no clock changes, and its
+// second-level cache keeps everything that fits.
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
@@ -28,9 +30,9 @@ static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
 
 typedef struct {
     double unit[UNIT_COUNT]; // warp instructions
-    double multiply;         // of those of UNIT_INT, multiplications
+    double multiply;         // multiplications, which are among those of UNIT_INT
     double all;
-    CostTraffic coalesced; // what would be moved
+    CostTraffic coalesced; // the traffic if all accesses were coalesced
 } LaunchWork;
 
 // ---- blocks: how long their warps take ----------------------------------------------
@@ -60,7 +62,7 @@ static bool multiplies(const Inst *in)
            in->op == OP_mul24 || in->op == OP_mad24;
 }
 
-// Those that the unit for special functions does.
+// Does the unit for special functions execute the instruction?
 static bool slow_integer(const Inst *in)
 {
     return in->op == OP_popc || in->op == OP_clz || in->op == OP_bfind;
@@ -86,7 +88,7 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
     if (slow_integer(in))
         w->unit[UNIT_SFU] += warps;
     double division = path_division(in);
-    if (division) { // many of the machine's
+    if (division) { // many machine instructions
         bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';
         w->unit[wide && real ? UNIT_FP64 : UNIT_SFU] += warps * (!real  ? COST_DIV_SFU
                                                                  : wide ? COST_DIV_FP64
@@ -140,7 +142,7 @@ double cost_room(const Launch *l)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-// Cycles of one multiprocessor, as are all that follow.
+// Cycles of one multiprocessor. So are the results of the functions below, if not in microseconds.
 static double issue_cycles(const LaunchWork *w)
 {
     double longest = larger(w->all / COST_ISSUE, w->multiply / COST_MULTIPLIES);
@@ -162,7 +164,7 @@ double cost_l2_misses(double bytes)
     return over < 0 ? 0 : over > 1 ? 1 : over;
 }
 
-// What all the multiprocessors together move, in microseconds.
+// How long all multiprocessors together take to move their data, in microseconds.
 static double memory_us(const CostTraffic *t, double sms, double mhz)
 {
     double l2 = (double)t->reads / COST_L2_READS_US + (double)t->writes / COST_L2_WRITES_US;

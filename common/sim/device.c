@@ -51,9 +51,9 @@ Device device = {
 
 // How the hardware hands out registers and shared memory.
 enum {
-    REGISTER_UNIT = 8,        // a thread's, rounded up
-    WARP_REGISTER_UNIT = 256, // a warp's
-    WARP_UNIT = 4,            // warps come by schedulers
+    REGISTER_UNIT = 8,        // registers of one thread, rounded up to this
+    WARP_REGISTER_UNIT = 256, // of one warp
+    WARP_UNIT = 4,            // warps of a block: one for each scheduler
     SHARED_UNIT = 128
 };
 

@@ -17,14 +17,14 @@ static const struct {
     [FAULT_misaligned] = {"misaligned address", LAUNCH_misaligned},
     [FAULT_read_only] = {"write to read-only memory", LAUNCH_out_of_bounds},
     [FAULT_stack] = {"stack overflow", LAUNCH_out_of_bounds},
-    [FAULT_bad_call] = {"call of something that is no function", LAUNCH_bad_pc},
+    [FAULT_bad_call] = {"call to an address that is not a function", LAUNCH_bad_pc},
     [FAULT_assert] = {"assertion failed", LAUNCH_assert},
     [FAULT_trap] = {"trap", LAUNCH_trap},
     [FAULT_illegal] = {"illegal instruction", LAUNCH_illegal},
     [FAULT_unsupported] = {"instruction not supported by the simulator", LAUNCH_unsupported},
     [FAULT_timeout] = {"instruction budget spent", LAUNCH_timeout},
     [FAULT_deadlock] = {"deadlock", LAUNCH_deadlock},
-    [FAULT_child_pointer] = {"pointer to shared or local memory handed to a child grid", LAUNCH_ok},
+    [FAULT_child_pointer] = {"pointer to shared or local memory passed to a child grid", LAUNCH_ok},
     [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
     [FAULT_no_block] = {"shared memory of a block that the cluster does not have", LAUNCH_trap},
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
@@ -53,8 +53,8 @@ int launch_status_error(LaunchStatus s)
 
 const char *fault_name(FaultKind k) { return faults[k].name; }
 
-// What the simulator does not have is nothing that the program could be asked about:
-// it is said even when nobody listens.
+// An instruction that the simulator does not support is our limitation: it is reported even
+// without observers.
 static void say_unsupported(const Fault *f)
 {
     const Code *c = f->warp->frame->code;
@@ -88,8 +88,8 @@ Place step_place(const Code *c, const Step *s)
         return p;
     const Module *m = c->func->module;
     p.loc = loc_user(m, s->inst->loc);
-    // A mark stands for the work of the function that makes it: what a reader looks for is
-    // the line that had it done.
+    // A mark (pmevent) belongs to the work of the function around it: the reader looks for the
+    // line that called this function.
     if (s->inst->op == OP_pmevent && p.loc < m->nlocs && m->locs[p.loc].inlined_at)
         p.loc = loc_user(m, m->locs[p.loc].inlined_at);
     if (p.loc && m->locs[p.loc].file < m->nfiles) {

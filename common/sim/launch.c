@@ -1,15 +1,16 @@
 // launch.c - one grid from start to end: which blocks are alive, and in which
 // order they run.
 //
-// In order, a block runs until it is done; only when it must wait for others
-// (it spins, or a long quantum is over) does the next one come to life beside
-// it, up to as many as the modelled GPU would hold. Shuffled, several are alive
-// from the start and take short turns, all by the seed. The blocks of a cluster
-// come to life together, and one that waits for the others gets no turn.
+// In the plain schedule a block runs until it is done. The next block begins earlier
+// only if this one must wait for others (it spins, or a long quantum is over); at most
+// as many blocks are alive as the modelled GPU would hold. In the shuffled schedule
+// several blocks are alive from the start and take short turns; the seed decides which.
+// The blocks of a cluster begin together, and a block that waits for the others gets
+// no turn.
 //
 // A grid that only spins waits for something outside of it: the host, or another grid.
-// Where the caller can go on meanwhile it is put aside, and resumed later; or given
-// up, when nobody is left who could change anything.
+// If the caller can do something else, the grid is put aside and resumed later. It is
+// given up when nothing is left that could change what it waits for.
 #include "alloc.h"
 #include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
@@ -23,8 +24,8 @@ enum {
     REPORT_SIZE = 1500,
     AGAIN_ROUNDS = 3 // resumed, in order: enough to see whether something has changed
 };
-// A grid that looks at the host's memory lets the host go on after so many warp
-// instructions, for it may never end by itself.
+// A grid that reads the host's memory lets the host continue after this many warp
+// instructions, since the grid may never end by itself.
 #define LONG_LOOK (1u << 24)
 
 // splitmix64 (Steele, Lea, Flood 2014)
@@ -77,9 +78,9 @@ typedef struct GridRun {
     uint32_t npool;
     uint32_t turn;   // the block whose turn it is
     uint32_t want;   // blocks that are to be alive
-    uint32_t rounds; // without a change: it waits
+    uint32_t rounds; // after this many without a change it waits
     // Put aside:
-    Count **counts; // of the functions used, which other grids count in, too
+    Count **counts; // a copy of the counts of its functions, which other grids use, too
     uint64_t time_ns;
 } GridRun;
 
@@ -109,7 +110,7 @@ static bool start_cluster(GridRun *g)
     return true;
 }
 
-// Blocks of a cluster stay until all are done: the others may still look for
+// Blocks of a cluster stay until all are done: the others may still access
 // their memory.
 static void end_cluster(GridRun *g, const Cluster *c)
 {
@@ -180,7 +181,7 @@ static bool long_look(Launch *l, uint64_t pause)
     return true;
 }
 
-// Until it has ended, or must wait.
+// Runs the grid until it has ended, or must wait.
 static void run_grid(GridRun *g)
 {
     Launch *l = g->l;
@@ -196,7 +197,7 @@ static void run_grid(GridRun *g)
             next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : g->turn);
         Cluster *c = l->blocks[i]->cluster;
         WarpTurn how = block_run(l->blocks[i]);
-        if (l->stop) // a fault, and no sign of a deadlock
+        if (l->stop) // after a fault; not a deadlock
             return;
         switch (how) {
         case TURN_done:
@@ -241,8 +242,8 @@ static void run_grid(GridRun *g)
     }
 }
 
-// A kernel that begins with its end: it need not be begun for each of 2^31 blocks, unless
-// somebody wants to hear of every one.
+// An empty kernel. Its blocks, perhaps 2^31, need not be run one by one, unless an observer
+// wants to see each block.
 static bool does_nothing(const Launch *l)
 {
     const Step *s = l->code->steps;
@@ -262,8 +263,8 @@ static void reset_counts(Launch *l)
         memset(l->used[i]->counts, 0, l->used[i]->nsteps * sizeof(Count));
 }
 
-// The host's floating-point modes are not the grid's: a program may have switched
-// subnormals off for itself.
+// The grid does not use the floating-point modes of the host: the program may flush
+// subnormals on the host.
 static void run_apart(GridRun *g)
 {
     fenv_t host;
@@ -300,7 +301,7 @@ static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
     return l->status;
 }
 
-// What a grid counts while it only spins on is forgotten: how often it looks is chance.
+// What a grid counts while it only spins is forgotten: how often it reads the flag is chance.
 static LaunchStatus put_aside(GridRun *g, bool moved)
 {
     Launch *l = g->l;

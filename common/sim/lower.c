@@ -6,7 +6,7 @@
 #include "exec.h"
 #include "lower.h"
 
-enum { MAX_TEMPS = 4 }; // operands of one instruction that need a step of their own
+enum { MAX_TEMPS = 4 }; // operands of one instruction that each need a step
 
 typedef struct {
     Code *code;
@@ -29,7 +29,7 @@ typedef struct {
 
 // ---- frames and registers --------------------------------------------------------------------
 
-static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: predicate
+static uint32_t lane_width(Type t) // bytes per lane in the register file; 0: predicate
 {
     unsigned n = type_bytes(t);
     return t == TYPE_pred ? 0 : n == 16 ? 16 : n == 8 ? 8 : 4;
@@ -159,7 +159,7 @@ static void exec_mov_frame(Warp *w, const Step *s)
     }
 }
 
-// The address of a variable in shared memory names the block, too.
+// The address of a shared variable contains the rank of the block, too.
 static void exec_mov_shared(Warp *w, const Step *s)
 {
     uint64_t v = (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
@@ -197,8 +197,8 @@ static uint64_t symbol_value(const Lower *lo, const Operand *o, bool *frame)
     return value + (uint64_t)o->offset;
 }
 
-// A special register where an instruction other than mov reads it: a mov of
-// its own goes first. Its Inst has no source line and belongs to the module.
+// An instruction other than mov reads a special register: a mov to a spare register
+// goes before it. The Inst of this mov has no source line and belongs to the module.
 static uint32_t special_value(Lower *lo, const Operand *o, Type type)
 {
     Inst *in = module_memory(lo, sizeof *in);
@@ -213,7 +213,7 @@ static uint32_t special_value(Lower *lo, const Operand *o, Type type)
     return s->dst = next_temp(lo);
 }
 
-// The negative of a register that a contracted sum subtracts, in a step of its own.
+// The negative of a register that a contracted sum subtracts: one more step.
 static uint32_t negated(Lower *lo, const Operand *o, Type type)
 {
     Inst *in = module_memory(lo, sizeof *in);
@@ -319,7 +319,7 @@ static void lower_memory(Lower *lo, const Inst *in)
     uint32_t values[MAX_SOURCES];
     const uint32_t *vec = NULL;
     uint32_t lane = lane_width(type), n = 0;
-    // Values first: they may need a step of their own.
+    // Values first: they may need steps before this one.
     for (unsigned i = at + 1; i < in->nopnd && n < MAX_SOURCES - 1; i++) {
         const Operand *o = &in->opnd[i];
         if (o->kind == OPND_vector && !vec)
@@ -435,8 +435,8 @@ static Type letter_type(const Inst *in, char letter)
     }
 }
 
-// An address among other operands. What a bulk copy reads is never another
-// block's: its second operand is no address of .shared::cluster.
+// An address among other operands. A bulk copy never reads the shared memory of another
+// block: its second operand is not an address of .shared::cluster.
 static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
 {
     Step s = {.space = in->space};

@@ -1,9 +1,9 @@
 // mem.c - device memory: allocations, their bounds and where their bytes are.
 //
-// Addresses are handed out upwards and a freed range is not used again until
-// the range is exhausted, so that a use after free is recognised; the pages
-// behind it go back to the system at once. Between allocations lies a gap
-// that belongs to nobody. The low bits of an address, as many as differ within
+// Each allocation gets a higher address than the one before. A freed range is used
+// again only when no higher addresses are left, so that a use after free is
+// recognised; its pages go back to the system at once. Between two allocations is
+// a gap that belongs to none. The low bits of an address, as many as differ within
 // the allocation, are those that it would have on the card (slab.c).
 #define _GNU_SOURCE
 #include "alloc.h"
@@ -19,7 +19,8 @@ static Alloc **table; // by address, live and dead
 static size_t count, capacity;
 static uint8_t *backing;
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
-static uint64_t device_end = GLOBAL_END, host_end = HOST_END; // of the gap that is being filled
+static uint64_t device_end = GLOBAL_END,
+                host_end = HOST_END; // end of the gap that new allocations fill
 static uint64_t used, serial;
 uint64_t mem_epoch = 1;
 

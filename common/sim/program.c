@@ -1,9 +1,9 @@
 // program.c - parsed modules become a program: linked, their variables placed
 // in device memory, their functions lowered when a kernel first needs them.
 //
-// Functions are lowered once for each kernel that may call them, because a
-// kernel decides where shared variables lie. Function pointers are addresses
-// in a range of their own, one every 16 bytes.
+// A function is lowered once for each kernel that may call it, because the kernel
+// decides where shared variables lie. Function pointers are addresses in a separate
+// range, 16 bytes apart.
 #include "alloc.h"
 #include "hooks.h"
 #include "lower.h"
@@ -48,7 +48,7 @@ static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
         memcpy(a->host, s->init, s->size);
     else
         memset(a->host, 0, s->size);
-    EACH_HOOK(alloc, (a)); // a variable starts out written
+    EACH_HOOK(alloc, (a)); // a variable is initialised
     return 0;
 }
 

@@ -1,19 +1,19 @@
-// caches.c - how far accesses to global and local memory go: which the first-level cache
-// of a multiprocessor answers, what reaches the second level, and how many different
-// bytes that is. Only virtual time asks (cost.c); no counter shows it.
+// caches.c - hits and misses of accesses to global and local memory: of the first-level cache
+// of a multiprocessor and of the second level, and how many different bytes a launch touches.
+// Only virtual time uses the result (cost.c); no counter shows it.
 //
-// First level: the data of the blocks that are resident together share what shared memory
-// leaves of 256 KB. A block has its share to itself, as sets of four lines of 128 bytes,
-// the one not used for longest makes room, and pieces of 32 bytes are fetched one by
-// one. Stores to global memory go through; local memory stays until it is displaced.
-// What blocks that are neighbours could find of each other is left out.
+// First level: of 256 KB, shared memory takes its part, and the resident blocks share the
+// rest. Each block has its own share: sets of four lines of 128 bytes, where the line that was
+// not used for longest makes room, and pieces of 32 bytes, which are fetched one by one.
+// Stores to global memory go through to the second level; local memory stays until it is
+// displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
-// Second level: the pieces that a launch has touched are marked, page by page. If
-// all of them fit, they are taken to be there.
+// Second level: the pieces that a launch has touched are marked, page by page. If all of them
+// fit, the cache is taken to hold them from the start.
 //
-// The second-level cache has slices; 512 bytes that lie together are in one, and a slice does one
-// atomic after the other, and one store after the other. So the busiest slice counts. What a
-// block stores to one line again and again may go there once.
+// The second-level cache has slices; 512 bytes that lie together are in one slice. A slice
+// executes one atomic after the other, and one store after the other, so the busiest slice
+// counts. Repeated stores of a block to one line may go there once.
 #include "counters.h"
 
 #include <stdlib.h>
@@ -32,19 +32,19 @@ enum {
     SLICE = 9
 };
 #define GOLDEN 0x9e3779b1u // spreads neighbours evenly
-#define LOCAL 0xa0000000u  // lines that are not global memory's
+#define LOCAL 0xa0000000u  // marks lines of local memory
 
 typedef struct {
-    uint32_t launch; // that has touched it last
+    uint32_t launch; // that has touched the page last
     uint64_t bits[2];
 } TouchedPage;
 
-static TouchedPage *chunk[CHUNKS_IN_ALL]; // of all launches: they are told apart by number
+static TouchedPage *chunk[CHUNKS_IN_ALL]; // of all launches, which have numbers
 
 struct Caches {
     uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that are there
     uint32_t nsets;
-    uint32_t launch;         // number of its marks
+    uint32_t launch;         // the launch's number in the marks
     double passes[SLICES];   // of atomics
     uint32_t stores[SLICES]; // lines that are written
     uint64_t last_store;
@@ -114,7 +114,7 @@ static inline uint32_t slice_of(uint64_t line)
     return (uint32_t)((uint64_t)((uint32_t)(line >> (SLICE - LINE)) * GOLDEN) * SLICES >> 32);
 }
 
-// A line, or what was missed of it, goes to the second level or comes from there.
+// The missed pieces of a line go to the second level, or come from there.
 static inline void beyond(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
 {
     if (a->kind != ACCESS_load) {
@@ -153,7 +153,7 @@ static inline void reach(Caches *k, const Access *a, uint64_t first, uint64_t la
     }
 }
 
-// Any addresses: lane by lane. Lanes that are neighbours in a line count as one.
+// Any addresses: lane by lane. Neighbouring lanes in one line count as one.
 static void reach_lanes(Caches *k, const Access *a, bool l1)
 {
     uint64_t seen[64] = {0}, last = 0, line = 0;
@@ -208,7 +208,7 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
 void caches_global(Caches *k, const Access *a, uint32_t sectors)
 {
     bool load = a->kind == ACCESS_load;
-    // Strong accesses look for what others have written: not here.
+    // Strong accesses go past the first level, to see the writes of other blocks.
     bool l1 = load && a->order == ORDER_weak;
     k->sum.sectors += sectors;
     k->sum.loads += load;
@@ -226,7 +226,7 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors)
     }
 }
 
-// Local memory lies in words, those of a warp's lanes side by side.
+// Local memory is interleaved: the same word of all lanes of a warp lies side by side.
 void caches_local(Caches *k, const Access *a)
 {
     uint64_t last = UINT64_MAX;

@@ -1,19 +1,19 @@
 // counters.c - the counters of a launch, in all and by source line.
 //
-// Instruction counts are kept by the machine, by step (Code.counts); memory
-// traffic is added up here, by step, as accesses happen. When the launch ends
-// both are gathered into one sheet: a row for each source line, the line being
-// the innermost frame in the user's files, and row 0 for what has no line.
+// The machine counts instructions by step (Code.counts); this file adds up memory traffic by
+// step, as accesses happen. When the launch ends, both are gathered into one sheet: a row for
+// each source line (the line of the innermost frame in the user's files), and row 0 for steps
+// without a line.
 //
-// Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
-// accesses to shared memory, and requests and sectors of global memory. Atomics
-// count there as what reaches the memory system: one whose result nobody reads is
-// a red, and ptxas may have added up a warp's (rewriting.c). Loads and stores of
-// neighbouring words of shared memory may be one access (fusing.c), which counts at the
-// first one's line. As the program says them, atomics, loads and stores count under sim__.
-// Everything that hardware would count in machine instructions has the prefix
-// sim__ here, because these are PTX instructions. Accesses to the shared memory of
-// other blocks of a cluster are counted by themselves, and cause no conflicts here.
+// Names are NVIDIA's where a counter follows NVIDIA's definition (traffic.c): accesses to
+// shared memory, and requests and sectors of global memory. These count what reaches the
+// memory system: an atomic whose result is not read is a red, ptxas may combine the atomics of
+// a warp (rewriting.c), and it may fuse loads and stores of neighbouring words of shared
+// memory into one access (fusing.c), which counts at the line of the first. Counters under
+// sim__ count atomics, loads and stores as the program has them. All that hardware counts in
+// machine instructions has the prefix sim__ here, because these are PTX instructions. Accesses
+// to the shared memory of other blocks of a cluster have counters of their own, without
+// conflicts.
 #include "counters.h"
 
 #include <stdlib.h>
@@ -32,8 +32,8 @@
     METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
     METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
     METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
-    /* the three above: those that some lane executes; hardware also counts */  \
-    /* those that ptxas has made conditional and that no lane executes */       \
+    /* the three above: with at least one active lane; hardware also counts */  \
+    /* instructions that ptxas has made conditional, without any active lane */ \
     /* of global memory: executed warp instructions, 32-byte pieces */       \
     METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
     METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \
@@ -57,7 +57,7 @@
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
     METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
     METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
-    /* of other blocks' shared memory: once for each block that an instruction reaches */ \
+    /* shared memory of other blocks: once for each block that an instruction accesses */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
@@ -73,7 +73,7 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
-    /* pmevent, by active lanes: what a program marks to be counted */        \
+    /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")
 // clang-format on
 
@@ -83,7 +83,7 @@ typedef enum {
 #define METRIC(id, name) M_##id,
     METRICS
 #undef METRIC
-        M_event0, // one for each pmevent number; listed only where it happened
+        M_event0, // one for each pmevent number; listed only if the event happened
     M_COUNT = M_event0 + EVENTS
 } Metric;
 
@@ -96,7 +96,7 @@ static const char *const metric_name[] = {
             EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
 
 // clang-format off
-// What a step adds to, beside its instruction counts.
+// The counters of a step, beside its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
@@ -124,7 +124,7 @@ typedef struct {
     Loops *loops;         // by step, NULL: there are none
 } Moved;
 
-// What one cp.async has moved so far: see add_copy().
+// What one cp.async has moved so far: see count_copy().
 typedef struct {
     const Traffic *of; // the step, NULL: none
     uint64_t addr[WARP_SIZE];
@@ -176,7 +176,7 @@ static void find_roles(CodeInfo *c)
         if (!in)
             continue;
         Role role = role_of(in);
-        // The memory has no red that swaps.
+        // There is no red that swaps.
         if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
             facts_access(c->code->facts, in)->unread)
             role = ROLE_dead_atom;
@@ -215,7 +215,7 @@ static inline Moved *moved_of(CodeInfo *c)
     return moved_begin(c);
 }
 
-// Warp parts of `lanes` lanes in which somebody is active.
+// Parts of the warp, of `lanes` lanes each, with an active lane.
 static inline unsigned active_parts(uint32_t mask, unsigned lanes)
 {
     unsigned n = 0;
@@ -265,7 +265,7 @@ static Wavefronts shared_atomic(Moved *m, const Access *a)
 }
 
 // One of the program's accesses that ptxas has fused with others.
-static void add_fused(Traffic *t, const Access *a, const AccessFacts *f)
+static void count_fused(Traffic *t, const Access *a, const AccessFacts *f)
 {
     uint64_t addr[WARP_SIZE];
     if (f->fused_away) {
@@ -280,7 +280,7 @@ static void add_fused(Traffic *t, const Access *a, const AccessFacts *f)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_shared(Moved *m, Traffic *t, const Access *a)
+static inline void count_shared(Moved *m, Traffic *t, const Access *a)
 {
     Wavefronts w;
     bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
@@ -306,7 +306,7 @@ static inline void add_shared(Moved *m, Traffic *t, const Access *a)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
+static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
     bool atomic = a->kind >= ACCESS_atom;
@@ -332,9 +332,9 @@ static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
         caches_global(current->caches, a, sectors);
 }
 
-// What cp.async reads is told in several accesses where lanes read only a part, of one byte
-// each; it is one request.
-static void add_copy(Traffic *t, const Access *a)
+// One cp.async is one request. Where lanes read only a part of their bytes, the reads come as
+// several accesses of one byte per lane.
+static void count_copy(Traffic *t, const Access *a)
 {
     CopyMoved *c = &current->copy;
     if (a->kind != ACCESS_load) { // the store comes last
@@ -366,15 +366,15 @@ static void on_access(const Access *a)
     Traffic *t = m->traffic;
     const AccessFacts *f = &c->access[a->index];
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
-        add_copy(t + a->index, a);
+        count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
     else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
-        add_fused(t + a->index, a, f);
+        count_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
-        add_shared(m, t + a->index, a);
+        count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
-        add_global(c, t + a->index, a);
+        count_global(c, t + a->index, a);
 }
 
 // ---- the sheet -----------------------------------------------------------------------------
@@ -412,7 +412,7 @@ static void moved_free(LaunchMoved *m)
     free(m);
 }
 
-static Row *row_of(uint32_t line)
+static Row *sheet_row(uint32_t line)
 {
     if (line >= sheet_lines) {
         uint32_t n = codes_lines() + 64;
@@ -518,7 +518,7 @@ static void on_launch_end(Launch *l)
             find_roles(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             if (code->counts[i].warps && c->steps[i].inst)
-                add_step(*row_of(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
+                add_step(*sheet_row(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
     }
     for (uint32_t i = 0; i < nrows_used; i++)
         for (unsigned m = 0; m < M_COUNT; m++)
@@ -565,7 +565,7 @@ static void put_row(Text *t, const uint64_t *row, unsigned always)
     text_put(t, "}");
 }
 
-// There may be tens of thousands of child grids: theirs are short.
+// There may be tens of thousands of child grids: their lines are short.
 void counters_json(Text *t, const Launch *l)
 {
     bool with_lines = outputs.lines == LINES_all || (outputs.lines == LINES_host && !l->parent);

@@ -5,12 +5,12 @@
 #include "observers/findings.h"
 #include "sim/cost.h"
 
-// ---- traffic.c: how much one access moves (SIMULATORS.md 0.1) -----------------------
+// ---- traffic.c: how much one access moves -------------------------------------
 
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
     uint64_t requests, sectors;             // of global memory
-    uint64_t written;                       // sectors if atomics were as PTX says
+    uint64_t written;                       // sectors of the atomics as the program has them
     uint64_t remote;                        // of other blocks' shared memory: instructions
     uint64_t gone;                          // of shared memory: fused into others
 } Traffic;
@@ -22,17 +22,17 @@ typedef struct {
 // addr: by lane, valid for the lanes in mask, which is not 0. `merge`: loads.
 Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge);
 Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
-// One round of a loop around a swap: the lanes that it lets through, at least one.
+// One round of a loop around a swap: the lanes that swap in this round, at least one.
 uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
 
-// ---- caches.c: what the caches answer, for virtual time --------------------------------
+// ---- caches.c: hits and misses of the caches, for virtual time --------------------------------
 
 // Of one launch; free() ends it.
 typedef struct Caches Caches;
 Caches *caches_new(const Launch *l);
-// `sectors`: as traffic_sectors has counted; `one`: one lane's atomic for all.
+// `sectors`: the result of traffic_sectors; `one`: one lane executes the atomic for all.
 void caches_global(Caches *k, const Access *a, uint32_t sectors);
 void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
 void caches_local(Caches *k, const Access *a);

@@ -1,6 +1,5 @@
-// summary.c - how often each kernel was launched, from the host and from
-// kernels, and how long it took: the table that a profiler prints, on the
-// virtual clock. Written when the process ends, to where findings go.
+// summary.c - how often the host and kernels launched each kernel, and how long it took: the
+// table that a profiler prints, on the virtual clock. Written when the process ends.
 #include "counters.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ static FILE *out;
 static KernelTimes *rows;
 static unsigned nrows;
 
-static KernelTimes *row_of(const char *name)
+static KernelTimes *times_of(const char *name)
 {
     for (unsigned i = 0; i < nrows; i++)
         if (!strcmp(rows[i].name, name))
@@ -27,7 +26,7 @@ static KernelTimes *row_of(const char *name)
 
 static void on_launch_end(Launch *l)
 {
-    KernelTimes *r = row_of(l->code->name);
+    KernelTimes *r = times_of(l->code->name);
     bool first = !r->host && !r->device;
     if (l->parent)
         r->device++;

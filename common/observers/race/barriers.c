@@ -1,8 +1,8 @@
 // barriers.c - what barriers hand on: those of a block, of a part of it, and of a warp.
 //
-// Who takes part knows afterwards what every other participant knew when it arrived. Where
-// all threads of a block or of a warp take part, one number says it (the floor); where only a
-// part does, clocks do.
+// After a barrier each participant knows what every other participant knew on arrival. If all
+// threads of a block or of a warp take part, one number is enough (the floor); else clocks
+// hold it.
 #include "race.h"
 
 void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
@@ -87,7 +87,7 @@ void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clo
         clock_join(&lanes[__builtin_ctz(m)].clock, c);
 }
 
-// Everybody was there: the usual case.
+// All threads of the block took part: the usual case.
 void barriers_whole_block(BlockHb *b)
 {
     b->floor = segment_last;

@@ -1,35 +1,35 @@
-// grids.c - which grids come before which, where kernels launch kernels.
+// grids.c - the order of grids, where kernels launch kernels.
 //
-// A launch from the host is ordered with everything before it. Below it hangs a tree
-// of grids, of which the machine runs one after the other, a parent before its
-// children; but CUDA promises less:
+// A launch from the host comes after everything before it. The launch is the root of a tree of
+// grids. The machine runs the grids one after the other, a parent before its children; but
+// CUDA promises less:
 //
 //   a child      comes after what its launching thread knew at the launch, and after
 //                the work before it in its stream (fire and forget: in none)
-//   a parent     goes on beside its children: what it does after a launch, or in
-//                threads that the launching one knows nothing of, is not ordered
-//   a tail launch comes after the whole parent and everything that this launched
-//   an event     stands for the work before it in the stream where it was recorded
+//   a parent     goes on beside its children: its work after the launch, or in threads of
+//                which the launching thread knows nothing, is not ordered
+//   a tail launch comes after the whole parent and everything that the parent launched
+//   an event     means the work before it in the stream where it was recorded
 //
-// A grid's past is a clock (clocks.c) and the past of the grid that launched it; its
-// blocks do not repeat it in theirs. A grid and all its descendants run in one go,
-// so that "all of them" is a range of segments. Each grid has a number in its tree, which
-// the numbers of its blocks contain.
+// A grid's past is a clock (clocks.c) and the past of the launching grid; the clocks of its
+// blocks do not repeat it. A grid and all its descendants run without a break, so that they
+// are a range of segments. Each grid has a number in its tree, which is a part of the numbers
+// of its blocks.
 #include "race.h"
 
 #include <stdlib.h>
 
-enum { NUMBER_MASK = (1 << 18) - 1 }; // more begin again: that may hide a race
+enum { NUMBER_MASK = (1 << 18) - 1 }; // then numbers begin again, which may hide a race
 
 typedef struct {
     uint32_t first;  // its segments are above this
-    uint32_t parent; // who launched it
-    uint32_t base;   // what is before that one is before this one
-    uint32_t floor;  // everything up to here is
+    uint32_t parent; // the launching grid
+    uint32_t base;   // the past of this grid is a part of the past,
+    uint32_t floor;  // and so is every segment up to here,
     Clock *past;     // and this
 } TreeGrid;
 
-// What a Child has of racecheck.
+// What racecheck keeps of a Child.
 typedef struct {
     Clock *known; // by the launching thread
     uint32_t launcher, number;
@@ -41,21 +41,21 @@ typedef struct {
     Launch launch; // its kernel and dimensions
 } Ticket;
 
-// By stream or event: what is before whatever comes next.
+// Of a stream or an event: the past of the work that comes next.
 typedef struct {
     uint64_t key[2]; // 0, 0: free
     Clock *clock;
 } Point;
 
-// Of the launch from the host whose tree runs. A pause ends it: see on_launch_pause() in
-// racecheck.c.
+// State of the launch from the host whose tree runs. A pause ends the tree: see
+// on_launch_pause() in racecheck.c.
 static struct {
     TreeGrid *grids; // by number
     uint32_t ngrids, size_grids;
     uint32_t current; // the grid that runs
     Point *points;
     uint32_t npoints, size_points;
-    GridsCopy copy; // that takes place
+    GridsCopy copy; // that takes place now
 } tree;
 
 static uint32_t add_grid(uint32_t first, uint32_t parent, uint32_t base, Clock *past)
@@ -71,7 +71,7 @@ static uint32_t add_grid(uint32_t first, uint32_t parent, uint32_t base, Clock *
 
 // ---- streams and events -----------------------------------------------------------------
 
-static uint32_t slot_of(const uint64_t key[2])
+static uint32_t point_slot(const uint64_t key[2])
 {
     uint64_t h = (key[0] + key[1] * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
     uint32_t i = (uint32_t)(h >> 32);
@@ -91,11 +91,11 @@ static Clock **point_of(uint64_t a, uint64_t b)
         tree.points = must_calloc(tree.size_points, sizeof *tree.points);
         for (uint32_t i = 0; i < n; i++)
             if (old[i].key[0] | old[i].key[1])
-                tree.points[slot_of(old[i].key)] = old[i];
+                tree.points[point_slot(old[i].key)] = old[i];
         free(old);
     }
     uint64_t key[2] = {a, b};
-    Point *p = &tree.points[slot_of(key)];
+    Point *p = &tree.points[point_slot(key)];
     if (!(p->key[0] | p->key[1])) {
         *p = (Point){{a, b}, NULL};
         tree.npoints++;
@@ -151,7 +151,7 @@ bool grids_know(uint32_t segment, unsigned lane)
            know(tree.current, segment, lane);
 }
 
-// A clock that knows anything of a grid's work knows what is before the grid.
+// A clock with any entry of a grid knows the past of the grid, too.
 bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane)
 {
     uint32_t asked = tree.current;
@@ -167,7 +167,7 @@ bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane)
 // Grids began in the order of their numbers.
 static uint32_t number_of(uint32_t segment)
 {
-    static uint32_t found; // the last answer is mostly this one, too
+    static uint32_t found; // the last answer, mostly the next one, too
     if (found < tree.ngrids && segment > tree.grids[found].first &&
         (found + 1 == tree.ngrids || segment <= tree.grids[found + 1].first))
         return found;

@@ -1,13 +1,11 @@
-// hb.c - who happened before whom.
+// hb.c - which accesses happened before which.
 //
-// Execution is sequential, so every access can be stamped with a number that
-// grows: its segment, a stretch of one warp's work between two synchronisations.
-// "Thread T knows thread U's past up to segment n" is then one number, and the
-// question whether an access of U happened before what T does now is one
-// comparison. Three things add to what T knows:
+// Every access has a segment (segments.c), a number that grows. "Thread T knows thread U's
+// past up to segment n" is one number, and the question whether an access of U happened before
+// the present access of T is one comparison. Three things add to T's knowledge:
 //
 //   block barriers    T knows what every thread did before it arrived
-//   warp barriers     the same, for the lanes named (shfl and its like count)
+//   warp barriers     the same, for the lanes of the mask (also of shfl, vote, ...)
 //   release, acquire  U executes a fence, then writes a location strongly
 //                     (volatile, atomic, st.release needs no fence of its own);
 //                     T reads that location strongly, then executes a fence.
@@ -15,18 +13,18 @@
 //                     what the location held before. Fence and access count
 //                     with the smaller of their scopes.
 //
-// Knowledge is passed on whole, so all of this is transitive. Two kindnesses,
-// since hardware grants them and NVIDIA's own examples rely on them ("the last
-// block done sums up"): a block barrier, too, completes the acquire of an
-// atomic; and what threads have fenced before a barrier is released by anybody
-// who writes strongly after it. Without any fence it is an error all the same.
+// A thread hands on all that it knows, so the order is transitive. Three rules go beyond CUDA's
+// memory model, because hardware behaves so and programs rely on it:
 //
-// A third one: a read of another block counts as over once a strong store of
-// that block, which came after it, has been read here. Without fences that is no
-// more than hardware's habit, but CUB's in-place scans rely on it.
+//   - A block barrier, too, completes the acquire of an atomic (NVIDIA's example in which the
+//     last block adds up).
+//   - A strong write after a block barrier releases what any thread of the block had fenced
+//     before the barrier (the same example). Without any fence it is still an error.
+//   - A read of another block has ended once a later strong store of that block has been read
+//     here, with or without fences (CUB's in-place scans).
 //
-// Most knowledge is a floor, one number for all threads of a block or warp;
-// clocks (clocks.c) hold the rest and exist only where they are needed.
+// Most knowledge is a floor, one number for all threads of a block or warp. Clocks (clocks.c)
+// hold the rest and exist only where they are needed.
 #include "race.h"
 
 #include <stdlib.h>
@@ -98,7 +96,7 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
         if (by.warp == warp) {
             if (segment <= w->floor || (other == lane && !(e & SEVERAL)))
                 return true;
-            // Of several lanes one is recorded; if that is this one, any will do.
+            // One of several lanes is recorded; if that is the asking lane, any other will do.
             for (unsigned l = 0; w->pair && l < WARP_SIZE; l++)
                 if ((l == other || (other == lane && l != lane)) &&
                     w->pair[lane * WARP_SIZE + l] >= segment)
@@ -162,7 +160,7 @@ LaneHb *hb_lanes(BlockHb *b, unsigned warp)
     return w->lane;
 }
 
-// What lane knows now, without keeping references of its own.
+// What the lane knows now, without references of its own.
 Fence hb_present(const BlockHb *b, unsigned warp, unsigned lane)
 {
     const WarpHb *w = &b->warp[warp];
@@ -270,7 +268,7 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c)
         }
         same |= 1u << first;
         Fence together = *f;
-        if (same == FULL_MASK) // one entry for all, and what some of them know besides
+        if (same == FULL_MASK) // one entry for all, and what single lanes know besides
             together.warp_floor = f->time;
         for (unsigned l = 0; same == FULL_MASK && l < WARP_SIZE; l++)
             clock_join(c, w->lane[l].fence.lane);
@@ -285,9 +283,9 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c)
 
 // ---- launches from kernels -------------------------------------------------------------------
 
-// A launch hands on whatever its thread has learned, like a fence. What a single
-// thread or a block just behind its barrier knows of a grid of its own is a range:
-// everything so far.
+// A launch hands on all that its thread knows, like a fence. If the grid has a single block
+// that has just left its barrier, or a single thread, the thread knows everything so far: a
+// range.
 Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
 {
     const Launch *l = w->launch;
@@ -318,7 +316,7 @@ void hb_block_begin(BlockHb *b, const Block *block)
 {
     b->index = (uint64_t)grids_current() << 32 | (uint32_t)block->index;
     b->nwarps = block->nwarps;
-    b->floor = segment_last; // whatever its memory says is of another block's time
+    b->floor = segment_last; // older entries of its shared memory are another block's
     b->clocks = false;
     for (unsigned i = 0; i < b->nwarps; i++) {
         b->warp[i].segment = 0;

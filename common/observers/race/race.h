@@ -6,12 +6,11 @@
 
 // ---- clocks.c: what is known of other threads' past ----------------------------------------
 //
-// A clock maps threads to segments: everything the thread did up to then has
-// happened before. It names whole blocks, warps or single threads. Clocks are
-// never changed once made, and are shared by counting references. Asynchronous
-// copies act on their own: those of a warp are the warp's number + MAX_WARPS.
-// A block's number has its grid's (grids.c) above bit 32. What whole grids did is
-// said by ranges of segments, whoever's they are.
+// A clock maps threads to segments: everything that the thread did up to that segment has
+// happened before. An entry is of a whole block, a warp or a single thread. Clocks never
+// change, and are shared by counting references. Asynchronous copies have entries of their
+// own: those of warp w are number w + MAX_WARPS. A block's number has the number of its grid
+// (grids.c) above bit 32. The work of whole grids is a range of segments, without threads.
 
 typedef struct {
     uint64_t who;
@@ -39,11 +38,13 @@ void clock_join(Clock **into, Clock *c); // *into = the later of both, for each 
 uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
 void clock_add_range(Clock **c, uint32_t after, uint32_t until); // all segments after+1..until
 bool clock_covers(const Clock *c, uint32_t segment);             // does a range?
-uint32_t clock_floor(const Clock *c, uint32_t floor); // as far as a range goes on from there
-// Says of a grid's many threads that have told something that all of the grid has.
+uint32_t clock_floor(const Clock *c,
+                     uint32_t floor); // the end of the range that goes on from there
+// Replaces many entries of one grid by the whole grid.
 Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
 
-// ---- hb.c: who happened before whom ------------------------------------------------------------
+// ---- hb.c: which accesses happened before which
+// ------------------------------------------------------------
 
 typedef struct {   // what a thread's past was when it executed a fence
     uint32_t time; // 0: no fence yet
@@ -55,8 +56,8 @@ typedef struct {   // what a thread's past was when it executed a fence
 
 typedef struct {
     Clock *clock;           // what this lane alone knows
-    Clock *seen_cta, *seen; // releases it has read, before a fence makes them count
-    Clock *ticket;          // those that its atomics have read
+    Clock *seen_cta, *seen; // releases that it has read: they count after a fence
+    Clock *ticket;          // the releases that its atomics have read
     Fence fence;
     Fence proxy; // fence.proxy.async
 } LaneHb;
@@ -68,11 +69,11 @@ typedef struct {
     uint32_t *pair;   // [lane][of lane], NULL until a part of the warp synchronises
     Clock *clock;     // what all lanes know
     uint32_t fresh;   // lanes with a fence that no barrier has passed on yet
-    Clock *fenced;    // what they knew, after a barrier of the warp
+    Clock *fenced;    // the knowledge of such lanes, after a barrier of the warp
     LaneHb *lane;     // NULL until a lane knows something by itself
 } WarpHb;
 
-typedef struct { // bar.arrive: what those knew who did not wait
+typedef struct { // bar.arrive: the knowledge of threads that do not wait
     Clock *clock;
     uint32_t mask[MAX_WARPS];
 } Arrived;
@@ -82,7 +83,7 @@ typedef struct BlockHb {
     uint64_t index;       // with the grid's number
     uint32_t floor;       // up to here all threads know each other's past
     uint32_t nwarps;
-    bool clocks;   // somebody has a clock
+    bool clocks;   // the block, or a warp or lane of it, has a clock
     Clock *clock;  // what all threads know
     Clock *fenced; // what all had fenced before a barrier
     Clock *heard;  // blocks whose strong stores its threads have read, fenced or not
@@ -105,14 +106,14 @@ bool hb_is_of_block(uint32_t segment, const BlockHb *b);
 Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first);
 bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane);
 bool hb_known(uint64_t e); // has the access `e` happened before the current grid?
-// What hb_ordered leaves out, since it is seldom so: threads of other grids of the tree
-// have told what was before these.
+// The rare case that hb_ordered leaves out: the order comes from threads of other grids of
+// the tree, which have handed on the past of their grid.
 bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the access `e` happened before what `lane` does now?
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
-// Has a block's read `e` ended before threads of this one write? Fences are not asked for.
+// Has the read `e` of a block ended before threads of this block write? Fences are ignored.
 bool hb_read_over(const BlockHb *b, uint64_t e);
-// fence.proxy.async; has a thread of b executed one since the access `e`, knowing of it?
+// fence.proxy.async; has a thread of b that knows of the access `e` executed one since?
 void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
 bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
@@ -127,8 +128,8 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c);
 
 // A strong access takes part in releases and acquires.
 void releases_access(BlockHb *b, const Access *a);
-// The segment of an asynchronous copy that a warp of b has issued, and that has ended for
-// all who look at this mbarrier, which is the owner's.
+// The segment of an asynchronous copy of a warp of b. The copy has ended for all threads that
+// wait at this mbarrier of the owner.
 uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier);
 void releases_forget(void);
 // Another grid of the tree follows: what was released in global memory stays.
@@ -149,24 +150,24 @@ void barriers_whole_block(BlockHb *b);
 
 typedef enum { GRIDS_same, GRIDS_parent, GRIDS_streams } GridsRelation;
 
-void grids_begin(const Launch *l, uint32_t now);  // a grid; of the host: all is forgotten
+void grids_begin(const Launch *l, uint32_t now);  // a launch from the host: a new tree
 uint32_t grids_current(void);                     // its number; 0: launched by the host
 uint32_t grids_floor(void);                       // up to here everything is before it
-bool grids_know(uint32_t segment, unsigned lane); // is this, of another grid of the tree?
+bool grids_know(uint32_t segment, unsigned lane); // the same, of another grid of the tree
 bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane);
-uint32_t grids_of(uint32_t segment); // whose it is
-// How the current grid stands to the earlier one whose segment that is.
+uint32_t grids_of(uint32_t segment); // the number of its grid
+// The relation of the current grid to the earlier grid of this segment.
 GridsRelation grids_relation(uint32_t segment);
 void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c);
 void grids_child_begin(Launch *parent, Child *c);
 void grids_child_end(Child *c);
 
-typedef struct { // a copy or a memset that a kernel asked for, while it takes place
+typedef struct { // the copy or memset of a kernel that takes place now
     uint32_t segment, place;
     unsigned lane;
-    Dim3 block, thread; // who asked
+    Dim3 block, thread; // that asked for it
 } GridsCopy;
-const GridsCopy *grids_copy(void); // NULL: none takes place
+const GridsCopy *grids_copy(void); // NULL: none takes place now
 
 // ---- hazard.c: two accesses that race, in words ----------------------------------------------
 
@@ -174,14 +175,14 @@ typedef struct { // one of the two
     uint32_t line;
     Dim3 block, thread;
     const char *kernel; // NULL: both are of the same launch
-    const char *call;   // not the kernel itself, but this call of it; or NULL
+    const char *call;   // NULL, or the call of the kernel that made the access
     uint64_t launch;
 } HazardEnd;
 
-// Fills in the finding's texts and threads; a finding that has them gets new ones.
+// Fills in the texts and threads of the finding; older ones are replaced.
 void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
                      const char *second_verb, uint64_t addr, bool same_value);
-// Then, of one between two grids: which they are, and why nothing orders them.
+// Then, for a race between two grids: adds the grids, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
 
 // ---- transfers.c: copies and memsets in the same cells ----------------------------------------
@@ -196,17 +197,17 @@ void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
 void clusters_arrive(Warp *w, uint32_t mask, bool release);
 void clusters_done(const Cluster *c);
 void clusters_wait(Warp *w, uint32_t mask);
-// An access to the owner's memory by the block of h, whose entry for lane 0 is
-// `mine`: the lanes that know of its start. The others are reported.
+// The block of h accesses the owner's memory; `mine` is the entry of lane 0. Returns the lanes
+// that know of the owner's start; the others are reported.
 uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t mine);
-bool clusters_shared(const BlockHb *h); // other blocks have used its shared memory
+bool clusters_shared(const BlockHb *h); // have other blocks used its shared memory?
 uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner); // for accesses then
 void clusters_fault(const Fault *f);                             // FAULT_exited
-// A copy out of the memory of this block has ended, and its segment says so.
+// A copy out of the memory of this block has ended; `copy` is its entry.
 void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 
 // ---- proxies.c: bulk copies and the shared memory they use ----------------------------
 
-// A bulk copy of this block reads its shared memory: e has written that byte.
+// A bulk copy of this block reads a byte of its shared memory that the access e has written.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);

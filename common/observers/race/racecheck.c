@@ -8,18 +8,18 @@
 //   a read   must come after the last write
 //   a write  must come after the last write and the remembered reads
 //
-// "After" is hb.c's question. Two strong accesses (volatile, atomic) never
-// race when both scopes reach the other thread, but for volatile ones in shared memory of
-// which none waits for the other (intent.c): "volatile" once meant that the lanes of a warp
-// need no barrier, and is still taken for one. A plain load beside strong accesses is fine
-// if a compare-and-swap checks what it got. Two writes of the same value
-// are worth a note, not an error. So an atomic may take the place of a write that a later
-// access would race with: that write then stays among the remembered reads.
+// hb.c decides what comes after. Two strong accesses (volatile, atomic) do not race if both
+// scopes reach the other thread. Volatile accesses to shared memory of which none waits for
+// the other (intent.c) do race: some programs still use "volatile" in place of a barrier of
+// the warp. A plain load beside strong accesses is fine if a compare-and-swap checks the
+// loaded value. Two writes of the same value are a note, not an error. An atomic may take the
+// place of a write that a later access would race with: that write then stays among the
+// remembered reads.
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side; whatever
-// does not pass goes the careful way, lane by lane.
+// floor, for a whole warp at once where its lanes lie side by side. All other accesses
+// take the careful way, lane by lane.
 #include "race.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ typedef struct {
     BlockHb *owner; // of shared memory: mostly b
     unsigned warp;
     uint32_t place;
-    uint64_t floor; // entries up to here are of no interest
+    uint64_t floor; // entries up to here cannot race
     uint64_t mine;  // the entry of lane 0
     bool write;     // stores and atomics
 } Ctx;
@@ -45,11 +45,11 @@ enum {
     FLAG_WRITE = 128
 };
 
-// Of a last write, in the bit that is EARLIER of a last read: there are writes among the
-// remembered reads.
+// In a last write: there are writes among the remembered reads. (In a last read the same bit
+// is EARLIER.)
 #define HIDES 64u
 
-// An entry without its place: who, and when.
+// An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
 static BlockHb *pool;
@@ -58,7 +58,7 @@ static uint32_t nflags;
 
 // ---- reports ---------------------------------------------------------------------------
 
-// Does the other lane of this very instruction write the same bytes here?
+// Does another lane of the same instruction write the same bytes?
 static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 {
     const Access *a = x->a;
@@ -68,8 +68,8 @@ static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 }
 
 // clang-format off
-// `lane` meets the earlier access `e` at its bytes at..at+n-1.
-static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
+static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                    unsigned n)
 {
     const Access *a = x->a;
@@ -148,10 +148,10 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
         return;
     if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
-    report(x, lane, e, earlier_write, at, n);
+    report_hazard(x, lane, e, earlier_write, at, n);
 }
 
-// `settled`: atomics among the remembered came before.
+// `settled`: the atomics among the remembered accesses came before.
 static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settled, unsigned at,
                              unsigned n)
 {
@@ -162,15 +162,15 @@ static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settl
         check(x, lane, e & ~(uint64_t)EARLIER, write, at, n);
 }
 
-// A word's atomics come one after the other. Who resets a counter after the last of them,
-// its own or one it waited for, does so after those before it, too.
+// A word's atomics come one after the other. A thread that resets a counter after the last
+// atomic (its own, or one for which it waited) does so after all earlier atomics, too.
 static bool settles(const Ctx *x, unsigned lane, uint64_t last)
 {
     return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
            (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
 }
 
-// An atomic takes the place of a write: would somebody after it not see that one?
+// An atomic takes the place of a write: may a later access race with that write?
 static bool hides(const Ctx *x, uint64_t old)
 {
     bool atomic = x->a->kind == ACCESS_atom || x->a->kind == ACCESS_red;
@@ -183,7 +183,7 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
 {
     uint64_t old = *write & ~(uint64_t)HIDES, hidden = *write & HIDES;
     check(x, lane, old, true, at, n);
-    // Without a later read the earlier one is of no interest, either.
+    // If the last read cannot race, the earlier one cannot, either.
     if ((x->write || hidden) && *read > x->floor) {
         bool earlier = *read & EARLIER, settled = hidden && settles(x, lane, old);
         check_remembered(x, lane, *read, settled, at, n);
@@ -256,13 +256,13 @@ static void touch_lanes(const Ctx *x)
 
 // ---- the fast way: a run of whole words ------------------------------------------------------
 
-// Is entry e news for somebody who would write `mine`?
+// May entry e race with `mine`?
 static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
 {
     return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
 }
 
-// Words of lanes that lie side by side, 1 << shift words a lane.
+// Words of lanes that lie side by side, 1 << shift words per lane.
 static inline __attribute__((always_inline)) bool
 touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict early, unsigned n,
           unsigned shift, uint64_t mine, uint64_t floor, bool is_write)
@@ -322,7 +322,7 @@ static bool fast(const Ctx *x)
         return touch_run(c.write + word, c.read + word, c.early + word, lanes * words,
                          (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
     }
-    // All lanes read one address: as one lane, marked as several.
+    // All lanes read one address: recorded as one lane, with the mark SEVERAL.
     if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
         return false;
     for (uint64_t i = word; i < word + words; i++)
@@ -337,7 +337,7 @@ static bool fast(const Ctx *x)
 
 // ---- events ---------------------------------------------------------------------------
 
-// What the instruction means to do, found out once.
+// The intent of the instruction, found once.
 static uint8_t judge(const CodeInfo *c, const Access *a)
 {
     const Inst *in = a->step->inst;
@@ -380,7 +380,7 @@ static uint32_t floor_of(const Ctx *x)
     return hb_launch_floor;
 }
 
-// A bulk copy is issued: has what it reads been made visible to it?
+// A bulk copy is issued: are the stores that it reads visible to it?
 static void check_source(const Ctx *x)
 {
     const Access *a = x->a;
@@ -441,7 +441,7 @@ static Dim3 thread_of(const Warp *w, unsigned lane)
 }
 
 // clang-format off
-// Somebody uses what a copy still reads or writes.
+// An access to memory that a copy still reads or writes.
 static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
 {
     unsigned lane = (unsigned)__builtin_ctz(mask);
@@ -458,7 +458,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
-        f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
+        f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
         free(detail);
         f->severity = SEVERITY_error;
         f->cause = CAUSE_race_copy;
@@ -467,7 +467,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
 }
 // clang-format on
 
-// What a copy has done counts from its end on, and for those who know of that.
+// The accesses of a copy count from the copy's end.
 static void on_copy_done(const CopyPart *c)
 {
     BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
@@ -586,8 +586,8 @@ static void on_fault(Launch *l, const Fault *f)
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
 static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
-// A grid that stands still is two to us, one after the other: other launches may come in
-// between, and what they and it tell each other is not ours to judge.
+// A grid that stands still counts as two grids, one after the other: other launches may run in
+// between, and racecheck does not judge the order of those and this grid.
 static void on_launch_pause(Launch *l)
 {
     for (uint32_t i = 0; i < l->nblocks; i++) {

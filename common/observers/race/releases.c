@@ -16,7 +16,7 @@ typedef struct {
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
     Clock *copied; // asynchronous copies that have ended at this mbarrier
-    Clock *told;   // blocks that the writer had heard of, and itself
+    Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
 
 static struct {
@@ -24,7 +24,7 @@ static struct {
     uint32_t n, size;
 } known; // in the tree of grids that runs
 
-static uint32_t slot_of(uint64_t key)
+static uint32_t location_slot(uint64_t key)
 {
     uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32);
     while (known.at[i &= known.size - 1].key && known.at[i].key != key)
@@ -43,10 +43,10 @@ static Location *location(uint64_t key, bool make)
         known.at = must_calloc(known.size, sizeof *known.at);
         for (uint32_t i = 0; i < n; i++)
             if (old[i].key)
-                known.at[slot_of(old[i].key)] = old[i];
+                known.at[location_slot(old[i].key)] = old[i];
         free(old);
     }
-    Location *l = &known.at[slot_of(key)];
+    Location *l = &known.at[location_slot(key)];
     if (!l->key) {
         if (!make)
             return NULL;
@@ -68,12 +68,12 @@ static uint64_t owner_of(const BlockHb *b, const Access *a)
     return a->peer ? (b->index & ~0xffffffffull) | (uint32_t)a->peer->index : b->index;
 }
 
-static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
+static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
 {
     return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
 }
 
-static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
+static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
 {
     Location *l = location(key, true);
     if (l->cta_block != b->index || !chain)
@@ -86,7 +86,7 @@ static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
         clock_join(&l->gpu, c);
 }
 
-static void acquire(LaneHb *lane, Clock *cta, Clock *gpu, bool now, bool ticket)
+static void acquire_from(LaneHb *lane, Clock *cta, Clock *gpu, bool now, bool ticket)
 {
     if (now) {
         clock_join(&lane->clock, cta);
@@ -105,15 +105,15 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
                         bool releases)
 {
     unsigned warp = a->warp->index;
-    uint64_t key = key_of(b, a, l);
+    uint64_t key = location_key(b, a, l);
     Location *at = known.n ? location(key, false) : NULL;
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
         Clock *gpu = wide ? at->gpu : NULL;
         if (at->copied)
-            acquire(&hb_lanes(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
+            acquire_from(&hb_lanes(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
         if (cta || gpu)
-            acquire(&hb_lanes(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
+            acquire_from(&hb_lanes(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
     }
     if (a->kind == ACCESS_load)
         return;
@@ -122,24 +122,24 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     if (releases) {
         Fence now = hb_present(b, warp, l);
         Clock *c = hb_compose(b, warp, l, &now);
-        release(b, key, chain, c, wide);
+        release_at(b, key, chain, c, wide);
         clock_drop(&c);
     } else if ((f && f->time) || b->fenced || b->warp[warp].fenced) {
         if (f && f->time && !f->all)
             f->all = hb_compose(b, warp, l, f);
         if (f && f->time)
-            release(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
+            release_at(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
         else if (!chain && at)
-            release(b, key, chain, NULL, wide);
-        release(b, key, true, b->fenced, wide);
-        release(b, key, true, b->warp[warp].fenced, wide);
-    } else if (at && !chain) { // a plain strong store ends what was released here
+            release_at(b, key, chain, NULL, wide);
+        release_at(b, key, true, b->fenced, wide);
+        release_at(b, key, true, b->warp[warp].fenced, wide);
+    } else if (at && !chain) { // a strong store without a release ends earlier releases
         clock_drop(&at->cta);
         clock_drop(&at->gpu);
     }
 }
 
-// Strong accesses to global memory carry the news which blocks have come how far.
+// Strong accesses to global memory hand on how far blocks have come, fenced or not.
 static void hear(BlockHb *b, const Access *a)
 {
     if (a->kind == ACCESS_store) {
@@ -200,8 +200,8 @@ void releases_forget(void)
     known.n = 0;
 }
 
-// Between the grids of a tree global memory hands on what was released there; of shared
-// memory, and of what was heard without fences, nothing is left.
+// Releases in global memory reach the next grid of the tree; those in shared memory, and
+// progress that was heard without fences, do not.
 void releases_keep(void)
 {
     if (!known.n)

@@ -1,6 +1,6 @@
-// transfers.c - copies and memsets in the cells of racecheck: those of the host, which are
-// ordered by streamcheck's rules and only leave their mark as the last writer; and those that
-// kernels ask for, which may race with what other grids do (grids.c).
+// transfers.c - copies and memsets in the cells of racecheck. Those of the host only become the
+// last writer: streamcheck judges their order. Those of kernels may race with the accesses of
+// other grids (grids.c).
 #include "race.h"
 
 static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool write,

@@ -1,10 +1,10 @@
 // host_pages.c - the host's own loads and stores to memory that jobs use.
 //
-// They are seen only in pinned, managed and registered memory, by page protection: pages that
-// unordered jobs wrote are taken away from the host until it has waited, pages that they read
-// cannot be written. The first access to a page is judged, byte by byte, and gives the page
-// back until the next API call. System calls on such a page fail with EFAULT. Of memory that
-// the program has registered, only pages that lie in it as a whole are taken away.
+// The checker sees them only in pinned, managed and registered memory, by page protection: the
+// host cannot access pages that unordered jobs write until it has waited, and cannot write
+// pages that such jobs read. The first access to a page is judged, byte by byte; then the page
+// is free until the next API call. System calls on a protected page fail with EFAULT. Of
+// registered memory, only whole pages are protected.
 #include "streams.h"
 
 #include <signal.h>
@@ -20,9 +20,9 @@ typedef struct {
 } BusyPage;
 
 static BusyPage *busy; // pages of host memory that jobs have touched
-static size_t nbusy, size_busy;
-static uint64_t *guarded; // pages that are taken away from the host
-static size_t nguarded, size_guarded;
+static uint32_t nbusy, size_busy;
+static uint64_t *guarded; // numbers of protected pages
+static uint32_t nguarded, size_guarded;
 static bool stale; // guards must be set anew
 static volatile struct {
     uint64_t addr;
@@ -32,20 +32,12 @@ static volatile struct {
 static volatile unsigned ncaught;
 static struct sigaction old_action;
 
-static void *with_room(void *p, size_t n, size_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 256;
-    return must_realloc(p, *size, bytes);
-}
-
 void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write)
 {
     if (p->busy[write] == job)
         return;
     p->busy[write] = job;
-    busy = with_room(busy, nbusy, &size_busy, sizeof *busy);
+    busy = array_room(busy, nbusy, &size_busy, sizeof *busy);
     busy[nbusy++] = (BusyPage){addr >> PAGE_SHIFT, job, write};
     stale = true;
 }
@@ -66,11 +58,11 @@ static void on_signal(int number, siginfo_t *info, void *context)
     StreamPage *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
     const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
     if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
-        // Given back meanwhile, by the thread that stands in for the GPU.
+        // Given back meanwhile, by the thread that looks at held work.
         mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
         return;
     }
-    if (!p || !p->guard) { // not ours: as if we were not here
+    if (!p || !p->guard) { // not our fault: the program gets its signal
         sigaction(number, &old_action, NULL);
         return;
     }
@@ -97,7 +89,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 static StreamPage *page_number(uint64_t n) { return page_look(n << PAGE_SHIFT); }
 
-// The machine and the copies may use all of it.
+// The machine and the copies may use all pages.
 static void unguard(void)
 {
     for (size_t i = 0, k; i < nguarded; i = k) {
@@ -137,7 +129,7 @@ void host_pages_guard(void)
             continue;
         StreamPage *p = page_number(busy[i].page);
         if (!p->guard) {
-            guarded = with_room(guarded, nguarded, &size_guarded, sizeof *guarded);
+            guarded = array_room(guarded, nguarded, &size_guarded, sizeof *guarded);
             guarded[nguarded++] = busy[i].page;
         }
         p->guard = busy[i].write || p->guard == 2 ? 2 : 1;

@@ -1,4 +1,4 @@
-// order.c - which job comes before which, and what the host knows to have ended.
+// order.c - which job comes before which, and which jobs the host knows to have ended.
 //
 // The runtime sends an event for every job (a kernel, a copy, a memset, an event record): its
 // stream, and the jobs after which it comes by stream order, by the rules of the default
@@ -12,15 +12,7 @@ static struct {
     uint32_t *job, n, size; // by seq - 1
 } * streams;
 static unsigned nstreams;
-static uint32_t *host_clock; // by stream: what the host knows to have ended
-
-static void *with_room(void *p, uint32_t n, uint32_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 256;
-    return must_realloc(p, *size, bytes);
-}
+static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
 
 StreamJob *order_job(uint32_t job) { return &jobs[job]; }
 
@@ -48,7 +40,7 @@ void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *
                      uint32_t first)
 {
     order_stream_begin(stream);
-    jobs = with_room(jobs, number, &size_jobs, sizeof *jobs);
+    jobs = array_room(jobs, number, &size_jobs, sizeof *jobs);
     uint32_t n = nstreams;
     StreamJob *j = &jobs[number];
     *j = (StreamJob){.stream = stream,
@@ -57,8 +49,8 @@ void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *
                      .first = first,
                      .nclock = n,
                      .clock = must_calloc(n, sizeof *j->clock)};
-    streams[stream].job = with_room(streams[stream].job, streams[stream].n, &streams[stream].size,
-                                    sizeof *streams[stream].job);
+    streams[stream].job = array_room(streams[stream].job, streams[stream].n, &streams[stream].size,
+                                     sizeof *streams[stream].job);
     streams[stream].job[streams[stream].n++] = number;
     j->seq = streams[stream].n;
     clock_advance(j->clock, n, host_clock, n);

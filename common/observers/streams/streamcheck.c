@@ -16,8 +16,6 @@
 // to the host, would be reported wrongly.
 #include "streams.h"
 
-#include "fnv.h"
-
 enum {
     CHUNK_PAGES = 256,
     CHUNKS = (int)((HOST_END - GLOBAL_BASE) >> PAGE_SHIFT) / CHUNK_PAGES,
@@ -36,8 +34,8 @@ static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
 static Alloc *ignored; // the barrier of cooperative grids
 
-static uint32_t current; // the job whose effects happen now; 0: none
-static uint32_t first_unordered, mine;
+static uint32_t current;               // the job that works now; 0: none
+static uint32_t first_unordered, mine; // records: see above
 static struct {
     uint32_t place, record;
     bool write;
@@ -62,16 +60,14 @@ static char *job_text(uint32_t job)
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
 }
 
-static uint64_t hash_of(const char *s) { return fnv_text(FNV_START, s); }
-
-// A kernel's line, or that of the call which issued the copy.
+// The line in the kernel, or of the call that issued the copy.
 static uint32_t line_of(uint32_t job, uint32_t place)
 {
     uint32_t line = place_line(place);
     return line ? line : order_job(job)->source;
 }
 
-static char *place_text(uint64_t addr, uint32_t record)
+static char *where_text(uint64_t addr, uint32_t record)
 {
     const Alloc *a = mem_find(addr);
     uint32_t line = line_of(records[record].job, records[record].place);
@@ -95,7 +91,7 @@ static bool is_to_host(const StreamJob *j)
     return !j->is_kernel && !strncmp(j->what, way, sizeof way - 1);
 }
 
-static Cause cause_of(const StreamJob *earlier, const StreamJob *later, bool later_writes)
+static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later, bool later_writes)
 {
     bool copies = later_writes && is_to_host(earlier) && is_to_host(later);
     return copies ? CAUSE_stream_host_copies : CAUSE_stream_race;
@@ -107,15 +103,15 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     const StreamJob *a = order_job(other), *b = order_job(current);
     Finding *f =
         finding("streamcheck", "race between streams", line_of(current, place),
-                line_of(other, records[old].place), hash_of(a->what) * 31 + hash_of(b->what));
+                line_of(other, records[old].place), text_hash(a->what) * 31 + text_hash(b->what));
     if (f->count++)
         return;
     char *first = job_text(other), *second = job_text(current);
     const char *verb = !strcmp(b->what, "cudaFreeAsync") ? "frees" : writes ? "writes" : "reads";
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
-    f->cause = cause_of(a, b, writes);
-    f->detail = place_text(addr, old);
+    f->cause = cause_of_conflict(a, b, writes);
+    f->detail = where_text(addr, old);
     f->has_other = f->other_line != 0;
     f->other_is_place = true;
     free(first);
@@ -127,14 +123,14 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
     uint32_t job = records[record].job;
     Finding *f =
         finding("streamcheck", "host access before synchronisation",
-                line_of(job, records[record].place), 0, hash_of(order_job(job)->what) + write);
+                line_of(job, records[record].place), 0, text_hash(order_job(job)->what) + write);
     if (f->count++)
         return;
     char *text = job_text(job);
-    f->message = text_format("The host %s memory that %s uses, and has not waited for it",
+    f->message = text_format("The host %s memory that %s uses, without waiting for it",
                              write ? "writes" : "reads", text);
     f->cause = CAUSE_stream_host;
-    f->detail = place_text(addr, record);
+    f->detail = where_text(addr, record);
     free(text);
 }
 
@@ -174,7 +170,7 @@ static StreamPage *page_at(uint64_t addr)
     return &(*c)[(addr - GLOBAL_BASE) >> PAGE_SHIFT & (CHUNK_PAGES - 1)];
 }
 
-// Gives the page cells, one a byte if `bytes`.
+// Gives the page cells, one per byte if `bytes`.
 static void split_page(StreamPage *p, bool bytes)
 {
     if (p->cells && (p->bytes || !bytes))
@@ -200,10 +196,7 @@ static void unify_page(StreamPage *p)
 
 static uint32_t new_record(uint32_t job, uint32_t place, Strength strength, uint32_t next)
 {
-    if (nrecords >= size_records) {
-        size_records = size_records ? 2 * size_records : 256;
-        records = must_realloc(records, size_records, sizeof *records);
-    }
+    records = array_room(records, nrecords, &size_records, sizeof *records);
     records[nrecords] = (AccessRecord){job, place, next, (uint8_t)strength};
     return nrecords++;
 }
@@ -249,7 +242,7 @@ static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t recor
             report_race(addr, r, old_writes, records[record].place, writes);
 }
 
-static inline void touch_cell(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t record, bool write)
+static inline void note_access(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t record, bool write)
 {
     if (interesting(*w))
         compare(addr, *w, true, record, write);
@@ -264,7 +257,7 @@ static inline void touch_cell(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t 
     *r = 0;
 }
 
-// Does a region hold all of the page?
+// Does a registered region hold all of the page?
 static bool holds_page(uint64_t addr)
 {
     const Region *r = region_of(addr);
@@ -282,13 +275,13 @@ static void touch_bytes(uint64_t addr, uint64_t n, uint32_t record, bool write)
         if (!mem_is_device(addr) ? holds_page(addr) : addr >= HOST_BASE)
             host_pages_use(p, addr, current, write);
         if (m == PAGE_BYTES && !p->cells) {
-            touch_cell(&p->write, &p->read, addr, record, write);
+            note_access(&p->write, &p->read, addr, record, write);
         } else {
             split_page(p, p->bytes || (at | m) & 3);
             uint32_t count = page_cells(p), shift = p->bytes ? 0 : 2;
             for (uint32_t i = (uint32_t)at >> shift; i < (at + m) >> shift; i++)
-                touch_cell(&p->cells[i], &p->cells[count + i],
-                           (addr & ~(uint64_t)(PAGE_BYTES - 1)) + (i << shift), record, write);
+                note_access(&p->cells[i], &p->cells[count + i],
+                            (addr & ~(uint64_t)(PAGE_BYTES - 1)) + (i << shift), record, write);
             if (m == PAGE_BYTES && write) {
                 unify_page(p);
                 p->write = record;
@@ -306,7 +299,7 @@ static bool is_registered(uint64_t addr)
     return r && addr - r->addr < r->size;
 }
 
-static inline bool followed(uint64_t addr)
+static inline bool is_followed(uint64_t addr)
 {
     return (order_several() && addr >= GLOBAL_BASE && addr < HOST_END) ||
            (addr >= HOST_BASE && addr < HOST_END) || (nregions && is_registered(addr));
@@ -317,7 +310,7 @@ static void on_access(const Access *a)
     if (!current || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    if (!followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
+    if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
         return;
     bool write = a->kind != ACCESS_load;
     Strength strength = a->order == ORDER_weak || a->scope < SCOPE_gpu ? STRENGTH_weak
@@ -332,7 +325,7 @@ static void on_access(const Access *a)
     } else {
         for (uint32_t m = a->mask; m; m &= m - 1) {
             uint64_t addr = a->addr[__builtin_ctz(m)];
-            if (followed(addr))
+            if (is_followed(addr))
                 touch_bytes(addr, a->width, record, write);
         }
     }
@@ -340,7 +333,7 @@ static void on_access(const Access *a)
 
 static void touch_range(uint64_t addr, uint64_t n, bool write)
 {
-    if (current && n && followed(addr) && followed(addr + n - 1))
+    if (current && n && is_followed(addr) && is_followed(addr + n - 1))
         touch_bytes(addr, n, record_of(0, write, false), write);
 }
 
@@ -411,7 +404,7 @@ static void on_release(Alloc *a)
     }
 }
 
-// ---- which job it is ---------------------------------------------------------------------------
+// ---- the current job ---------------------------------------------------------------------------
 
 static void on_machine_works(void)
 {
@@ -437,7 +430,7 @@ static void on_job_resume(uint32_t job)
 {
     on_machine_works();
     current = job;
-    mine = nrecords; // others have come in between
+    mine = nrecords; // other jobs have made records meanwhile
     first_unordered = order_first_unordered(job);
     if (first_unordered > mine)
         first_unordered = mine;

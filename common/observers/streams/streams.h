@@ -28,7 +28,7 @@ bool order_several(void); // there are streams beside the default one
 void order_job_issue(uint32_t job, unsigned stream, uint64_t id, const char *name, uint32_t first);
 void order_job_after(uint32_t job, uint32_t earlier);
 bool order_before(uint32_t earlier, uint32_t job);
-bool order_before_host(uint32_t job); // the host knows that it has ended
+bool order_before_host(uint32_t job); // does the host know that the job has ended?
 // The first record of the jobs that are not ordered before this one.
 uint32_t order_first_unordered(uint32_t job);
 void order_host_waited(uint32_t job);
@@ -66,7 +66,7 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write);
 // A job uses this page of the host's memory.
 void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write);
 void host_pages_release(const Alloc *a);
-void host_pages_stale(void);     // what the host knows has changed
-void host_pages_guard(void);     // takes away from the host what it must not touch yet
-void host_pages_give_back(void); // all of it
-void host_pages_report(void);    // what the host has done meanwhile
+void host_pages_stale(void);     // the host knows of more jobs that have ended
+void host_pages_guard(void);     // protects the pages that the host must not touch yet
+void host_pages_give_back(void); // frees all pages
+void host_pages_report(void);    // reports the accesses of the host so far

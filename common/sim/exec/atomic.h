@@ -1,5 +1,5 @@
-// atomic.h - what the units behind memory compute, for those instructions that
-// bring them operands in other ways than atom and red do.
+// atomic.h - the arithmetic of atomics, for the instructions (besides atom and red) that
+// also use it: asynchronous stores and reductions.
 #pragma once
 
 #include "round.h"

@@ -5,13 +5,13 @@
 // the new value follows from `old` (memory) and `b` (the operand), and for
 // which types. red is atom without a result.
 //
-// A step that left memory as it was is what spinning looks like from here
-// (a lock that is taken, a flag read by an atomic); it is reported by
-// warp_spun, so that the lanes that could change the value get their turn.
+// A step that leaves memory unchanged may be spinning (a lock that is taken, a
+// flag that is read by an atomic). It calls warp_spun(), so that the lanes that
+// could change the value get a turn.
 #include "atomic.h"
 #include "sim/exec.h"
 
-// What lanes have in common: the lanes that may go on, and where their bytes are.
+// The lanes that may execute the operation, and where their bytes are.
 typedef struct {
     uint32_t lanes;
     bool changed;
@@ -26,7 +26,7 @@ static void turn_begin(Warp *w, const Step *s, Turn *a)
     a->changed = false;
 }
 
-// A reduction cannot be what a loop waits for: nobody sees its result.
+// No loop can wait for a reduction, since it has no result.
 static void turn_finish(Warp *w, const Step *s, const Turn *a)
 {
     if (a->changed) {
@@ -162,7 +162,7 @@ static uint32_t add_f32(uint32_t x, uint32_t y)
     return sum != sum ? 0x7fffffff : bits_of(sum);
 }
 
-// The units behind global memory flush subnormals, those of shared memory do not.
+// Atomics in global memory flush subnormals, those in shared memory do not.
 static uint32_t atomic_add_f32(uint32_t x, uint32_t y)
 {
     return flush(add_f32(flush(x), flush(y)));
@@ -204,12 +204,12 @@ uint32_t atomic_half(uint32_t x, uint32_t y, Format format, HalfOp op)
 {
     if (op == HALF_add)
         return (uint32_t)round_calc(CALC_add, format, ROUND_rn, x, y, 0);
-    if (half_nan(x, format) || half_nan(y, format)) // a number wins over a NaN
+    if (half_nan(x, format) || half_nan(y, format)) // the result is the operand that is not a NaN
         return !half_nan(x, format) ? x : !half_nan(y, format) ? y : 0x7fff;
     return (half_key(x) < half_key(y)) == (op == HALF_min) ? x : y;
 }
 
-// One element, whatever its type: `extra` of the step says which.
+// One element. `extra` of the step names its type.
 typedef struct {
     bool is_half, packed;
     Format format;

@@ -26,7 +26,7 @@ typedef struct {
 
 static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
 {
-    return n % PIECE             ? "bulk copy of a size that is no multiple of 16"
+    return n % PIECE             ? "bulk copy whose size is not a multiple of 16"
            : (to | from) % PIECE ? "bulk copy with an address not aligned to 16"
                                  : NULL;
 }
@@ -43,7 +43,7 @@ static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)
                         .async = true};
 }
 
-// Tells of one lane's reads or writes; `value`: what is written, if that is known.
+// Calls the hooks for the reads or writes of one lane; `value`: what is written, if known.
 static bool touch_row(const Bulk *b, AccessKind kind, unsigned lane, uint64_t start, uint32_t n,
                       const uint8_t *from, CopyRow *row)
 {
@@ -106,7 +106,7 @@ static void copy_row(Bulk *b, unsigned lane, const CopyRow *from, uint64_t to, u
     copy_mark(c, lane);
 }
 
-// To the same offset in the memory of several blocks, each with an mbarrier of its own.
+// To the same offset in the memory of several blocks, each with its own mbarrier.
 static void multicast(Bulk *b, unsigned lane, const CopyRow *from)
 {
     uint64_t offset = SHARED_BLOCK - 1;
@@ -196,7 +196,7 @@ ExecFn pick_cp_reduce_async_bulk(const Inst *in, Step *s)
     return fits ? pick_bulk(in) : NULL;
 }
 
-// A hint all the same takes only rows.
+// The prefetch does nothing, but its operands must name a valid row.
 static void exec_prefetch(Warp *w, const Step *s)
 {
     uint64_t from[WARP_SIZE];

@@ -36,12 +36,13 @@ static void exec_cluster_wait(Warp *w, const Step *s)
     uint32_t stay = mask & ~cluster_pass(w, s, mask);
     if (!stay)
         return;
-    if (w->active & ~stay) { // lanes that need not wait go on
+    if (w->active & ~stay) { // lanes that need not wait continue
         w->mask = w->active & ~stay;
         warp_branch(w, w->pc);
         w->mask = stay;
     }
-    Group *g = &w->groups[w->cur]; // it stands behind the barrier, which it may not leave yet
+    Group *g =
+        &w->groups[w->cur]; // its next step is behind the barrier; it may not execute that step yet
     g->mask = stay;
     g->frame = w->frame;
     g->state = GROUP_cluster;

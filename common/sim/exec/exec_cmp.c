@@ -1,9 +1,9 @@
 // exec_cmp.c - set, setp, selp, slct. Every comparison is one function from two
-// rows of 32 lanes to a mask of 32 bits; what the mask becomes (a predicate, two
-// predicates, a number a lane) is the handler's business.
+// rows of 32 lanes to a mask of 32 bits; the handler makes a predicate, two
+// predicates, or one number per lane of the mask.
 //
-// Comparisons of floats come in two kinds: eq ... ge are false if a NaN takes
-// part, equ ... geu are true then.
+// Comparisons of floats come in two kinds: if an operand is a NaN, eq ... ge are
+// false, equ ... geu are true.
 #include "exec_float.h"
 #include "half.h"
 #include "lanes.h"
@@ -23,7 +23,7 @@ typedef enum {
 
 // ---- the masks -----------------------------------------------------------------------
 
-// Plain C for any host: a byte a lane, packed. `load` turns a lane into a value.
+// Plain C for any host: one byte per lane, packed. `load` turns a lane into a value.
 #define COMPARE_PLAIN(fn, T, load, test) \
     static uint32_t fn(const void *va, const void *vb) \
     { \
@@ -128,7 +128,7 @@ COMPARE_FLOAT(PLAIN_LOAD, ftz, F32, ps, FLUSH32)
 #define HALF_HI(x) half_value((x) >> 16)
 #define BF_LO(x) bf16_value((x)&0xffff)
 #define BF_HI(x) bf16_value((x) >> 16)
-// .ftz of half precision flushes what is subnormal there.
+// .ftz of half precision flushes values that are subnormal in half precision.
 #define HALF_FTZ_LO(x) half_value(half_flush((x)&0xffff))
 #define HALF_FTZ_HI(x) half_value(half_flush((x) >> 16))
 COMPARE_FLOAT(PLAIN_LOAD, half_lo, U32, ps, HALF_LO)

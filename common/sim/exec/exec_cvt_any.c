@@ -1,6 +1,6 @@
 // exec_cvt_any.c - the conversions without a fast loop of their own: saturation,
 // directed rounding, narrow formats, pairs, registers of unusual width; and
-// cvt.pack. One lane at a time, every value passes through its exact form.
+// cvt.pack. One lane at a time; every value is converted by way of its exact form.
 #include "exec_float.h"
 #include "lanes.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     uint8_t unused[3];
 } Plan;
 
-// e4m3 and e5m2 exist in pairs only; the pair's Type stands for the element here.
+// e4m3 and e5m2 exist in pairs only; here the Type of the pair means the element.
 // FORMAT_COUNT for a type without a format.
 static Format find_format(unsigned t)
 {
@@ -239,7 +239,7 @@ static unsigned register_bytes(const Operand *o, Type t)
 
 static unsigned find_flags(const Inst *in)
 {
-    // .ftz is no concern of f16: what is subnormal in f32 may round up there.
+    // .ftz does not apply to f16: a subnormal f32 may round up to an f16.
     const bool to_half = in->type[0] == TYPE_f16 || in->type[0] == TYPE_f16x2;
     unsigned flags = inst_has(in, MOD_ftz) && !to_half ? CVT_ftz : 0;
     flags |= inst_has(in, MOD_sat) ? CVT_sat : 0;

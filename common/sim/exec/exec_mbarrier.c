@@ -1,15 +1,15 @@
 // exec_mbarrier.c - barriers that are objects of 8 bytes in shared memory.
 //
-// A phase is complete when no arrival and no byte is awaited any more; then the
-// next one begins with as many arrivals as the barrier expects. The layout is
-// ours (hardware's is not told):
+// A phase is complete when it expects no more arrivals and no more bytes; then the
+// next phase begins with the full number of arrivals. The layout is ours (the
+// layout of the hardware is not documented):
 //
 //   bits 0..19   arrivals awaited       bits 20..39  arrivals expected
 //   bits 40..61  bytes awaited + 2^21   bit  63      parity of the phase
 //
-// A token is the object as it was before the arrival. For the observers an
-// arrival is an atomic that releases, a look that succeeds or not is a read that
-// acquires. Bytes may be counted before they are announced, hence the offset.
+// A token is the object as it was before the arrival. For the observers an arrival
+// is an atomic that releases; a test, successful or not, is a read that acquires.
+// Bytes may arrive before they are expected (expect_tx), hence the offset.
 #include "sim/async.h"
 
 #include <stdio.h>
@@ -102,7 +102,7 @@ static void misuse_mbarrier(Warp *w, const Step *s, unsigned lane, const char *w
         &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = 1u << lane, .text = why});
 }
 
-// An operand of the instruction, or what it is when it is left out.
+// An operand of the instruction, or its default value if it is omitted.
 static uint32_t operand(const Warp *w, const Step *s, unsigned i, unsigned lane, uint32_t absent)
 {
     return s->src[i] == SLOT_NONE ? absent : ((const uint32_t *)slot(w, s->src[i]))[lane];
@@ -135,7 +135,7 @@ ExecFn pick_mbarrier_init(const Inst *in, Step *s)
     return exec_init;
 }
 
-// The memory may be used for something else from here on.
+// From here on the memory may be used for something else.
 static void exec_inval(Warp *w, const Step *s)
 {
     Look k;
@@ -235,7 +235,7 @@ static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)
                   : ((const uint64_t *)slot(w, s->src[0]))[lane] >> 63;
 }
 
-// Whether it is over.
+// Is this phase complete?
 static void exec_mbarrier_wait(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
@@ -244,7 +244,7 @@ static void exec_mbarrier_wait(Warp *w, const Step *s)
     uint32_t lanes = w->mask, done = 0;
     Look k;
     if (w->block->copies && w->block->copies->n) {
-        // The copies that count here go first: looking is what ends them.
+        // First the copies that count at this mbarrier: the test ends them.
         async_addresses(w, s, 0, k.addr);
         for (uint32_t m = lanes; m; m &= m - 1) {
             unsigned l = (unsigned)__builtin_ctz(m);
@@ -266,7 +266,7 @@ static void exec_mbarrier_wait(Warp *w, const Step *s)
         w->spin = 0;
         return;
     }
-    // try_wait sleeps until something happens: the others are to go at once.
+    // try_wait sleeps until something happens: the others get a turn at once.
     for (int i = 0; i < (patient ? 64 : 1) && w->groups[w->cur].state == GROUP_ready; i++)
         warp_spun(w);
 }

@@ -1,11 +1,11 @@
-// exec_misc.c - what fits nowhere else: addresses between state spaces,
+// exec_misc.c - all other instructions: conversion of addresses between state spaces,
 // hints to the caches, sleep, marks.
 //
 // Global and constant memory have the same addresses in their own space and
 // in the generic one. Shared, local and parameter addresses are offsets, and
 // their generic form is a window of sim.h plus that offset; the window of
-// shared memory is cut into 16 MB for each block of a cluster, by rank: a block's
-// own variables have addresses with its rank in them, too (lower.c).
+// shared memory has 16 MB for each block of a cluster, by rank. The addresses of the
+// variables of a block contain its rank, too (lower.c).
 #include "sim/exec.h"
 
 // ---- cvta ---------------------------------------------------------------------
@@ -134,8 +134,8 @@ ExecFn pick_isspacep(const Inst *in, Step *s)
 
 // ---- nothing to do ---------------------------------------------------------------------
 //
-// Caches keep what they like, and registers are not rationed. Grids run one after the other:
-// what griddepcontrol.wait waits for has always happened.
+// Hints do not change what a program computes, and there are always enough registers. Grids
+// run one after the other: what griddepcontrol.wait waits for has always happened.
 
 static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
 
@@ -153,7 +153,7 @@ PICK_NOTHING(setmaxnreg)
 PICK_NOTHING(discard)
 PICK_NOTHING(applypriority)
 
-// A policy is a number that only caches understand.
+// A policy is a number that only caches use.
 static void exec_policy(Warp *w, const Step *s)
 {
     uint64_t *d = slot(w, s->dst);
@@ -172,10 +172,10 @@ PICK_POLICY(createpolicy_cvt)
 
 // ---- sleep, marks ------------------------------------------------------------------------
 
-// The clock moves on by the longest sleep, and the others go first: a loop of
-// "look, sleep" must let those run who can change what it looks at. Who sleeps
-// without having looked in vain waits for the time alone, which does pass: that
-// counts as progress, so that nobody takes it for a deadlock.
+// The clock advances by the longest sleep, and the other warps run first: a loop that
+// reads a flag and sleeps must let the warps run that can set the flag. A thread that
+// sleeps without such a read waits only for time to pass. Time does pass, which counts as
+// progress; so this is not reported as a deadlock.
 static void nanosleep(Warp *w, const Step *s)
 {
     const uint32_t *A = slot(w, s->src[0]);

@@ -150,8 +150,8 @@ static Dim3 cluster_shape(const Launch *l)
     return l->cluster.x ? l->cluster : one;
 }
 
-// Values that differ between the lanes of a warp: thread indices, and what follows
-// from the lane's number.
+// Values that differ between the lanes of a warp: thread indices, and values that follow
+// from the number of the lane.
 static uint32_t special_lane(const Warp *w, unsigned reg, unsigned lane)
 {
     const uint32_t bit = 1u << lane;
@@ -201,8 +201,8 @@ static uint64_t special_cluster(const Warp *w, unsigned reg)
     }
 }
 
-// Values that a warp has in common. Clocks run on executed warp instructions, so
-// that they never go back and are the same in every run.
+// Values that are the same for all lanes of a warp. Clocks count executed warp instructions,
+// so that they never go back and are the same in every run.
 static uint64_t special_warp(const Warp *w, unsigned reg)
 {
     const Launch *l = w->launch;
@@ -231,7 +231,7 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     case SREG_dynamic_smem_size: return l->dynamic_shared;
     case SREG_total_smem_size: return l->shared_bytes;
     case SREG_aggr_smem_size: return l->shared_bytes + model.shared_reserved;
-    case SREG_reserved_smem_offset_1: // where cooperative groups keep what they need
+    case SREG_reserved_smem_offset_1: // where cooperative groups keep their data
         return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
     case SREG_warpsz: return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap

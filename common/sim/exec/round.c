@@ -87,8 +87,8 @@ static Exact shift_right(Exact x, int n)
     return x;
 }
 
-// a + b, both finite or zero and without sticky bits. An exact zero from
-// unlike signs is +0 here; round_calc knows about round-down.
+// a + b, both finite or zero and without sticky bits. An exact zero from opposite
+// signs is +0 here; round_calc() makes it -0 where it rounds down.
 static Exact add_finite(Exact a, Exact b)
 {
     if (a.kind == EXACT_zero || b.kind == EXACT_zero) {
@@ -230,7 +230,7 @@ static bool rounds_up(Rounding mode, bool negative, bool odd, int below)
 static Wide round_sig(Exact x, int n, Rounding mode)
 {
     if (n <= 0) {
-        // Callers see to it that a sticky number has bits to cut.
+        // The caller makes sure that a sticky number has bits to cut.
         return x.sig << -n;
     }
     Wide kept = 0;

@@ -39,8 +39,8 @@ __extension__ typedef unsigned __int128 Wide;
 
 typedef enum { EXACT_zero, EXACT_finite, EXACT_inf, EXACT_nan } ExactKind;
 
-// sig * 2^exp, and a little more than that if `sticky` (but less than one unit
-// of sig): as much as rounding needs to know of an infinitely long number.
+// sig * 2^exp, and a little more if `sticky` (but less than one unit of sig): rounding
+// needs no more of an infinitely long number.
 typedef struct {
     Wide sig;
     int exp;

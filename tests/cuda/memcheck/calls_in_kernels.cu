@@ -1,6 +1,6 @@
 // Calls of functions that end a launch: through a pointer to none, and without an end.
 // args: a
-// expect: memcheck error (illegal) a "call of something that is no function"
+// expect: memcheck error (illegal) a "call to an address that is not a function"
 // args: b
 // expect: memcheck error (stack) "Stack overflow"
 typedef int (*Function)(int);

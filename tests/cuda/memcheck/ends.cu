@@ -4,7 +4,7 @@
 // expect: memcheck error (assertion) a "Assertion"
 // args: c
 // expect: memcheck error (assertion) b "executed a trap"
-// expect: memcheck error (assertion) c "where the launch is not cooperative"
+// expect: memcheck error (assertion) c "if the launch is not cooperative"
 #include <cassert>
 #include <cooperative_groups.h>
 

@@ -12,9 +12,9 @@
 // expect: memcheck error (out_of_bounds) c "host memory"
 // expect: memcheck error (out_of_bounds) d "null pointer"
 // expect: memcheck error (wrong_space) e "an address of local memory"
-// expect: memcheck error (out_of_bounds) f "by an index below 0"
-// expect: memcheck error (out_of_bounds) g "by an index below 0"
-// expect: memcheck error (out_of_bounds) h "by an index below 0"
+// expect: memcheck error (out_of_bounds) f "with an index below 0"
+// expect: memcheck error (out_of_bounds) g "with an index below 0"
+// expect: memcheck error (out_of_bounds) h "with an index below 0"
 __global__ void misaligned(char *d)
 {
     *(int *)(d + 2) = 1; // [a]

@@ -6,7 +6,7 @@
 // args: e
 // expect: memcheck error (out_of_bounds) a "Invalid __local__ write"
 // expect: memcheck error (invalid_free) b "has been freed before"
-// expect: memcheck error (invalid_free) c "is nothing that malloc() gave"
+// expect: memcheck error (invalid_free) c "was not returned by malloc()"
 // expect: memcheck warning (leak) "on the device heap"
 // expect: memcheck error (out_of_bounds) e "Invalid __constant__ read"
 __constant__ int table[10];

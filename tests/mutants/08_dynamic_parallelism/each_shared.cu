@@ -1,4 +1,4 @@
-// EXPECT dynamic_parallelism.each.safe: handed to a child grid
+// EXPECT dynamic_parallelism.each.safe: passed to a child grid
 //
 // The piece lies in shared memory, whose address means nothing to a child.
 #define reduce_nested_each sound_reduce_nested_each
