@@ -118,19 +118,21 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
         EACH_HOOK(
             call_problem,
             (CALL_mistake, "wrong copy direction",
-             to_host ? "a copy to the device by its direction, to host memory by its address"
-                     : "a copy from the device by its direction, from host memory by its address"));
+             to_host ? "the direction says that the destination is on the device, but its address "
+                       "is host memory"
+                     : "the direction says that the source is on the device, but its address is "
+                       "host memory"));
         return cudaErrorInvalidValue;
     }
     // If both are addresses that CUDA knows, CUDA ignores the direction.
     if (kind == cudaMemcpyHostToDevice && on_device(from))
         EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
-                                 "a copy from the host by its direction, from "
-                                 "device memory by its address, which counts"));
+                                 "the direction says that the source is on the host, but its "
+                                 "address is device memory; the address decides"));
     if (kind == cudaMemcpyDeviceToHost && on_device(to))
         EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
-                                 "a copy to the host by its direction, to "
-                                 "device memory by its address, which counts"));
+                                 "the direction says that the destination is on the host, but "
+                                 "its address is device memory; the address decides"));
     return cudaSuccess;
 }
 

@@ -86,8 +86,7 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
         return true;
     refuse(k,
            "it asks for %zu bytes of dynamic shared memory, in addition to %zu static ones; the "
-           "limit is "
-           "%zu (cudaFuncSetAttribute can raise it)",
+           "limit is %zu (cudaFuncSetAttribute can raise it)",
            c->shared, fixed, most);
     return false;
 }
@@ -134,7 +133,7 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     if (!block_fits(k, c) || !shared_fits(k, c))
         return cudaErrorInvalidValue;
     if (!stream_find(c->stream)) {
-        refuse(k, "there is no such stream, or no longer");
+        refuse(k, "its stream does not exist, or has been destroyed");
         return cudaErrorInvalidResourceHandle;
     }
     if (k->code->func->param_bytes > model.max_params)

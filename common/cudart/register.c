@@ -134,7 +134,7 @@ cudaError_t kernel_ready(Kernel *k)
         return k->error;
     k->code = program_entry(k->binary->program, k->name);
     if (!k->code) {
-        rt_say("kernel %s is not in the PTX of its module", k->name);
+        rt_say("kernel %s: not found in the PTX of its module", k->name);
         return k->error = cudaErrorInvalidDeviceFunction;
     }
     const char *why = code_error(k->code);

@@ -18,7 +18,7 @@ static uint32_t index_size;
 
 static uint32_t line_hash(const char *file, int line)
 {
-    return (uint32_t)text_hash_on((uint32_t)line * 0x9e3779b1u, file);
+    return (uint32_t)fnv_text((uint32_t)line * 0x9e3779b1u, file);
 }
 
 static bool same_file(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }

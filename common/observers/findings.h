@@ -4,6 +4,7 @@
 
 #include "alloc.h"
 #include "causes.h"
+#include "fnv.h"
 #include "observers.h"
 #include "sim/exec.h"
 
@@ -26,9 +27,7 @@ typedef struct {
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_put(Text *t, const char *s); // unchanged
 void text_number(Text *t, uint64_t n);
-void text_json(Text *t, const char *s);           // quoted and escaped
-uint64_t text_hash(const char *s);                // FNV-1a; NULL counts as ""
-uint64_t text_hash_on(uint64_t h, const char *s); // of what h is the hash of, then s
+void text_json(Text *t, const char *s); // quoted and escaped
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // ---- codes.c: where steps are in the source -------------------------------------

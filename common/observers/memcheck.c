@@ -186,7 +186,7 @@ void memcheck_enable(bool enable) { reports_all = enable; }
 
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    Finding *f = finding("memcheck", kind, report_call_line(), 0, text_hash(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, fnv_text(FNV_START, message));
     if (!f->count++)
         f->message = must_strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
@@ -222,7 +222,8 @@ static void find_leaks(void)
             continue;
         bool heap = a->kind == MEM_heap;
         // Many threads leak on one line: that is one mistake.
-        uint64_t key = heap && a->where ? text_hash(a->where) + (uint64_t)a->line : a->addr;
+        uint64_t key =
+            heap && a->where ? fnv_text(FNV_START, a->where) + (uint64_t)a->line : a->addr;
         Finding *f = finding("memcheck", "leak", 0, 0, key);
         if (f->count++)
             continue;

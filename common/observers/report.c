@@ -39,10 +39,8 @@ static Text general; // JSON of findings that belong to no launch
 static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, uint32_t other,
                             uint64_t extra)
 {
-    uint64_t h = text_hash_on(text_hash(tool), kind);
-    h = (h ^ line) * 0x100000001b3ull;
-    h = (h ^ other) * 0x100000001b3ull;
-    h = (h ^ extra) * 0x100000001b3ull;
+    uint64_t h = fnv_text(fnv_text(FNV_START, tool), kind);
+    h = fnv_add(fnv_add(fnv_add(h, line), other), extra);
     return h ^ h >> 32;
 }
 
@@ -123,7 +121,7 @@ static void put_text(const Finding *f)
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
     uint64_t key =
-        text_hash_on(finding_key(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
+        fnv_text(finding_key(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)

@@ -63,15 +63,6 @@ void text_json(Text *t, const char *s)
     t->used = (size_t)(p - t->at);
 }
 
-uint64_t text_hash_on(uint64_t h, const char *s)
-{
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
-
-uint64_t text_hash(const char *s) { return text_hash_on(0xcbf29ce484222325ull, s); }
-
 char *text_format(const char *format, ...)
 {
     va_list args;

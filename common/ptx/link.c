@@ -6,6 +6,7 @@
 // that no module defines is left as it is if the simulator provides it; otherwise the
 // program does not link.
 // .extern .shared x[] is dynamic shared memory: it is defined by the launch.
+#include "fnv.h"
 #include "ptx.h"
 
 #include <stdlib.h>
@@ -23,9 +24,7 @@ typedef struct {
 
 static size_t hash_name(const char *name)
 {
-    size_t h = 14695981039346656037u;
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    uint64_t h = fnv_text(FNV_START, name);
     return h ^ h >> 32;
 }
 

@@ -7,6 +7,7 @@
 // ".reg .b32 %r<100>" declares a hundred names by one binding of the stem
 // "%r". A register gets its number, and a binding of its own, when it is first
 // mentioned: registers that are never mentioned cost nothing.
+#include "fnv.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -94,10 +95,8 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
 
 static uint32_t name_hash(const char *text, size_t length)
 {
-    uint32_t h = 2166136261u; // FNV-1a
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)text[i]) * 16777619u;
-    return h ^ h >> 15;
+    uint64_t h = fnv_bytes(FNV_START, text, length);
+    return (uint32_t)(h ^ h >> 32);
 }
 
 static Name *search(const NameTable *t, const char *text, size_t length, uint32_t hash)

@@ -12,7 +12,7 @@
 // If the caller can do something else, the grid is put aside and resumed later. It is
 // given up when nothing is left that could change what it waits for.
 #include "alloc.h"
-#include "device_runtime/device_runtime.h"
+#include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
 
 #include <fenv.h>

@@ -1,7 +1,7 @@
 // syscall.c - functions that every kernel may call although no module defines them: their
 // table, what they share, and the small functions.
 #include "call.h"
-#include "device_runtime/device_runtime.h"
+#include "sim/device_runtime/device_runtime.h"
 
 #include <stdio.h>
 

@@ -101,9 +101,9 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
 {
     uint32_t other = records[old].job;
     const StreamJob *a = order_job(other), *b = order_job(current_job);
-    Finding *f =
-        finding("streamcheck", "race between streams", line_of(current_job, place),
-                line_of(other, records[old].place), text_hash(a->what) * 31 + text_hash(b->what));
+    Finding *f = finding("streamcheck", "race between streams", line_of(current_job, place),
+                         line_of(other, records[old].place),
+                         fnv_text(FNV_START, a->what) * 31 + fnv_text(FNV_START, b->what));
     if (f->count++)
         return;
     char *first = job_text(other), *second = job_text(current_job);
@@ -121,9 +121,9 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
 void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
 {
     uint32_t job = records[record].job;
-    Finding *f =
-        finding("streamcheck", "host access before synchronisation",
-                line_of(job, records[record].place), 0, text_hash(order_job(job)->what) + write);
+    Finding *f = finding("streamcheck", "host access before synchronisation",
+                         line_of(job, records[record].place), 0,
+                         fnv_text(FNV_START, order_job(job)->what) + write);
     if (f->count++)
         return;
     char *text = job_text(job);

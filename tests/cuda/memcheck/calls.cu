@@ -5,15 +5,15 @@
 // expect: memcheck error (api_error) "tall(int*) was not launched: it asks for 50000 bytes of dynamic shared memory"
 // expect: memcheck error (api_error) "bounded(int*) was not launched: its blocks have 128 threads, and at most 64 are possible"
 // expect: memcheck error (api_error) "bounded(int*) was not launched: it is cooperative and has 1000000 blocks"
-// expect: memcheck error (api_error) "tall(int*) was not launched: there is no such stream, or no longer"
+// expect: memcheck error (api_error) "tall(int*) was not launched: its stream does not exist, or has been destroyed"
 // expect: memcheck error (api_error) "cudaSetDevice returned cudaErrorInvalidDevice"
 // expect: memcheck error (api_error) "memory of this kind is freed by cudaFreeHost"
 // expect: memcheck error (api_error) "memory of this kind is freed by cudaFree"
 // expect: memcheck error (api_error) "byte 16 of an allocation of 100 bytes, not its start"
 // expect: memcheck error (api_error) "CUDA did not allocate it"
 // expect: memcheck error (api_error) "this memory was freed before"
-// expect: memcheck warning (api_misuse) "a copy to the host by its direction, to device memory by its address"
-// expect: memcheck warning (api_misuse) "a copy from the host by its direction, from device memory by its address"
+// expect: memcheck warning (api_misuse) "the direction says that the destination is on the host, but its address is device memory"
+// expect: memcheck warning (api_misuse) "the direction says that the source is on the host, but its address is device memory"
 __global__ void tall(int *d) { *d = 1; }
 __global__ __launch_bounds__(64) void bounded(int *d) { *d = 1; }
 
