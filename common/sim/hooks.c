@@ -1,6 +1,8 @@
 // hooks.c - the list of observers, in order of rank.
 #include "hooks.h"
 
+#include <assert.h>
+
 Hooks hooks_all;
 
 bool hooks_has(const Observer *o)
@@ -13,8 +15,9 @@ bool hooks_has(const Observer *o)
 
 void hooks_add(Observer *o)
 {
-    if (hooks_all.n == MAX_OBSERVERS || hooks_has(o))
+    if (hooks_has(o))
         return;
+    assert(hooks_all.n < MAX_OBSERVERS);
     o->slot = hooks_all.n;
     unsigned at = hooks_all.n++;
     for (; at && hooks_all.list[at - 1]->rank > o->rank; at--)
