@@ -387,6 +387,26 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
+// observers_measure() may come while a kernel waits for the host.
+START_TEST(counters_switched_on_during_a_pause)
+{
+    world("memcheck", 1, 64);
+    hooks_all = (Hooks){0}; // nobody listens
+    t.launch.user[0] = NULL;
+    EACH_HOOK(launch_pause, (&t.launch));
+    observers_measure();
+    EACH_HOOK(launch_resume, (&t.launch));
+    t.count[31].warps = t.count[32].warps = 1;
+    S_LOAD(0, 0, 31, ALL, 0, 128);
+    G_LOAD(0, 0, 32, ALL, GLOBAL_BASE, 4);
+    CostTraffic moved = {0};
+    EACH_HOOK(launch_traffic, (&moved));
+    ck_assert_uint_eq(moved.sectors, 4);
+    world_end();
+    ck_assert_uint_eq(counters_value("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), 32);
+}
+END_TEST
+
 START_TEST(json_line)
 {
     char path[] = "/tmp/counters-XXXXXX", line[20000];
@@ -445,4 +465,5 @@ END_TEST
 
 SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
            random_patterns, shortcuts, sheet, unread_atom_is_a_red,
-           paused_launch_keeps_its_counters, json_line, child_grids_are_short)
+           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause, json_line,
+           child_grids_are_short)

@@ -391,7 +391,13 @@ static void on_launch_pause(Launch *l)
     moved_now = NULL;
 }
 
-static void on_launch_resume(Launch *l) { moved_now = l->user[counters_observer.slot]; }
+// Counters may have been switched on while the launch stood still.
+static void on_launch_resume(Launch *l)
+{
+    moved_now = l->user[counters_observer.slot];
+    if (!moved_now)
+        on_launch_begin(l);
+}
 
 static void sheet_clear(void)
 {
