@@ -14,7 +14,7 @@
 // expect: racecheck error row change
 // expect: racecheck error leave - "exit of the block that it reads"
 // expect: racecheck error late - "exit of"
-// expect: synccheck error never - "lacks 0 arrivals and 256 bytes"
+// expect: synccheck error never - "still expects 0 arrivals and 256 bytes"
 // expect: racecheck error second few
 // expect: racecheck error second - "exit of"
 #include <cooperative_groups.h>
