@@ -25,10 +25,11 @@
 #include "paths.h"
 
 enum {
-    MAX_DEATHS = 3,        // restarts within one run and one group of cases
-    MAX_HANGS = 2,         // those cost time
-    CPU_SECONDS = 15,      // a case; a net: kernels are stopped by their budget
-    WALL_SECONDS = 90,     // the same for what sleeps
+    MAX_DEATHS = 3,     // restarts within one run and one group of cases
+    MAX_HANGS = 2,      // those cost time
+    CPU_SECONDS = 15,   // a case; a net: kernels are stopped by their budget
+    SLEEP_SECONDS = 90, // the same for a runner that waits for something
+    LISTEN_MS = 50,
     MAX_FILE = 40 << 20,   // bytes; the counters of some 10000 launches, of twice as many
                            // without their lines
     BASE_BUDGET = 20000000 // warp instructions a launch
@@ -70,6 +71,20 @@ static double cpu_of(pid_t pid)
     if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
         return 0;
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Whether a child waits for something: it is not running, ready to run, or at the disk.
+static bool sleeps(pid_t pid)
+{
+    char path[32], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    const char *name_end = strrchr(text, ')'); // a space and a letter follow
+    return !name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]);
 }
 
 static void fail(const char *what)
@@ -351,16 +366,17 @@ static bool listen_output(Child *child, Run *run)
     return true;
 }
 
-// Listens until the runner has ended or has been silent for too long; returns
-// its wait status, or -1 for a hang.
+// Listens until the runner has ended, or has used too much processor time, or has slept
+// for too long; returns its wait status, or -1 for a hang. The clock decides nothing: on a
+// busy machine a runner that is ready may have to wait for long until it runs.
 static int attend(Child *child, Run *run)
 {
-    double deadline = now() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
+    double slept = 0, looked = now(), cpu_deadline = scaled(CPU_SECONDS);
     int before = child->next, status = 0;
     bool ended = false;
     while (true) {
         struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
-        int ready = poll(fds, 2, ended ? 0 : 50);
+        int ready = poll(fds, 2, ended ? 0 : LISTEN_MS);
         if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
             close(child->verdict);
             child->verdict = -1;
@@ -377,10 +393,14 @@ static int attend(Child *child, Run *run)
             return status;
         if (child->next != before) { // the limit is on one case
             before = child->next;
-            deadline = now() + scaled(WALL_SECONDS);
+            slept = 0;
             cpu_deadline = cpu_of(child->pid) + scaled(CPU_SECONDS);
         }
-        if (!ended && (now() > deadline || cpu_of(child->pid) > cpu_deadline)) {
+        double since = now() - looked;
+        looked += since;
+        if (!ended && sleeps(child->pid)) // what we have not seen does not count
+            slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
+        if (!ended && (slept > scaled(SLEEP_SECONDS) || cpu_of(child->pid) > cpu_deadline)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;

@@ -1,9 +1,9 @@
 // slab.c - which places in its memory the card would give to allocations.
 //
 // Some bits of an address can be seen in a program's counters: atomics of a warp get into each
-// other's way by them (observers/counters/traffic.c). So cudaMalloc's rule, as an H200 shows it: less than
-// 2 MB lies in a slab of 2 MB, in the smallest hole into which it fits, in steps of 512 bytes;
-// if there is none, in a new slab. Anything larger begins at a multiple of 2 MB.
+// other's way by them (observers/counters/traffic.c). So cudaMalloc's rule, as an H200 shows it:
+// less than 2 MB lies in a slab of 2 MB, in the smallest hole into which it fits, in steps of 512
+// bytes; if there is none, in a new slab. Anything larger begins at a multiple of 2 MB.
 #include "sim.h"
 
 #include <stdlib.h>
