@@ -30,6 +30,6 @@ void runner_sweep(pid_t pid);
 
 // ---- runner_listen.c -------------------------------------------------------------------
 
-// Listens until the runner has ended or has been silent for too long; returns
-// its wait status, or -1 for a hang.
+// Listens until the runner has ended; returns its wait status. A runner that hangs is ended:
+// then -1.
 int runner_listen(RunnerProcess *child, Run *run);

@@ -367,7 +367,6 @@ int main(void)
 {
     Suite *suite = suite_create("judge");
     TCase *t = tcase_create("judge");
-    tcase_set_timeout(t, 120);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, right_earns_all);
     tcase_add_loop_test(t, mistake_has_its_line, 0, sizeof verdicts / sizeof *verdicts);
