@@ -1,6 +1,6 @@
 // ending.c - how a case's call ended: with a CUDA error, a signal, exit(), not at all, or well but
 // without a kernel.
-#include "verdict.h"
+#include "ending.h"
 
 #include <signal.h>
 #include <string.h>

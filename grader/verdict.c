@@ -3,42 +3,15 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/cudasim.h"
 #include "compare.h"
+#include "ending.h"
 #include "hash.h"
-#include "paths.h"
 
 enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
-
-Status case_status(CaseState state)
-{
-    switch (state) {
-    case CASE_right: return STATUS_pass;
-    case CASE_crash:
-    case CASE_error: return STATUS_crash;
-    case CASE_hang: return STATUS_timeout;
-    default: return STATUS_fail;
-    }
-}
-
-void verdict_blame(CaseVerdict *v, CaseState state, const RunFacts *run, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(v->message, sizeof v->message, format, args);
-    va_end(args);
-    v->state = state;
-    v->schedule = run->number;
-}
-
-void verdict_where(CaseVerdict *v, const RunFacts *run, const char *file, int line, PlaceRole role)
-{
-    places_add(&v->where, paths_source(file, run->folder), line, role);
-}
 
 // ---- writers ---------------------------------------------------------------------
 
@@ -261,10 +234,4 @@ void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Re
     else if (run->number == 1 && v->where.count == 0)
         verdict_tell_findings(v, run, result);
     judge_repeats(v, run, c, result);
-}
-
-void verdict_free(CaseVerdict *v)
-{
-    lines_free(&v->detail);
-    places_free(&v->where);
 }
