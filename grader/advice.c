@@ -1,5 +1,5 @@
 // advice.c - what to look for after a finding, in a student's words. A finding says what
-// happened; its cause says which mistake commonly stands behind it, and has its advice here.
+// happened; its cause says which mistake is the usual reason. Each cause has one advice.
 #include "advice.h"
 
 #include <stddef.h>

@@ -13,7 +13,7 @@ typedef enum {
     CASE_host,   // an output was written, but not by a kernel
     CASE_error,  // CUDA reported an error
     CASE_crash,  // a signal, or exit()
-    CASE_hang,   // the budget or the wall-clock net
+    CASE_hang,   // the budget, or too much time
     CASE_not_run // too many cases before it had ended the runner
 } CaseState;
 
@@ -26,7 +26,7 @@ typedef struct {
     char writer[160];  // "out[3] was last written here:", which leads to the places; or ""
     Places where;
     const char *diagnosis;  // the suite's sentence on a wrong output, or NULL
-    FailedCall failed_call; // what CUDA_CHECK printed, if that ended the case; else empty
+    FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty
     int schedule;           // in which run it went wrong: 0 is the clean one
     uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
@@ -39,7 +39,7 @@ typedef struct {
     int number;           // of the run: 0 is the clean one
 } RunFacts;
 
-// Said of every case of a part that is not begun.
+// The message for all cases of a part that is not begun.
 #define NOTHING_LAUNCHED "no kernel was launched (is a TODO still empty?)"
 
 void verdict_blame(CaseVerdict *verdict, CaseState state, const RunFacts *run, const char *format,

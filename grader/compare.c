@@ -90,7 +90,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     size_t count = 0;
     for (size_t k = 0; k < w->wrong; k++)
         count += poison(w, w->at[k]);
-    // Some bytes are what an unwritten one is by chance, and nobody can tell: some are no sign.
+    // A byte may equal the poison by chance. So a few such bytes are no sign; all of them are.
     if (count == 0 || (elem_size(w->expected->type) == 1 && count < w->wrong))
         return false;
     if (count == w->expected->count)

@@ -31,7 +31,7 @@ static const char *on_path(const char *name)
 {
     static char found[PATH_MAX];
     const char *path = getenv("PATH");
-    if (strchr(name, '/')) { // absolute, for it is started from another folder
+    if (strchr(name, '/')) { // absolute: it is started in another folder
         char here[PATH_MAX / 2];
         if (access(name, X_OK) != 0 || name[0] == '/' || !getcwd(here, sizeof here))
             return access(name, X_OK) == 0 ? name : NULL;
@@ -196,7 +196,7 @@ static void describe_command(const char *nvcc, const Object *object, char *comma
 }
 
 // nvcc writes to a name of this process, and the object gets its own when it is whole:
-// another grader may be using the one that is there, or making it, too.
+// another grader may use the old object, or make the same one, at the same time.
 static void unfinished_name(const Object *object, char name[MAX_NAME + 16])
 {
     snprintf(name, MAX_NAME + 16, "%s.%d.so", object->object, getpid());
@@ -230,7 +230,7 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     make_folders(object->object);
     fflush(NULL);
     pid_t pid = fork();
-    if (pid == 0) { // paths in messages and line numbers shall be the short ones
+    if (pid == 0) { // from the root, so that paths in messages are short
         int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         if (chdir(paths_root()) == 0 && log >= 0) {
             dup2(log, 1);

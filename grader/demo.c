@@ -161,7 +161,8 @@ static void print_row(const Lab *lab, const Part *part, const Case *c, bool seve
     putchar('\n');
 }
 
-// A row has the counters of whole launches, of which a kernel may make thousands.
+// A row has the counters of whole launches. Those of lines are off: a kernel may make thousands
+// of launches.
 static const char *demo_options(const Lab *lab, const Part *part)
 {
     static char text[256];

@@ -9,7 +9,7 @@
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
 
-// What often stands behind an error that CUDA names.
+// The usual reasons for an error that CUDA names.
 static void add_advice(CaseVerdict *v, const char *error, const char *call)
 {
     bool launch = strstr(call, "LastError") || strstr(call, "cudaLaunchKernelEx");
@@ -124,7 +124,6 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     }
 }
 
-// Findings of the launch that failed say where.
 void verdict_tell_findings(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     int told = 0;

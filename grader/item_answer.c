@@ -20,7 +20,7 @@ static void judge_value(ItemRecord *record, const char *value, const char *right
     else if (answers_number(right, &number) && !answers_number(value, &number))
         record_set(record, STATUS_fail, item->name, "\"%s\" is not a number alone, like 3 or 0.25",
                    value);
-    else if (item->want) // the right answer is not told
+    else if (item->want) // the right answer stays a secret
         record_set(record, STATUS_fail, item->name, "it is not \"%s\"", value);
     else
         record_set(record, STATUS_fail, item->name, "predicted %s, counted %s", value, right);

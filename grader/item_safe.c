@@ -6,7 +6,7 @@
 #include "advice.h"
 #include "paths.h"
 
-enum { MAX_TOLD = 3 }; // mistakes that are told in full
+enum { MAX_TOLD = 3 }; // mistakes that are explained
 
 static Status tool_status(CheckTool tool)
 {

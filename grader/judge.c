@@ -58,8 +58,8 @@ static bool objects_usable(const Judge *judge, const Part *part)
 
 // ---- one item ------------------------------------------------------------------------------
 
-// What the lab's code printed, without the line that the message repeats. Every case prints the
-// same: once is enough.
+// What the lab's code printed, without the line that is in the message already. Every case may
+// print the same: each line is shown once.
 static void add_log(ItemRecord *record, const char *log)
 {
     enum { LINES = 10, WIDTH = 200 };

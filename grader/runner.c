@@ -5,7 +5,7 @@
 // It opens the simulator's runtime by its path, then the lab's object, makes sure
 // that the object uses that runtime and no other, calls one part's cases and
 // sends back what came out. It knows nothing that is expected and judges nothing:
-// whatever the lab's code does to this process, it can only lose its own cases.
+// whatever the lab's code does to this process, only its own cases can be lost.
 //
 // The grader starts it with an empty environment and resource limits; see run.c.
 #include <dlfcn.h>
@@ -216,10 +216,10 @@ static void prepare_buffers(CaseCall *call, const char *data, bool checked)
         else if (buffer->role != BUFFER_out)
             check_harness(cuda.memcpy(p, data + buffer->offset, bytes, HOST_TO_DEVICE),
                           "cudaMemcpy of an input");
-        else if (!checked) // checked runs leave it to the checkers to tell
+        else if (!checked) // in checked runs the checkers report what was not written
             check_harness(cuda.memset(p, WIRE_POISON, bytes), "cudaMemset");
     }
-    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts behind it
+    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -247,7 +247,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
     free(run);
 }
 
-// Inputs are the caller's, and const: whoever writes to them is told of.
+// Inputs are const: a write to one is reported, with its line.
 static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device,
                         const char *before, const char *after)
 {

@@ -1,9 +1,9 @@
 // runner_listen.c - listens to a runner until it ends.
 //
 // Its verdicts come through a pipe of their own; what the lab's code prints comes through
-// another one and is kept for the report. A runner whose case uses too much processor time, or
-// sleeps for too long, is ended. The clock decides nothing: on a busy machine a runner that is
-// ready may have to wait for long until it runs.
+// another one and is kept for the report. A runner is ended if its case uses too much processor
+// time or sleeps too long. The time on the clock does not count: on a busy machine a runner may
+// have to wait long until it runs.
 #include "runner_process.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "memory.h"
 
 enum {
-    CPU_SECONDS = 15,   // a case; a net: kernels are stopped by their budget
+    CPU_SECONDS = 15,   // per case, for host code; kernels have a budget of instructions
     SLEEP_SECONDS = 90, // the same for a runner that waits for something
     LISTEN_MS = 50
 };
@@ -207,7 +207,7 @@ static bool is_overdue(CaseTime *t, const RunnerProcess *child)
         t->cpu_before = cpu_of(child->pid);
     }
     t->looked += since;
-    if (is_asleep(child->pid)) // what we have not seen does not count
+    if (is_asleep(child->pid)) // only time that we have seen counts
         t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
     return t->slept > scaled(SLEEP_SECONDS) ||
            cpu_of(child->pid) - t->cpu_before > scaled(CPU_SECONDS);
@@ -221,7 +221,7 @@ int runner_listen(RunnerProcess *child, Run *run)
     while (true) {
         bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
         if (ended && !any)
-            return status; // drained; a grandchild may still hold the pipes
+            return status; // all is read; a grandchild may still have the pipes open
         if (!ended)
             ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
         if (ended && child->verdict < 0 && child->output < 0)

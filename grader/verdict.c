@@ -83,12 +83,12 @@ static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, co
                   m->first[i].got, m->first[i].want);
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
-    // What only another order of blocks shows is no slip in a bound or an index. The suite
-    // gets the first output; of a later one, all before it are right.
+    // A wrong bound or index shows in the clean run already. So the suite explains only what is
+    // wrong there, and only the first output.
     v->diagnosis = v->schedule == 0 && first ? diagnose_output(run, c, got) : NULL;
 }
 
-// A launch beyond the limit of pending ones is not made, and only the kernel gets the error.
+// Above the limit of pending launches a launch is not made, and only the kernel gets the error.
 static void tell_children(CaseVerdict *v, const Result *result)
 {
     int children = 0;
@@ -193,7 +193,7 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
 
 // ---- a run -----------------------------------------------------------------------------
 
-// The first checked run knows who wrote what was wrong in the clean one.
+// The first checked run knows which line wrote what was wrong in the clean run.
 static void add_writer(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     if (v->where.count == 0)
