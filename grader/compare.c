@@ -139,7 +139,7 @@ static bool find_place(const Wrongs *w, char *text, size_t size)
     if (step == 1)
         snprintf(text, size, "exactly the elements %zu to %zu are wrong", first, last);
     else
-        snprintf(text, size, "every element at distance %zu is wrong, from index %zu", step, first);
+        snprintf(text, size, "one element of every %zu is wrong, from index %zu on", step, first);
     return true;
 }
 

@@ -60,7 +60,8 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
     if (counted >= 0 && item_gate_value(gate, &e->clean->result[counted], &value) &&
         value == gate->good)
         return true;
-    snprintf(problem, size, "the reference does not bear out \"%s\": %s is %.10g, not %.10g",
+    snprintf(problem, size,
+             "the suite's answer to \"%s\" is wrong: the reference's %s is %.10g, not %.10g",
              item->name, gate->metric ? gate->metric : "nothing", value, gate->good);
     return false;
 }

@@ -90,7 +90,7 @@ static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record
     else if (kind == ITEM_answer)
         item_answer(judge->folder, record);
     else if (e->refused[0])
-        record_set(record, STATUS_crash, "your object could not be used", "%s", e->refused);
+        record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
         item_correct(e, record);
     else if (kind == ITEM_safe)

@@ -77,13 +77,14 @@ static void note_bad_start(Run *run, int status)
     if (run->broken[0] || run->refused[0])
         return;
     if (status == -1)
-        snprintf(run->refused, sizeof run->refused, "loading it did not end");
+        snprintf(run->refused, sizeof run->refused, "loading it takes too long");
     else if (WIFSIGNALED(status))
         snprintf(run->refused, sizeof run->refused, "the process died outside of any case: %s",
                  strsignal(WTERMSIG(status)));
     else
         snprintf(run->refused, sizeof run->refused,
-                 "the process left with status %d before or after the calls: who calls exit()?",
+                 "the process left with status %d before or after the calls: does your code call "
+                 "exit()?",
                  WEXITSTATUS(status));
 }
 

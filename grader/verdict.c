@@ -96,8 +96,8 @@ static void tell_children(CaseVerdict *v, const Result *result)
         children += result->launches.launch[i].by_kernel;
     if (children >= PENDING_LAUNCHES)
         lines_add(&v->detail,
-                  "kernels made %d launches: does their chain end? Of pending ones the 2049th is "
-                  "not made, unless there is room for more",
+                  "kernels made %d launches: does the chain of launches end? At most 2048 can be "
+                  "pending; the others are not made, unless the host has asked for more room",
                   children);
 }
 
@@ -134,8 +134,8 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
     tell_children(v, result);
     if (run->number > 0)
         lines_add(&v->detail,
-                  "right in the clean run, wrong when run %s: does it depend on who comes first, "
-                  "or on what an earlier call has left?",
+                  "right in the clean run, wrong when run %s: does it depend on which thread comes "
+                  "first, or on what an earlier call has left?",
                   run->schedule);
     tell_writer(v, run, result, b, m);
 }
@@ -165,7 +165,7 @@ static void judge_inputs(CaseVerdict *v, const RunFacts *run, const Case *c, con
 {
     if (!result->changed || result->changed_buffer >= (uint32_t)c->buffers)
         return;
-    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: the input is const, and the caller's",
+    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: inputs are const",
                   c->buffer[result->changed_buffer].name, (size_t)result->change.first);
     tell_change(v, run, result);
 }
@@ -185,7 +185,7 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
         verdict_blame(v, CASE_wrong, run,
                       "within the tolerance, but not the same bits in every run");
         lines_add(&v->detail,
-                  "run %s it gave others than the clean run: the order of the additions "
+                  "when run %s, the bits differ from the clean run's: the order of the additions "
                   "depends on which block comes first",
                   run->schedule);
     }
@@ -222,7 +222,7 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
         verdict_tell_findings(v, run, result);
     }
     if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
-        lines_add(&v->detail, "only when run %s: the order matters", run->schedule);
+        lines_add(&v->detail, "only when run %s: it depends on the order", run->schedule);
 }
 
 void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)

@@ -161,7 +161,7 @@ static const struct {
 } verdicts[] = {
     // Nothing is right: nothing is earned, however free of races it is.
     {"idle", "fail", "n=1: no kernel was launched", 0, 0},
-    {"host", "fail", "by a copy of the host, not by a kernel: none was launched", 0, 0},
+    {"host", "fail", "right, but a copy of the host wrote it: no kernel was launched", 0, 0},
     {"disguised", "fail", "written by a copy or memset of the host, not by a kernel", 0, 0},
     {"unwritten", "fail", "nothing was ever written", 0, 0},
     // One case is wrong: the others prove enough for the other items.
@@ -304,7 +304,7 @@ START_TEST(answers_are_held_against_counts)
     ck_assert_str_eq(status(2), "skip");
     ck_assert(!judge_kinds(&asking, answer_parts + 1, "right", "right"));
     ck_assert_str_eq(status(0), "grader_error");
-    ck_assert(mentions(0, "does not bear out"));
+    ck_assert(mentions(0, "the suite's answer to"));
     unlink(file);
 }
 END_TEST
