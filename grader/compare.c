@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "wire.h"
 
 static double as_real(ElemType type, const void *p)
@@ -177,7 +178,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         if (right(expected, g, w))
             continue;
         if (!at)
-            at = malloc((n - i) * sizeof *at);
+            at = need(malloc((n - i) * sizeof *at));
         at[m->wrong++] = i;
         if (m->shown == MAX_SHOWN)
             continue;

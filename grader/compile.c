@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "hash.h"
+#include "memory.h"
 #include "paths.h"
 
 static const char *const flags[] = {
@@ -268,7 +269,7 @@ static void end_nvcc(Object *object, int status, const char *command)
 void compile_objects(const char *nvcc, Object *objects, int count)
 {
     long limit = sysconf(_SC_NPROCESSORS_ONLN);
-    pid_t *pid = calloc((size_t)count + 1, sizeof *pid);
+    pid_t *pid = need(calloc((size_t)count + 1, sizeof *pid));
     char command[8192];
     int running = 0;
     for (int next = 0; next < count || running;) {

@@ -287,7 +287,7 @@ static int give_hints(void)
     return 0;
 }
 
-// The simulator says its version itself: the library may be another one than was built with us.
+// The simulator says its version itself: the library may not be the one built with this program.
 static int print_version(void)
 {
     void *lib = dlopen(paths_lib(), RTLD_NOW | RTLD_LOCAL);
