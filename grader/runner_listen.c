@@ -56,28 +56,22 @@ static bool is_asleep(pid_t pid)
 
 // ---- what it says --------------------------------------------------------------------
 
-static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+static void copy_text(char *text, size_t size, const char *data, size_t bytes)
+{
+    snprintf(text, size, "%.*s", (int)bytes, data);
+}
+
+static void *copy_bytes(void *old, const char *data, size_t bytes)
+{
+    free(old);
+    return memcpy(need(malloc(bytes ? bytes : 1)), data, bytes);
+}
+
+// A record about one case.
+static void take_case_record(RunnerProcess *child, Result *result, const WireRecord *record,
+                             const char *data)
 {
     size_t bytes = record->bytes;
-    if (record->type == WIRE_hello) {
-        snprintf(run->version, sizeof run->version, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_broken) {
-        snprintf(run->broken, sizeof run->broken, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_refused) {
-        snprintf(run->refused, sizeof run->refused, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_done) {
-        child->done = true;
-        return;
-    }
-    if (record->index >= (uint32_t)run->count || record->buffer >= MAX_BUFFERS)
-        return;
-    Result *result = &run->result[record->index];
     uint32_t b = record->buffer;
     switch (record->type) {
     case WIRE_begin:
@@ -85,15 +79,11 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
         child->next = child->current + 1;
         break;
     case WIRE_output:
-        free(result->output[b]);
-        result->output[b] = need(malloc(bytes ? bytes : 1));
-        memcpy(result->output[b], data, bytes);
+        result->output[b] = copy_bytes(result->output[b], data, bytes);
         result->output_bytes[b] = bytes;
         break;
     case WIRE_writers:
-        free(result->writer[b]);
-        result->writer[b] = need(malloc(bytes ? bytes : 1));
-        memcpy(result->writer[b], data, bytes);
+        result->writer[b] = copy_bytes(result->writer[b], data, bytes);
         result->writers[b] = bytes / sizeof(WireWriter);
         break;
     case WIRE_changed:
@@ -110,9 +100,23 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
-        snprintf(result->message, sizeof result->message, "%.*s", (int)bytes, data);
+        copy_text(result->message, sizeof result->message, data, bytes);
         child->current = -1;
         break;
+    }
+}
+
+static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+{
+    size_t bytes = record->bytes;
+    switch (record->type) {
+    case WIRE_hello: copy_text(run->version, sizeof run->version, data, bytes); break;
+    case WIRE_broken: copy_text(run->broken, sizeof run->broken, data, bytes); break;
+    case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
+    case WIRE_done: child->done = true; break;
+    default:
+        if (record->index < (uint32_t)run->count && record->buffer < MAX_BUFFERS)
+            take_case_record(child, &run->result[record->index], record, data);
     }
 }
 
