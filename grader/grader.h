@@ -9,9 +9,9 @@
 //                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
 //                    runner, beside the student's code: it calls the lab's host
-//                    function with the device pointers it is given. See task.h.
+//                    function with the device pointers that it gets. See task.h.
 //
-// and one line `LAB(NN_topic)` in all_labs.h. Nothing expected ever reaches the
+// and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
 // runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:
@@ -35,7 +35,7 @@
 enum {
     MAX_ARGS = 8,    // scalars that a case passes to the adapter
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
-    MAX_GATES = 6,   // counters one item may bound
+    MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8  // counters in the table of `make run`
 };

@@ -4,10 +4,10 @@
 //
 // It opens the simulator's runtime by its path, then the lab's object, makes sure
 // that the object uses that runtime and no other, calls one part's cases and
-// sends back what came out. It knows nothing that is expected and judges nothing:
+// sends back what came out. It does not know the expected results and judges nothing:
 // whatever the lab's code does to this process, only its own cases can be lost.
 //
-// The grader starts it with an empty environment and resource limits; see run.c.
+// The grader starts it with an empty environment and resource limits; see runner_process.c.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ const Task *const all_tasks[] = {
 };
 const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
 
-// The CUDA calls the runner makes itself, found in the runtime it opened. Errors
+// The CUDA calls that the runner makes itself, found in the runtime that it opened. Errors
 // are plain ints here: this program does not include CUDA's headers.
 static struct {
     const char *(*version)(void);
@@ -57,7 +57,7 @@ enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2, ATTACH_GLOBAL = 1 };
 
 static uint64_t nonce;
 static void *lab_object;
-static bool opening; // the lab's object, or it is open
+static bool opening; // the lab's object is being opened, or is open
 
 static void send_bytes(const void *data, size_t bytes)
 {
@@ -81,8 +81,8 @@ static void send_record(WireType type, uint32_t index, uint32_t buffer, int stat
     send_bytes(data, bytes);
 }
 
-// Before the lab's object is opened, what fails is the harness's fault; after
-// that the same harness works for the reference, so it is the object's.
+// A failure before the lab's object is opened is the harness's. After that the same harness
+// works for the reference, so a failure is the object's.
 __attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
 {
     char text[1024];
@@ -142,8 +142,8 @@ static void open_runtime(const char *path)
     }
 }
 
-// The object needs libcudart.so.13 by name; the one that is open already serves
-// it, unless it was linked in some other way.
+// The object needs libcudart.so.13 by name. It gets the one that is open already, unless it
+// was linked in another way.
 static void open_object(const char *path)
 {
     opening = true;

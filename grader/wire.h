@@ -13,7 +13,7 @@
 //     changed case       an input has other bytes than before: where, and which line wrote them
 //     time case          what the call took on the virtual clock, a WireTime
 //     end case           status is a cudaError_t, the text says which
-//     done               all cases were handled; exit status 0 means nothing else
+//     done               all cases were handled; exit status 0 alone does not mean that
 //     broken             the harness cannot go on; the text says why
 //     refused            the lab's object cannot be used; the text says why
 //
