@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "hash.h"
-#include "memory.h"
 #include "paths.h"
 
 static const char *const flags[] = {
@@ -32,7 +31,7 @@ static const char *on_path(const char *name)
 {
     static char found[PATH_MAX];
     const char *path = getenv("PATH");
-    if (strchr(name, '/')) { // absolute: it is started in another folder
+    if (strchr(name, '/')) { // absolute, for it is started from another folder
         char here[PATH_MAX / 2];
         if (access(name, X_OK) != 0 || name[0] == '/' || !getcwd(here, sizeof here))
             return access(name, X_OK) == 0 ? name : NULL;
@@ -197,7 +196,7 @@ static void describe_command(const char *nvcc, const Object *object, char *comma
 }
 
 // nvcc writes to a name of this process, and the object gets its own when it is whole:
-// another grader may use the old object, or make the same one, at the same time.
+// another grader may be using the one that is there, or making it, too.
 static void unfinished_name(const Object *object, char name[MAX_NAME + 16])
 {
     snprintf(name, MAX_NAME + 16, "%s.%d.so", object->object, getpid());
@@ -231,7 +230,7 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     make_folders(object->object);
     fflush(NULL);
     pid_t pid = fork();
-    if (pid == 0) { // from the root, so that paths in messages are short
+    if (pid == 0) { // paths in messages and line numbers shall be the short ones
         int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         if (chdir(paths_root()) == 0 && log >= 0) {
             dup2(log, 1);
@@ -269,7 +268,7 @@ static void end_nvcc(Object *object, int status, const char *command)
 void compile_objects(const char *nvcc, Object *objects, int count)
 {
     long limit = sysconf(_SC_NPROCESSORS_ONLN);
-    pid_t *pid = need(calloc((size_t)count + 1, sizeof *pid));
+    pid_t *pid = calloc((size_t)count + 1, sizeof *pid);
     char command[8192];
     int running = 0;
     for (int next = 0; next < count || running;) {

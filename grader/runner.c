@@ -142,8 +142,8 @@ static void open_runtime(const char *path)
     }
 }
 
-// The object needs libcudart.so.13 by name. It gets the one that is open already, unless it
-// was linked in another way.
+// The object needs libcudart.so.13 by name; the one that is open already serves
+// it, unless it was linked in some other way.
 static void open_object(const char *path)
 {
     opening = true;
