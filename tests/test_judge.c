@@ -68,10 +68,16 @@ static void setup(void)
     close(mkstemp(records));
 }
 
-static void teardown(void) { unlink(records); }
-
 static ItemRecord record[8]; // of the part that was judged last
 static char sim[64];
+
+static void teardown(void)
+{
+    for (int i = 0; i < 8; i++)
+        record_free(&record[i]);
+    unlink(records);
+}
+
 static const char *judge_folder = "labs/x";
 
 // Judges a fake submission against a fake reference, fills record[].
@@ -90,8 +96,10 @@ static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const 
                    .records = records};
     bool all = judge_part(&judge, part);
     int n = 0;
-    for (const Item *item = part->items; item->name; item++)
+    for (const Item *item = part->items; item->name; item++) {
+        record_free(&record[n]);
         record[n++] = record_blank(l, part, item);
+    }
     records_read(records, record, n, sim, sizeof sim);
     return all;
 }
