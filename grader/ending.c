@@ -89,8 +89,9 @@ static void judge_idle(CaseVerdict *v, const RunFacts *run, const Case *c, const
     if (!output_elements(c) || c->flags & CASE_TRIVIAL || result->launches.count)
         return;
     if (outputs_right(c, result))
-        verdict_blame(v, CASE_host, run,
-                      "right, but a copy of the host wrote it: no kernel was launched");
+        verdict_blame(
+            v, CASE_host, run,
+            "right, but written by a copy of the host, not by a kernel: no kernel was launched");
     else
         verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
 }
