@@ -273,12 +273,13 @@ build/slides/%.pdf: build/slides/%.html
 
 # ---- tests: one program a file, plain and with sanitizers ------------------------------
 
-build/tests/%: build/obj/tests/%.o build/libgrader.a build/libcudasim.a
+build/tests/%: build/obj/tests/%.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
-build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcudasim.a
+build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/asan/libgrader.a \
+                    build/asan/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)

@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 enum { PAGE = 4096 };
 
 size_t elem_size(ElemType type)
@@ -25,7 +27,7 @@ size_t elem_size(ElemType type)
 }
 
 // splitmix64: every state gives a good number, so any seed will do.
-static uint64_t mix(uint64_t *state)
+static uint64_t splitmix(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -35,7 +37,7 @@ static uint64_t mix(uint64_t *state)
 
 CaseList *cases_new(const char *lab, int part, uint64_t seed)
 {
-    CaseList *list = calloc(1, sizeof *list);
+    CaseList *list = need(calloc(1, sizeof *list));
     list->fd = memfd_create("cases", MFD_CLOEXEC);
     if (list->fd < 0) {
         perror("grade: memfd_create");
@@ -43,8 +45,8 @@ CaseList *cases_new(const char *lab, int part, uint64_t seed)
     }
     list->state = seed;
     for (const char *c = lab; *c; c++)
-        list->state = mix(&list->state) ^ (unsigned char)*c;
-    list->state = mix(&list->state) ^ (uint64_t)part;
+        list->state = splitmix(&list->state) ^ (unsigned char)*c;
+    list->state = splitmix(&list->state) ^ (uint64_t)part;
     list->part = part;
     return list;
 }
@@ -70,8 +72,8 @@ void cases_free(CaseList *list)
 Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
 {
     size_t size = (size_t)(list->count + 1);
-    list->cases = realloc(list->cases, size * sizeof *list->cases);
-    CaseEntry *entry = calloc(1, sizeof *entry);
+    list->cases = need(realloc(list->cases, size * sizeof *list->cases));
+    CaseEntry *entry = need(calloc(1, sizeof *entry));
     entry->list = list;
     Case *c = &entry->c;
     va_list args;
@@ -113,14 +115,14 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     if (role != BUFFER_out && bytes)
         buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
     if (role != BUFFER_in)
-        buffer->want = calloc(bytes ? bytes : 1, 1);
+        buffer->want = need(calloc(bytes ? bytes : 1, 1));
     c->buffers++;
     return buffer;
 }
 
 off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }
 
-uint64_t draw_bits(CaseList *list) { return mix(&list->state); }
+uint64_t draw_bits(CaseList *list) { return splitmix(&list->state); }
 
 int64_t draw_int(CaseList *list, int64_t low, int64_t high)
 {

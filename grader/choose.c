@@ -27,3 +27,17 @@ bool lab_matches(const Lab *lab, const char *word)
             return false;
     return *word && strtol(word, NULL, 10) == strtol(lab->name, NULL, 10);
 }
+
+const char *lab_topic(const Lab *lab)
+{
+    const char *cut = strchr(lab->name, '_');
+    return cut ? cut + 1 : lab->name;
+}
+
+int part_points(const Part *part)
+{
+    int points = 0;
+    for (const Item *item = part->items; item->name; item++)
+        points += item->points;
+    return points;
+}

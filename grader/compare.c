@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "wire.h"
 
 static double as_real(ElemType type, const void *p)
@@ -90,7 +91,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     size_t count = 0;
     for (size_t k = 0; k < w->wrong; k++)
         count += poison(w, w->at[k]);
-    // Some bytes are what an unwritten one is by chance, and nobody can tell: some are no sign.
+    // A byte may equal the poison by chance. So a few such bytes are no sign; all of them are.
     if (count == 0 || (elem_size(w->expected->type) == 1 && count < w->wrong))
         return false;
     if (count == w->expected->count)
@@ -102,7 +103,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     return true;
 }
 
-static bool find_value(const Wrongs *w, char *text, size_t size)
+static bool find_common_value(const Wrongs *w, char *text, size_t size)
 {
     bool zero = true, nan = true;
     for (size_t k = 0; k < w->wrong; k++) {
@@ -139,7 +140,7 @@ static bool find_place(const Wrongs *w, char *text, size_t size)
     if (step == 1)
         snprintf(text, size, "exactly the elements %zu to %zu are wrong", first, last);
     else
-        snprintf(text, size, "every element at distance %zu is wrong, from index %zu", step, first);
+        snprintf(text, size, "one element of every %zu is wrong, from index %zu on", step, first);
     return true;
 }
 
@@ -177,13 +178,14 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         if (right(expected, g, w))
             continue;
         if (!at)
-            at = malloc((n - i) * sizeof *at);
+            at = need(malloc((n - i) * sizeof *at));
         at[m->wrong++] = i;
         if (m->shown == MAX_SHOWN)
             continue;
         m->first[m->shown].index = i;
         m->first[m->shown].error = fabs(as_real(expected->type, g) - as_real(expected->type, w));
-        if (size > 1 && is_poison(g, size))
+        m->first[m->shown].written = size == 1 || !is_poison(g, size);
+        if (!m->first[m->shown].written)
             strcpy(m->first[m->shown].got, "nothing");
         else
             print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);
@@ -195,7 +197,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
     Wrongs wrongs = {expected, got, at, m->wrong};
     if (!find_unwritten(&wrongs, m->pattern, sizeof m->pattern) &&
         !find_place(&wrongs, m->pattern, sizeof m->pattern) &&
-        !find_value(&wrongs, m->pattern, sizeof m->pattern))
+        !find_common_value(&wrongs, m->pattern, sizeof m->pattern))
         find_shift(&wrongs, m->pattern, sizeof m->pattern);
     free(at);
     return false;

@@ -10,7 +10,8 @@ typedef struct {
     int shown;
     struct {
         size_t index;
-        char got[32], want[32];
+        char got[32], want[32]; // "nothing" if it was not written
+        bool written;
         double error; // |got - want| for floating point, else 0
     } first[MAX_SHOWN];
     char pattern[120];  // what the wrong elements have in common, or ""

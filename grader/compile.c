@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hash.h"
 #include "paths.h"
 
 static const char *const flags[] = {
@@ -80,36 +81,6 @@ const char *compile_nvcc_version(const char *nvcc)
     return version;
 }
 
-// ---- hashes ----------------------------------------------------------------------
-
-static uint64_t hash_bytes(const void *data, size_t n, uint64_t hash)
-{
-    const unsigned char *p = data;
-    if (!hash)
-        hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    return hash;
-}
-
-uint64_t compile_hash_text(const char *text, uint64_t hash)
-{
-    return hash_bytes(text, strlen(text) + 1, hash);
-}
-
-uint64_t compile_hash_file(const char *path, uint64_t hash)
-{
-    char buffer[65536];
-    FILE *f = fopen(path, "rb");
-    size_t n;
-    if (!f)
-        return compile_hash_text("(no file)", hash);
-    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-        hash = hash_bytes(buffer, n, hash);
-    fclose(f);
-    return hash;
-}
-
 // ---- places ------------------------------------------------------------------------
 
 static const char *below_root(const char *path)
@@ -140,15 +111,14 @@ void compile_place(Object *object, const Lab *lab, const char *folder)
     if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
         snprintf(name, sizeof name, "%.16s", relative);
     else
-        snprintf(name, sizeof name, "submissions/%016llx",
-                 (unsigned long long)compile_hash_text(full, 0));
+        snprintf(name, sizeof name, "submissions/%016llx", (unsigned long long)hash_text(full, 0));
     snprintf(object->object, sizeof object->object, "%s/%s/%s.so", paths_build(), name, lab->name);
     snprintf(object->log, sizeof object->log, "%s/%s/%s.log", paths_build(), name, lab->name);
 }
 
 // ---- is it up to date? ---------------------------------------------------------------
 
-static bool newer(const char *path, const struct timespec *than)
+static bool is_newer(const char *path, const struct timespec *than)
 {
     struct stat st;
     if (path[0] != '/')
@@ -160,7 +130,7 @@ static bool newer(const char *path, const struct timespec *than)
 }
 
 // Reads the next name of a dependency file; spaces in names come as "\ ".
-static bool next_name(FILE *f, char *name, size_t size)
+static bool next_dependency(FILE *f, char *name, size_t size)
 {
     size_t n = 0;
     int c;
@@ -186,7 +156,7 @@ static bool up_to_date(const Object *object, const char *command)
 {
     char path[MAX_NAME + 8], line[8192], name[PATH_MAX];
     struct stat st;
-    if (stat(object->object, &st) != 0 || newer(object->source, &st.st_mtim))
+    if (stat(object->object, &st) != 0 || is_newer(object->source, &st.st_mtim))
         return false;
     snprintf(path, sizeof path, "%s.cmd", object->object);
     FILE *f = fopen(path, "r");
@@ -199,11 +169,11 @@ static bool up_to_date(const Object *object, const char *command)
     f = fopen(path, "r");
     bool fresh = f != NULL;
     bool target = true;
-    while (fresh && next_name(f, name, sizeof name)) {
+    while (fresh && next_dependency(f, name, sizeof name)) {
         if (target) // everything up to the colon
             target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
         else
-            fresh = !newer(name, &st.st_mtim);
+            fresh = !is_newer(name, &st.st_mtim);
     }
     if (f)
         fclose(f);
@@ -217,7 +187,7 @@ static const char *lab_flags(const Object *object)
     return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
 }
 
-static void describe(const char *nvcc, const Object *object, char *command, size_t size)
+static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
 {
     int n = snprintf(command, size, "%s %s", nvcc, compile_nvcc_version(nvcc));
     for (int i = 0; i < FLAGS; i++)
@@ -232,7 +202,7 @@ static void unfinished_name(const Object *object, char name[MAX_NAME + 16])
     snprintf(name, MAX_NAME + 16, "%s.%d.so", object->object, getpid());
 }
 
-static pid_t begin(const char *nvcc, const Object *object)
+static pid_t start_nvcc(const char *nvcc, const Object *object)
 {
     char include[PATH_MAX + 4], depend[MAX_NAME + 8];
     char more[256], unfinished[MAX_NAME + 16];
@@ -272,7 +242,7 @@ static pid_t begin(const char *nvcc, const Object *object)
     return pid;
 }
 
-static void finish(Object *object, int status, const char *command)
+static void end_nvcc(Object *object, int status, const char *command)
 {
     char path[MAX_NAME + 8], unfinished[MAX_NAME + 16];
     unfinished_name(object, unfinished);
@@ -306,13 +276,13 @@ void compile_objects(const char *nvcc, Object *objects, int count)
             Object *object = &objects[next];
             const char *source =
                 object->source[0] == '/' ? object->source : paths_at("%s", object->source);
-            describe(nvcc, object, command, sizeof command);
+            describe_command(nvcc, object, command, sizeof command);
             if (access(source, R_OK) != 0) {
                 object->state = OBJECT_missing;
             } else if (up_to_date(object, command)) {
                 object->state = OBJECT_ready;
             } else {
-                pid[next] = begin(nvcc, object);
+                pid[next] = start_nvcc(nvcc, object);
                 running++;
             }
             next++;
@@ -325,8 +295,8 @@ void compile_objects(const char *nvcc, Object *objects, int count)
         for (int i = 0; i < next; i++) {
             if (pid[i] != ended || !ended)
                 continue;
-            describe(nvcc, &objects[i], command, sizeof command);
-            finish(&objects[i], status, command);
+            describe_command(nvcc, &objects[i], command, sizeof command);
+            end_nvcc(&objects[i], status, command);
             pid[i] = 0;
             running--;
         }

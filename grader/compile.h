@@ -35,7 +35,3 @@ void compile_place(Object *object, const Lab *lab, const char *folder);
 
 // Brings the objects up to date, several at a time.
 void compile_objects(const char *nvcc, Object *objects, int count);
-
-// The 64-bit FNV-1a hash of a file, continued from `hash`; 0 starts.
-uint64_t compile_hash_file(const char *path, uint64_t hash);
-uint64_t compile_hash_text(const char *text, uint64_t hash);

@@ -1,134 +1,50 @@
 // main.c - build/grade: grades labs, and lists, hints and demonstrates them.
 //
-// Grading is Check's work: each part is a test, in a process of its own, and as many
-// run side by side as there are processors. Check only says how many ended badly; what was earned
-// and why is in the records that the tests append to a file opened before they were forked. An item
-// without a record is a grader error, whatever Check says: a test that left with exit(0) counts as
-// passed there.
+// Grading is Check's work: each part is a test, in a process of its own, and as many run side
+// by side as there are processors. The test fails when the part loses points, so Check knows
+// whether all points were earned. How many, and why, is in the records that the tests append to
+// a file opened before they were started. At the end both are compared.
 //
-// Exit status: 0 all points, 1 points lost, 2 usage, 3 a lab does not compile,
+// Exit status: 0 all points, 1 points lost, 2 wrong usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
-#include <check.h>
-#include <errno.h>
-#include <getopt.h>
+#include <dlfcn.h>
 #include <limits.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "choose.h"
+#include "clock.h"
+#include "common/version.h"
 #include "demo.h"
 #include "judge.h"
+#include "memory.h"
+#include "options.h"
 #include "paths.h"
 #include "report.h"
 
-enum { DEFAULT_SEED = 0x5c41, TEST_SECONDS = 900 };
+enum { TEST_SECONDS = 900 };
 
-static struct {
-    int part, level, jobs;
-    bool list, hint, run, plain;
-    const char *submission, *json, *format, *nvcc;
-    uint64_t seed;
-} options = {.level = 1, .submission = NULL, .seed = DEFAULT_SEED};
-
+// One part to be graded.
 typedef struct {
     const Selected *selected;
     const Part *part;
-} Job;
+} GradeJob;
 
-static Report report; // also read by the forked tests
+static Options options; // these are also read by the forked tests
+static Report report;
 static const char *json_path;
 static double start_time;
-static Job *jobs;
+static GradeJob *jobs;
 static int job_count, job_now;
 static bool live; // progress on one line that is written over
 
-static double now(void)
+__attribute__((noreturn)) static void missing(const char *what, const char *advice)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// ---- options -------------------------------------------------------------------
-
-static const char usage[] =
-    "usage: build/grade [options] [lab ...]\n"
-    "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
-    "  --part N            only this part\n"
-    "  --submission DIR    a folder laid out like labs/ (default labs)\n"
-    "  --seed N            of inputs and schedules (default 0x5c41)\n"
-    "  --json FILE         also write grade.json there (always in build/grade.json)\n"
-    "  --format F          print gradescope, classroom, junit or tap, not the table\n"
-    "  --plain             no colour, no live line\n"
-    "  --list              the labs\n"
-    "  --hint              hints, with --part and --level\n"
-    "  --run               the lab's demo: every variant with its counters\n"
-    "  --jobs N            grade N parts at a time (default: one a processor)\n"
-    "  --nvcc PATH         the compiler\n"
-    "status: 0 all points, 1 points lost, 2 usage, 3 does not compile, 4 something is\n"
-    "missing here, 5 the grader or the course is broken\n";
-
-__attribute__((noreturn)) static void usage_error(const char *what, const char *which)
-{
-    fprintf(stderr, "grade: %s%s%s\n", what, which ? ": " : "", which ? which : "");
-    fputs("make list shows the labs, build/grade --help the options\n", stderr);
-    exit(2);
-}
-
-static long long number(const char *text, const char *option)
-{
-    char *end;
-    long long value = (long long)strtoull(text, &end, 0);
-    if (!*text || *end)
-        usage_error(option, text);
-    return value;
-}
-
-static void parse(int argc, char **argv)
-{
-    static const struct option table[] = {
-        {"part", required_argument, NULL, 'p'},   {"submission", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},   {"json", required_argument, NULL, 'j'},
-        {"format", required_argument, NULL, 'f'}, {"plain", no_argument, NULL, 'P'},
-        {"list", no_argument, NULL, 'l'},         {"hint", no_argument, NULL, 'h'},
-        {"run", no_argument, NULL, 'R'},          {"level", required_argument, NULL, 'L'},
-        {"nvcc", required_argument, NULL, 'n'},   {"jobs", required_argument, NULL, 'J'},
-        {"help", no_argument, NULL, 'H'},         {NULL, 0, NULL, 0},
-    };
-    const char *seed = getenv("GRADE_SEED");
-    if (seed)
-        options.seed = (uint64_t)number(seed, "GRADE_SEED");
-    int c;
-    while ((c = getopt_long(argc, argv, "", table, NULL)) != -1) {
-        switch (c) {
-        case 'p': options.part = (int)number(optarg, "--part"); break;
-        case 's': options.submission = optarg; break;
-        case 'r': options.seed = (uint64_t)number(optarg, "--seed"); break;
-        case 'j': options.json = optarg; break;
-        case 'f': options.format = optarg; break;
-        case 'P': options.plain = true; break;
-        case 'l': options.list = true; break;
-        case 'h': options.hint = true; break;
-        case 'R': options.run = true; break;
-        case 'L': options.level = (int)number(optarg, "--level"); break;
-        case 'J': options.jobs = (int)number(optarg, "--jobs"); break;
-        case 'n': options.nvcc = optarg; break;
-        case 'H': fputs(usage, stdout); exit(0);
-        default: usage_error("unknown option", NULL);
-        }
-    }
-    if (options.format && !report_known_format(options.format))
-        usage_error("unknown format", options.format);
-    if (options.part < 0 || options.level < 1)
-        usage_error("parts and levels count from 1", NULL);
-    if (options.jobs < 0 || options.jobs > 1024)
-        usage_error("--jobs takes 1 to 1024", NULL);
+    fprintf(stderr, "grade: %s; %s\n", what, advice);
+    exit(4);
 }
 
 // ---- what is graded --------------------------------------------------------------
@@ -141,7 +57,7 @@ static bool has_part(const Lab *lab, int number)
     return false;
 }
 
-static void mark_word(const char *word, bool *chosen)
+static void mark_labs(const char *word, bool *chosen)
 {
     bool any = false;
     for (int i = 0; i < all_labs_count; i++)
@@ -152,15 +68,15 @@ static void mark_word(const char *word, bool *chosen)
 }
 
 // Labs that the words name (all where there is none) and that have the part.
-static void choose(char **words, int count)
+static void choose_labs(void)
 {
-    bool *chosen = calloc((size_t)all_labs_count + 1, sizeof *chosen);
-    for (int i = 0; i < count; i++)
-        for (char *word = strtok(words[i], ", "); word; word = strtok(NULL, ", "))
-            mark_word(word, chosen);
-    report.selected = calloc((size_t)all_labs_count + 1, sizeof *report.selected);
+    bool *chosen = need(calloc((size_t)all_labs_count + 1, sizeof *chosen));
+    for (int i = 0; i < options.count; i++)
+        for (char *word = strtok(options.words[i], ", "); word; word = strtok(NULL, ", "))
+            mark_labs(word, chosen);
+    report.selected = need(calloc((size_t)all_labs_count + 1, sizeof *report.selected));
     for (int i = 0; i < all_labs_count; i++) {
-        if (count && !chosen[i])
+        if (options.count && !chosen[i])
             continue;
         if (options.part && !has_part(all_labs[i], options.part))
             continue;
@@ -173,7 +89,7 @@ static void choose(char **words, int count)
 
 static void find_sources(void)
 {
-    char *folder = strdup(options.submission ? options.submission : paths_at("labs"));
+    char *folder = need(strdup(options.submission ? options.submission : paths_at("labs")));
     struct stat st;
     if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode))
         usage_error("no such folder", folder);
@@ -187,13 +103,7 @@ static void find_sources(void)
     free(folder);
 }
 
-__attribute__((noreturn)) static void missing(const char *what, const char *advice)
-{
-    fprintf(stderr, "grade: %s; %s\n", what, advice);
-    exit(4);
-}
-
-static void compile(void)
+static const char *find_tools(void)
 {
     const char *nvcc = compile_nvcc(options.nvcc);
     if (!nvcc)
@@ -204,7 +114,12 @@ static void compile(void)
     if (strcmp(report.nvcc_version, NVCC_VERSION) != 0)
         fprintf(stderr, "grade: warning: nvcc %s; grades are defined for %s, counters may differ\n",
                 report.nvcc_version, NVCC_VERSION);
-    Object *objects = calloc(2 * (size_t)report.count, sizeof *objects);
+    return nvcc;
+}
+
+static void compile_labs(const char *nvcc)
+{
+    Object *objects = need(calloc(2 * (size_t)report.count, sizeof *objects));
     int count = 0;
     for (int i = 0; i < report.count; i++) {
         objects[count++] = report.selected[i].object;
@@ -224,15 +139,15 @@ static void compile(void)
 
 // ---- progress ----------------------------------------------------------------------
 
-static void progress(const char *what)
+static void show_progress(int run, const char *name)
 {
-    const Job *job = &jobs[job_now];
+    const GradeJob *job = &jobs[job_now];
     char line[256];
     snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
-             job->selected->lab->name, job->part->number, what, job->part->name);
+             job->selected->lab->name, job->part->number, name, job->part->name);
     if (live)
         fprintf(stderr, "\r\033[K%.79s", line);
-    else if (strcmp(what, "clean") == 0)
+    else if (run == 0)
         fprintf(stderr, "[%d/%d] %s part %d %s\n", job_now + 1, job_count, job->selected->lab->name,
                 job->part->number, job->part->name);
     fflush(stderr);
@@ -244,26 +159,28 @@ static void end_progress(void)
         fprintf(stderr, "\r\033[K");
 }
 
-// ---- Check ---------------------------------------------------------------------------
+// ---- grading -------------------------------------------------------------------------
 
-static json_t *write_grade(void)
+static Grade *write_grade(void)
 {
-    report.wall_s = now() - start_time;
-    json_t *grade = report_build(&report);
-    bool ok = report_write(grade, json_path);
+    report.wall_s = clock_seconds() - start_time;
+    Grade *grade = grade_build(&report);
+    bool ok = grade_write(grade, json_path);
     if (ok && options.json)
-        ok = report_write(grade, options.json);
+        ok = grade_write(grade, options.json);
     if (!ok)
         exit(5);
     return grade;
 }
 
-static void after_record(void) { json_decref(write_grade()); }
+static void after_record(void) { grade_free(write_grade()); }
 
-START_TEST(part)
+static const char *job_suite(int job) { return jobs[job].selected->lab->name; }
+
+static bool job_passes(int job)
 {
-    job_now = _i;
-    const Selected *s = jobs[_i].selected;
+    job_now = job;
+    const Selected *s = jobs[job].selected;
     Judge judge = {
         .lab = s->lab,
         .object = &s->object,
@@ -271,112 +188,87 @@ START_TEST(part)
         .folder = s->folder,
         .seed = report.seed,
         .records = report.records,
-        .progress = progress,
+        .progress = show_progress,
         .recorded = after_record,
     };
-    ck_assert_msg(judge_part(&judge, jobs[_i].part), "points lost");
+    return judge_part(&judge, jobs[job].part);
 }
-END_TEST
 
 static void list_jobs(void)
 {
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             job_count += !report.selected[i].part || report.selected[i].part == p->number;
-    jobs = calloc((size_t)job_count + 1, sizeof *jobs);
+    jobs = need(calloc((size_t)job_count + 1, sizeof *jobs));
     int n = 0;
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             if (!report.selected[i].part || report.selected[i].part == p->number)
-                jobs[n++] = (Job){&report.selected[i], p};
+                jobs[n++] = (GradeJob){&report.selected[i], p};
 }
 
-static SRunner *make_suite(int job)
+// Check's verdicts on all parts, in the order of the grade's.
+static CheckVerdict *check_parts(void)
 {
     const char *scale = getenv("GRADE_TIMEOUT_SCALE");
     double factor = scale && atof(scale) > 0 ? atof(scale) : 1;
-    Suite *suite = suite_create(jobs[job].selected->lab->name);
-    TCase *tcase = tcase_create("parts");
-    tcase_set_timeout(tcase, TEST_SECONDS * factor);
-    tcase_add_loop_test(tcase, part, job, job + 1);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_FORK);
-    return runner;
-}
-
-// What the processes share that grade side by side, each taking the next part.
-typedef struct {
-    atomic_int next; // job that nobody has taken
-    atomic_int ran;  // tests that Check ran
-} Shared;
-
-static void take_jobs(Shared *shared)
-{
-    for (int job; (job = atomic_fetch_add(&shared->next, 1)) < job_count;) {
-        SRunner *runner = make_suite(job);
-        srunner_run_all(runner, CK_SILENT);
-        atomic_fetch_add(&shared->ran, srunner_ntests_run(runner));
-        srunner_free(runner);
-    }
-}
-
-// Grades all jobs, as many at a time as there are processors. A grade does not depend
-// on it: what a part earns follows from its own records. Returns the number of tests run.
-static int run_jobs(void)
-{
-    Shared *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED)
+    CheckPlan plan = {
+        .count = job_count,
+        .suite = job_suite,
+        .passes = job_passes,
+        .seconds = TEST_SECONDS * factor,
+        .side_by_side = options.jobs,
+    };
+    CheckVerdict *verdicts = checks_run(&plan);
+    int ran = 0;
+    if (!verdicts)
         missing("no memory", "close other programs");
-    int side = options.jobs ? options.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    fflush(NULL);
-    for (int i = 1; i < side && i < job_count; i++)
-        if (fork() == 0) {
-            take_jobs(shared);
-            _exit(0);
-        }
-    take_jobs(shared);
-    while (wait(NULL) > 0 || errno == EINTR)
-        ;
-    int ran = shared->ran;
-    munmap(shared, sizeof *shared);
-    return ran;
+    end_progress();
+    for (int i = 0; i < job_count; i++)
+        ran += verdicts[i] != CHECK_not_run;
+    if (ran == 0)
+        fprintf(stderr, "grade: Check ran no test (is CK_RUN_CASE or CK_RUN_SUITE set?)\n");
+    return verdicts;
 }
 
-static int grade(void)
+static void print_grade(const Grade *grade)
 {
-    // A file without a name: nothing is left behind, however this ends. Forked tests
-    // have the same descriptor, and open it anew to append.
+    TableStyle style = {.colour = !options.plain && !getenv("NO_COLOR") &&
+                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
+                        .links = !options.plain && isatty(1)};
+    if (options.format)
+        report_format(grade, options.format, stdout);
+    else
+        report_table(grade, stdout, style);
+}
+
+static int grade_labs(void)
+{
+    // A file without a name: nothing is left, however this program ends. Forked tests
+    // have the same descriptor, and open the file again to append.
     char records[32];
     int fd = memfd_create("records", MFD_CLOEXEC);
     if (fd < 0)
         missing("memfd_create failed", "the kernel is too old");
     snprintf(records, sizeof records, "/proc/self/fd/%d", fd);
     report.records = records;
-    json_path = strdup(paths_at("build/grade.json"));
+    json_path = need(strdup(paths_at("build/grade.json")));
     list_jobs();
     after_record(); // the blank grade: whatever happens, no points are made up
-    int ran = run_jobs();
-    end_progress();
-    if (ran == 0)
-        fprintf(stderr, "grade: Check ran no test (is CK_RUN_CASE or CK_RUN_SUITE set?)\n");
-
-    json_t *result = write_grade();
-    TableStyle style = {.colour = !options.plain && !getenv("NO_COLOR") &&
-                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
-                        .links = !options.plain && isatty(1)};
-    if (options.format)
-        report_format(result, options.format, stdout);
-    else
-        report_table(result, stdout, style);
+    CheckVerdict *verdicts = check_parts();
+    report.checks = verdicts;
+    Grade *grade = write_grade();
+    print_grade(grade);
     if (!options.submission && !options.part)
-        demo_remember(result);
-    int status = ran == 0 ? 5 : report_exit_code(result);
-    json_decref(result);
+        demo_remember(grade);
+    int status = grade_exit_status(grade);
+    grade_free(grade);
+    checks_free(verdicts, job_count);
     close(fd);
     return status;
 }
+
+// ---- the other modes ---------------------------------------------------------------------
 
 static int run_demos(void)
 {
@@ -395,10 +287,24 @@ static int give_hints(void)
     return 0;
 }
 
+// The simulator says its version itself: the library may not be the one built with this program.
+static int print_version(void)
+{
+    void *lib = dlopen(paths_lib(), RTLD_NOW | RTLD_LOCAL);
+    void *function = lib ? dlsym(lib, "cudasimVersion") : NULL;
+    const char *(*version)(void) = NULL;
+    memcpy(&version, &function, sizeof version);
+    printf("course %s\nnvcc %s (grades are defined for it)\nsimulator %s\n", COURSE_VERSION,
+           NVCC_VERSION, version ? version() : "is not built");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    parse(argc, argv);
-    choose(argv + optind, argc - optind);
+    options = options_read(argc, argv);
+    if (options.version)
+        return print_version();
+    choose_labs();
     report.seed = options.seed;
     if (options.list) {
         demo_list(report.selected, report.count);
@@ -406,14 +312,15 @@ int main(int argc, char **argv)
     }
     if (options.hint)
         return give_hints();
-    start_time = now();
+    start_time = clock_seconds();
     time_t t = time(NULL);
     strftime(report.started, sizeof report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
     live = !options.plain && isatty(2);
     find_sources();
+    const char *nvcc = find_tools();
     if (live)
         fprintf(stderr, "compiling ...");
-    compile();
+    compile_labs(nvcc);
     end_progress();
-    return options.run ? run_demos() : grade();
+    return options.run ? run_demos() : grade_labs();
 }

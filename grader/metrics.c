@@ -1,48 +1,41 @@
-// metrics.c - reads counters out of a case's launches.
+// metrics.c - sums counters over the launches of a case.
 //
-// A metric's name may be a sum, "a+b". Names with the prefix grader__ are made
-// here: launches, blocks, warps, threads, shared_bytes from the launches themselves,
-// and those that end in us from the virtual clock of the case; work is the suite's.
+// A metric's name may be a sum, "a+b". Names with the prefix grader__ are made here:
+// launches, blocks, warps, threads and shared_bytes from the launches themselves, and
+// those that end in us from the virtual clock of the case; work is the suite's.
 #include "run.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static double product(const json_t *three)
+enum { NAME = 160 }; // bytes of a metric's name
+
+static bool shape_metric(const SimLaunch *launch, const char *name, double *value)
 {
-    double p = 1;
-    for (size_t i = 0; i < 3; i++)
-        p *= json_number_value(json_array_get(three, i));
-    return p;
+    double warps = (double)(((long)launch->threads + 31) / 32);
+    const struct {
+        const char *name;
+        double value;
+    } known[] = {
+        {"grader__launches", 1},
+        {"grader__host_launches", !launch->by_kernel},
+        {"grader__device_launches", launch->by_kernel},
+        {"grader__blocks", launch->blocks},
+        {"grader__warps", launch->blocks * warps},
+        {"grader__threads", launch->blocks * launch->threads},
+        {"grader__shared_bytes", launch->blocks * launch->shared},
+        {"us", launch->us},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, name) == 0) {
+            *value = known[i].value;
+            return true;
+        }
+    return false;
 }
 
-static bool shape_metric(const json_t *launch, const char *name, double *value)
-{
-    double blocks = product(json_object_get(launch, "grid"));
-    double threads = product(json_object_get(launch, "block"));
-    double warps = (double)(((long)threads + 31) / 32);
-    bool by_kernel = json_object_get(launch, "parent") != NULL;
-    if (strcmp(name, "grader__launches") == 0)
-        *value = 1;
-    else if (strcmp(name, "grader__host_launches") == 0)
-        *value = !by_kernel;
-    else if (strcmp(name, "grader__device_launches") == 0)
-        *value = by_kernel;
-    else if (strcmp(name, "grader__blocks") == 0)
-        *value = blocks;
-    else if (strcmp(name, "grader__warps") == 0)
-        *value = blocks * warps;
-    else if (strcmp(name, "grader__threads") == 0)
-        *value = blocks * threads;
-    else if (strcmp(name, "grader__shared_bytes") == 0) // a launch's blocks together
-        *value = blocks * json_number_value(json_object_get(launch, "shared"));
-    else
-        return false;
-    return true;
-}
-
-// "sim__pmevent0.sum" to "sim__pmevent15.sum", and nothing that only begins so: a metric
-// that does not exist would be 0 for ever.
+// "sim__pmevent0.sum" to "sim__pmevent15.sum", and nothing that only begins like one: a
+// metric that does not exist would be 0 for ever.
 static bool is_event(const char *name)
 {
     char same[32];
@@ -54,73 +47,71 @@ static bool is_event(const char *name)
     return false;
 }
 
-// Splits "a+b" and calls for each name.
-static bool sum_metrics(const json_t *object, const char *names, double *value)
+// Copies the first name of a sum "a+b" and returns the rest; NULL behind the last one.
+static const char *next_metric_name(const char *names, char name[NAME])
+{
+    size_t length = strcspn(names, "+");
+    if (!*names)
+        return NULL;
+    snprintf(name, NAME, "%.*s", (int)length, names);
+    return names + length + (names[length] == '+');
+}
+
+// The sum of what one launch, or one of its lines (then `launch` is NULL), counted.
+static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, const char *names,
+                        double *value)
 {
     bool found = false;
-    char name[160];
+    char name[NAME];
     *value = 0;
-    while (*names) {
-        size_t length = strcspn(names, "+");
-        double one;
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        const json_t *number = json_object_get(json_object_get(object, "metrics"), name);
-        if (json_is_number(number)) {
-            *value += json_number_value(number);
-            found = true;
-        } else if (json_object_get(object, "grid") && shape_metric(object, name, &one)) {
-            *value += one;
-            found = true;
-        } else if (strcmp(name, "us") == 0 && json_is_number(json_object_get(object, "us"))) {
-            *value += json_number_value(json_object_get(object, "us"));
-            found = true;
-        } else if (is_event(name) && json_object_get(object, "metrics")) {
-            found = true; // listed only where it happened
-        }
-        names += length + (names[length] == '+');
+    while ((names = next_metric_name(names, name))) {
+        double shape = 0;
+        const double *counted = metrics_find(metrics, name);
+        if (!counted && launch && shape_metric(launch, name, &shape))
+            counted = &shape;
+        if (!counted && is_event(name)) // listed only where it happened
+            counted = &shape;
+        found = found || counted;
+        *value += counted ? *counted : 0;
     }
     return found;
 }
 
-// The part of a sum that the case as a whole has.
+// What the case as a whole has of a sum.
 static bool case_metrics(const Result *result, const char *names, double *value)
 {
     const WireTime *time = &result->time;
     const struct {
         const char *name;
-        double us; // or work
+        double value;
     } known[] = {
         {"grader__us", time->us},           {"grader__kernel_us", time->kernel_us},
         {"grader__h2d_us", time->h2d_us},   {"grader__d2h_us", time->d2h_us},
         {"grader__host_us", time->host_us}, {"grader__work", result->work},
     };
+    enum { KNOWN = sizeof known / sizeof *known, WORK = KNOWN - 1 };
     bool found = false;
-    while (*names) {
-        size_t length = strcspn(names, "+");
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-            if (strlen(known[k].name) == length && strncmp(known[k].name, names, length) == 0 &&
-                (known[k].us || strcmp(known[k].name, "grader__work"))) { // not every case has work
-                *value += known[k].us;
+    char name[NAME];
+    while ((names = next_metric_name(names, name)))
+        for (int k = 0; k < KNOWN; k++)
+            if (strcmp(known[k].name, name) == 0 && (known[k].value || k != WORK)) {
+                *value += known[k].value; // not every case has work
                 found = true;
             }
-        names += length + (names[length] == '+');
-    }
     return found;
 }
 
 bool run_metric(const Result *result, const char *metric, double *value)
 {
-    size_t i;
-    json_t *launch;
     *value = 0;
     bool found = case_metrics(result, metric, value);
-    json_array_foreach(result->launches, i, launch)
-    {
+    for (int i = 0; i < result->launches.count; i++) {
+        const SimLaunch *launch = &result->launches.launch[i];
         double one;
-        if (sum_metrics(launch, metric, &one)) {
-            *value += one;
-            found = true;
-        }
+        if (!sum_metrics(&launch->metrics, launch, metric, &one))
+            continue;
+        *value += one;
+        found = true;
     }
     return found;
 }
@@ -128,19 +119,17 @@ bool run_metric(const Result *result, const char *metric, double *value)
 bool run_metric_line(const Result *result, const char *metric, const char **file, int *line,
                      double *value)
 {
-    size_t i, k;
-    json_t *launch, *entry;
     *value = 0;
-    json_array_foreach(result->launches, i, launch)
-    {
-        json_array_foreach(json_object_get(launch, "lines"), k, entry)
-        {
+    for (int i = 0; i < result->launches.count; i++) {
+        const SimLaunch *launch = &result->launches.launch[i];
+        for (int k = 0; k < launch->lines; k++) {
+            const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(entry, metric, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, metric, &one) || one <= *value)
                 continue;
             *value = one;
-            *file = json_string_value(json_object_get(entry, "file"));
-            *line = (int)json_integer_value(json_object_get(entry, "line"));
+            *file = entry->place.file;
+            *line = entry->place.line;
         }
     }
     return *value > 0 && *file;

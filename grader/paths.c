@@ -69,6 +69,19 @@ const char *paths_at(const char *format, ...)
     return path;
 }
 
+const char *paths_source(const char *file, const char *folder)
+{
+    static char name[PATH_MAX];
+    size_t n = strlen(paths_root());
+    if (strncmp(file, paths_root(), n) == 0 && file[n] == '/')
+        snprintf(name, sizeof name, "%s", file + n + 1);
+    else if (!strchr(file, '/'))
+        snprintf(name, sizeof name, "%s/%s", folder, file);
+    else
+        snprintf(name, sizeof name, "%s", file);
+    return name;
+}
+
 void paths_set(const char *new_root, const char *new_runner, const char *new_lib)
 {
     if (new_root)

@@ -10,5 +10,9 @@ const char *paths_lib(void);    // build/lib/libcudart.so.13
 // eighth call after this one.
 const char *paths_at(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// A source file's name as the simulator gives it, made short and clickable: relative to the
+// root, or in `folder` if it has no folder of its own. Good until the next call.
+const char *paths_source(const char *file, const char *folder);
+
 // Other places, for tests. NULL leaves one as it is.
 void paths_set(const char *root, const char *runner, const char *lib);

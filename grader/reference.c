@@ -11,22 +11,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compile.h"
+#include "hash.h"
+#include "items.h"
 #include "paths.h"
 
 static const char *outcome_file(const EvidenceSetup *setup, const char *object)
 {
-    uint64_t hash = compile_hash_file(object, 0);
-    hash = compile_hash_file(setup->lib, hash);
-    hash = compile_hash_file(paths_runner(), hash);
-    hash = compile_hash_file("/proc/self/exe", hash);
-    hash = compile_hash_text(setup->lab->name, hash);
-    hash = compile_hash_text(setup->part->id, hash) ^ setup->seed;
+    uint64_t hash = hash_file(object, 0);
+    hash = hash_file(setup->lib, hash);
+    hash = hash_file(paths_runner(), hash);
+    hash = hash_file("/proc/self/exe", hash);
+    hash = hash_text(setup->lab->name, hash);
+    hash = hash_text(setup->part->id, hash) ^ setup->seed;
     mkdir(paths_at("build/reference"), 0777);
     return paths_at("build/reference/%016llx", (unsigned long long)hash);
 }
 
-static bool recall(const char *file, char *problem, size_t size, bool *holds)
+static bool recall_outcome(const char *file, char *problem, size_t size, bool *holds)
 {
     FILE *f = fopen(file, "r");
     if (!f)
@@ -38,7 +39,7 @@ static bool recall(const char *file, char *problem, size_t size, bool *holds)
     return true;
 }
 
-static void remember(const char *file, const char *problem)
+static void remember_outcome(const char *file, const char *problem)
 {
     char temporary[4200];
     snprintf(temporary, sizeof temporary, "%s.%d", file, getpid());
@@ -50,15 +51,46 @@ static void remember(const char *file, const char *problem)
     rename(temporary, file);
 }
 
+static bool gate_holds_for_reference(const EvidenceSetup *setup, const Item *item,
+                                     const Evidence *e, char *problem, size_t size)
+{
+    ItemRecord record = record_blank(setup->lab, setup->part, item);
+    item_gate(e, setup->folder, &record);
+    bool holds = record.status == STATUS_pass;
+    if (!holds)
+        snprintf(problem, size, "the reference fails \"%s\": %s", item->name, record.message);
+    record_free(&record);
+    return holds;
+}
+
+bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *problem, size_t size)
+{
+    for (int i = 0; i < e->list->count; i++) {
+        char name[96];
+        if (e->verdict[i].state == CASE_right)
+            continue;
+        case_full_name(name, sizeof name, e->list->cases[i]);
+        snprintf(problem, size, "the reference is wrong for %s: %s", name, e->verdict[i].message);
+        return false;
+    }
+    for (const Item *item = setup->part->items; item->name; item++) {
+        if (item->kind == ITEM_answer && !item_answer_holds(item, e, problem, size))
+            return false;
+        if (item->kind == ITEM_gate && !gate_holds_for_reference(setup, item, e, problem, size))
+            return false;
+    }
+    return true;
+}
+
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
                      char *problem, size_t size)
 {
     bool holds;
     const char *file = outcome_file(setup, object);
-    if (recall(file, problem, size, &holds))
+    if (recall_outcome(file, problem, size, &holds))
         return holds;
     if (setup->progress)
-        setup->progress("the reference, once");
+        setup->progress(REFERENCE_RUN, "the reference, once");
     EvidenceSetup reference = *setup;
     reference.object = object;
     reference.clean_only = true;
@@ -71,8 +103,8 @@ bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseL
         return false;
     }
     problem[0] = 0;
-    holds = judge_reference(&reference, e, problem, size);
+    holds = reference_is_right(&reference, e, problem, size);
     evidence_free(e);
-    remember(outcome_file(setup, object), problem);
+    remember_outcome(outcome_file(setup, object), problem);
     return holds;
 }

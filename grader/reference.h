@@ -9,5 +9,7 @@
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
                      char *problem, size_t size);
 
-// In judge.c: is this evidence that of a right solution?
-bool judge_reference(const EvidenceSetup *setup, const Evidence *e, char *problem, size_t size);
+enum { REFERENCE_RUN = -1 }; // the number of its run, for EvidenceSetup.progress
+
+// Whether this evidence is that of a right solution.
+bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *problem, size_t size);

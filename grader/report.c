@@ -1,212 +1,207 @@
-// report.c - grade.json: made from the tables of the labs and the records that
-// the judges left, and replaced as a whole after every item.
+// report.c - the grade: made from the tables of the labs and the records that the judges left.
 //
-// Whatever is different from run to run (time, host) is in "run"; the rest of the
-// document is a function of submission, seed, course and compiler.
+// Two witnesses say whether a part has all points: its records, and its test in Check, which
+// fails when the part loses points. A test that ends early without a failure (Check takes
+// exit(0) for a pass), or one that fails although all is recorded as right, is a defect of the
+// grader. So each part's records are compared with Check's verdict, and where they disagree the
+// status is grader_error.
 #include "report.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "judge.h"
-#include "paths.h"
-#include "sha256.h"
+#include "choose.h"
+#include "memory.h"
 
-#define GRADER_VERSION "1.0"
-
-static const char *string_of(const json_t *object, const char *key)
+static bool is_selected(const Selected *s, const Part *part)
 {
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
-
-static json_int_t integer_of(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key));
-}
-
-// ---- records -------------------------------------------------------------------
-
-static json_t *read_records(const char *path)
-{
-    json_t *records = json_object(); // by id
-    FILE *f = fopen(path, "r");
-    char *line = NULL;
-    size_t size = 0;
-    while (f && getline(&line, &size, f) > 0) {
-        json_t *record = json_loads(line, 0, NULL);
-        const char *id = string_of(record, "id");
-        if (*id)
-            json_object_set(records, id, record);
-        json_decref(record);
-    }
-    free(line);
-    if (f)
-        fclose(f);
-    return records;
-}
-
-// The command that repeats an item's verdict, for a submission outside of labs/.
-static void set_repro(json_t *item, const Selected *s, uint64_t seed)
-{
-    char command[MAX_NAME + 128];
-    size_t n = strlen(s->folder) - strlen(s->lab->name) - 1;
-    if (strlen(s->folder) <= strlen(s->lab->name) || strncmp(s->folder, "labs/", 5) == 0)
-        return;
-    snprintf(command, sizeof command, "build/grade --submission '%.*s' --part %d --seed 0x%llx %s",
-             (int)n, s->folder, (int)integer_of(item, "part"), (unsigned long long)seed,
-             s->lab->name);
-    json_object_set_new(item, "repro", json_string(command));
-}
-
-static json_t *build_items(const Report *report, const json_t *records)
-{
-    json_t *items = json_array();
-    for (int i = 0; i < report->count; i++) {
-        const Selected *s = &report->selected[i];
-        for (const Part *part = s->lab->parts; part->number; part++) {
-            if (s->part && s->part != part->number)
-                continue;
-            for (const Item *item = part->items; item->name; item++) {
-                json_t *blank = judge_blank(s->lab, part, item, report->seed);
-                json_t *record = json_object_get(records, string_of(blank, "id"));
-                set_repro(record ? record : blank, s, report->seed);
-                json_array_append(items, record ? record : blank);
-                json_decref(blank);
-            }
-        }
-    }
-    return items;
+    return !s->part || s->part == part->number;
 }
 
 // ---- sums ------------------------------------------------------------------------
 
-// Adds "score", "max_score" and "status" of the items of a lab (NULL: all) and
-// part (0: all) to `object`.
-static void add_sums(json_t *object, const json_t *items, const char *lab, int part)
+// The worse of two: a grader error, then a file that does not compile, then points lost.
+static Status worse_status(Status a, Status b)
 {
-    json_int_t score = 0, max = 0;
-    bool pass = true, error = false, compile = false;
-    size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item)
-    {
-        const char *status = string_of(item, "status");
-        if ((lab && strcmp(lab, string_of(item, "lab")) != 0) ||
-            (part && part != integer_of(item, "part")))
-            continue;
-        score += integer_of(item, "score");
-        max += integer_of(item, "max_score");
-        pass = pass && strcmp(status, "pass") == 0;
-        error = error || strcmp(status, "grader_error") == 0;
-        compile = compile || strcmp(status, "compile_error") == 0;
-    }
-    json_object_set_new(object, "score", json_integer(score));
-    json_object_set_new(object, "max_score", json_integer(max));
-    json_object_set_new(object, "status",
-                        json_string(error     ? "grader_error"
-                                    : compile ? "compile_error"
-                                    : pass    ? "pass"
-                                              : "fail"));
+    static const Status order[] = {STATUS_grader_error, STATUS_compile_error, STATUS_fail};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return STATUS_pass;
 }
 
-static json_t *build_log(const Object *object)
+static Status sum_status(const ItemRecord *item)
 {
-    json_t *log = json_array();
+    switch (item->status) {
+    case STATUS_pass:
+    case STATUS_grader_error:
+    case STATUS_compile_error: return item->status;
+    default: return STATUS_fail;
+    }
+}
+
+static void add_sum(GradeSum *sum, const GradeSum *more)
+{
+    sum->score += more->score;
+    sum->max_score += more->max_score;
+    sum->status = worse_status(sum->status, more->status);
+}
+
+static GradeSum sum_items(const ItemRecord *item, int items)
+{
+    GradeSum sum = {.status = STATUS_pass};
+    for (int i = 0; i < items; i++) {
+        GradeSum one = {record_score(&item[i]), item[i].item->points, sum_status(&item[i])};
+        add_sum(&sum, &one);
+    }
+    return sum;
+}
+
+// ---- a blank grade -------------------------------------------------------------------
+
+static int count_items(const Report *report)
+{
+    int count = 0;
+    for (int i = 0; i < report->count; i++)
+        for (const Part *part = report->selected[i].lab->parts; part->number; part++)
+            for (const Item *item = part->items; item->name; item++)
+                count += is_selected(&report->selected[i], part);
+    return count;
+}
+
+static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
+{
+    PartGrade *p = &lab->part[lab->parts++];
+    *p = (PartGrade){.part = part, .item = &grade->item[grade->items]};
+    for (const Item *item = part->items; item->name; item++) {
+        grade->item[grade->items++] = record_blank(lab->selected->lab, part, item);
+        p->items++;
+        lab->items++;
+    }
+}
+
+static void read_log(LabGrade *lab)
+{
+    enum { LINES = 20 };
+    const Object *object = &lab->selected->object;
     char line[400];
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
-    while (f && json_array_size(log) < 20 && fgets(line, sizeof line, f)) {
+    while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = 0;
-        json_t *text = json_string(line);
-        if (text)
-            json_array_append_new(log, text);
+        lines_add(&lab->log, "%s", line);
     }
     if (f)
         fclose(f);
-    return log;
 }
 
-static json_t *build_lab(const Selected *s, const json_t *items)
+static void add_lab_grade(Grade *grade, const Selected *s)
 {
-    json_t *lab = json_object(), *parts = json_array();
-    char digest[65];
-    json_object_set_new(lab, "lab", json_string(s->lab->name));
-    json_object_set_new(lab, "title", json_string(s->lab->title));
-    add_sums(lab, items, s->lab->name, 0);
-    for (const Part *p = s->lab->parts; p->number; p++) {
-        if (s->part && s->part != p->number)
-            continue;
-        json_t *part =
-            json_pack("{s:i,s:s,s:s}", "number", p->number, "key", p->id, "name", p->name);
-        add_sums(part, items, s->lab->name, p->number);
-        json_array_append_new(parts, part);
+    LabGrade *lab = &grade->lab[grade->labs++];
+    int parts = 0;
+    while (s->lab->parts[parts].number)
+        parts++;
+    *lab = (LabGrade){.selected = s, .item = &grade->item[grade->items]};
+    lab->part = need(calloc((size_t)parts + 1, sizeof *lab->part));
+    for (const Part *part = s->lab->parts; part->number; part++)
+        if (is_selected(s, part))
+            add_part_grade(grade, lab, part);
+    read_log(lab);
+}
+
+// ---- the grade -----------------------------------------------------------------------
+
+// Compares Check's verdict on a part with its records.
+static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict)
+{
+    bool passed = part->sum.status == STATUS_pass;
+    if (verdict == (passed ? CHECK_passed : CHECK_failed))
+        return;
+    part->sum.status = STATUS_grader_error;
+    if (verdict == CHECK_not_run) // then there are no records either
+        return;
+    fprintf(stderr, "grade: %s part %d: Check says %s, the records say %s\n",
+            lab->selected->lab->name, part->part->number, check_verdict_name(verdict),
+            passed ? "all points" : "points lost");
+}
+
+static void add_up(Grade *grade)
+{
+    int number = 0;
+    grade->sum.status = STATUS_pass;
+    for (int i = 0; i < grade->labs; i++) {
+        LabGrade *lab = &grade->lab[i];
+        lab->sum.status = STATUS_pass;
+        for (int k = 0; k < lab->parts; k++, number++) {
+            PartGrade *part = &lab->part[k];
+            part->sum = sum_items(part->item, part->items);
+            if (grade->report->checks)
+                hold_against_check(lab, part, grade->report->checks[number]);
+            add_sum(&lab->sum, &part->sum);
+        }
+        add_sum(&grade->sum, &lab->sum);
     }
-    json_object_set_new(lab, "parts", parts);
-    json_object_set_new(lab, "log", build_log(&s->object));
-    const char *source =
-        s->object.source[0] == '/' ? s->object.source : paths_at("%s", s->object.source);
-    sha256_file(source, digest);
-    json_object_set_new(lab, "submission",
-                        json_pack("{s:s,s:[s]}", "sha256", digest, "files", s->object.source));
-    return lab;
 }
 
-static json_t *build_tool(const Report *report, const json_t *records)
+Grade *grade_build(const Report *report)
 {
-    char check[32];
-    snprintf(check, sizeof check, "%d.%d.%d", check_major_version, check_minor_version,
-             check_micro_version);
-    const char *sim = string_of(json_object_get(records, JUDGE_SIM_ID), "version");
-    return json_pack("{s:s,s:s,s:s,s:s}", "grader", GRADER_VERSION, "sim", sim, "nvcc",
-                     report->nvcc_version, "check", check);
-}
-
-json_t *report_build(const Report *report)
-{
-    char seed[32], host[128] = "";
-    json_t *records = read_records(report->records);
-    json_t *items = build_items(report, records);
-    json_t *labs = json_array(), *grade = json_object();
-    snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)report->seed);
-    gethostname(host, sizeof host - 1);
+    Grade *grade = need(calloc(1, sizeof *grade));
+    grade->report = report;
+    grade->lab = need(calloc((size_t)report->count + 1, sizeof *grade->lab));
+    grade->item = need(calloc((size_t)count_items(report) + 1, sizeof *grade->item));
     for (int i = 0; i < report->count; i++)
-        json_array_append_new(labs, build_lab(&report->selected[i], items));
-
-    json_object_set_new(grade, "schema", json_string("cuda-course-grade/1"));
-    if (report->count == 1)
-        json_object_set_new(grade, "lab", json_string(report->selected[0].lab->name));
-    json_object_set_new(grade, "tool", build_tool(report, records));
-    json_object_set_new(grade, "backend", json_pack("{s:s,s:s}", "kind", "sim", "arch", "sm_90"));
-    json_object_set_new(grade, "seed", json_string(seed));
-    add_sums(grade, items, NULL, 0);
-    json_object_set_new(grade, "labs", labs);
-    json_object_set_new(grade, "items", items);
-    json_object_set_new(grade, "run",
-                        json_pack("{s:s,s:f,s:s}", "started", report->started, "wall_s",
-                                  report->wall_s, "host", host));
-    json_decref(records);
+        add_lab_grade(grade, &report->selected[i]);
+    records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
+    add_up(grade);
     return grade;
 }
 
-bool report_write(const json_t *grade, const char *path)
+void grade_free(Grade *grade)
 {
-    char temporary[MAX_NAME];
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
-    if (json_dump_file(grade, temporary, JSON_INDENT(1)) == 0 && rename(temporary, path) == 0)
-        return true;
-    fprintf(stderr, "grade: cannot write %s\n", path);
-    unlink(temporary);
-    return false;
+    for (int i = 0; i < grade->labs; i++) {
+        free(grade->lab[i].part);
+        lines_free(&grade->lab[i].log);
+    }
+    for (int i = 0; i < grade->items; i++)
+        record_free(&grade->item[i]);
+    free(grade->lab);
+    free(grade->item);
+    free(grade);
 }
 
-int report_exit_code(const json_t *grade)
+int grade_exit_status(const Grade *grade)
 {
-    const char *status = string_of(grade, "status");
-    if (strcmp(status, "pass") == 0)
-        return 0;
-    if (strcmp(status, "grader_error") == 0)
-        return 5;
-    return strcmp(status, "compile_error") == 0 ? 3 : 1;
+    switch (grade->sum.status) {
+    case STATUS_pass: return grade->report->checks ? 0 : 5;
+    case STATUS_grader_error: return 5;
+    case STATUS_compile_error: return 3;
+    default: return 1;
+    }
+}
+
+// ---- what an item says of itself -------------------------------------------------------
+
+void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
+                          char *command, size_t size)
+{
+    const char *folder = lab->selected->folder, *name = item->lab->name;
+    size_t n = strlen(folder) > strlen(name) ? strlen(folder) - strlen(name) - 1 : 0;
+    char submission[MAX_NAME + 32] = "";
+    if (n && strncmp(folder, "labs/", 5) != 0)
+        snprintf(submission, sizeof submission, "--submission '%.*s' ", (int)n, folder);
+    snprintf(command, size, "build/grade %s--part %d --seed 0x%llx %s", submission,
+             item->part->number, (unsigned long long)grade->report->seed, name);
+}
+
+void record_number(const ItemRecord *item, char *text, size_t size)
+{
+    snprintf(text, size, "%d.%d", item->part->number, (int)(item->item - item->part->items) + 1);
+}
+
+const char *record_slide(const ItemRecord *item)
+{
+    return item->item->slide ? item->item->slide : item->part->slide;
+}
+
+void record_hint(const ItemRecord *item, char *text, size_t size)
+{
+    snprintf(text, size, "make hint LAB=%s PART=%d", lab_topic(item->lab), item->part->number);
 }

@@ -1,92 +1,84 @@
-// report_formats.c - grade.json in the words of others: Gradescope's results,
-// GitHub Classroom's runner result, JUnit XML, TAP 14.
+// report_formats.c - the grade in the forms of others: Gradescope's results, GitHub
+// Classroom's runner result, JUnit XML, TAP 14.
 //
-// Each is a rearrangement of the one document; none computes a score.
+// Each is a rearrangement of the grade; none computes a score.
 #include "report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-typedef void Writer(const json_t *grade, FILE *out);
+#include "memory.h"
+#include "slides.h"
 
-static const char *string_of(const json_t *object, const char *key)
+typedef void FormatWriter(const Grade *grade, FILE *out);
+
+static bool passed(const ItemRecord *item) { return item->status == STATUS_pass; }
+
+static bool is_error(const ItemRecord *item) // as opposed to a wrong answer
 {
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
+    switch (item->status) {
+    case STATUS_crash:
+    case STATUS_timeout:
+    case STATUS_grader_error:
+    case STATUS_compile_error: return true;
+    default: return false;
+    }
 }
 
-static int integer_of(const json_t *object, const char *key)
+// Message, details, places and output of an item, one per line; to be freed.
+static char *explain(const ItemRecord *item)
 {
-    return (int)json_integer_value(json_object_get(object, key));
-}
-
-static bool passed(const json_t *item) { return strcmp(string_of(item, "status"), "pass") == 0; }
-
-static bool is_error(const json_t *item) // as opposed to a wrong answer
-{
-    static const char *const errors[] = {"crash", "timeout", "grader_error", "compile_error"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(string_of(item, "status"), errors[i]) == 0)
-            return true;
-    return false;
-}
-
-// Message, details, places and output of an item, one a line; to be freed.
-static char *explain(const json_t *item)
-{
-    char *text = NULL;
-    size_t size, i;
-    json_t *entry;
-    FILE *f = open_memstream(&text, &size);
-    fprintf(f, "%s\n", string_of(item, "message"));
-    json_array_foreach(json_object_get(item, "detail"), i, entry)
-    {
-        fprintf(f, "%s\n", json_string_value(entry));
+    char *text = NULL, title[128], hint[128];
+    size_t size;
+    FILE *f = need(open_memstream(&text, &size));
+    fprintf(f, "%s\n", item->message);
+    for (int i = 0; i < item->detail.count; i++)
+        fprintf(f, "%s\n", item->detail.line[i]);
+    for (int i = 0; i < item->where.count; i++) {
+        const SourcePlace *place = &item->where.place[i];
+        fprintf(f, "%s:%d (%s)\n", place->file, place->line, place_role_name(place->role));
     }
-    json_array_foreach(json_object_get(item, "where"), i, entry)
-    {
-        fprintf(f, "%s:%d (%s)\n", string_of(entry, "file"), integer_of(entry, "line"),
-                string_of(entry, "role"));
+    for (int i = 0; i < item->output.count; i++)
+        fprintf(f, "| %s\n", item->output.line[i]);
+    const char *slide = record_slide(item);
+    if (!passed(item) && slide) {
+        bool titled = slides_title(slide, title, sizeof title);
+        fprintf(f, "slide %s%s%s\n", slide, titled ? ": " : "", titled ? title : "");
     }
-    json_array_foreach(json_object_get(item, "output"), i, entry)
-    {
-        fprintf(f, "| %s\n", json_string_value(entry));
-    }
-    const char *slide = string_of(item, "slide"), *title = string_of(item, "slide_title");
-    if (!passed(item) && *slide)
-        fprintf(f, "slide %s%s%s\n", slide, *title ? ": " : "", title);
+    record_hint(item, hint, sizeof hint);
     if (!passed(item))
-        fprintf(f, "%s\n", string_of(item, "hint"));
+        fprintf(f, "%s\n", hint);
     fclose(f);
     return text;
 }
 
 // ---- Gradescope --------------------------------------------------------------------
 
-static void write_gradescope(const json_t *grade, FILE *out)
+static json_t *gradescope_test(const ItemRecord *item)
 {
-    size_t i;
-    json_t *item, *tests = json_array();
-    json_array_foreach(json_object_get(grade, "items"), i, item)
-    {
-        char *text = explain(item), name[256];
-        snprintf(name, sizeof name, "%s: %s", string_of(item, "lab"), string_of(item, "name"));
-        json_array_append_new(
-            tests, json_pack("{s:i,s:i,s:s,s:s,s:s,s:s,s:s,s:s,s:{s:O}}", "score",
-                             integer_of(item, "score"), "max_score", integer_of(item, "max_score"),
-                             "status", passed(item) ? "passed" : "failed", "name", name, "number",
-                             string_of(item, "number"), "output", text, "output_format", "text",
-                             "visibility", string_of(item, "visibility"), "extra_data", "counters",
-                             json_object_get(item, "counters")));
-        free(text);
-    }
-    const char *trouble = strcmp(string_of(grade, "status"), "grader_error") == 0
+    char *text = explain(item), name[256], number[32];
+    snprintf(name, sizeof name, "%s: %s", item->lab->name, item->item->name);
+    record_number(item, number, sizeof number);
+    json_t *test =
+        json_pack("{s:i,s:i,s:s,s:s,s:s,s:o,s:s,s:s,s:{s:o}}", "score", record_score(item),
+                  "max_score", item->item->points, "status", passed(item) ? "passed" : "failed",
+                  "name", name, "number", number, "output", record_text(text), "output_format",
+                  "text", "visibility", "visible", "extra_data", "counters", record_counts(item));
+    free(text);
+    return test;
+}
+
+static void write_gradescope(const Grade *grade, FILE *out)
+{
+    json_t *tests = json_array();
+    for (int i = 0; i < grade->items; i++)
+        json_array_append_new(tests, gradescope_test(&grade->item[i]));
+    const char *trouble = grade->sum.status == STATUS_grader_error
                               ? "Autograder failed: please alert your instructor."
                               : "";
-    int seconds = (int)json_number_value(json_object_get(json_object_get(grade, "run"), "wall_s"));
-    json_t *results = json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", integer_of(grade, "score"),
-                                "execution_time", seconds, "output", trouble, "visibility",
-                                "visible", "stdout_visibility", "hidden", "tests", tests);
+    json_t *results =
+        json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", grade->sum.score, "execution_time",
+                  (int)grade->report->wall_s, "output", trouble, "visibility", "visible",
+                  "stdout_visibility", "hidden", "tests", tests);
     json_dumpf(results, out, JSON_INDENT(1));
     fputc('\n', out);
     json_decref(results);
@@ -111,33 +103,38 @@ static void write_base64(const char *text, FILE *out)
     }
 }
 
-static void write_classroom(const json_t *grade, FILE *out)
+static json_t *classroom_test(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
 {
-    size_t i;
-    json_t *item, *tests = json_array();
-    json_array_foreach(json_object_get(grade, "items"), i, item)
-    {
-        const json_t *place = json_array_get(json_object_get(item, "where"), 0);
-        char *text = explain(item), name[256];
-        snprintf(name, sizeof name, "%s %s %s", string_of(item, "lab"), string_of(item, "number"),
-                 string_of(item, "name"));
-        json_array_append_new(
-            tests, json_pack("{s:s,s:s,s:i,s:s,s:s,s:s,s:i,s:i}", "name", name, "status",
-                             passed(item)     ? "pass"
-                             : is_error(item) ? "error"
-                                              : "fail",
-                             "score", integer_of(item, "score"), "message", text, "test_code",
-                             string_of(item, "repro"), "filename", string_of(place, "file"),
-                             "line_no", integer_of(place, "line"), "duration", 0));
-        free(text);
-    }
-    const char *status = string_of(grade, "status");
+    const SourcePlace *place = item->where.count ? &item->where.place[0] : NULL;
+    char *text = explain(item), name[256], number[32], command[2 * MAX_NAME];
+    record_number(item, number, sizeof number);
+    snprintf(name, sizeof name, "%s %s %s", item->lab->name, number, item->item->name);
+    grade_repeat_command(grade, lab, item, command, sizeof command);
+    json_t *test =
+        json_pack("{s:s,s:s,s:i,s:o,s:o,s:o,s:i,s:i}", "name", name, "status",
+                  passed(item)     ? "pass"
+                  : is_error(item) ? "error"
+                                   : "fail",
+                  "score", record_score(item), "message", record_text(text), "test_code",
+                  record_text(command), "filename", record_text(place ? place->file : ""),
+                  "line_no", place ? place->line : 0, "duration", 0);
+    free(text);
+    return test;
+}
+
+static void write_classroom(const Grade *grade, FILE *out)
+{
+    json_t *tests = json_array();
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].items; k++)
+            json_array_append_new(tests,
+                                  classroom_test(grade, &grade->lab[i], &grade->lab[i].item[k]));
     json_t *result = json_pack("{s:i,s:s,s:i,s:o}", "version", 1, "status",
-                               strcmp(status, "pass") == 0           ? "pass"
-                               : strcmp(status, "grader_error") == 0 ? "error"
-                                                                     : "fail",
-                               "max_score", integer_of(grade, "max_score"), "tests", tests);
-    char *text = json_dumps(result, JSON_COMPACT);
+                               grade->sum.status == STATUS_pass           ? "pass"
+                               : grade->sum.status == STATUS_grader_error ? "error"
+                                                                          : "fail",
+                               "max_score", grade->sum.max_score, "tests", tests);
+    char *text = need(json_dumps(result, JSON_COMPACT));
     fputs("result=", out);
     write_base64(text, out);
     fputc('\n', out);
@@ -173,15 +170,16 @@ static void write_attribute(const char *name, const char *value, FILE *out)
     fputc('"', out);
 }
 
-static void write_junit_case(const json_t *item, FILE *out)
+static void write_junit_case(const ItemRecord *item, FILE *out)
 {
-    const json_t *place = json_array_get(json_object_get(item, "where"), 0);
+    char id[256];
+    record_id(item, id, sizeof id);
     fprintf(out, "  <testcase");
-    write_attribute("name", string_of(item, "name"), out);
-    write_attribute("classname", string_of(item, "id"), out);
-    if (place) {
-        write_attribute("file", string_of(place, "file"), out);
-        fprintf(out, " line=\"%d\"", integer_of(place, "line"));
+    write_attribute("name", item->item->name, out);
+    write_attribute("classname", id, out);
+    if (item->where.count) {
+        write_attribute("file", item->where.place[0].file, out);
+        fprintf(out, " line=\"%d\"", item->where.place[0].line);
     }
     fprintf(out, " time=\"0\"");
     if (passed(item)) {
@@ -191,61 +189,54 @@ static void write_junit_case(const json_t *item, FILE *out)
     const char *kind = is_error(item) ? "error" : "failure";
     char *text = explain(item);
     fprintf(out, ">\n   <%s", kind);
-    write_attribute("message", string_of(item, "message"), out);
-    write_attribute("type", string_of(item, "status"), out);
+    write_attribute("message", item->message, out);
+    write_attribute("type", status_name(item->status), out);
     fprintf(out, ">");
     write_xml(text, out);
     fprintf(out, "</%s>\n  </testcase>\n", kind);
     free(text);
 }
 
-// Counts the items of a lab (NULL: of all) that are failures, or errors.
-static void count_items(const json_t *grade, const char *lab, int count[3])
+typedef struct {
+    int tests, failures, errors;
+} JunitCounts;
+
+static JunitCounts count_junit(const ItemRecord *item, int items)
 {
-    size_t i;
-    json_t *item;
-    count[0] = count[1] = count[2] = 0;
-    json_array_foreach(json_object_get(grade, "items"), i, item)
-    {
-        if (lab && strcmp(lab, string_of(item, "lab")) != 0)
-            continue;
-        count[0]++;
-        count[1] += !passed(item) && !is_error(item);
-        count[2] += !passed(item) && is_error(item);
+    JunitCounts count = {.tests = items};
+    for (int i = 0; i < items; i++) {
+        count.failures += !passed(&item[i]) && !is_error(&item[i]);
+        count.errors += !passed(&item[i]) && is_error(&item[i]);
     }
+    return count;
 }
 
-static void write_junit(const json_t *grade, FILE *out)
+static void write_junit_lab(const Grade *grade, const LabGrade *lab, FILE *out)
 {
-    size_t i, k;
-    json_t *lab, *item;
-    int count[3];
-    const json_t *run = json_object_get(grade, "run");
-    count_items(grade, NULL, count);
+    JunitCounts count = count_junit(lab->item, lab->items);
+    fprintf(out, " <testsuite");
+    write_attribute("name", lab->selected->lab->name, out);
+    fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"0\"",
+            count.tests, count.failures, count.errors);
+    write_attribute("timestamp", grade->report->started, out);
+    fprintf(out,
+            ">\n  <properties><property name=\"score\" value=\"%d\"/><property "
+            "name=\"max_score\" value=\"%d\"/></properties>\n",
+            lab->sum.score, lab->sum.max_score);
+    for (int i = 0; i < lab->items; i++)
+        write_junit_case(&lab->item[i], out);
+    fprintf(out, " </testsuite>\n");
+}
+
+static void write_junit(const Grade *grade, FILE *out)
+{
+    JunitCounts count = count_junit(grade->item, grade->items);
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"grade\" tests=\"%d\" "
             "failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n",
-            count[0], count[1], count[2], json_number_value(json_object_get(run, "wall_s")));
-    json_array_foreach(json_object_get(grade, "labs"), i, lab)
-    {
-        const char *name = string_of(lab, "lab");
-        count_items(grade, name, count);
-        fprintf(out, " <testsuite");
-        write_attribute("name", name, out);
-        fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"0\"",
-                count[0], count[1], count[2]);
-        write_attribute("timestamp", string_of(run, "started"), out);
-        fprintf(out,
-                ">\n  <properties><property name=\"score\" value=\"%d\"/><property "
-                "name=\"max_score\" value=\"%d\"/></properties>\n",
-                integer_of(lab, "score"), integer_of(lab, "max_score"));
-        json_array_foreach(json_object_get(grade, "items"), k, item)
-        {
-            if (strcmp(name, string_of(item, "lab")) == 0)
-                write_junit_case(item, out);
-        }
-        fprintf(out, " </testsuite>\n");
-    }
+            count.tests, count.failures, count.errors, grade->report->wall_s);
+    for (int i = 0; i < grade->labs; i++)
+        write_junit_lab(grade, &grade->lab[i], out);
     fprintf(out, "</testsuites>\n");
 }
 
@@ -261,39 +252,41 @@ static void write_tap_text(const char *text, FILE *out)
     }
 }
 
-static void write_tap(const json_t *grade, FILE *out)
+static void write_tap_reasons(const ItemRecord *item, FILE *out)
 {
-    size_t i;
-    json_t *item;
-    const json_t *items = json_object_get(grade, "items");
-    fprintf(out, "TAP version 14\n1..%zu\n", json_array_size(items));
-    json_array_foreach(items, i, item)
-    {
-        fprintf(out, "%s %zu - ", passed(item) ? "ok" : "not ok", i + 1);
-        write_tap_text(string_of(item, "id"), out);
+    char *text = explain(item), *rest = text, *line;
+    fprintf(out, "  ---\n  status: %s\n  score: \"%d/%d\"\n  message: |\n",
+            status_name(item->status), record_score(item), item->item->points);
+    while ((line = strsep(&rest, "\n")) && (*line || rest))
+        fprintf(out, "    %s\n", line);
+    fprintf(out, "  ...\n");
+    free(text);
+}
+
+static void write_tap(const Grade *grade, FILE *out)
+{
+    fprintf(out, "TAP version 14\n1..%d\n", grade->items);
+    for (int i = 0; i < grade->items; i++) {
+        const ItemRecord *item = &grade->item[i];
+        char id[256];
+        record_id(item, id, sizeof id);
+        fprintf(out, "%s %d - ", passed(item) ? "ok" : "not ok", i + 1);
+        write_tap_text(id, out);
         fprintf(out, ": ");
-        write_tap_text(string_of(item, "name"), out);
+        write_tap_text(item->item->name, out);
         fputc('\n', out);
-        if (passed(item))
-            continue;
-        char *text = explain(item), *rest = text, *line;
-        fprintf(out, "  ---\n  status: %s\n  score: \"%d/%d\"\n  message: |\n",
-                string_of(item, "status"), integer_of(item, "score"),
-                integer_of(item, "max_score"));
-        while ((line = strsep(&rest, "\n")) && (*line || rest))
-            fprintf(out, "    %s\n", line);
-        fprintf(out, "  ...\n");
-        free(text);
+        if (!passed(item))
+            write_tap_reasons(item, out);
     }
 }
 
 // ---- which ----------------------------------------------------------------------------------
 
-static Writer *find_writer(const char *format)
+static FormatWriter *find_writer(const char *format)
 {
     static const struct {
         const char *name;
-        Writer *writer;
+        FormatWriter *writer;
     } table[] = {
         {"gradescope", write_gradescope},
         {"classroom", write_classroom},
@@ -308,9 +301,9 @@ static Writer *find_writer(const char *format)
 
 bool report_known_format(const char *format) { return find_writer(format) != NULL; }
 
-void report_format(const json_t *grade, const char *format, FILE *out)
+void report_format(const Grade *grade, const char *format, FILE *out)
 {
-    Writer *writer = find_writer(format);
+    FormatWriter *writer = find_writer(format);
     if (writer)
         writer(grade, out);
 }

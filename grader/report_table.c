@@ -2,34 +2,24 @@
 // colour, the score in the last line.
 #include "report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "evidence.h"
 #include "paths.h"
+#include "slides.h"
 
 enum { WIDTH = 80, INDENT = 8, SCORE_WIDTH = 8 };
 
 typedef struct {
     FILE *out;
     TableStyle style;
-} Table;
+} TableOut;
 
-static const char *string_of(const json_t *object, const char *key)
-{
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
+enum { CODE_bold = 1, CODE_red = 31, CODE_green = 32, CODE_yellow = 33 }; // of a terminal
 
-static int integer_of(const json_t *object, const char *key)
-{
-    return (int)json_integer_value(json_object_get(object, key));
-}
-
-static void paint(const Table *t, const char *code)
+static void set_colour(const TableOut *t, int code) // 0: as usual
 {
     if (t->style.colour)
-        fprintf(t->out, "\033[%sm", code);
+        fprintf(t->out, "\033[%dm", code);
 }
 
 // How many bytes of `text` fit into `width` columns, cut at a space if possible.
@@ -52,7 +42,7 @@ static const char *skip_spaces(const char *text)
 }
 
 // Text in lines of at most WIDTH columns, all with the same indent.
-static void print_wrapped(const Table *t, int indent, const char *text)
+static void print_wrapped(const TableOut *t, int indent, const char *text)
 {
     while (*text) {
         size_t n = piece(text, (size_t)(WIDTH - indent));
@@ -61,30 +51,28 @@ static void print_wrapped(const Table *t, int indent, const char *text)
     }
 }
 
-static const char *label_of(const char *status)
-{
-    if (strcmp(status, "pass") == 0)
-        return "ok";
-    if (strcmp(status, "skip") == 0)
-        return "--";
-    return strcmp(status, "grader_error") == 0 ? "ERROR" : "FAIL";
-}
-
 // The first line carries the score at its right edge.
-static void print_verdict(const Table *t, const json_t *item)
+static void print_verdict(const TableOut *t, Status status, const char *message, int score,
+                          int max_score)
 {
-    const char *status = string_of(item, "status"), *message = string_of(item, "message");
-    const char *label = label_of(status);
-    char score[32];
+    static const struct {
+        const char *label;
+        int code;
+    } looks[STATUS_COUNT] = {
+        [STATUS_pass] = {"ok", CODE_green},
+        [STATUS_skip] = {"--", CODE_yellow},
+        [STATUS_grader_error] = {"ERROR", CODE_red},
+    };
+    const char *label = looks[status].label ? looks[status].label : "FAIL";
+    char sum[32];
     size_t n = piece(message, WIDTH - INDENT - SCORE_WIDTH);
-    snprintf(score, sizeof score, "%d/%d", integer_of(item, "score"),
-             integer_of(item, "max_score"));
+    snprintf(sum, sizeof sum, "%d/%d", score, max_score);
     fprintf(t->out, "  ");
-    paint(t, strcmp(label, "ok") == 0 ? "32" : strcmp(label, "--") == 0 ? "33" : "31");
+    set_colour(t, looks[status].code ? looks[status].code : CODE_red);
     fprintf(t->out, "%-5s", label);
-    paint(t, "0");
+    set_colour(t, 0);
     fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH,
-            score);
+            sum);
     print_wrapped(t, INDENT, skip_spaces(message + n));
 }
 
@@ -104,11 +92,11 @@ static void read_line(const char *file, int line, char *text, size_t size)
             *p = ' ';
 }
 
-static void print_place(const Table *t, const json_t *place)
+static void print_place(const TableOut *t, const SourcePlace *place)
 {
-    const char *file = string_of(place, "file");
-    int line = integer_of(place, "line");
-    char text[256], name[4200];
+    const char *file = place->file;
+    int line = place->line;
+    char text[256], name[MAX_NAME + 16];
     read_line(file, line, text, sizeof text);
     int n = snprintf(name, sizeof name, "%s:%d", file, line);
     fprintf(t->out, "          ");
@@ -127,15 +115,12 @@ static void print_place(const Table *t, const json_t *place)
             cut ? " ..." : "");
 }
 
-static void print_output(const Table *t, const json_t *item)
+static void print_output(const TableOut *t, const ItemRecord *item)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(item, "output"), i, entry)
-    {
-        if (i == 0)
-            fprintf(t->out, "          the program printed:\n");
-        const char *rest = json_string_value(entry);
+    if (item->output.count)
+        fprintf(t->out, "          the program printed:\n");
+    for (int i = 0; i < item->output.count; i++) {
+        const char *rest = item->output.line[i];
         do {
             fprintf(t->out, "          | %.*s\n", WIDTH - 12, rest);
             rest += strnlen(rest, WIDTH - 12);
@@ -144,43 +129,38 @@ static void print_output(const Table *t, const json_t *item)
 }
 
 // "slide 04.8: Shared memory has 32 banks", unless the item before has just said so.
-static void print_slide(const Table *t, const json_t *item, const json_t *before)
+static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
-    const char *slide = string_of(item, "slide"), *title = string_of(item, "slide_title");
-    char line[256];
-    if (!*slide || strcmp(string_of(item, "status"), "grader_error") == 0)
+    const char *slide = record_slide(item);
+    char line[256], title[128];
+    if (!slide || item->status == STATUS_grader_error)
         return;
-    if (before && strcmp(string_of(before, "status"), "pass") != 0 &&
-        strcmp(string_of(before, "slide"), slide) == 0)
+    const char *last = before && before->status != STATUS_pass ? record_slide(before) : NULL;
+    if (last && strcmp(last, slide) == 0)
         return;
-    snprintf(line, sizeof line, "slide %s%s%s", slide, *title ? ": " : "", title);
+    bool titled = slides_title(slide, title, sizeof title);
+    snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "", titled ? title : "");
     print_wrapped(t, 10, line);
 }
 
-static void print_reasons(const Table *t, const json_t *item, const json_t *before)
+static void print_reasons(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(item, "detail"), i, entry)
-    {
-        print_wrapped(t, 10, json_string_value(entry));
-    }
-    json_array_foreach(json_object_get(item, "where"), i, entry) { print_place(t, entry); }
+    for (int i = 0; i < item->detail.count; i++)
+        print_wrapped(t, 10, item->detail.line[i]);
+    for (int i = 0; i < item->where.count; i++)
+        print_place(t, &item->where.place[i]);
     print_output(t, item);
     print_slide(t, item, before);
 }
 
-// "bank conflicts a block 0, barriers a warp 9": what a passed gate counted.
-static void print_counters(const Table *t, const json_t *item)
+// What a passed gate counted: "bank conflicts per block 0, barriers per warp 9".
+static void print_counters(const TableOut *t, const ItemRecord *item)
 {
     char line[1024];
     size_t n = 0;
-    const char *label;
-    json_t *counter;
-    json_object_foreach(json_object_get(item, "counters"), label, counter)
-    {
-        double value = json_number_value(json_object_get(counter, "value"));
-        n += (size_t)snprintf(line + n, sizeof line - n, "%s%s %.6g", n ? ", " : "", label, value);
+    for (int i = 0; i < item->counts; i++) {
+        n += (size_t)snprintf(line + n, sizeof line - n, "%s%s %.6g", n ? ", " : "",
+                              item->count[i].gate->label, item->count[i].value);
         if (n >= sizeof line)
             return;
     }
@@ -188,218 +168,165 @@ static void print_counters(const Table *t, const json_t *item)
         print_wrapped(t, 10, line);
 }
 
-static void print_hint(const Table *t, const json_t *item)
+static void print_hint_command(const TableOut *t, const ItemRecord *item)
 {
-    fprintf(t->out, "          more: %s\n", string_of(item, "hint"));
+    char hint[128];
+    record_hint(item, hint, sizeof hint);
+    fprintf(t->out, "          more: %s\n", hint);
 }
 
-static const char *without_case(const char *message)
-{
-    const char *colon = strstr(message, ": ");
-    return colon ? colon + 2 : message;
-}
+static const char *reason_of(const ItemRecord *item) { return item->message + item->reason; }
 
-// The float sums of a kernel that is wrong for ints: the reasons are told once.
-static bool same_reasons(const json_t *before, const json_t *item)
+// A kernel that is wrong for ints is wrong for floats, too: the reasons are printed once.
+static bool same_reasons(const ItemRecord *before, const ItemRecord *item)
 {
-    const json_t *where = json_object_get(item, "where");
-    if (!before || strcmp(string_of(before, "status"), string_of(item, "status")) != 0)
+    if (!before || before->status != item->status)
         return false;
-    if (strcmp(without_case(string_of(before, "message")),
-               without_case(string_of(item, "message"))) == 0)
-        return true;
-    return json_array_size(where) && json_equal(where, json_object_get(before, "where"));
+    return strcmp(reason_of(before), reason_of(item)) == 0 ||
+           (item->where.count && places_equal(&item->where, &before->where));
 }
 
-static void print_cases_only(const Table *t, const json_t *item)
+static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(item, "detail"), i, entry)
-    {
-        if (strstr(json_string_value(entry), " cases fail"))
-            print_wrapped(t, 10, json_string_value(entry));
-    }
-}
-
-// An item with the same trouble as the one before it says so in a word.
-static void print_item(const Table *t, const json_t *item, const json_t *before, bool last_wrong)
-{
-    const char *status = string_of(item, "status");
-    bool pass = strcmp(status, "pass") == 0;
-    if (before && !pass && strcmp(string_of(before, "message"), string_of(item, "message")) == 0) {
-        json_t *same = json_pack("{s:s,s:s,s:O,s:O}", "status", status, "message", "the same",
-                                 "score", json_object_get(item, "score"), "max_score",
-                                 json_object_get(item, "max_score"));
-        print_verdict(t, same);
-        json_decref(same);
-        if (last_wrong && strcmp(status, "grader_error") != 0)
-            print_hint(t, item);
-        return;
-    }
-    print_verdict(t, item);
-    if (pass)
+    if (item->status == STATUS_pass)
         print_counters(t, item);
-    else if (same_reasons(before, item))
-        print_cases_only(t, item);
-    else
+    else if (!same_reasons(before, item))
         print_reasons(t, item, before);
-    if (last_wrong && strcmp(status, "grader_error") != 0)
-        print_hint(t, item);
+    else if (item->cases_line >= 0 && item->cases_line < item->detail.count)
+        print_wrapped(t, 10, item->detail.line[item->cases_line]);
 }
 
-// A part without any launch: all its items lack the same.
-static const json_t *all_idle(const json_t *items, const char *lab, int number)
+// An item with the same message as the one before it is printed as "the same".
+static void print_item(const TableOut *t, const ItemRecord *item, const ItemRecord *before,
+                       bool last_wrong)
 {
-    size_t i;
-    const json_t *first = NULL;
-    json_t *item;
-    json_array_foreach(items, i, item)
-    {
-        if (integer_of(item, "part") != number || strcmp(string_of(item, "lab"), lab) != 0 ||
-            strcmp(string_of(item, "status"), "skip") == 0)
+    bool same =
+        before && item->status != STATUS_pass && strcmp(before->message, item->message) == 0;
+    print_verdict(t, item->status, same ? "the same" : item->message, record_score(item),
+                  item->item->points);
+    if (!same)
+        print_why(t, item, before);
+    if (last_wrong && item->status != STATUS_grader_error)
+        print_hint_command(t, item);
+}
+
+// If no item of a part saw a launch: the first of its items. Else NULL.
+static const ItemRecord *first_idle(const PartGrade *part)
+{
+    const ItemRecord *first = NULL;
+    for (int i = 0; i < part->items; i++) {
+        const ItemRecord *item = &part->item[i];
+        if (item->status == STATUS_skip)
             continue;
-        if (strcmp(without_case(string_of(item, "message")), NOTHING_LAUNCHED) != 0)
+        if (!item->idle)
             return NULL;
         first = first ? first : item;
     }
     return first;
 }
 
-static void print_idle(const Table *t, const json_t *part, const json_t *item)
+static void print_idle(const TableOut *t, const PartGrade *part, const ItemRecord *item)
 {
-    json_t *all = json_pack("{s:s,s:s,s:i,s:O}", "status", "fail", "message", NOTHING_LAUNCHED,
-                            "score", 0, "max_score", json_object_get(part, "max_score"));
-    print_verdict(t, all);
-    json_decref(all);
+    print_verdict(t, STATUS_fail, reason_of(item), 0, part->sum.max_score);
     print_output(t, item);
     print_slide(t, item, NULL);
-    print_hint(t, item);
+    print_hint_command(t, item);
 }
 
-static void print_part(const Table *t, const json_t *part, const json_t *items, const char *lab)
+static void print_title(const TableOut *t, const PartGrade *part)
 {
-    size_t i;
-    json_t *item;
-    const json_t *last = NULL, *before = NULL;
     char title[160], score[32];
-    int number = integer_of(part, "number");
-    int n = snprintf(title, sizeof title, "== part %d %s ", number, string_of(part, "name"));
-    int m = snprintf(score, sizeof score, " %d/%d", integer_of(part, "score"),
-                     integer_of(part, "max_score"));
-    paint(t, "1");
+    int n = snprintf(title, sizeof title, "== part %d %s ", part->part->number, part->part->name);
+    int m = snprintf(score, sizeof score, " %d/%d", part->sum.score, part->sum.max_score);
+    set_colour(t, CODE_bold);
     fputs(title, t->out);
     for (int k = n + m; k < WIDTH; k++)
         fputc('=', t->out);
     fprintf(t->out, "%s\n", score);
-    paint(t, "0");
-    const json_t *idle = all_idle(items, lab, number);
-    for (int round = 0; !idle && round < 2; round++) // first find the last one that failed
-        json_array_foreach(items, i, item)
-        {
-            bool here =
-                integer_of(item, "part") == number && strcmp(string_of(item, "lab"), lab) == 0;
-            if (!here)
-                continue;
-            if (round == 0 && strcmp(string_of(item, "status"), "pass") != 0)
-                last = item;
-            if (round == 1)
-                print_item(t, item, before, item == last);
-            before = round == 1 ? item : NULL;
-        }
+    set_colour(t, 0);
+}
+
+static void print_part(const TableOut *t, const PartGrade *part)
+{
+    const ItemRecord *idle = first_idle(part);
+    int last = -1; // that lost points
+    print_title(t, part);
     if (idle) {
         print_idle(t, part, idle);
-    }
-}
-
-static void print_log(const Table *t, const json_t *lab)
-{
-    size_t i;
-    json_t *line;
-    json_array_foreach(json_object_get(lab, "log"), i, line)
-    {
-        if (i == 0)
-            fprintf(t->out, "nvcc says:\n");
-        fprintf(t->out, "  %s\n", json_string_value(line));
-    }
-}
-
-// The first item of a lab that did not compile, which stands for all; else NULL.
-static const json_t *not_compiled(const json_t *items, const char *lab)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item)
-    {
-        if (strcmp(string_of(item, "lab"), lab) == 0)
-            return strcmp(string_of(item, "status"), "compile_error") == 0 ? item : NULL;
-    }
-    return NULL;
-}
-
-static void print_lab(const Table *t, const json_t *grade, const json_t *lab)
-{
-    const json_t *items = json_object_get(grade, "items");
-    const char *name = string_of(lab, "lab");
-    size_t i;
-    json_t *part;
-    fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed %s\n", name,
-            name[2] ? name + 3 : "", string_of(grade, "seed"));
-    print_log(t, lab);
-    const json_t *item = not_compiled(items, name);
-    if (item) {
-        paint(t, "31");
-        fprintf(t->out, "  FAIL ");
-        paint(t, "0");
-        fprintf(t->out, " %s\n", string_of(item, "message"));
         return;
     }
-    json_array_foreach(json_object_get(lab, "parts"), i, part) { print_part(t, part, items, name); }
+    for (int i = 0; i < part->items; i++)
+        if (part->item[i].status != STATUS_pass)
+            last = i;
+    for (int i = 0; i < part->items; i++)
+        print_item(t, &part->item[i], i ? &part->item[i - 1] : NULL, i == last);
+}
+
+static void print_log(const TableOut *t, const LabGrade *lab)
+{
+    if (lab->log.count)
+        fprintf(t->out, "nvcc says:\n");
+    for (int i = 0; i < lab->log.count; i++)
+        fprintf(t->out, "  %s\n", lab->log.line[i]);
+}
+
+static void print_lab(const TableOut *t, const Grade *grade, const LabGrade *lab)
+{
+    const char *name = lab->selected->lab->name;
+    fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed 0x%llx\n", name,
+            name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
+    print_log(t, lab);
+    if (lab->items && lab->item[0].status == STATUS_compile_error) { // all items have this message
+        set_colour(t, CODE_red);
+        fprintf(t->out, "  FAIL ");
+        set_colour(t, 0);
+        fprintf(t->out, " %s\n", lab->item[0].message);
+        return;
+    }
+    for (int i = 0; i < lab->parts; i++)
+        print_part(t, &lab->part[i]);
 }
 
 // "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
-static void print_lost(const Table *t, const json_t *grade)
+static void print_lost(const TableOut *t, const Grade *grade)
 {
-    size_t i, k, n = 0;
-    json_t *lab, *part;
+    enum { FULL = WIDTH - 35 };
+    size_t n = 0;
     char lost[WIDTH * 2] = "";
-    const json_t *told = NULL; // the lab that was named last
-    json_array_foreach(json_object_get(grade, "labs"), i, lab)
-    {
-        json_array_foreach(json_object_get(lab, "parts"), k, part)
-        {
-            int missing = integer_of(part, "max_score") - integer_of(part, "score");
-            if (!missing || n > WIDTH - 35)
+    const LabGrade *named = NULL; // the last lab in the line
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts && n <= FULL; k++) {
+            const LabGrade *lab = &grade->lab[i];
+            const PartGrade *part = &lab->part[k];
+            int missing = part->sum.max_score - part->sum.score;
+            if (!missing)
                 continue;
             n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in ", n ? ", " : "", missing);
-            if (lab != told)
-                n +=
-                    (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ", string_of(lab, "lab"));
-            n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", integer_of(part, "number"));
-            told = lab;
-            if (n > WIDTH - 35)
+            if (lab != named)
+                n += (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ",
+                                      lab->selected->lab->name);
+            n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", part->part->number);
+            named = lab;
+            if (n > FULL)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
         }
-    }
     if (n)
-        fprintf(t->out, "lost %d points: %s\n",
-                integer_of(grade, "max_score") - integer_of(grade, "score"), lost);
+        fprintf(t->out, "lost %d points: %s\n", grade->sum.max_score - grade->sum.score, lost);
 }
 
-static void print_score(const Table *t, const json_t *grade)
+static void print_score(const TableOut *t, const Grade *grade)
 {
     print_lost(t, grade);
-    if (strcmp(string_of(grade, "status"), "grader_error") == 0)
+    if (grade->sum.status == STATUS_grader_error)
         fprintf(t->out,
                 "ERROR: the grader or the course is at fault, not you; please report it.\n");
-    fprintf(t->out, "Score: %d/%d\n", integer_of(grade, "score"), integer_of(grade, "max_score"));
+    fprintf(t->out, "Score: %d/%d\n", grade->sum.score, grade->sum.max_score);
 }
 
-void report_table(const json_t *grade, FILE *out, TableStyle style)
+void report_table(const Grade *grade, FILE *out, TableStyle style)
 {
-    Table t = {out, style};
-    size_t i;
-    json_t *lab;
-    json_array_foreach(json_object_get(grade, "labs"), i, lab) { print_lab(&t, grade, lab); }
+    TableOut t = {out, style};
+    for (int i = 0; i < grade->labs; i++)
+        print_lab(&t, grade, &grade->lab[i]);
     print_score(&t, grade);
 }

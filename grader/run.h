@@ -1,18 +1,18 @@
 // run.h - runs cases in the runner and brings back everything that was seen.
 #pragma once
 
-#include <jansson.h>
 #include <stdint.h>
 
 #include "cases.h"
+#include "launches.h"
 #include "wire.h"
 
 typedef enum {
-    RESULT_not_run,  // an earlier failure used up the restarts, or it was not wanted
+    RESULT_not_run,  // not wanted, or too many cases before it had ended the runner
     RESULT_finished, // `error` says how
     RESULT_signal,   // `detail` is the signal
     RESULT_exit,     // left by exit(); `detail` is the status
-    RESULT_hang      // the wall-clock net closed
+    RESULT_hang      // it used too much time
 } ResultKind;
 
 typedef struct {
@@ -28,8 +28,8 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
-    double work;      // the case's
-    json_t *launches; // array of the counter lines of this case
+    double work; // the case's
+    SimLaunches launches;
 } Result;
 
 typedef struct {
@@ -45,9 +45,9 @@ typedef struct {
 
 typedef struct {
     int count;
-    Result *result; // one a case of the list
-    json_t *stray;  // findings that belong to no launch (leaks)
-    char *log;      // what the lab's code printed, at most MAX_LOG bytes
+    Result *result;    // one per case of the list
+    SimFindings stray; // that belong to no launch (leaks)
+    char *log;         // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;
     char broken[1024];  // the harness failed: why; else ""
     char refused[1024]; // the lab's object could not be used: why; else ""

@@ -4,10 +4,10 @@
 //
 // It opens the simulator's runtime by its path, then the lab's object, makes sure
 // that the object uses that runtime and no other, calls one part's cases and
-// sends back what came out. It knows nothing that is expected and judges nothing:
-// whatever the lab's code does to this process, it can only lose its own cases.
+// sends back what came out. It does not know the expected results and judges nothing:
+// whatever the lab's code does to this process, only its own cases can be lost.
 //
-// The grader starts it with an empty environment and resource limits; see run.c.
+// The grader starts it with an empty environment and resource limits; see runner_process.c.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ const Task *const all_tasks[] = {
 };
 const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
 
-// The CUDA calls the runner makes itself, found in the runtime it opened. Errors
+// The CUDA calls that the runner makes itself, found in the runtime that it opened. Errors
 // are plain ints here: this program does not include CUDA's headers.
 static struct {
     const char *(*version)(void);
@@ -57,7 +57,7 @@ enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2, ATTACH_GLOBAL = 1 };
 
 static uint64_t nonce;
 static void *lab_object;
-static bool opening; // the lab's object, or it is open
+static bool opening; // the lab's object is being opened, or is open
 
 static void send_bytes(const void *data, size_t bytes)
 {
@@ -81,8 +81,8 @@ static void send_record(WireType type, uint32_t index, uint32_t buffer, int stat
     send_bytes(data, bytes);
 }
 
-// Before the lab's object is opened, what fails is the harness's fault; after
-// that the same harness works for the reference, so it is the object's.
+// A failure before the lab's object is opened is the harness's. After that the same harness
+// works for the reference, so a failure is the object's.
 __attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
 {
     char text[1024];
@@ -157,7 +157,7 @@ static void open_object(const char *path)
         broken("it brought a CUDA runtime of its own");
 }
 
-static void *find_symbol(const char *name) { return dlsym(lab_object, name); }
+static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
 
 // ---- one case ------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ typedef struct {
     const WireCase *wire;
     void *pointer[MAX_BUFFERS];
     size_t count[MAX_BUFFERS];
-} Call;
+} CaseCall;
 
 static void check_harness(int error, const char *what)
 {
@@ -178,7 +178,7 @@ static bool on_host(const WireBuffer *buffer)
     return buffer->place == PLACE_host || buffer->place == PLACE_pinned;
 }
 
-static void *get_buffer(const WireBuffer *buffer, size_t bytes)
+static void *allocate_buffer(const WireBuffer *buffer, size_t bytes)
 {
     void *p = NULL;
     switch (buffer->place) {
@@ -199,7 +199,7 @@ static void *get_buffer(const WireBuffer *buffer, size_t bytes)
     return p;
 }
 
-static void prepare(Call *call, const char *data, bool checked)
+static void prepare_buffers(CaseCall *call, const char *data, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
@@ -208,7 +208,7 @@ static void prepare(Call *call, const char *data, bool checked)
         call->count[b] = buffer->count;
         if (!bytes)
             continue;
-        void *p = call->pointer[b] = get_buffer(buffer, bytes);
+        void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
         if (on_host(buffer) && buffer->role != BUFFER_out)
             memcpy(p, data + buffer->offset, bytes);
         else if (on_host(buffer))
@@ -216,10 +216,10 @@ static void prepare(Call *call, const char *data, bool checked)
         else if (buffer->role != BUFFER_out)
             check_harness(cuda.memcpy(p, data + buffer->offset, bytes, HOST_TO_DEVICE),
                           "cudaMemcpy of an input");
-        else if (!checked) // checked runs leave it to the checkers to tell
+        else if (!checked) // in checked runs the checkers report what was not written
             check_harness(cuda.memset(p, WIRE_POISON, bytes), "cudaMemset");
     }
-    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts behind it
+    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -247,7 +247,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
     free(run);
 }
 
-// Inputs are the caller's, and const: whoever writes to them is told of.
+// Inputs are const: a write to one is reported, with its line.
 static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device,
                         const char *before, const char *after)
 {
@@ -266,7 +266,7 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
 }
 
 // Returns a CUDA error if a buffer is no longer there.
-static int collect(Call *call, const char *data, bool checked)
+static int collect_outputs(CaseCall *call, const char *data, bool checked)
 {
     uint32_t index = call->wire->index;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -296,7 +296,7 @@ static int collect(Call *call, const char *data, bool checked)
     return 0;
 }
 
-static int release(Call *call)
+static int release_buffers(CaseCall *call)
 {
     int error = 0;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -336,9 +336,9 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
                      bool checked)
 {
-    Call call = {.wire = wire};
+    CaseCall call = {.wire = wire};
     char mark[32];
-    prepare(&call, data, checked);
+    prepare_buffers(&call, data, checked);
     cuda.budget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
@@ -350,7 +350,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         .buffers = (int)wire->buffers,
         .buffer = call.pointer,
         .count = call.count,
-        .symbol = find_symbol,
+        .symbol = object_symbol,
     };
     CudasimSpent before, after;
     cuda.mark(mark);
@@ -369,8 +369,8 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
     }
     send_time(wire->index, &before, &after);
     cuda.last_error();
-    int lost = launch_error ? 0 : collect(&call, data, checked);
-    int freed = release(&call);
+    int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
+    int freed = release_buffers(&call);
     if (launch_error)
         end_case(wire->index, launch_error, NULL);
     else

@@ -83,7 +83,7 @@ static void add_block(Sha256 *s)
         s->h[i] += v[i];
 }
 
-static void add_bytes(Sha256 *s, const unsigned char *p, size_t n)
+static void hash_more(Sha256 *s, const unsigned char *p, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         s->block[s->bytes++ % 64] = p[i];
@@ -104,12 +104,12 @@ static void finish(Sha256 *s, char digest[65])
 {
     uint64_t bits = s->bytes * 8;
     unsigned char length[8];
-    add_bytes(s, (const unsigned char *)"\x80", 1);
+    hash_more(s, (const unsigned char *)"\x80", 1);
     while (s->bytes % 64 != 56)
-        add_bytes(s, (const unsigned char *)"", 1);
+        hash_more(s, (const unsigned char *)"", 1);
     for (int i = 0; i < 8; i++)
         length[i] = (unsigned char)(bits >> (56 - 8 * i));
-    add_bytes(s, length, 8);
+    hash_more(s, length, 8);
     for (int i = 0; i < 8; i++)
         snprintf(digest + 8 * i, 9, "%08x", s->h[i]);
 }
@@ -118,7 +118,7 @@ void sha256_text(const void *data, size_t bytes, char digest[65])
 {
     Sha256 s;
     begin(&s);
-    add_bytes(&s, data, bytes);
+    hash_more(&s, data, bytes);
     finish(&s, digest);
 }
 
@@ -133,7 +133,7 @@ bool sha256_file(const char *path, char digest[65])
     begin(&s);
     size_t n;
     while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-        add_bytes(&s, buffer, n);
+        hash_more(&s, buffer, n);
     bool ok = !ferror(f);
     fclose(f);
     if (ok)

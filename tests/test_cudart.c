@@ -307,7 +307,6 @@ int main(void)
     };
     Suite *s = suite_create("cudart");
     TCase *t = tcase_create("cudart");
-    tcase_set_timeout(t, 60);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(t, tests[i]);
     tcase_add_loop_test(t, wrong_options_are_one_line, 0, 4);

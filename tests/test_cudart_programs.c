@@ -204,11 +204,9 @@ int main(void)
     run("mkdir -p " BUILT "/api " BUILT "/library");
     Suite *s = suite_create("cudart programs");
     TCase *t = tcase_create("programs");
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
     suite_add_tcase(s, t);
     t = tcase_create("launcher");
-    tcase_set_timeout(t, 300);
     tcase_add_test(t, launcher_says_why_it_cannot);
     tcase_add_test(t, launcher_knows_other_runtimes);
     tcase_add_test(t, launcher_passes_the_status_through);

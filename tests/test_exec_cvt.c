@@ -450,7 +450,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_cvt");
     TCase *t = tcase_create("cvt");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, integers);
     tcase_add_test(t, integer_to_float);
     tcase_add_test(t, float_to_integer);

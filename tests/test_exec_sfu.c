@@ -152,7 +152,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_sfu");
     TCase *t = tcase_create("sfu");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, roots);
     tcase_add_test(t, exponentials);
     tcase_add_test(t, angles);

@@ -232,7 +232,6 @@ int main(void)
     }
     Suite *s = suite_create("findings");
     TCase *c = tcase_create("findings");
-    tcase_set_timeout(c, 180);
     tcase_add_test(c, every_cause_is_expected_somewhere);
     tcase_add_loop_test(c, program_is_judged, 0, (int)sources.gl_pathc);
     suite_add_tcase(s, c);

@@ -235,7 +235,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_02_shared_memory");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, shift_by_hand);
     tcase_add_test(t, transpose_by_hand);
     tcase_add_test(t, stencil_by_hand);

@@ -153,7 +153,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_04_reduction");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, every_part_has_its_sizes, 1, 7);
     tcase_add_loop_test(t, ints_add_up, 1, 7);
     tcase_add_loop_test(t, floats_have_tight_bounds, 1, 7);

@@ -342,7 +342,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_05_scan");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, scans_by_hand);
     tcase_add_test(t, numbers_from_1_to_n);
     tcase_add_test(t, compaction_by_hand);

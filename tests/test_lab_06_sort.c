@@ -261,7 +261,6 @@ int main(void)
     tcase_add_test(t, counts_what_books_count);
     suite_add_tcase(s, t);
     t = tcase_create("suite");
-    tcase_set_timeout(t, 60);
     tcase_add_test(t, gates_are_the_formulas);
     tcase_add_loop_test(t, cases_make_sense, 1, 8);
     tcase_add_loop_test(t, pairs_show_stability, 1, 8);

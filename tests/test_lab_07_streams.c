@@ -276,7 +276,6 @@ int main(void)
 {
     Suite *s = suite_create("lab 07 streams");
     TCase *t = tcase_create("lab");
-    tcase_set_timeout(t, 60);
     const TTest *tests[] = {
         a_jump_is_many_steps, advance_takes_each_word_and_sums_up, products_known_by_heart,
         gates_leave_room, pieces_leave_a_rest_somewhere, seed_decides,

@@ -261,7 +261,6 @@ int main(int argc, char **argv)
     }
     Suite *s = suite_create("ptx");
     TCase *t = tcase_create("files");
-    tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, ptx_file, 0, nfiles);
     if (!*filter)
         tcase_add_test(t, every_instruction_has_a_file);

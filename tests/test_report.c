@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/version.h"
 #include "grader/choose.h"
-#include "grader/judge.h"
 #include "grader/report.h"
 #include "grader/sha256.h"
 
@@ -39,16 +39,18 @@ static void setup(void)
 
 static void teardown(void) { unlink(records); }
 
+static void record_case(const Part *part, int item, const char *status, const char *case_name,
+                        const char *message)
+{
+    ItemRecord r = record_blank(&lab, part, &part->items[item]);
+    record_set(&r, status_named(status), case_name, "%s", message);
+    record_append(&r, records);
+    record_free(&r);
+}
+
 static void record(const Part *part, int item, const char *status, const char *message)
 {
-    json_t *r = judge_blank(&lab, part, &part->items[item], report.seed);
-    judge_set(r, status, message);
-    char *line = json_dumps(r, JSON_COMPACT);
-    FILE *f = fopen(records, "a");
-    fprintf(f, "%s\n", line);
-    fclose(f);
-    free(line);
-    json_decref(r);
+    record_case(part, item, status, NULL, message);
 }
 
 static void record_all(const char *last_status, const char *message)
@@ -63,14 +65,14 @@ static char *format(const char *name)
 {
     char *text;
     size_t size;
-    json_t *grade = report_build(&report);
+    Grade *grade = grade_build(&report);
     FILE *f = open_memstream(&text, &size);
     if (name)
         report_format(grade, name, f);
     else
         report_table(grade, f, (TableStyle){false, false});
     fclose(f);
-    json_decref(grade);
+    grade_free(grade);
     return text;
 }
 
@@ -79,26 +81,31 @@ static void expect(const char *text, const char *words)
     ck_assert_msg(strstr(text, words) != NULL, "no \"%s\" in:\n%s", words, text);
 }
 
-static int exit_code(void)
+// The exit status of the records, with Check's verdicts on the two parts.
+static int exit_status(CheckVerdict first, CheckVerdict second)
 {
-    json_t *grade = report_build(&report);
-    int code = report_exit_code(grade);
-    json_decref(grade);
-    return code;
+    const CheckVerdict checks[] = {first, second};
+    report.checks = checks;
+    Grade *grade = grade_build(&report);
+    int status = grade_exit_status(grade);
+    report.checks = NULL;
+    grade_free(grade);
+    return status;
 }
 
 START_TEST(missing_record_is_a_grader_error)
 {
     record(&parts[0], 0, "pass", "good");
-    json_t *grade = report_build(&report);
-    ck_assert_int_eq(json_integer_value(json_object_get(grade, "score")), 5);
-    ck_assert_int_eq(json_integer_value(json_object_get(grade, "max_score")), 14);
-    ck_assert_int_eq(report_exit_code(grade), 5);
-    json_decref(grade);
+    Grade *grade = grade_build(&report);
+    ck_assert_int_eq(grade->sum.score, 5);
+    ck_assert_int_eq(grade->sum.max_score, 14);
+    ck_assert_int_eq(grade->sum.status, STATUS_grader_error);
+    grade_free(grade);
+    ck_assert_int_eq(exit_status(CHECK_failed, CHECK_failed), 5);
 }
 END_TEST
 
-START_TEST(exit_codes)
+START_TEST(exit_statuses)
 {
     static const struct {
         const char *status;
@@ -106,7 +113,26 @@ START_TEST(exit_codes)
     } table[] = {{"pass", 0},    {"fail", 1},          {"race", 1},
                  {"timeout", 1}, {"compile_error", 3}, {"grader_error", 5}};
     record_all(table[_i].status, "m");
-    ck_assert_int_eq(exit_code(), table[_i].code);
+    ck_assert_int_eq(exit_status(CHECK_passed, table[_i].code ? CHECK_failed : CHECK_passed),
+                     table[_i].code);
+}
+END_TEST
+
+// "All points" is Check's verdict, and it has to be that of the records.
+START_TEST(records_are_held_against_check)
+{
+    record_all("pass", "m");
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 0);
+    ck_assert_int_eq(exit_status(CHECK_failed, CHECK_passed), 5);
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_not_run), 5);
+    record(&parts[1], 0, "fail", "m");
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_failed), 1);
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 5);
+    ck_assert_int_eq(exit_status(CHECK_failed, CHECK_passed), 5);
+    Grade *grade = grade_build(&report); // before Check has ended
+    ck_assert_int_eq(grade->sum.status, STATUS_fail);
+    ck_assert_int_eq(grade_exit_status(grade), 1);
+    grade_free(grade);
 }
 END_TEST
 
@@ -116,7 +142,7 @@ START_TEST(broken_lines_are_ignored)
     FILE *f = fopen(records, "a");
     fprintf(f, "{\"id\":\"sum.two.safe\",\"sco");
     fclose(f);
-    ck_assert_int_eq(exit_code(), 0);
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 0);
 }
 END_TEST
 
@@ -125,15 +151,18 @@ START_TEST(file_is_replaced_as_a_whole)
     char path[80];
     snprintf(path, sizeof path, "%s.json", records);
     record_all("pass", "m");
-    json_t *grade = report_build(&report);
-    ck_assert(report_write(grade, path));
-    json_t *read = json_load_file(path, 0, NULL);
-    ck_assert(json_equal(read, grade));
-    ck_assert(!report_write(grade, "/nowhere/x.json"));
+    Grade *grade = grade_build(&report);
+    ck_assert(grade_write(grade, path));
+    json_t *read = json_load_file(path, 0, NULL), *object = grade_json(grade);
+    ck_assert(json_equal(read, object));
+    ck_assert(!grade_write(grade, "/nowhere/x.json"));
     ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/1");
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(read, "tool"), "course")),
+                     COURSE_VERSION);
     ck_assert_ptr_nonnull(json_object_get(read, "run"));
+    json_decref(object);
+    grade_free(grade);
     json_decref(read);
-    json_decref(grade);
     unlink(path);
 }
 END_TEST
@@ -171,8 +200,8 @@ START_TEST(lost_points_name_their_slide)
     setup();
     record(&parts[0], 0, "pass", "good");
     record(&parts[0], 1, "pass", "good");
-    record(&parts[1], 0, "fail", "int n=2: wrong");
-    record(&parts[1], 1, "fail", "float n=2: wrong");
+    record_case(&parts[1], 0, "fail", "int n=2", "wrong");
+    record_case(&parts[1], 1, "fail", "float n=2", "wrong");
     text = format(NULL);
     expect(text, "slide 04.99\n");
     ck_assert_ptr_null(strstr(text, "04.8"));
@@ -278,7 +307,8 @@ int main(void)
     TCase *t = tcase_create("report");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, missing_record_is_a_grader_error);
-    tcase_add_loop_test(t, exit_codes, 0, 6);
+    tcase_add_loop_test(t, exit_statuses, 0, 6);
+    tcase_add_test(t, records_are_held_against_check);
     tcase_add_test(t, broken_lines_are_ignored);
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);

@@ -144,7 +144,6 @@ int main(void)
         programs.gl_pathc = 0;
     Suite *s = suite_create("slide programs");
     TCase *t = tcase_create("programs");
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
     tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);
     suite_add_tcase(s, t);

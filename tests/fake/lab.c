@@ -91,8 +91,9 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     if (here)
         fake_fail(9, 0);
 #elif defined KIND_race
-    fake_launch("{\"tool\":\"racecheck\",\"kind\":\"hazard\",\"severity\":\"error\",\"message\":"
-                "\"Race reported. RAW hazard at __shared__ address 0x0\",\"count\":3,"
+    fake_launch("{\"tool\":\"racecheck\",\"kind\":\"hazard\",\"severity\":\"error\","
+                "\"cause\":\"race_cluster\",\"message\":\"Race reported. RAW hazard at __shared__ "
+                "address 0x0\",\"count\":3,"
                 "\"file\":\"fake.cu\",\"line\":12,\"block\":[0,0,0],"
                 "\"other\":{\"file\":\"fake.cu\",\"line\":14,\"block\":[1,0,0]}}");
     sums(partial, in, n, KERNEL);
@@ -100,7 +101,8 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     if (here && fork() == 0) {
         setsid();
         if (fork() == 0)
-            sleep(1000);
+            while (true)
+                pause();
         _exit(0);
     }
     launch(partial, in, n, KERNEL);

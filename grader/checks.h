@@ -1,0 +1,25 @@
+// checks.h - the parts as tests of Check: each in a process of its own, several side by side.
+#pragma once
+
+#include <stdbool.h>
+
+typedef enum {
+    CHECK_not_run, // filtered out, or the process that should have run it died
+    CHECK_passed,
+    CHECK_failed
+} CheckVerdict;
+
+const char *check_verdict_name(CheckVerdict verdict);
+
+typedef struct {
+    int count;                      // of tests
+    const char *(*suite)(int test); // the name of its suite
+    bool (*passes)(int test);       // called in the test's process; false makes the test fail
+    double seconds;                 // after which a test is ended, and fails
+    int side_by_side;               // tests at a time; 0: one per processor
+} CheckPlan;
+
+// Runs all tests. Returns Check's verdicts, one for each test, to be freed by checks_free();
+// NULL if there is no memory to share.
+CheckVerdict *checks_run(const CheckPlan *plan);
+void checks_free(CheckVerdict *verdicts, int count);

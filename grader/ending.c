@@ -1,0 +1,142 @@
+// ending.c - how a case's call ended: with a CUDA error, a signal, exit(), not at all, or well but
+// without a kernel.
+#include "ending.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "compare.h"
+
+enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
+
+// The usual reasons for an error that CUDA names.
+static void add_advice(CaseVerdict *v, const char *error, const char *call)
+{
+    bool launch = strstr(call, "LastError") || strstr(call, "cudaLaunchKernelEx");
+    if (strcmp(error, "cudaErrorInvalidConfiguration") == 0 ||
+        (strcmp(error, "cudaErrorInvalidValue") == 0 && launch))
+        lines_add(&v->detail,
+                  "a launch needs at least one block (n / threads, rounded down, is 0 for a small "
+                  "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
+                  "unless cudaFuncSetAttribute has allowed more");
+    if (strcmp(error, "cudaErrorMemoryAllocation") == 0)
+        lines_add(&v->detail, "the program asked for more memory than the GPU has left");
+}
+
+// The runtime's own message: "cudaErrorName: words".
+static void judge_error(CaseVerdict *v, const RunFacts *run, const char *message)
+{
+    char error[64];
+    error_name_read(message, error);
+    verdict_blame(v, CASE_error, run, "%s", message);
+    add_advice(v, error, "");
+}
+
+static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
+{
+    FailedCall *call = &v->failed_call;
+    if (!failed_call_read(line, strlen(line), call)) {
+        verdict_blame(v, CASE_error, run, "CUDA_CHECK stopped the program (see what it printed)");
+        return;
+    }
+    verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
+    add_advice(v, call->error, call->call);
+    verdict_where(v, run, call->file, call->line, ROLE_cause);
+}
+
+static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    int launches = result->launches.count;
+    if (result->detail == SIGXFSZ && launches > 1000) {
+        verdict_blame(v, CASE_hang, run, "the call launches kernels without end: stopped after %d",
+                      launches);
+        lines_add(
+            &v->detail, "%s",
+            result->launches.launch[launches - 1].by_kernel
+                ? "does a kernel launch itself again and again, or does every thread launch one?"
+                : "is there a loop or a recursion in host code that does not end?");
+    } else if (result->detail == SIGXFSZ) {
+        verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
+    } else {
+        verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
+        if (result->detail == SIGSEGV)
+            lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
+                                  "device pointer");
+    }
+}
+
+static bool outputs_right(const Case *c, const Result *result)
+{
+    Mismatch m;
+    for (int b = 0; b < c->buffers; b++)
+        if (c->buffer[b].role != BUFFER_in &&
+            !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
+            return false;
+    return true;
+}
+
+static size_t output_elements(const Case *c)
+{
+    size_t n = 0;
+    for (int b = 0; b < c->buffers; b++)
+        if (c->buffer[b].role != BUFFER_in)
+            n += c->buffer[b].count;
+    return n;
+}
+
+static void judge_idle(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    if (!output_elements(c) || c->flags & CASE_TRIVIAL || result->launches.count)
+        return;
+    if (outputs_right(c, result))
+        verdict_blame(
+            v, CASE_host, run,
+            "right, but written by a copy of the host, not by a kernel: no kernel was launched");
+    else
+        verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+}
+
+void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    switch (result->kind) {
+    case RESULT_not_run:
+        verdict_blame(v, CASE_not_run, run, "not run: the cases before it ended the program");
+        break;
+    case RESULT_signal: judge_signal(v, run, result); break;
+    case RESULT_exit:
+        if (result->detail == RUNNER_cuda_error)
+            judge_failed_call(v, run, result->message);
+        else
+            verdict_blame(v, CASE_crash, run, "the program left with exit(%d) inside the call",
+                          result->detail);
+        break;
+    case RESULT_hang:
+        verdict_blame(v, CASE_hang, run,
+                      "the call did not come back: host code that does not end?");
+        break;
+    case RESULT_finished:
+        if (result->error == LAUNCH_TIMEOUT)
+            verdict_blame(v, CASE_hang, run, "a kernel did not end and was stopped");
+        else if (result->error)
+            judge_error(v, run, result->message);
+        else if (!run->part->on_host)
+            judge_idle(v, run, c, result);
+        break;
+    }
+}
+
+void verdict_tell_findings(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    int told = 0;
+    for (int i = 0; i < result->launches.count; i++) {
+        const SimFindings *findings = &result->launches.launch[i].findings;
+        for (int k = 0; k < findings->count; k++) {
+            const SimFinding *finding = &findings->finding[k];
+            if (!finding_counts(finding) || told++ >= 2)
+                continue;
+            lines_add(&v->detail, "%.511s", finding->message);
+            if (finding->place.file)
+                verdict_where(v, run, finding->place.file, finding->place.line, ROLE_cause);
+        }
+    }
+}

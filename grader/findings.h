@@ -1,0 +1,80 @@
+// findings.h - what the simulator's checkers found, and the mistakes that explain it.
+//
+// A checker reports a finding for each launch in which it sees one. So one mistake makes many
+// findings in the runs of a part. MistakeList has each mistake once.
+#pragma once
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "common/causes.h"
+
+typedef enum {
+    TOOL_unknown,
+    TOOL_memcheck,
+    TOOL_racecheck,
+    TOOL_initcheck,
+    TOOL_synccheck,
+    TOOL_streamcheck,
+    TOOL_COUNT
+} CheckTool;
+
+const char *tool_name(CheckTool tool);
+const char *cause_name(Cause cause);
+Cause cause_named(const char *name); // CAUSE_none if there is no such name
+
+typedef enum { WEIGHT_info, WEIGHT_warning, WEIGHT_error } FindingWeight;
+
+typedef struct {
+    char *file; // NULL: the place is not known
+    int line;
+} SimPlace;
+
+// One finding, as common/cudasim.h describes it.
+typedef struct {
+    CheckTool tool;
+    FindingWeight weight; // "severity"
+    Cause cause;
+    char *kind, *message;
+    long long count; // at least 1
+    SimPlace place;
+    bool has_other;
+    SimPlace other; // the other side of a race
+} SimFinding;
+
+typedef struct {
+    int count;
+    SimFinding *finding;
+} SimFindings;
+
+// Appends the findings of a JSON array.
+void findings_read(SimFindings *findings, const json_t *array);
+// A JSON array with what grade.json has of findings: tool, cause, message, count.
+json_t *findings_write(const SimFindings *findings);
+void findings_add(SimFindings *findings, const SimFinding *finding); // a copy
+// Moves the findings of `from` to the end of `findings`.
+void findings_move(SimFindings *findings, SimFindings *from);
+void findings_free(SimFindings *findings);
+
+// True if a finding costs points: errors, and races that racecheck only warns of
+// because both lanes are in one warp: their order is luck.
+bool finding_counts(const SimFinding *finding);
+
+typedef struct {
+    SimFinding finding; // the first one; its count is that of all
+    char case_name[96]; // the first case in which it was found; "": not known
+    const char *schedule;
+    int groups;
+    const char **group; // of the cases in which it was found; "": any group
+} FoundMistake;
+
+typedef struct {
+    int count;
+    FoundMistake *mistake;
+} MistakeList;
+
+// Adds a finding to its mistake, or as a new one. `group` is NULL where no case is known, or
+// the case has no group. `group` and `schedule` have to stay.
+void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case_name,
+                  const char *group, const char *schedule);
+void mistakes_free(MistakeList *list);

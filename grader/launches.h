@@ -1,0 +1,48 @@
+// launches.h - the simulator's counters of the launches of a case.
+#pragma once
+
+#include "findings.h"
+
+typedef struct {
+    char *name;
+    double value;
+} SimMetric;
+
+typedef struct {
+    int count;
+    SimMetric *metric;
+} SimMetrics;
+
+// What one source line counted.
+typedef struct {
+    SimPlace place;
+    SimMetrics metrics;
+} SimLine;
+
+// One line of the counters, as common/cudasim.h describes it.
+typedef struct {
+    double blocks, threads; // of the grid; of a block
+    double shared;          // bytes of shared memory of a block
+    double us;              // virtual time
+    bool by_kernel;         // a kernel made the launch
+    SimMetrics metrics;
+    int lines;
+    SimLine *line;
+    SimFindings findings;
+} SimLaunch;
+
+typedef struct {
+    int count;
+    SimLaunch *launch;
+} SimLaunches;
+
+// Reads one line of counters. Returns the number of the case that its "mark" names, or -1 if
+// it names none; the launch is the caller's either way.
+int launch_read(const char *text, size_t bytes, SimLaunch *launch);
+void launch_free(SimLaunch *launch);
+
+void launches_append(SimLaunches *launches, SimLaunch launch); // takes its memory over
+void launches_free(SimLaunches *launches);
+
+// The value of a metric; NULL if it was not counted.
+const double *metrics_find(const SimMetrics *metrics, const char *name);

@@ -1,0 +1,99 @@
+// lines.c - what a verdict collects: lines of text, and places in source files.
+#include "lines.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "memory.h"
+
+void lines_add(Lines *lines, const char *format, ...)
+{
+    char text[MAX_LINE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    size_t count = (size_t)lines->count + 1;
+    lines->line = need(realloc(lines->line, count * sizeof *lines->line));
+    lines->line[lines->count++] = need(strdup(text));
+}
+
+void lines_append(Lines *lines, const Lines *more)
+{
+    for (int i = 0; i < more->count; i++)
+        lines_add(lines, "%s", more->line[i]);
+}
+
+bool lines_have(const Lines *lines, const char *line)
+{
+    for (int i = 0; i < lines->count; i++)
+        if (strcmp(lines->line[i], line) == 0)
+            return true;
+    return false;
+}
+
+void lines_free(Lines *lines)
+{
+    for (int i = 0; i < lines->count; i++)
+        free(lines->line[i]);
+    free(lines->line);
+    *lines = (Lines){0};
+}
+
+// ---- places ------------------------------------------------------------------------
+
+void places_add(Places *places, const char *file, int line, PlaceRole role)
+{
+    size_t count = (size_t)places->count + 1;
+    places->place = need(realloc(places->place, count * sizeof *places->place));
+    places->place[places->count++] = (SourcePlace){need(strdup(file)), line, role};
+}
+
+void places_add_once(Places *places, const char *file, int line, PlaceRole role)
+{
+    for (int i = 0; i < places->count; i++)
+        if (places->place[i].line == line && strcmp(places->place[i].file, file) == 0)
+            return;
+    places_add(places, file, line, role);
+}
+
+void places_append(Places *places, const Places *more)
+{
+    for (int i = 0; i < more->count; i++)
+        places_add(places, more->place[i].file, more->place[i].line, more->place[i].role);
+}
+
+bool places_equal(const Places *a, const Places *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->place[i].line != b->place[i].line || a->place[i].role != b->place[i].role ||
+            strcmp(a->place[i].file, b->place[i].file) != 0)
+            return false;
+    return true;
+}
+
+void places_free(Places *places)
+{
+    for (int i = 0; i < places->count; i++)
+        free(places->place[i].file);
+    free(places->place);
+    *places = (Places){0};
+}
+
+static const char *const role_names[] = {
+    [ROLE_cause] = "cause",
+    [ROLE_other] = "other",
+    [ROLE_last_writer] = "last writer",
+};
+
+const char *place_role_name(PlaceRole role) { return role_names[role]; }
+
+PlaceRole place_role_named(const char *name)
+{
+    for (int i = ROLE_cause; i <= ROLE_last_writer; i++)
+        if (strcmp(role_names[i], name) == 0)
+            return (PlaceRole)i;
+    return ROLE_cause;
+}

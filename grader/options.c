@@ -1,0 +1,107 @@
+// options.c - the command line of build/grade.
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report.h"
+
+enum { DEFAULT_SEED = 0x5c41 };
+
+static const char usage[] =
+    "usage: build/grade [options] [lab ...]\n"
+    "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
+    "  --part N            only this part\n"
+    "  --submission DIR    a folder laid out like labs/ (default labs)\n"
+    "  --seed N            of inputs and schedules (default 0x5c41)\n"
+    "  --json FILE         also write grade.json there (always in build/grade.json)\n"
+    "  --format F          print gradescope, classroom, junit or tap, not the table\n"
+    "  --plain             no colour, no live line\n"
+    "  --list              the labs\n"
+    "  --hint              hints, with --part and --level\n"
+    "  --run               the lab's demo: every variant with its counters\n"
+    "  --jobs N            grade N parts at a time (default: one per processor)\n"
+    "  --nvcc PATH         the compiler\n"
+    "  --version           of course, compiler and simulator\n"
+    "status: 0 all points, 1 points lost, 2 wrong usage, 3 a file does not compile,\n"
+    "4 something is missing on this machine, 5 the grader or the course is broken\n";
+
+void usage_error(const char *what, const char *which)
+{
+    fprintf(stderr, "grade: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    fputs("make list shows the labs, build/grade --help the options\n", stderr);
+    exit(2);
+}
+
+static long long number_option(const char *text, const char *option)
+{
+    char *end;
+    long long value = (long long)strtoull(text, &end, 0);
+    if (!*text || *end)
+        usage_error(option, text);
+    return value;
+}
+
+static void take_option(Options *options, int letter, const char *value)
+{
+    switch (letter) {
+    case 'p': options->part = (int)number_option(value, "--part"); break;
+    case 's': options->submission = value; break;
+    case 'r': options->seed = (uint64_t)number_option(value, "--seed"); break;
+    case 'j': options->json = value; break;
+    case 'f': options->format = value; break;
+    case 'P': options->plain = true; break;
+    case 'l': options->list = true; break;
+    case 'h': options->hint = true; break;
+    case 'R': options->run = true; break;
+    case 'L': options->level = (int)number_option(value, "--level"); break;
+    case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
+    case 'n': options->nvcc = value; break;
+    case 'V': options->version = true; break;
+    case 'H': fputs(usage, stdout); exit(0);
+    default: usage_error("unknown option", NULL);
+    }
+}
+
+static void check_options(const Options *options)
+{
+    if (options->format && !report_known_format(options->format))
+        usage_error("unknown format", options->format);
+    if (options->part < 0 || options->level < 1)
+        usage_error("parts and levels count from 1", NULL);
+    if (options->jobs < 0 || options->jobs > 1024)
+        usage_error("--jobs takes 1 to 1024", NULL);
+}
+
+Options options_read(int argc, char **argv)
+{
+    static const struct option table[] = {
+        {"part", required_argument, NULL, 'p'},
+        {"submission", required_argument, NULL, 's'},
+        {"seed", required_argument, NULL, 'r'},
+        {"json", required_argument, NULL, 'j'},
+        {"format", required_argument, NULL, 'f'},
+        {"plain", no_argument, NULL, 'P'},
+        {"list", no_argument, NULL, 'l'},
+        {"hint", no_argument, NULL, 'h'},
+        {"run", no_argument, NULL, 'R'},
+        {"level", required_argument, NULL, 'L'},
+        {"nvcc", required_argument, NULL, 'n'},
+        {"jobs", required_argument, NULL, 'J'},
+        {"version", no_argument, NULL, 'V'},
+        {"help", no_argument, NULL, 'H'},
+        {NULL, 0, NULL, 0},
+    };
+    Options options = {.level = 1, .seed = DEFAULT_SEED};
+    const char *seed = getenv("GRADE_SEED");
+    int letter;
+    if (seed)
+        options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
+    while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
+        take_option(&options, letter, optarg);
+    check_options(&options);
+    options.words = argv + optind;
+    options.count = argc - optind;
+    return options;
+}

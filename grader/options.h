@@ -1,0 +1,19 @@
+// options.h - the command line of build/grade.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+    int part, level, jobs; // 0: all parts; hints up to this one; 0: one per processor
+    bool list, hint, run, plain, version;
+    const char *submission, *json, *format, *nvcc; // NULL: not given
+    uint64_t seed;
+    char **words; // the labs
+    int count;
+} Options;
+
+// Ends the program with status 2 and a message if the usage is wrong.
+Options options_read(int argc, char **argv);
+
+__attribute__((noreturn)) void usage_error(const char *what, const char *which);

@@ -1,0 +1,35 @@
+// runner_process.h - one runner: a process that run.c starts, listens to, and ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include "run.h"
+
+typedef struct {
+    pid_t pid;
+    int verdict, output; // pipes we read
+    int counters;        // memory file
+    uint64_t nonce;
+    char *pending; // bytes of an incomplete record
+    size_t bytes, capacity;
+    char tail[2048]; // the last of what was printed
+    size_t tail_bytes;
+    int current; // case that has begun and not ended, or -1
+    int next;    // first case not begun
+    bool done;
+} RunnerProcess;
+
+// ---- runner_process.c ------------------------------------------------------------------
+
+// Starts a runner with the wanted cases from `child->next` on.
+void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
+                  const bool *wanted);
+// Ends all processes that the lab's code may have left: its process group, and children that
+// moved to a session of their own and became ours.
+void runner_sweep(pid_t pid);
+
+// ---- runner_listen.c -------------------------------------------------------------------
+
+// Listens until the runner has ended; returns its wait status. A runner that hangs is ended:
+// then -1.
+int runner_listen(RunnerProcess *child, Run *run);

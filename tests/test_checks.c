@@ -1,0 +1,77 @@
+// test_checks.c - parts as tests of Check: what Check says of each comes back, whatever the
+// test's process does.
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "grader/checks.h"
+
+static const char *suite_name(int test)
+{
+    (void)test;
+    return "a suite";
+}
+
+static const struct {
+    const char *what;
+    CheckVerdict verdict;
+} kinds[] = {
+    {"all points", CHECK_passed}, {"points lost", CHECK_failed}, {"killed", CHECK_failed},
+    {"exit(1)", CHECK_failed},    {"exit(0)", CHECK_passed}, // why the records are needed, too
+    {"all points", CHECK_passed},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool behave(int test)
+{
+    switch (test) {
+    case 1: return false;
+    case 2: raise(SIGKILL); break;
+    case 3: exit(1);
+    case 4: exit(0);
+    }
+    return true;
+}
+
+static void expect_verdicts(int side_by_side)
+{
+    CheckPlan plan = {KINDS, suite_name, behave, 600, side_by_side};
+    CheckVerdict *verdicts = checks_run(&plan);
+    for (int i = 0; i < KINDS; i++)
+        ck_assert_msg(verdicts[i] == kinds[i].verdict, "%s: Check says %s", kinds[i].what,
+                      check_verdict_name(verdicts[i]));
+    checks_free(verdicts, KINDS);
+}
+
+START_TEST(verdicts_come_back)
+{
+    expect_verdicts(1);
+    expect_verdicts(3);
+}
+END_TEST
+
+START_TEST(filtered_tests_did_not_run)
+{
+    setenv("CK_RUN_CASE", "nosuch", 1);
+    CheckPlan plan = {KINDS, suite_name, behave, 600, 0};
+    CheckVerdict *verdicts = checks_run(&plan);
+    for (int i = 0; i < KINDS; i++)
+        ck_assert_int_eq(verdicts[i], CHECK_not_run);
+    checks_free(verdicts, KINDS);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("checks");
+    TCase *t = tcase_create("checks");
+    tcase_add_test(t, verdicts_come_back);
+    tcase_add_test(t, filtered_tests_did_not_run);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner) + (srunner_ntests_run(runner) == 0);
+    srunner_free(runner);
+    return failed != 0;
+}
