@@ -105,7 +105,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- what we type --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate nvcc ## the project's own tests, plain and under ASan and UBSan
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
 	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
 	@NVCC='$(NVCC)' sh tests/grade.sh
 
@@ -288,6 +288,15 @@ build/tests/generate: build/obj/tests/random/generate.o
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
+
+# What a student starts from, made anew: labs/ may be filled in.
+build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt tests/given/*)
+	$(Q)build/tests/skeletons $(@D) && touch $@
 
 build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
 	@mkdir -p $(@D)
