@@ -94,8 +94,8 @@ static void check_skeleton(const Lab *lab, const char *file)
     char commit[256];
     char *made = make_skeleton(lab->name, file), *here = NULL, *there;
     ck_assert_msg(made != NULL, "solutions/%s/%s is missing", lab->name, file);
-    snprintf(commit, sizeof commit, "$(git log -1 --format=%%H -- solutions/%s/%s 2>/dev/null)", lab->name,
-             file);
+    snprintf(commit, sizeof commit, "$(git log -1 --format=%%H -- solutions/%s/%s 2>/dev/null)",
+             lab->name, file);
     bool right = same_as(in_labs(lab, file), made) || same_as(committed("HEAD", lab, file), made) ||
                  same_as(committed(commit, lab, file), made);
     if (!right && !(there = committed(commit, lab, file))) {
