@@ -89,38 +89,57 @@ static inline void write_batch_source(FILE *f, char *const *texts, const Program
     fputs("    return 127;\n}\n", f);
 }
 
-static inline bool write_batch(const char *path, const ProgramBatch *b)
+// The text of a batch, which the caller frees; NULL if a program cannot be read.
+static inline char *batch_text(const ProgramBatch *b)
 {
-    char *texts[MAX_BATCH];
+    char *texts[MAX_BATCH], *text = NULL;
+    size_t size;
     bool read = true;
     for (int i = 0; i < b->count; i++)
         read &= (texts[i] = load_text(b->file[i])) != NULL;
-    FILE *f = read ? fopen(path, "w") : NULL;
-    if (f)
+    FILE *f = read ? open_memstream(&text, &size) : NULL;
+    if (f) {
         write_batch_source(f, texts, b);
+        fclose(f);
+    }
     for (int i = 0; i < b->count; i++)
         free(texts[i]);
-    return f && !fclose(f);
+    return text;
 }
 
-// Compiles where a source is newer; the status of the compiler, whose messages are in
-// PROGRAM.log. A program alone is compiled as it is.
+// Writes the batch's text to a file; false if that is what the file held.
+static inline bool update_batch(const ProgramBatch *b, const char *path)
+{
+    char *text = batch_text(b), *there = load_text(path);
+    bool changes = !there || !text || strcmp(there, text);
+    FILE *f = changes && text ? fopen(path, "w") : NULL;
+    if (f) {
+        fputs(text, f);
+        fclose(f);
+    }
+    free(text);
+    free(there);
+    return changes;
+}
+
+// Compiles where a source is newer, or the batch holds other programs than before; the status of
+// the compiler, whose messages are in PROGRAM.log. A program alone is compiled as it is.
 static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)
 {
     char path[PATH + 8];
-    bool fresh = true;
+    bool together = b->count > 1;
+    snprintf(path, sizeof path, "%s.cu", program);
+    bool fresh = !together || !update_batch(b, path);
     for (int i = 0; i < b->count; i++)
         fresh &= newer(program, b->file[i]);
     if (fresh)
         return 0;
-    snprintf(path, sizeof path, "%s.cu", program);
-    if (b->count > 1 && !write_batch(path, b))
-        return 127;
+    unlink(program);
     const char *nvcc = getenv("NVCC");
     return run("'%s' -arch=compute_90 -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s -o %s "
                "%s >%s.log 2>&1",
                nvcc && *nvcc ? nvcc : "nvcc", (int)(strrchr(b->file[0], '/') - b->file[0]),
-               b->file[0], options, program, b->count > 1 ? path : b->file[0], program);
+               b->file[0], options, program, together ? path : b->file[0], program);
 }
 
 // The command that runs a program of a batch, without its arguments.
