@@ -63,6 +63,10 @@ OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
+# The longest first, so that none runs alone at the end.
+LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
+        build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
+
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
@@ -105,9 +109,8 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- what we type --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
-	@NVCC='$(NVCC)' sh tests/grade.sh
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh $(TESTS) $(ASANTESTS))
 
 # Beside Oclgrind and PoCL where they are installed; the README says how.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -135,7 +138,7 @@ slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
 
 format: ## format the C sources
-	clang-format -i $(shell git ls-files "*.c" "*.h")
+	@sh tests/format.sh --write
 
 clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
@@ -288,9 +291,20 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 build/tests/test_maps: | $(PROGRAMS)
 
 build/tests/generate: build/obj/tests/random/generate.o
+build/tests/run: build/obj/tests/run.o
+build/tests/generate build/tests/run:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
+
+# What a student starts from, made anew: labs/ may be filled in.
+build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt tests/given/*)
+	$(Q)build/tests/skeletons $(@D) && touch $@
 
 build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
 	@mkdir -p $(@D)

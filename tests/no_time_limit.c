@@ -1,5 +1,5 @@
 // no_time_limit.c - part of every test program: Check ends no test after some seconds, for how
-// long a test takes depends on the machine. tests/run.sh ends a program that hangs.
+// long a test takes depends on the machine. tests/run.c ends a program that hangs.
 #include <stdlib.h>
 
 __attribute__((constructor)) static void no_time_limit(void)

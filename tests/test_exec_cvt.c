@@ -30,9 +30,9 @@ static Big value_of(uint64_t x, unsigned i)
     do { \
         const uint64_t got_ = kit_as(dst, src, text, __VA_ARGS__); \
         const uint64_t want_ = (want); \
-        ck_assert_msg(got_ == want_, "%s into %s from %s, %#llx: %#llx, expected %#llx", text, \
-                      type_name(dst), type_name(src), (unsigned long long)(__VA_ARGS__), \
-                      (unsigned long long)got_, (unsigned long long)want_); \
+        KIT_CHECK(got_ == want_, "%s into %s from %s, %#llx: %#llx, expected %#llx", text, \
+                  type_name(dst), type_name(src), (unsigned long long)(__VA_ARGS__), \
+                  (unsigned long long)got_, (unsigned long long)want_); \
     } while (0)
 
 // clang-format off

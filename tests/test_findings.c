@@ -16,16 +16,13 @@
 #include <check.h>
 #include <glob.h>
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "batch.h"
 #include "common/causes.h"
 
-enum { MAX_ITEMS = 32 };
+#define BUILT "build/tests/findings"
+enum { MAX_ITEMS = 32, MAX_BATCHES = 64, TOGETHER = 12 };
 
 typedef struct {
     char tool[20], severity[10], cause[40], text[120];
@@ -36,7 +33,7 @@ typedef struct {
 static glob_t sources;
 static Item wanted[MAX_ITEMS];
 static int nwanted, nargs;
-static char arguments[MAX_ITEMS][80], options[80];
+static char arguments[MAX_ITEMS][80];
 static bool silence;
 
 static int tag_line(const char *path, const char *tag)
@@ -101,8 +98,6 @@ static void read_comments(const char *path)
     while (fgets(line, sizeof line, f)) {
         if (!strncmp(line, "// expect: ", 11))
             read_expectation(path, line + 11);
-        else if (!strncmp(line, "// NVCC: ", 9))
-            snprintf(options, sizeof options, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
         else if (!strncmp(line, "// args: ", 9) && nargs < MAX_ITEMS)
             snprintf(arguments[nargs++], sizeof arguments[0], "%.*s", (int)strcspn(line + 9, "\n"),
                      line + 9);
@@ -113,22 +108,50 @@ static void read_comments(const char *path)
         arguments[nargs++][0] = 0;
 }
 
-static void compile(const char *source, char *program, size_t size)
+// ---- compiling --------------------------------------------------------------------------
+
+static ProgramBatch batches[MAX_BATCHES];
+static char batch_options[MAX_BATCHES][PATH];
+static int nbatches;
+
+// Programs of one folder without options of their own are compiled together.
+static void make_batches(void)
 {
-    char command[2000];
-    const char *nvcc = getenv("NVCC") && *getenv("NVCC") ? getenv("NVCC") : "nvcc";
-    const char *folder = strstr(source, "cuda/") + 5;
-    snprintf(program, size, "build/tests/findings/%.*s", (int)strcspn(folder, "."), folder);
-    struct stat s, p;
-    ck_assert_int_eq(stat(source, &s), 0);
-    if (!stat(program, &p) && p.st_mtime >= s.st_mtime)
-        return;
-    snprintf(command, sizeof command,
-             "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
-             "-cudart shared -Wno-deprecated-gpu-targets %s -o %s %s",
-             program, nvcc, options, program, source);
-    ck_assert_msg(system(command) == 0, "cannot compile: %s", command);
+    static char text[TEXT];
+    for (size_t i = 0; i < sources.gl_pathc; i++) {
+        const char *file = sources.gl_pathv[i];
+        char options[PATH];
+        ProgramBatch *b = &batches[nbatches ? nbatches - 1 : 0];
+        directive(read_text(file, text), "NVCC", options);
+        bool joins = nbatches && b->count < TOGETHER && !*options &&
+                     !*batch_options[nbatches - 1] &&
+                     !strncmp(file, b->file[0], (size_t)(strrchr(file, '/') - file) + 1);
+        if (!joins) {
+            b = &batches[nbatches++];
+            strcpy(batch_options[nbatches - 1], options);
+        }
+        b->file[b->count++] = file;
+    }
 }
+
+// What runs the program: the batch's executable and the program's name.
+static void compile(const char *source, char command[2 * PATH])
+{
+    for (int i = 0; i < nbatches; i++)
+        for (int k = 0; k < batches[i].count; k++) {
+            char built[PATH], name[PATH], options[2 * PATH];
+            if (strcmp(batches[i].file[k], source))
+                continue;
+            program_name(batches[i].file[0], name);
+            snprintf(built, sizeof built, BUILT "/%.200s", name);
+            snprintf(options, sizeof options, "-lineinfo %.400s", batch_options[i]);
+            ck_assert_msg(compile_batch(&batches[i], built, options) == 0,
+                          "%s does not compile, see %s.log", source, built);
+            program_command(&batches[i], built, source, command);
+        }
+}
+
+// ---- findings ---------------------------------------------------------------------------
 
 static void meet(const char *source, const char *how, json_t *f)
 {
@@ -158,10 +181,11 @@ static void meet(const char *source, const char *how, json_t *f)
                  cause, line, other, message);
 }
 
-static void run(const char *source, const char *program, const char *schedule, const char *args)
+static void run_program(const char *source, const char *program, const char *schedule,
+                        const char *args)
 {
-    char command[2000], counters[400];
-    snprintf(counters, sizeof counters, "%s.%d.counters", program, (int)getpid());
+    char command[4 * PATH], counters[PATH];
+    snprintf(counters, sizeof counters, BUILT "/%d.counters", (int)getpid());
     snprintf(command, sizeof command,
              "build/cudasim --tool all --report none %s --counters %s "
              "%s %s >/dev/null 2>&1",
@@ -187,14 +211,14 @@ START_TEST(program_is_judged)
     static const char *const schedules[] = {"", "--schedule shuffle --seed 1",
                                             "--schedule shuffle --seed 2"};
     const char *source = sources.gl_pathv[_i];
-    char program[300];
+    char program[2 * PATH];
     read_comments(source);
-    compile(source, program, sizeof program);
+    compile(source, program);
     for (int s = 0; s < 3; s++) {
         for (int i = 0; i < nwanted; i++)
             wanted[i].found = false;
         for (int a = 0; a < nargs; a++)
-            run(source, program, schedules[s], arguments[a]);
+            run_program(source, program, schedules[s], arguments[a]);
         for (int i = 0; i < nwanted; i++)
             ck_assert_msg(wanted[i].found, "%s (%s): not found: %s %s line %d %d %s", source,
                           schedules[s], wanted[i].tool, wanted[i].severity, wanted[i].line,
@@ -230,6 +254,8 @@ int main(void)
         fprintf(stderr, "test_findings: no programs here\n");
         return 1;
     }
+    make_batches();
+    run("mkdir -p " BUILT);
     Suite *s = suite_create("findings");
     TCase *c = tcase_create("findings");
     tcase_add_test(c, every_cause_is_expected_somewhere);

@@ -30,7 +30,7 @@ static void compile(const char *file, const char *program)
         return;
     directive(read_text(file, text), "NVCC", options);
     const char *nvcc = getenv("NVCC");
-    int status = run("'%s' -O2 -lineinfo -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
+    int status = run("'%s' -O2 -lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
                      ">%s.log 2>&1",
                      nvcc ? nvcc : "nvcc", options, program, file, program);
     char log[PATH + 8];

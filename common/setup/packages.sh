@@ -16,6 +16,8 @@ present() {
     check) have_header check.h ;;
     libjansson-dev) have_header jansson.h ;;
     g++) command -v g++ >/dev/null 2>&1 ;;
+    clang-format-14) command -v clang-format-14 >/dev/null 2>&1 ||
+        clang-format --version 2>/dev/null | grep -q 'version 14\.' ;;
     clang) command -v clang >/dev/null 2>&1 ;;
     pandoc) command -v pandoc >/dev/null 2>&1 ;;
     gnuplot-nox) command -v gnuplot >/dev/null 2>&1 ;;
