@@ -322,7 +322,7 @@ void order_c(const Lane *A, const Lane *B)
 // (d) Three streams, each: copy_in, half_pass, copy_out.
 void order_d(const Lane *A, const Lane *B, const Lane *C)
 {
-    // BEGIN TODO 7d (9 lines): a copy back starts late if other kernels are before it in the queue.
+    // BEGIN TODO 7d (9 lines): a kernel between a kernel and its copy back delays the copy.
     // END TODO 7d
 }
 
