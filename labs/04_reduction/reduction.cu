@@ -5,7 +5,7 @@
 // Write   TODO 1 to TODO 6, kernels and their launches; 100 short lines in all.
 // Try     make run LAB=reduction      the counters of every part, side by side
 // Grade   make grade LAB=reduction    or, for one part: PART=1
-// Pass    1. neighboured pairs: right, and without bank conflicts
+// Pass    1. neighbouring pairs: right, and without bank conflicts
 //         2. the same pairs by consecutive threads: few divergent branches
 //         3. halves: no bank conflicts, and few divergent branches
 //         4. additions during the load, any n with any number of blocks
@@ -22,7 +22,7 @@ enum {
     MAX_BLOCKS = 1024     // at most, in part 6
 };
 
-// ---- Part 1: neighboured pairs, the divergent form --------------------------------
+// ---- Part 1: neighbouring pairs, the divergent form -------------------------------
 //
 // Steps of stride 1, 2, 4 ...: if the number of a thread is a multiple of 2 * stride,
 // the thread adds the element `stride` places to the right to its own element.

@@ -82,7 +82,7 @@ function facts(y, part, stride, pairs,    i, k, w, lanes, bank, mixed, busy, way
 }
 
 function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
-    name[1] = "Part 1: neighboured pairs. Warps with working and idle lanes diverge."
+    name[1] = "Part 1: neighbouring pairs. Warps with working and idle lanes diverge."
     name[2] = "Part 2: the same pairs, consecutive threads. Now the words lie far apart."
     name[3] = "Part 3: halves. Consecutive threads, consecutive words."
     start(WIDTH, 640, name[part])
