@@ -2,8 +2,8 @@
 #
 #   awk -v picture=grid -f draw.awk > grid.svg
 #
-# picture: grid, sectors, chunks, patterns, transpose. Drawn small: a warp has 8 lanes and a
-# sector 4 words where there is no room for 32 and 8.
+# picture: grid, sectors, chunks, patterns, transpose. Drawn small: where there is no room,
+# a warp has 8 lanes instead of 32, and a sector 4 words instead of 8.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke

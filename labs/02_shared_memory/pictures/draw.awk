@@ -3,7 +3,7 @@
 #   awk -v picture=shift -f draw.awk > shift.svg
 #
 # picture: shift, tile, banks, halo, product or registers. Drawn small: a tile has 8 x 8
-# elements and shared memory 8 banks, instead of 32; what they show is the same.
+# elements and shared memory has 8 banks, instead of 32. The idea is the same.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke

@@ -3,7 +3,7 @@
 #   awk -v part=1 -f draw.awk > part1.svg        part: 1, 2, 3, 4 or 5
 #
 # They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory
-# of 4 banks, instead of 256, 32 and 32. What they show is the same.
+# of 4 banks, instead of 256, 32 and 32. The idea is the same.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' rx='3' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke

@@ -3,8 +3,8 @@
 #   awk -v picture=hillis -f draw.awk > hillis.svg
 #
 # picture: hillis, race, blelloch, brent_kung, traffic, look_back, compact, area, segments.
-# A cell is an element; "a-b" in it stands for the sum of elements a to b. Orange lines
-# are additions, grey ones copies.
+# A cell is an element; "a-b" in a cell means the sum of elements a to b. Orange lines are
+# additions, grey lines are copies.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' rx='3' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
