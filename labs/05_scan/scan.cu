@@ -322,7 +322,7 @@ __global__ void scan_sums(int *sums, int count)
         item[k] = own[k];
     tile_scan(item);
     for (int k = 0; k < ITEMS; k++)
-        item[k] -= own[k]; // all before it, and no longer itself
+        item[k] -= own[k]; // all sums before it, without its own
     tile_store(sums, item, count, 0);
 }
 

@@ -379,7 +379,7 @@ __global__ void scan_sums(int *sums, int count)
             item[k] = own[k];
         int total = tile_scan(item);
         for (int k = 0; k < ITEMS; k++)
-            item[k] += before - own[k]; // all before the piece, and no longer itself
+            item[k] += before - own[k]; // all sums before it, without its own
         tile_store(sums, item, count, piece);
         before += total;
     }
