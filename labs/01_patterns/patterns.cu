@@ -167,7 +167,7 @@ void stencil_two(float *out, float *half, const float *in, int rows, int cols)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 7: transpose, twice naive ------------------------------------------------------
+// ---- Part 7: transpose, two naive versions -----------------------------------------------
 //
 // out[c][r] = in[r][c]. A warp reads a row of `in` and writes a column of `out`, or it reads a
 // column and writes a row. Which one is cheaper? Lab 02 avoids both.

@@ -133,7 +133,7 @@ void launch_halves(T *partial, const T *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 4: first additions during the load, grid-stride loop --------------------
+// ---- Part 4: additions during the load, grid-stride loop --------------------------
 //
 // Half of the threads in part 3 only load and are then idle. Here a thread adds all
 // elements that it loads: four of each tile, and tiles that are one grid apart.
