@@ -53,7 +53,7 @@ static void run_scan(Scan scan, const TaskCall *call)
     }
 }
 
-static const char *run(const TaskCall *call)
+static const char *scan_run(const TaskCall *call)
 {
     static char missing[64];
     const char *name = function_name(call);
@@ -80,4 +80,4 @@ static const char *run(const TaskCall *call)
     return NULL;
 }
 
-const Task task_05_scan = {"05_scan", run};
+const Task task_05_scan = {"05_scan", scan_run};

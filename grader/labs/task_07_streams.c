@@ -37,7 +37,7 @@ static const char *call_it(const TaskCall *call, const char *name, void *f)
     return NULL;
 }
 
-static const char *run(const TaskCall *call)
+static const char *streams_run(const TaskCall *call)
 {
     static char missing[80];
     char name[40], symbol[56];
@@ -52,4 +52,4 @@ static const char *run(const TaskCall *call)
     return call_it(call, name, function);
 }
 
-const Task task_07_streams = {"07_streams", run};
+const Task task_07_streams = {"07_streams", streams_run};
