@@ -235,7 +235,7 @@ START_TEST(wrong_winners_are_told_apart)
     expect_sentence(c, got, "too small");
     got[k] = ((const int32_t *)c->buffer[2].data)[k];
     ck_assert_int_ne(got[k], ((const int32_t *)c->buffer[2].want)[k]);
-    expect_sentence(c, got, "kept what they had");
+    expect_sentence(c, got, "kept their old value");
     got[k] = 12345; // all that this case has is negative
     expect_sentence(c, got, "none of the values");
     cases_free(list);
@@ -253,7 +253,7 @@ START_TEST(unfinished_stencils_are_told_apart)
     expect_sentence(c, got, "`out` was never written");
     for (int r = 1; r < 8; r++)
         memcpy(got + r * 33 + 1, (float *)c->buffer[1].want + r * 33 + 1, 31 * sizeof *got);
-    expect_sentence(c, got, "nobody wrote the border");
+    expect_sentence(c, got, "no thread wrote the border");
     cases_free(list);
 }
 END_TEST
@@ -265,7 +265,7 @@ START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
     int32_t got[40];
     memcpy(got, c->buffer[1].want, sizeof got);
     memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
-    expect_sentence(c, got, "some elements nobody takes");
+    expect_sentence(c, got, "no thread writes the others");
     memset(got, WIRE_POISON, sizeof got); // nothing is there yet
     expect_sentence(c, got, NULL);
     cases_free(list);

@@ -207,7 +207,7 @@ START_TEST(transpose_mistakes_are_recognised)
     for (int r = 0; r < 96; r++)
         for (int s = 0; s < 64; s++)
             out[r * 64 + s] = in[(s / 32 * 32 + r % 32) * 96 + r / 32 * 32 + s % 32];
-    expect_sentence(c, out, "not turned");
+    expect_sentence(c, out, "not transposed");
     expect_sentence(c, c->buffer[1].want, NULL);
     free(out);
     cases_free(list);

@@ -206,7 +206,7 @@ START_TEST(block_mistakes_are_recognised)
     const Case *c = find_case(two, 100, -1, "inclusive");
     const int32_t *in = c->buffer[0].data;
     int32_t out[128];
-    expect_sentence(c, in, "came back as it was");
+    expect_sentence(c, in, "copy of in");
     reference_scan_exclusive(out, in, 100);
     expect_sentence(c, out, "exclusive scan");
     for (int i = 0; i < 100; i++) {
@@ -240,7 +240,7 @@ START_TEST(long_mistakes_are_recognised)
     int32_t *out = malloc(10007 * sizeof *out);
     for (int i = 0; i < 10007; i++)
         out[i] = in[i] + (i % TILE ? out[i - 1] : 0);
-    expect_sentence(c, out, "starts anew every 2048");
+    expect_sentence(c, out, "starts again every 2048");
     int32_t before = 0;
     for (int i = 0; i < 10007; i++) {
         int32_t own = out[i];
@@ -264,7 +264,7 @@ START_TEST(long_mistakes_are_recognised)
     int32_t prefix = out[TILE - 1];
     for (int i = 2 * TILE; i < 10007; i++)
         out[i] += prefix;
-    expect_sentence(c, out, "goes on behind a tile that knows its prefix");
+    expect_sentence(c, out, "stop at a tile that knows its prefix");
     cases_free(eight);
     free(out);
     c = find_case(six, TILE * TILE + 1, -1, "inclusive");
@@ -307,7 +307,7 @@ START_TEST(uses_are_recognised)
     memcpy(mean, c->buffer[1].want, 33 * 31);
     expect_sentence(c, mean, NULL);
     mean[40]--;
-    expect_sentence(c, mean, "cut off");
+    expect_sentence(c, mean, "rounded down");
     mean[40]++;
     mean[0] /= 2;
     expect_sentence(c, mean, "near the edges");
@@ -329,7 +329,7 @@ START_TEST(uses_are_recognised)
     memcpy(sums, c->buffer[2].want, 2049 * sizeof *sums);
     expect_sentence(c, sums, NULL);
     sums[2048] = sums[2047]; // add(item, before): the sum before, and no more
-    expect_sentence(c, sums, "what came before is `left`");
+    expect_sentence(c, sums, "`left` is what came before");
     free(sums);
     free(out);
     cases_free(nine);

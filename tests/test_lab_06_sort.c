@@ -218,7 +218,7 @@ START_TEST(pair_mistakes_are_recognised)
     expect_sentence(c, got, "lost their values");
     memcpy(got, c->buffer[1].want, sizeof got);
     got[1] = got[3]; // the second of two with one key, twice
-    expect_sentence(c, got, "which of equal keys comes first");
+    expect_sentence(c, got, "which of two equal keys comes first");
     cases_free(list);
 }
 END_TEST

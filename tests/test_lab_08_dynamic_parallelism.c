@@ -183,7 +183,7 @@ START_TEST(hello_mistakes)
         got[i] = i % 7 < 4 ? got[i] : -1;
     expect_sentence(c, got, "the children write nothing");
     memcpy(got, (int32_t *)c->buffer[0].want + 7, 7 * sizeof *got);
-    expect_sentence(c, got, "entries of one tree stand in another's");
+    expect_sentence(c, got, "entries of one tree are in the place of another");
     free(got);
     cases_free(list);
 }
@@ -203,7 +203,7 @@ START_TEST(sum_mistakes)
     got[3]++;
     expect_sentence(c, got, "the last one is not");
     got[1]++, got[2]++;
-    expect_sentence(c, got, "the first piece alone");
+    expect_sentence(c, got, "only the first piece is right");
     c = case_named(list, "n=12000 size=4");
     int32_t *many = copy_of(&c->buffer[1]);
     for (int b = 2048; b < 3000; b++)
@@ -222,7 +222,7 @@ START_TEST(sort_mistakes)
     expect_sentence(c, c->buffer[0].data, "nothing has been sorted");
     for (int i = 0; i < 129; i++)
         got[i] = ((int32_t *)c->buffer[0].want)[128 - i];
-    expect_sentence(c, got, "wrong way round");
+    expect_sentence(c, got, "descending");
     memcpy(got, c->buffer[0].want, 129 * sizeof *got);
     got[5] = got[6];
     expect_sentence(c, got, "some elements are lost");

@@ -1,4 +1,4 @@
-// EXPECT patterns.few.coalesced: sectors a load request
+// EXPECT patterns.few.coalesced: sectors per load request
 //
 // A piece of the array for each thread, as one would on a CPU.
 #define map_few sound_few

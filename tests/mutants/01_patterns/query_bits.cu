@@ -1,4 +1,4 @@
-// EXPECT patterns.query.peak: 8 times too much
+// EXPECT patterns.query.peak: 8 times too large
 //
 // The width of the bus is taken for bytes.
 #define device_peak_bandwidth sound_peak

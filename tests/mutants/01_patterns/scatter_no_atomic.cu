@@ -1,4 +1,4 @@
-// EXPECT patterns.scatter.max: atomicMax is one
+// EXPECT patterns.scatter.max: atomicMax does both in one step
 //
 // Compare, then store: others come between.
 #define scatter_max sound_max

@@ -1,4 +1,4 @@
-// EXPECT patterns.stencil.right: nobody wrote the border
+// EXPECT patterns.stencil.right: no thread wrote the border
 //
 // The border stays, so nothing is done there: nobody writes it, and the second step reads it.
 #define stencil_two sound_two

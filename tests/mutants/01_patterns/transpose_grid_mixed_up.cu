@@ -1,4 +1,4 @@
-// EXPECT patterns.transpose.writing: the grid lies across
+// EXPECT patterns.transpose.writing: x and y of the grid are exchanged
 //
 // The grid of the first form with the kernel of the second: parts stay uncovered.
 #define transpose_writing_rows sound_writing

@@ -1,4 +1,4 @@
-// EXPECT patterns.transpose.writes: sectors a store request
+// EXPECT patterns.transpose.writes: sectors per store request
 //
 // The second form is the first one again: it reads rows.
 #define transpose_writing_rows sound_writing

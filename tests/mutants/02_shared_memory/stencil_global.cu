@@ -1,4 +1,4 @@
-// EXPECT shared_memory.stencil.fetched: global sectors
+// EXPECT shared_memory.stencil.fetched: sectors loaded from global memory
 //
 // Every element is fetched for each of the nine results that it is part of.
 #define tile_stencil sound_stencil

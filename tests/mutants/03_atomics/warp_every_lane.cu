@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.leader: atomic updates
+// EXPECT atomics.warp.leader: sectors of global atomics
 //
 // Right, but every lane draws for itself.
 #define push_back_warp sound_push_back_warp

@@ -1,4 +1,4 @@
-// EXPECT reduction.single.atomics: global atomics a block
+// EXPECT reduction.single.atomics: global atomics per block
 //
 // Every warp adds its sum to the total by an atomic: right for int, but slow,
 // and for float another number in every run.

@@ -1,4 +1,4 @@
-// EXPECT reduction.shuffle.barriers: barriers a warp
+// EXPECT reduction.shuffle.barriers: barriers per warp
 //
 // Part 4's kernel in part 5's place: right, but a barrier a step.
 #define reduce_shuffle_int sound_shuffle_int

@@ -1,4 +1,4 @@
-// EXPECT reduction.strided.coalesced: global sectors
+// EXPECT reduction.strided.coalesced: sectors loaded from global memory
 //
 // Each thread loads four neighbouring elements, one after the other: right, but
 // a warp's 32 loads lie 16 bytes apart, and every sector is fetched four times.

@@ -1,4 +1,4 @@
-// EXPECT scan.area.corners: loads by warps
+// EXPECT scan.area.corners: load requests per warp
 //
 // Every pixel of the window is fetched from the table, and added.
 #define scan_box_filter sound_box_filter

@@ -1,4 +1,4 @@
-// EXPECT scan.area.filter: cut off, not rounded
+// EXPECT scan.area.filter: rounded down, not to the nearest
 //
 // The division cuts off.
 #define scan_box_filter sound_box_filter

@@ -1,4 +1,4 @@
-// EXPECT scan.hillis.steps: barriers a warp
+// EXPECT scan.hillis.steps: barriers per warp
 //
 // Right, with one buffer and so with two barriers a step.
 #define scan_hillis_inclusive sound_hillis_inclusive

@@ -1,4 +1,4 @@
-// EXPECT sort.odd_even.work: threads a launch
+// EXPECT sort.odd_even.work: threads per launch
 //
 // A thread for every item; those whose item begins no pair have nothing to do.
 #define sort_odd_even_int sound_odd_even_int

@@ -1,4 +1,4 @@
-// EXPECT sort.merge_pass.coalesced: global sectors stored
+// EXPECT sort.merge_pass.coalesced: sectors stored to global memory
 //
 // Each thread stores its four outputs itself: a warp's 32 stores lie 16 bytes apart.
 #define sort_merge_pass_int sound_merge_pass_int

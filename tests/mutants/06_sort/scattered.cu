@@ -1,4 +1,4 @@
-// EXPECT sort.digits.runs: global sectors stored
+// EXPECT sort.digits.runs: sectors stored to global memory
 //
 // Right, but items go from their threads to the output: a warp writes to 16 places at once.
 #define sort_digits_int sound_digits_int

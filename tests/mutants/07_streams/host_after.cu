@@ -1,4 +1,4 @@
-// EXPECT streams.four.ways: microseconds in all
+// EXPECT streams.four.ways: microseconds in total
 //
 // The host does its share when the device has finished.
 #define streams_four sound_four

@@ -1,4 +1,4 @@
-// EXPECT streams.overlap.overlap: microseconds in all
+// EXPECT streams.overlap.overlap: microseconds in total
 //
 // The host works before it launches anything.
 #define streams_overlap sound_overlap

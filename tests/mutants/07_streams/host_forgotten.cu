@@ -1,4 +1,4 @@
-// EXPECT streams.dgemm.right: who computes the last ones
+// EXPECT streams.dgemm.right: which code computes the last tiles
 //
 // Nobody computes the host's tiles.
 #define streams_dgemm sound_dgemm

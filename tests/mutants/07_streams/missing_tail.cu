@@ -1,4 +1,4 @@
-// EXPECT streams.three.right: behind the last whole piece
+// EXPECT streams.three.right: after the last whole piece
 //
 // Only whole pieces go through.
 #define streams_three sound_three

@@ -1,4 +1,4 @@
-// EXPECT streams.events.timing: the one that warms up missing
+// EXPECT streams.events.timing: the warm-up pass missing
 //
 // The first time is taken without a pass before it, so that it holds the time of the launch.
 #define streams_ratio sound_ratio

@@ -1,4 +1,4 @@
-// EXPECT streams.memory.rows: global sectors loaded
+// EXPECT streams.memory.rows: sectors loaded from global memory
 //
 // Rows follow each other closely, so that most begin within a sector.
 #define streams_pitched sound_pitched

@@ -1,4 +1,4 @@
-// EXPECT streams.memory.pitched: rows were taken as if they followed
+// EXPECT streams.memory.pitched: rows were read as if they were contiguous
 //
 // The image's stride is taken for the window's width.
 #define streams_pitched sound_pitched

@@ -1,4 +1,4 @@
-// EXPECT dynamic_parallelism.hello.trees: a place of its own
+// EXPECT dynamic_parallelism.hello.trees: its own place in the record
 //
 // All trees write to the first one's place.
 #define nested_hello sound_nested_hello

@@ -1,4 +1,4 @@
-// EXPECT dynamic_parallelism.hello.tree: written over its parent's entries
+// EXPECT dynamic_parallelism.hello.tree: overwritten its parent's entries
 //
 // The child gets the pointer that its parent has, and writes where that has written.
 #define nested_hello sound_nested_hello

@@ -1,4 +1,4 @@
-// EXPECT clusters.exchange.local: remote atomics a warp
+// EXPECT clusters.exchange.local: remote atomics per warp
 //
 // Part 2 again: right, but every value travels as an atomic.
 #define histogram_exchange sound_exchange

@@ -1,4 +1,4 @@
-// EXPECT clusters.exchange.local: global sectors loaded
+// EXPECT clusters.exchange.local: sectors loaded from global memory
 //
 // No tiles: every block reads all of its cluster's values from global memory, and counts
 // those that it owns. Right, without a race, and global memory is read once a rank.

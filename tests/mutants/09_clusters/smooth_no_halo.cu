@@ -1,4 +1,4 @@
-// EXPECT clusters.smooth.rows: look at the halos
+// EXPECT clusters.smooth.rows: check the halos
 //
 // What lies beyond the block counts as zero.
 #define smooth_rows sound_rows
