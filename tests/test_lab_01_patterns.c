@@ -58,7 +58,7 @@ START_TEST(halves_go_up)
 }
 END_TEST
 
-// In another way: every pixel by its definition.
+// Another way: every pixel by its definition.
 START_TEST(a_noisy_picture_blurs_by_definition)
 {
     enum { W = 23, H = 17, R = 4 };
@@ -169,10 +169,10 @@ START_TEST(what_is_no_picture_is_said)
     const char *problem;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_ptr_null(read_text(wrong[i], strlen(wrong[i]), &w, &h, &problem));
-        ck_assert_str_eq(problem, "is no PGM file with the head P5, width, height, 255");
+        ck_assert_str_eq(problem, "is not a PGM file with the header P5, width, height, 255");
     }
     ck_assert_ptr_null(read_text("P5 3 2 255\nabcde", 16, &w, &h, &problem));
-    ck_assert_str_eq(problem, "is shorter than its head says");
+    ck_assert_str_eq(problem, "is shorter than its header says");
     ck_assert_ptr_null(reference_read_pgm("nosuch.pgm", &w, &h, &problem));
     ck_assert_str_eq(problem, "cannot be opened");
 }
@@ -209,7 +209,7 @@ START_TEST(the_figures_are_the_models)
 }
 END_TEST
 
-// ---- what is said about wrong answers ----------------------------------------------------
+// ---- diagnoses of wrong outputs ----------------------------------------------------
 
 static const Case *find(CaseList *list, const char *variant, const char *name)
 {
@@ -236,7 +236,7 @@ START_TEST(wrong_winners_are_told_apart)
     got[k] = ((const int32_t *)c->buffer[2].data)[k];
     ck_assert_int_ne(got[k], ((const int32_t *)c->buffer[2].want)[k]);
     expect_sentence(c, got, "kept their old value");
-    got[k] = 12345; // all that this case has is negative
+    got[k] = 12345; // all values of this case are negative
     expect_sentence(c, got, "none of the values");
     cases_free(list);
 }
@@ -266,7 +266,7 @@ START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
     memcpy(got, c->buffer[1].want, sizeof got);
     memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
     expect_sentence(c, got, "no thread writes the others");
-    memset(got, WIRE_POISON, sizeof got); // nothing is there yet
+    memset(got, WIRE_POISON, sizeof got); // nothing was written yet
     expect_sentence(c, got, NULL);
     cases_free(list);
 }

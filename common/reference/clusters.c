@@ -1,4 +1,4 @@
-// clusters.c - histograms and smoothed rows by the CPU; see clusters.h.
+// clusters.c - histograms and smoothed rows on the CPU; see clusters.h.
 #include "clusters.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ int reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t 
         return -1;
     memcpy(sorted, in, n * sizeof *in);
     qsort(sorted, n, sizeof *sorted, by_int_value);
-    // The values of bin b are those after the ones of bin b - 1, up to the first above b.
+    // The values of bin b come after those of bin b - 1, up to the first value above b.
     size_t at = 0;
     for (size_t b = 0; b + 1 < nbins; b++) {
         size_t from = at;

@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-// The tree is written by what stands where: entry i of it belongs to the depth whose
-// entries end behind i.
+// Entry i of a tree belongs to the first depth whose entries end after i.
 void reference_hello(int32_t *record, int blocks, int threads)
 {
     for (int b = 0; b < blocks; b++) {
@@ -20,7 +19,7 @@ void reference_hello(int32_t *record, int blocks, int threads)
     }
 }
 
-// Lets data[root] sink until no child of it is larger; the heap has n elements.
+// Moves data[root] down the heap of n elements until no child of it is larger.
 static void sink_int(int32_t *data, size_t root, size_t n)
 {
     for (size_t child; (child = 2 * root + 1) < n; root = child) {

@@ -7,7 +7,7 @@
 
 typedef struct {
     int32_t key;
-    uint32_t place; // where the item is in the input
+    uint32_t place; // of the item in the input
 } HeapEntry;
 
 static bool comes_before(HeapEntry a, HeapEntry b)
@@ -15,7 +15,7 @@ static bool comes_before(HeapEntry a, HeapEntry b)
     return a.key != b.key ? a.key < b.key : a.place < b.place;
 }
 
-// Lets the entry at `at` sink until neither child comes after it.
+// Moves the entry at `at` down the heap until neither child comes after it.
 static void sink_entry(HeapEntry *heap, size_t n, size_t at)
 {
     HeapEntry moving = heap[at];
@@ -51,7 +51,7 @@ void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words)
 
 void reference_merge_pass(int32_t *out, const int32_t *in, size_t width, size_t n, size_t words)
 {
-    // Sorting two sorted runs together is merging them.
+    // To sort two sorted runs together is to merge them.
     for (size_t i = 0; i < n; i += 2 * width) {
         size_t count = n - i < 2 * width ? n - i : 2 * width;
         reference_sort(out + i * words, in + i * words, count, words);

@@ -5,12 +5,12 @@
 
 #include "labs.h"
 
-// A step x -> a * x + c, and so is any number of steps.
+// Any number of steps of the generator is one map x -> a * x + c.
 typedef struct {
     uint32_t a, c;
 } Jump;
 
-// First f, then g.
+// First f, then g, as one map.
 static Jump both_jumps(Jump f, Jump g) { return (Jump){g.a * f.a, g.a * f.c + g.c}; }
 
 static Jump jump_of(uint64_t steps)

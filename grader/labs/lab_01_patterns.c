@@ -1,15 +1,17 @@
 // lab_01_patterns.c - how lab 01 is judged: its cases, its gates, its hints.
 //
-// Gates were found by counting, on the counted cases below. A warp's access to 32
-// neighbouring words of 4 bytes is one request of 4 sectors; where they lie far apart it is
-// one request of 32 sectors. So "sectors a request" tells in what order lanes stand:
-//   - maps and transposes: 4 on the good side, 32 on the bad one.
-//   - the blur reads bytes: 32 neighbours are 1 sector, or 2 where they do not begin at a
-//     multiple of 32; blocks of 16 x 16 threads cost up to 4, columns 32.
-//   - where a thread stands alone in its warp there are few sectors a request, and 32 times as
-//     many requests: these are bounded, too. The stencil's bound leaves room for a version
-//     that loads the element itself besides its neighbours.
-//   - the stencil: 4 above and below, 5 to the left and right; border elements bring it down.
+// The gates' numbers were counted on the counted cases below. When the 32 lanes of a warp access
+// neighbouring words of 4 bytes, that is one request for 4 sectors of 32 bytes; when the words
+// are far apart, it is one request for 32 sectors. So the sectors per request tell which lane
+// takes which element:
+//   - maps and transposes: 4 for the good version, 32 for the bad one.
+//   - the blur reads bytes: 32 neighbours are 1 sector, or 2 if they do not begin at a multiple
+//     of 32; blocks of 16 x 16 threads need up to 4, columns 32.
+//   - if only one thread of each warp works, the sectors per request are few, but there are 32
+//     times as many requests: so the requests have a bound, too. The stencil's bound allows a
+//     version that also loads the element itself.
+//   - the stencil: 4 for the rows above and below, 5 to the left and right; border elements need
+//     fewer.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -78,7 +80,7 @@ static void add_map(CaseList *list, int n, int blocks, unsigned flags)
     c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
     c->arg[2] = draw_int(list, -1000, 1000);
     c->arg[3] = blocks;
-    c->work = 8e-3 * n; // bytes / 1000: a microsecond later that is GB/s
+    c->work = 8e-3 * n; // bytes / 1000; divided by microseconds: GB/s
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     fill_between(list, in, n, -2000000, 2000000);
     int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
@@ -154,7 +156,7 @@ static void draw_blur(CaseList *list)
 
 // ---- part 5 ------------------------------------------------------------------------------
 
-// Distinct indices below `size`, in an order of chance.
+// Distinct indices below `size`, in random order.
 static void draw_places(CaseList *list, int32_t *to, int n, int size)
 {
     int32_t *all = malloc(((size_t)size + 1) * sizeof *all);
@@ -186,7 +188,7 @@ static void add_move(CaseList *list, int n, unsigned flags)
         want[to[i]] = in[i];
 }
 
-// An output that is right as it comes proves nothing.
+// A case whose output is right before the kernel runs proves nothing.
 static void note_unchanged(Case *c, const Buffer *b)
 {
     if (memcmp(b->data, b->want, b->count * elem_size(b->type)) == 0)
@@ -258,8 +260,8 @@ static const struct {
 enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
 // clang-format on
 
-// Whole numbers below 2^17: their sums, and quarters of quarters of these, need no more bits
-// than a float has, so that any order of additions gives the same result.
+// Whole numbers below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
+// that any order of additions gives the same result.
 static void add_stencil(CaseList *list, int rows, int cols, unsigned flags)
 {
     size_t count = (size_t)rows * (size_t)cols;
@@ -291,10 +293,10 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
 
 // ---- part 8 ------------------------------------------------------------------------------
 
-// The loads whose cost the student predicts; the kernel is given, so that it proves nothing.
+// The loads whose cost the student predicts. The kernel is given, so a right output proves nothing.
 static const struct {
     int stride, offset, bytes;
-    const char *group; // and the answer's key; NULL: in the demo only
+    const char *group; // also the answer's key; NULL: in the demo only
     const char *name;
 } pick_table[] = {
     {1, 0, 4, NULL, "neighbours"},        {0, 0, 4, "stride_0", "the same word"},
@@ -357,7 +359,7 @@ static void patterns_draw(CaseList *list, int part)
     }
 }
 
-// Larger than what is graded, so that start-up is not all that is to be seen.
+// Larger than the graded cases, so that start-up is only a small part of the time.
 static void patterns_demo(CaseList *list, int part)
 {
     const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
@@ -389,7 +391,8 @@ static void patterns_demo(CaseList *list, int part)
     }
 }
 
-// ---- what went wrong? ----------------------------------------------------------------------
+// ---- diagnoses: what went wrong?
+// ----------------------------------------------------------------------
 
 static const char *diagnose_query(const Case *c, const void *got)
 {
@@ -472,7 +475,8 @@ static bool element_unwritten(const void *element)
     return memcmp(element, poison, sizeof poison) == 0;
 }
 
-// Was each wrong winner too small, and at least one of those that wanted the place?
+// A result of scatter_max may be too small, but still one of the values for its place (or the
+// old value): then an update was lost.
 static const char *diagnose_max(const Case *c, const int32_t *out)
 {
     const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
@@ -546,7 +550,8 @@ static const char *diagnose_stencil(const Case *c, const void *got)
     return NULL;
 }
 
-// Blocks of PATTERN_X x PATTERN_Y threads in the other form's grid leave rows or columns out.
+// With the grid of the other version, blocks of PATTERN_X x PATTERN_Y threads do not cover all rows
+// or all columns.
 static const char *diagnose_transpose(const Case *c, const void *got)
 {
     const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
@@ -566,7 +571,7 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         unwritten = unwritten && (out[i] == want[i] || element_unwritten(&out[i]));
         some = some || out[i] == want[i];
     }
-    if (!some && unwritten) // nobody has done anything yet
+    if (!some && unwritten) // the kernel is still empty
         return NULL;
     if (covered && !all)
         return writing ? "x and y of the grid are exchanged: its x has to cover the rows"

@@ -1,29 +1,28 @@
 // lab_02_shared_memory.c - how lab 02 is judged: its cases, its gates, its hints.
 //
-// Gates are written naive / good / gate. They were found by counting in the
-// PTX that nvcc makes of the solution and of versions that miss the idea:
+// Gates are written naive / good / gate. The numbers were counted in the PTX that nvcc makes of
+// the solution and of versions that miss the idea:
 //
-//   part 1, 16384 elements, 4 rounds    barriers a warp 9; with a third one in
-//           every round 13. Shared loads a warp 5; the value taken from where it
-//           will come from at last, in global memory: 0. A shift by shuffles, whose
-//           last lanes alone go through shared memory: 3.5.
+//   part 1, 16384 elements, 4 rounds    9 barriers per warp; 13 with a third barrier in every
+//           round. 5 shared loads per warp; 0 if a thread loads its final value directly from
+//           global memory. A shift by shuffles, in which only the last lanes use shared memory:
+//           3.5.
 //   part 2, 256 x 256   8192 sectors loaded and stored; without a tile 8192 and 65536.
-//           Not a request: one of 16 bytes a lane rightly touches 16.
-//   parts 3 and 4       conflicts a tile: 32 loads of a column, 31 each = 992;
-//           the tile has 4096 bytes, padded 4224.
-//   part 5, 256 x 256   sectors for a warp's 32 results: 12 rows of 36 elements
-//           for 8 warps. A row that starts two elements before a sector touches 6;
-//           the tail of 4 is a request of its own that touches one of the 6 again:
+//           Not bounded per request: a request of 16 bytes per lane rightly needs 16 sectors.
+//   parts 3 and 4       conflicts per tile: 32 loads of a column, 31 conflicts each = 992;
+//           the tile has 4096 bytes, with padding 4224.
+//   part 5, 256 x 256   sectors for the 32 results of a warp: 12 rows of 36 elements
+//           for 8 warps. A row that starts two elements before a sector needs 6 sectors;
+//           its last 4 elements are another request, which needs one of the 6 again:
 //           9.9 with the edges. Without the tile 40.
-//   part 6, 128 x 128 x 128             a and b are fetched 8 times, 32768
+//   part 6, 128 x 128 x 128             a and b are loaded 8 times, 32768
 //           sectors; without tiles 327680.
-//   part 7                              fetched twice: 8192 sectors; 4 + 4 shared
-//           loads for 16 multiplications: 32768 a warp, part 6 has 131072. Good versions
+//   part 7                              loaded twice: 8192 sectors; 4 + 4 shared
+//           loads for 16 multiplications: 32768 per warp, part 6 has 131072. Some good versions
 //           fill a tile with 1024 conflicts (a transposed tile_a, read by 16 bytes; rows of
-//           17 words): they lose the one point for none at all, not those for the loads.
+//           17 words): they lose only the one point for no conflicts at all.
 //
-// A gate leaves room for another way of writing the same idea, and is far from
-// the version that misses the idea.
+// A gate allows other ways to write the same idea, and is far from the version that misses it.
 #include "grader/suite.h"
 
 #include <stdlib.h>
@@ -34,7 +33,7 @@
 
 // ---- inputs -----------------------------------------------------------------------
 
-// What the numbers are like; the case's number decides.
+// The kinds of input; the case's number decides which one.
 enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
 
 static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
@@ -65,8 +64,8 @@ static void fill_float_buffer(CaseList *list, Buffer *buffer, int fill, int limi
 
 // ---- cases ------------------------------------------------------------------------
 //
-// Sizes round a warp, a tile, a block. The first failing case is the one that is
-// told, so those that prove nothing come late.
+// Sizes around a warp, a tile, a block. The table shows the first failing case, so cases that
+// prove nothing come late.
 
 static const struct {
     int n, rounds, block;
@@ -109,7 +108,7 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned fl
     Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
-    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another kind, too
+    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another group, too
     c->arg[0] = rows;
     c->arg[1] = cols;
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
@@ -183,18 +182,18 @@ static const struct {
     {100, 3, 1, 0},
     {2, 1, 2, 0},
     {1, 1, 1, CASE_TRIVIAL},
-    {3, 0, 5, CASE_TRIVIAL}, // a sum of nothing is 0
+    {3, 0, 5, CASE_TRIVIAL}, // a sum of no products is 0
     {0, 5, 7, CASE_TRIVIAL},
     {5, 7, 0, CASE_TRIVIAL},
     {COUNTED_SIDE, COUNTED_SIDE, COUNTED_SIDE, CASE_COUNTED},
     {257, 131, 193, CASE_CLEAN_ONLY},
 };
 
-// The reads of a warp whose wavefronts the student predicts; the kernel is given, so
-// that it proves nothing. The H200's figures are those that ncu showed.
+// The reads of a warp whose wavefronts the student predicts. The kernel is given, so a right output
+// proves nothing. The figures of the H200 are those that ncu showed.
 static const struct {
     int stride, wide;
-    const char *group; // and the answer's key; NULL: in the demo only
+    const char *group; // also the answer's key; NULL: in the demo only
     const char *h200;
 } word_table[] = {
     {0, 0, "same_word", "1"},   {1, 0, NULL, "1"},         {2, 0, "stride_2", "2"},
@@ -234,7 +233,7 @@ static void shared_memory_draw(CaseList *list, int part)
             add_word_reads(list, i);
 }
 
-// Larger than what is graded, so that start-up is not all that is to be seen.
+// Larger than the graded cases, so that start-up is only a small part of the time.
 static void shared_memory_demo(CaseList *list, int part)
 {
     if (part == 1) {
@@ -249,11 +248,11 @@ static void shared_memory_demo(CaseList *list, int part)
         add_word_reads(list, i);
 }
 
-// ---- what a wrong answer looks like -------------------------------------------------
+// ---- diagnoses: what a wrong output looks like ---------------------------------------
 //
-// A guess computes what a certain mistake gives; where it says nothing of an
-// element, it leaves `known` false. It fits if all that it says is so, and if it
-// says something that is wrong.
+// A guess computes the output that a certain mistake gives; `known` is false for elements about
+// which it says nothing. A guess fits if all its known elements are equal to the output's, and
+// at least one of them is wrong.
 
 typedef struct {
     double value;
@@ -321,7 +320,7 @@ static Guessed to_the_right(const Case *c, int64_t i)
     return taken(c, from > first ? from : first);
 }
 
-// The last element takes what lies behind the tile.
+// The last element of a tile takes the word after the tile.
 static Guessed last_lost(const Case *c, int64_t i)
 {
     return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
@@ -329,7 +328,7 @@ static Guessed last_lost(const Case *c, int64_t i)
 
 static Guessed copy_of_in(const Case *c, int64_t i) { return taken(c, i); }
 
-// Element (r, c) of the input, for the result's element i.
+// Element (row, col) of the input.
 static Guessed from_place(const Case *c, int64_t row, int64_t col)
 {
     return row < c->arg[0] && col < c->arg[1] ? taken(c, row * c->arg[1] + col) : unknown;
@@ -347,14 +346,14 @@ static Guessed tiles_stay(const Case *c, int64_t i)
     return from_place(c, r / d * d + s % d, s / d * d + r % d);
 }
 
-// Stored by one rule and loaded by another: row by row, the swizzle remains.
+// Stored by one rule and loaded by another: in each row, the elements stay permuted.
 static Guessed still_swizzled(const Case *c, int64_t i)
 {
     int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
     return from_place(c, row, col / d * d + (col % d ^ row % d));
 }
 
-// Is everything right that `has` says is stored, and the rest wrong?
+// Whether exactly the elements for which `has` is true are right.
 typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
 
 static bool lacks(const Case *c, const void *got, Has has)
@@ -383,17 +382,17 @@ static bool has_one_bound(const Case *c, int64_t col, int64_t row)
 
 static const char *diagnose_missing(const Case *c, const void *got)
 {
-    bool several =
-        c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
+    bool several = c->arg[0] > TILE_DIM &&
+                   c->arg[1] > TILE_DIM; // otherwise tiles at their old place look the same
     bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
-    if (grid == bound) // for matrices of whole tiles they look alike
+    if (grid == bound) // for matrices of whole tiles both look the same
         return NULL;
     return grid ? "tiles are missing: the grid's x has to count tiles along cols, its y tiles "
                   "along rows"
                 : "loading and storing have different bounds: out has cols rows of `rows` elements";
 }
 
-// The stencil at element i, seeing only what `sees` allows.
+// The stencil at element i; `sees` gives the value that it uses for element (y, x).
 typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
 
 static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,

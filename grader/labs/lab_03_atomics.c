@@ -1,13 +1,13 @@
 // lab_03_atomics.c - how lab 03 is judged: its cases, its gates, its hints.
 //
-// The gates count what the hardware counts: sectors that atomics on global memory take. 32
-// lanes that change one word take 32 sectors; those of neighbouring words share them. By
-// counting, on the counted cases below:
-//   parts 2, 3  half of the elements are kept: 16 updates a warp, or one.
-//   parts 4, 5  4096 bytes a block: nearly as many updates, or those of 256 bins in a row.
-//   part 6      a thread that compares before it swaps, and that has its own maximum
-//               first: few of the 4096 threads swap at all.
-//   part 7      lock and unlock by one thread a block: two.
+// The gates count what the hardware counts: sectors that atomics on global memory need. 32 lanes
+// that change the same word need 32 sectors; lanes that change neighbouring words share a
+// sector. Counted on the counted cases below:
+//   parts 2, 3  half of the elements are kept: 16 sectors per warp, or 1.
+//   parts 4, 5  4096 bytes per block: nearly as many sectors, or those of 256 neighbouring bins.
+//   part 6      a thread first computes its own maximum, and compares before it swaps: few of
+//               the 4096 threads swap at all.
+//   part 7      lock and unlock by one thread per block: 2.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -142,7 +142,7 @@ static void draw_maximum(CaseList *list)
     add_maximum(list, 0, FLOATS_mixed, 1, CASE_TRIVIAL);
     for (int i = 0; i < SIZES; i++)
         add_maximum(list, input_sizes[i], (MaximumValues)(i % 4), -INFINITY, 0);
-    add_maximum(list, 700, FLOATS_mixed, 2e6f, CASE_TRIVIAL); // nothing is larger
+    add_maximum(list, 700, FLOATS_mixed, 2e6f, CASE_TRIVIAL); // no element is larger
     add_maximum(list, 5000, FLOATS_negative, -3e38f, 0);
     add_maximum(list, 5000, FLOATS_rising, -INFINITY, 0);
     add_maximum(list, 99991, FLOATS_tiny, -1, CASE_CLEAN_ONLY);
@@ -203,7 +203,8 @@ static void atomics_demo(CaseList *list, int part)
         add_record(list, COUNTED, 0);
 }
 
-// ---- what went wrong? ---------------------------------------------------------------------
+// ---- diagnoses: what went wrong?
+// ---------------------------------------------------------------------
 
 static const char *diagnose_size(const Case *c, const void *got)
 {
@@ -224,7 +225,7 @@ static const char *diagnose_size(const Case *c, const void *got)
     return NULL;
 }
 
-// The checkers know more about a list than its contents do; its length is another matter.
+// The length of the list alone: for its contents, the checkers' findings say more.
 static const char *diagnose_list(const Case *c, const void *got)
 {
     int64_t size = *(const int32_t *)got, want = *(const int32_t *)c->buffer[1].want;

@@ -1,21 +1,20 @@
 // lab_04_reduction.c - how lab 04 is judged: its cases, its gates, its hints.
 //
-// Gates are written naive / good / gate. They were found by counting in the
-// PTX that nvcc makes of the solution, per block of 256 threads (8 warps):
+// Gates are written naive / good / gate. The numbers were counted in the PTX that nvcc makes of
+// the solution, per block of 256 threads (8 warps):
 //
 //                        part 1   part 2   part 3   part 4   part 5   part 6
 //   divergent branches       48        6        6        6       10       10
 //   bank conflicts            0      105        0        0        0        0
-//   warps' shared stores     55       20       20       20        8        9
-//   barriers a warp           9        9        9        9        1        2
+//   shared stores            55       20       20       20        8        9
+//   barriers per warp         9        9        9        9        1        2
 //
-// Divergent branches: strides 1 to 16 split all eight warps, 32, 64 and 128
-// split four, two and one, and the final store one more: 40 + 7 + 1. With
-// consecutive threads only the last five steps split a warp, one warp each.
-// Conflicts of part 2: strides 1, 2, 4 ... 128 cost 4 x 1, 2 x 3, 7, 7, 7, 3, 1
-// and 0 in each of its two loads and its store: 3 x 35.
-// A gate leaves room for another way of writing the same idea, and is far from
-// the version that misses the idea.
+// Divergent branches: in part 1 strides 1 to 16 split all eight warps, strides 32, 64 and 128
+// split four, two and one, and the final store splits one more: 40 + 7 + 1. With consecutive
+// threads only the last five steps split a warp, one warp each, and the final store.
+// Conflicts of part 2: strides 1, 2, 4 ... 128 cost 4 x 1, 2 x 3, 7, 7, 7, 3, 1 and 0 in each
+// of its two loads and its store: 3 x 35.
+// A gate allows other ways to write the same idea, and is far from the version that misses it.
 #include "grader/suite.h"
 
 #include <math.h>
@@ -27,7 +26,7 @@
 
 enum {
     COUNTED = 1 << 17,                  // elements of the counted case
-    COUNTED_BLOCKS = 16,                // of parts 4 and 5: eight tiles a block
+    COUNTED_BLOCKS = 16,                // of parts 4 and 5: eight tiles per block
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of the input once
     LARGEST = (1 << 24) + 1,
     PRIME = 999983,
@@ -49,8 +48,8 @@ static void fill_int_summands(CaseList *list, int32_t *in, size_t n, int kind)
         in[i] = (int32_t)draw_int(list, low, high);
 }
 
-// Full 24-bit significands: nearly every addition rounds, so that half
-// precision or a wrong order shows.
+// Full 24-bit significands: nearly every addition rounds, so that half precision or a wrong
+// order of additions changes the result.
 static void fill_float_summands(CaseList *list, float *in, size_t n, int kind)
 {
     double low = kind == 2 ? 0.5 : -1;
@@ -59,10 +58,10 @@ static void fill_float_summands(CaseList *list, float *in, size_t n, int kind)
         in[i] = (float)draw_real(list, low, high);
 }
 
-// The most additions an element may go through, in any way of summing that the
-// part's text allows: one thread adds its share one by one, a block of 256 adds
-// its threads' sums in a tree of 8 steps. Part 6 is free in its grid; at least
-// 64 blocks of 256 threads are assumed for large n, and two trees more.
+// The most additions that an element may go through, in any way of summing that the assignment
+// allows: a thread adds its share one by one, and a block of 256 adds the sums of its threads in
+// a tree of 8 steps. Part 6 may choose its grid; we assume at least 64 blocks of 256 threads for
+// large n, and two more trees.
 static size_t sum_depth(int part, size_t blocks, size_t n)
 {
     size_t largest = n; // elements of one partial sum
@@ -82,7 +81,7 @@ static size_t sum_depth(int part, size_t blocks, size_t n)
 }
 
 typedef struct {
-    size_t blocks, tile; // what goes into which partial sum
+    size_t blocks, tile; // which elements belong to which partial sum
 } Shape;
 
 static Shape shape_of(int part, size_t blocks, size_t n)
@@ -114,7 +113,7 @@ static void add_reduction_case(CaseList *list, int part, const char *group, size
         return;
     }
     fill_float_summands(list, in->data, n, kind);
-    c->flags |= CASE_REPEATABLE;       // no part leaves the order of additions to chance
+    c->flags |= CASE_REPEATABLE;       // every part fixes the order of additions
     if (strcmp(group, "pairs") == 0) { // bit for bit: these pairs and no others
         reference_tree_f32(out->want, REDUCE_BLOCK, part == 3 ? TREE_halves : TREE_neighbours,
                            in->data, n);
@@ -125,9 +124,9 @@ static void add_reduction_case(CaseList *list, int part, const char *group, size
         reference_magnitude_f32(shape.blocks, shape.tile, in->data, n), sum_depth(part, blocks, n));
 }
 
-// Sizes round a warp, a block and a tile; for parts 4 and 5 also numbers of
-// blocks: too many for n, one alone, and few enough for a loop. The first failing
-// case is the one that is told, so those that prove nothing come late.
+// Sizes around a warp, a block and a tile; for parts 4 and 5 also numbers of blocks: too many for
+// n, one, and so few that a loop is needed. The table shows the first failing case, so cases that
+// prove nothing come late.
 static const struct {
     int n, blocks;
     unsigned flags;
@@ -159,7 +158,7 @@ static void reduction_draw(CaseList *list, int part)
                            size_table[i].flags, i % 3);
     if (part == 6)
         add_reduction_case(list, part, "int", LARGEST, 1, CASE_CLEAN_ONLY, 0);
-    // Floats: the same, without the counted case's flag and one of the large ones.
+    // Floats: the same sizes without the last one, and no counted case.
     for (int i = 0; i < SIZES - 1; i++)
         add_reduction_case(list, part, "float", (size_t)size_table[i].n,
                            (size_t)size_table[i].blocks,
@@ -174,9 +173,9 @@ static void reduction_demo(CaseList *list, int part)
     add_reduction_case(list, part, "int", 1 << 20, 256, CASE_CLEAN_ONLY | CASE_COUNTED, 0);
 }
 
-// ---- what a wrong answer looks like ----------------------------------------------
+// ---- diagnoses: what a wrong output looks like ----------------------------------------------
 
-// A guess says which elements a sum seems to consist of.
+// A guess: the sums are those of the elements for which takes() is true.
 typedef struct {
     bool (*takes)(size_t i, size_t n, size_t blocks);
     const char *sentence;
@@ -247,8 +246,8 @@ static double number_at(const Buffer *buffer, const void *data, size_t i)
     return ((const float *)data)[i];
 }
 
-// Do the sums consist of these elements? Rounding aside: a wrong float sum is
-// off by whole elements.
+// Whether the sums are those of the guess's elements. Rounding is allowed for: a wrong float sum
+// differs by whole elements.
 static bool guess_fits(const Case *c, const void *got, Shape shape, const SumGuess *guess)
 {
     const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
@@ -259,14 +258,14 @@ static bool guess_fits(const Case *c, const void *got, Shape shape, const SumGue
             for (size_t i = t; i < t + shape.tile && i < in->count; i++)
                 if (guess->takes(i, in->count, shape.blocks))
                     sum += number_at(in, in->data, i);
-        if (!(fabs(number_at(out, got, b) - sum) <= slack)) // also when it is NaN
+        if (!(fabs(number_at(out, got, b) - sum) <= slack)) // also false for NaN
             return false;
     }
     return true;
 }
 
-// Sums that are right but for the last bits: may be those of the other tree.
-// NULL if they are not right at all.
+// Sums whose last bits alone are wrong may be those of the other tree. NULL if more than the
+// last bits is wrong.
 static const char *diagnose_pairs(const Case *c, const void *got, size_t blocks)
 {
     for (size_t b = 0; b < blocks; b++) {
@@ -285,7 +284,7 @@ static const char *diagnose_pairs(const Case *c, const void *got, size_t blocks)
                         : "these sums come from halves; this part adds neighbouring pairs";
 }
 
-// Ints that went through a float: close to what is right, and each of them a float.
+// Ints that were stored in a float: close to the right sums, and each of them exact as a float.
 static const char *diagnose_rounded(const Case *c, const void *got)
 {
     const Buffer *out = &c->buffer[1];
@@ -301,7 +300,7 @@ static const char *diagnose_rounded(const Case *c, const void *got)
                    : NULL;
 }
 
-// The runner fills outputs with one byte, before a clean run.
+// Before a clean run, the runner fills outputs with one byte value.
 static bool result_unwritten(const Case *c, const void *got)
 {
     const unsigned char *p = got;
@@ -324,7 +323,8 @@ static const char *reduction_diagnose(const Case *c, const void *got)
     if (special)
         return special;
     for (; guess->sentence; guess++)
-        if (guess_fits(c, got, shape, guess)) // a 0 of few elements may also lack a tail
+        if (guess_fits(c, got, shape,
+                       guess)) // with few elements, a 0 may also be a missing last block
             return guess->takes == no_element && c->arg[0] < (c->part <= 3 ? B : T)
                        ? NULL
                        : guess->sentence;

@@ -1,11 +1,11 @@
 // lab_05_scan.c - how lab 05 is judged: its cases, its gates, its hints.
 //
-// Gates are written naive / good / gate. Two kinds:
+// Gates are written naive / good / gate. There are two kinds:
 //
-// Work. add() of the lab's file calls count_event(0), so sim__pmevent0.sum is the
-// number of additions of elements. The counted case of parts 1 to 5 is a sweep over
-// n = 16, 32 ... 1024, so that work which does not shrink with n shows. Bounded from
-// both sides: more is another algorithm, less is an addition that went past add().
+// Work. add() of the lab's file calls count_event(0), so sim__pmevent0.sum is the number of
+// additions of elements. The counted case of parts 1 to 5 is a sweep over n = 16, 32 ... 1024,
+// so that work which does not shrink with n is seen. The bounds are on both sides: with more
+// additions it is another algorithm, with fewer some additions do not call add().
 //
 //   n                  16    32    64   128   256   512  1024   together
 //   serial             15    31    63   127   255   511  1023       2025
@@ -13,12 +13,12 @@
 //   Blelloch           30    62   126   254   510  1022  2046       4050
 //   Brent-Kung         26    57   120   247   502  1013  2036       4001
 //
-// These are exact, and so have no margin; Blelloch's tree may do without its root,
-// which saves two additions a call.
+// These numbers are exact, so the gates have no margin. Only Blelloch's tree may leave out its
+// root, which saves two additions per call.
 //
-// Traffic. From part 6 on it is memory that decides: sectors of 32 bytes, per array of
-// 2^17 ints (16384 sectors). Three kernels move four arrays, reduce and scan three, one
-// pass two. Totals of tiles and status words add less than 1%; the gates leave 5 to 10%.
+// Traffic. From part 6 on, memory decides: sectors of 32 bytes, per array of 2^17 ints (16384
+// sectors). Three kernels move four arrays, reduce and scan three, one pass two. Totals of tiles
+// and status words add less than 1%; the gates leave 5 to 10%.
 #include "grader/suite.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ enum {
 
 // ---- cases ----------------------------------------------------------------------
 
-// Kind 0: both signs; 1: negative; 2: positive. Never 0, so that an element that is
-// missing, or there twice, changes the sums. Whatever the order, no sum overflows.
+// Kind 0: both signs; 1: negative; 2: positive. Never 0, so that an element that is missing, or
+// added twice, changes the sums. No sum overflows, in any order of additions.
 static void fill_nonzero_ints(CaseList *list, int32_t *in, size_t n, int kind)
 {
     int64_t limit = INT32_MAX / (int64_t)(n ? n : 1);
@@ -81,15 +81,15 @@ static void add_sweep(CaseList *list, bool inclusive, const char *variant)
     }
 }
 
-// Inside a block. The first failing case is the one that is told, so sizes that show
-// the mistake well come first, and those that prove nothing late.
+// Inside a block. The table shows the first failing case, so sizes that show a mistake well come
+// first, and sizes that prove nothing come late.
 static void draw_block(CaseList *list, int part, bool inclusive, const char *variant)
 {
     static const int sizes[] = {2,   3,   31,   32,   33,   64,   100,  255,
                                 256, 257, 1000, 1023, 1024, 1025, 2047, 2048};
     int largest = part == PART_blelloch || part == PART_brent_kung ? SCAN_SECTION : SCAN_BLOCK;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        // In part 3 a warp's lanes may run in step, and then its race does not show.
+        // In part 3 the lanes of one warp may run in step, and then the race changes nothing.
         unsigned flags = part == PART_in_place && sizes[i] <= 32 ? CASE_TRIVIAL : 0;
         if (sizes[i] <= largest)
             add_scan(list, inclusive, variant, (size_t)sizes[i], flags,
@@ -101,8 +101,7 @@ static void draw_block(CaseList *list, int part, bool inclusive, const char *var
     add_scan(list, inclusive, variant, 0, CASE_TRIVIAL, 0);
 }
 
-// Any length. What the three kernels of part 6 get right as they are given proves
-// nothing there.
+// Any length. In part 6 a case that the given kernels get right proves nothing.
 static void draw_long(CaseList *list, int part)
 {
     static const int sizes[] = {2, 33, 257, 2047, 2048, 2049, 4096, 10007};
@@ -117,7 +116,7 @@ static void draw_long(CaseList *list, int part)
         add_scan(list, true, NULL, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 999983, CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
-        // Inclusive sums, each used by the tile behind it, reach one tile further.
+        // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more.
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1, CASE_CLEAN_ONLY, 2);
     }
     add_scan(list, true, NULL, 1, CASE_TRIVIAL, 2);
@@ -135,7 +134,7 @@ static void add_compact(CaseList *list, size_t n, int percent, unsigned flags)
     c->arg[1] = limit;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
     int32_t *data = in->data;
-    for (size_t i = 0; i < n; i++) // an element equal to the limit now and then
+    for (size_t i = 0; i < n; i++) // some elements are equal to the limit
         data[i] = draw_bits(list) % 64 ? (int32_t)draw_int(list, 1, RANGE) : limit;
     size_t kept = reference_compact(NULL, data, n, limit);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, kept, "out");
@@ -161,7 +160,7 @@ static void draw_compact(CaseList *list)
 }
 // clang-format on
 
-// A picture with soft and hard edges: a filter that goes astray shows.
+// A picture with soft and hard edges, so that a window at the wrong place changes the means.
 static void fill_image(CaseList *list, uint8_t *image, int width, int height)
 {
     for (int y = 0; y < height; y++)
@@ -219,7 +218,7 @@ static void draw_area(CaseList *list)
 }
 // clang-format on
 
-// Segments of `length` elements on average; 0: one alone, without any head.
+// Segments of `length` elements on average; 0: one segment, without any head.
 static void add_segmented(CaseList *list, size_t n, int length, unsigned flags)
 {
     Case *c = case_add(list, flags, NULL, "n=%zu length=%d", n, length);
@@ -272,7 +271,7 @@ static void scan_draw(CaseList *list, int part)
     }
 }
 
-// The notes' table of additions, beside ours; then what a million elements cost.
+// The notes' table of additions beside ours; then the cost of a million elements.
 static void scan_demo(CaseList *list, int part)
 {
     static const char *const told[][7] = {

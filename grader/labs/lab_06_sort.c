@@ -1,26 +1,26 @@
 // lab_06_sort.c - how lab 06 is judged: its cases, its gates, its hints.
 //
-// Work is counted by the two operators that the lab's file gives: before(), which compares,
-// and digit(), which looks at some bits of a key. Their bounds are exact where the
-// algorithm's work does not depend on the input, and bounded from below too, so that
-// what goes round the operators shows.
+// Work is counted in two functions that the lab's file gives: before(), which compares two items,
+// and digit(), which reads some bits of a key. The bounds are exact if the work of the algorithm
+// does not depend on the input. There are lower bounds, too: comparisons that do not call
+// before() do not count.
 //
-// Of the counted case of 2^14 items (2^9 in part 1), n = 2^14, s = n / 8 sectors:
+// The counted case has n = 2^14 items (2^9 in part 1), which are s = n / 8 sectors of 32 bytes:
 //
 //                     part 1  part 2  part 3  part 4  part 5  part 6  part 7
 //   launches             513      22       1       5      96      24      11
 //   comparisons / n      256    52.5     2.9    29.2       0       0    29.3
-//   looks at keys / n      0       0       0       0      64      56       0
+//   calls of digit() / n   0       0       0       0      64      56       0
 //   sectors loaded / s         29.5     1.6     6.7     112      22      10
 //   sectors stored / s         14.6       1       5      48    17.4      10
 //
-// Launches of part 2: tiles of 512 first; merges to 2^10, 2^11 ... 2^14 have 1, 2 ... 5 wide
-// steps and a launch for the narrow ones: 1 + 15 + 5, and the copy. Step by step they are 105.
-// A search for a cut in part 3 costs 14 comparisons, of items that lie anywhere: that is the 0.6.
-// Part 6 leaves the block in 16 runs of 16 items, 2.9 sectors each where a straight line has 2;
-// without the order inside the block, a warp's 32 items go to about 16 places (37 s).
-// Part 7 is counted with sorted keys as well, and with equal ones: a pivot that is an end of
-// the order takes away one item a level.
+// Launches of part 2: first tiles of 512; then the merges to 2^10, 2^11 ... 2^14 have 1, 2 ... 5
+// wide steps, and one launch for the narrow steps: 1 + 15 + 5, and the copy. With one launch per
+// step there are 105. In part 3 a search takes 14 comparisons, of items that are far apart in
+// memory: these are the 0.6 above 1. In part 6 a block stores 16 runs of 16 items, with 2.9
+// sectors each, where 16 items in one piece need 2; without the order inside the block, the 32
+// items of a warp go to about 16 places (37 s). Part 7 has counted cases with sorted and with
+// equal keys, too: if the pivot is the smallest or the largest key, a level removes one item only.
 #include "grader/suite.h"
 
 #include <stdio.h>
@@ -34,9 +34,9 @@
 enum {
     ODD_EVEN_COUNTED = 512, // items of the counted case of part 1
     COUNTED = 1 << 14,      // of the other parts
-    LEVELS = 1030,          // of the sorted and the equal case of part 7: few, for there a
-                            // bad pivot costs a launch an item
-    SHOWN = 1 << 11,        // of `make run`, where part 1 launches so many kernels
+    LEVELS = 1030,          // of the sorted and the equal case of part 7: few, because there a
+                            // bad pivot costs one launch per item
+    SHOWN = 1 << 11,        // of `make run`: few, because part 1 launches one kernel per item
     WIDTH = COUNTED / 2     // of the counted merge
 };
 
@@ -44,15 +44,15 @@ enum {
 
 typedef enum {
     RANDOM, // any ints
-    SMALL,  // about as many different keys as half the items
+    SMALL,  // about n / 2 different keys
     SORTED,
     REVERSED,
     EQUAL,
     FEW,      // three keys
-    EXTREME,  // the ends of the range, and what is next to 0
+    EXTREME,  // the smallest and the largest ints, and those next to 0
     DISTINCT, // every key once, in random order
-    LAST,     // sorted but for the last item, the smallest of all
-    ONE       // equal keys but for the last one, the smallest
+    LAST,     // sorted, except for the last item, which is the smallest
+    ONE       // equal keys, except for the last one, which is the smallest
 } KeyOrder;
 
 static const char *const order_name[] = {"random",        "random", "sorted",  "reversed",
@@ -71,7 +71,7 @@ static int32_t draw_key(CaseList *list, KeyOrder order, size_t n)
     }
 }
 
-// Every key once: numbers in a row, negative ones too, shuffled.
+// Every key once: multiples of 1000, also negative ones, shuffled.
 static void draw_distinct(CaseList *list, int32_t *in, size_t n, size_t words)
 {
     for (size_t i = 0; i < n; i++)
@@ -102,7 +102,7 @@ static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyO
         for (size_t i = 0; i < n; i++)
             in[i * words] = order == EQUAL || order == ONE ? same : draw_key(list, order, n);
     }
-    // The values tell the items apart: mostly different, in no order.
+    // The values are mostly different, so that they show which item is which.
     for (size_t i = 0; words == 2 && i < n; i++)
         in[2 * i + 1] = (int32_t)draw_int(list, 0, INT32_MAX);
     if (order == SORTED || order == REVERSED || order == LAST) {
@@ -121,7 +121,7 @@ static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyO
 
 static bool is_stable(int part) { return part != PART_bitonic && part != PART_quick; }
 
-// `width` is 0 but in part 3. What is right when the input is copied proves nothing.
+// `width` is 0, except in part 3. A case that is right when the input is copied proves nothing.
 static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n, size_t width,
                            KeyOrder order, unsigned flags)
 {
@@ -138,7 +138,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
     fill_items(list, in->data, n, words, order);
-    if (width && n) { // runs: what the pass finds
+    if (width && n) { // the pass finds sorted runs
         int32_t *items = in->data, *copy = malloc(n * words * sizeof *copy);
         memcpy(copy, items, n * words * sizeof *copy);
         for (size_t i = 0; i < n; i += width)
@@ -154,7 +154,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     return c;
 }
 
-// Sizes round a warp, a block and a tile. Odd-even transposition is quadratic, so it ends early.
+// Sizes around a warp, a block and a tile. Odd-even transposition is quadratic: no large sizes.
 typedef struct {
     int n;
     KeyOrder order;
@@ -172,7 +172,7 @@ static const Size odd_even_sizes[] = {
     {1499, RANDOM, CASE_CLEAN_ONLY},
     {ODD_EVEN_COUNTED, RANDOM, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
-// 96 launches a sort, all looked at: as few cases as show everything.
+// A sort makes 96 launches, and the checkers look at all: so there are few cases.
 static const Size split_sizes[] = {
     {2, REVERSED, 0},
     {33, RANDOM, 0},
@@ -205,7 +205,7 @@ static const Size other_sizes[] = {
 static const Size pair_sizes[] = {
     {33, SMALL, 0}, {256, FEW, 0}, {257, RANDOM, 0}, {1025, SMALL, 0}, {4999, FEW, CASE_CLEAN_ONLY},
 };
-// Part 3: runs that are whole, short, alone; one key in all; one run wholly before the other.
+// Part 3: whole runs, short runs, a single run; few keys; a last item that belongs first.
 static const struct {
     int n, width;
     KeyOrder order;
@@ -227,52 +227,66 @@ static const struct {
 };
 static const KeyOrder awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
 
-#define EACH(i, table) (size_t i = 0; i < sizeof table / sizeof *table; i++)
+#define COUNT(table) (sizeof table / sizeof *table)
 
 static void draw_merge_pass(CaseList *list)
 {
-    for
-        EACH(i, merge_sizes)
-    add_sort_case(list, PART_merge_pass, "ints", (size_t)merge_sizes[i].n,
-                  (size_t)merge_sizes[i].width, merge_sizes[i].order, merge_sizes[i].flags);
+    for (size_t i = 0; i < COUNT(merge_sizes); i++)
+        add_sort_case(list, PART_merge_pass, "ints", (size_t)merge_sizes[i].n,
+                      (size_t)merge_sizes[i].width, merge_sizes[i].order, merge_sizes[i].flags);
     add_sort_case(list, PART_merge_pass, "pairs", 700, 512, SMALL, 0);
     add_sort_case(list, PART_merge_pass, "pairs", 1024, 512, FEW, 0);
     add_sort_case(list, PART_merge_pass, "pairs", 2311, 1024, FEW, 0);
     add_sort_case(list, PART_merge_pass, "pairs", 2048, 1024, EQUAL, 0);
 }
 
+// The cases of int keys in the sizes of a table. `counted` is added to the flags of its counted
+// case.
+static void draw_sizes(CaseList *list, int part, const Size *size, size_t count, unsigned counted)
+{
+    for (size_t i = 0; i < count; i++)
+        add_sort_case(list, part, "ints", (size_t)size[i].n, 0, size[i].order,
+                      size[i].flags & CASE_COUNTED ? size[i].flags | counted : size[i].flags);
+}
+
+static void draw_awkward(CaseList *list, int part, unsigned flags)
+{
+    size_t n = part == PART_odd_even ? 40
+               : part == PART_split  ? 300
+               : part == PART_quick  ? 700
+                                     : 1500;
+    // Which threads access which words depends on the digits: two orders are enough to check.
+    for (size_t i = 0; i < COUNT(awkward); i++)
+        add_sort_case(list, part, "orders", n, 0, awkward[i],
+                      awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
+}
+
+static void draw_pairs(CaseList *list, int part, unsigned many)
+{
+    int largest = part == PART_odd_even ? 257 : part == PART_split ? 1025 : INT32_MAX;
+    for (size_t i = 0; i < COUNT(pair_sizes); i++)
+        if (pair_sizes[i].n <= largest)
+            add_sort_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
+                          pair_sizes[i].n == 257 ? many : pair_sizes[i].flags);
+}
+
 static void sort_draw(CaseList *list, int part)
 {
-    const Size *sizes = part == PART_odd_even ? odd_even_sizes
-                        : part == PART_split  ? split_sizes
-                                              : other_sizes;
-    size_t count = part == PART_odd_even ? sizeof odd_even_sizes
-                   : part == PART_split  ? sizeof split_sizes
-                                         : sizeof other_sizes;
-    size_t awkward_n = part == PART_odd_even ? 40
-                       : part == PART_split  ? 300
-                       : part == PART_quick  ? 700
-                                             : 1500;
     if (part == PART_merge_pass) {
         draw_merge_pass(list);
         return;
     }
-    // Launches by the hundred take their time when everything is checked.
+    // Hundreds of launches take long in the checked runs.
     unsigned counted = part == PART_split || part == PART_digits ? CASE_CLEAN_ONLY : 0;
     unsigned many = part == PART_odd_even ? CASE_CLEAN_ONLY : counted;
-    for (size_t i = 0; i < count / sizeof *sizes; i++)
-        add_sort_case(list, part, "ints", (size_t)sizes[i].n, 0, sizes[i].order,
-                      sizes[i].flags & CASE_COUNTED ? sizes[i].flags | counted : sizes[i].flags);
-    for
-        EACH(i, awkward) // who meets whom in memory depends on digits: two orders show that
-    add_sort_case(list, part, "orders", awkward_n, 0, awkward[i],
-                  awkward[i] == FEW || awkward[i] == REVERSED ? 0 : counted);
-    for
-        EACH(i, pair_sizes)
-    if ((part != PART_odd_even || pair_sizes[i].n <= 257) &&
-        (part != PART_split || pair_sizes[i].n <= 1025))
-        add_sort_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
-                      pair_sizes[i].n == 257 ? many : pair_sizes[i].flags);
+    if (part == PART_odd_even)
+        draw_sizes(list, part, odd_even_sizes, COUNT(odd_even_sizes), counted);
+    else if (part == PART_split)
+        draw_sizes(list, part, split_sizes, COUNT(split_sizes), counted);
+    else
+        draw_sizes(list, part, other_sizes, COUNT(other_sizes), counted);
+    draw_awkward(list, part, counted);
+    draw_pairs(list, part, many);
     if (part == PART_bitonic)
         add_sort_case(list, part, "orders", COUNTED, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
     if (part == PART_quick) {
@@ -288,16 +302,13 @@ static void sort_demo(CaseList *list, int part)
                                        "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
-    for
-        EACH(i, orders)
-        { // the adapter takes what is no "pair" for an int
-            Case *c =
-                add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
-                              orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
-            c->variant = name[part];
-            c->told = book[part];
-            snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
-        }
+    for (size_t i = 0; i < COUNT(orders); i++) {
+        Case *c = add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
+                                orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
+        c->variant = name[part]; // no "pair": the adapter calls the function for ints
+        c->told = book[part];
+        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
+    }
 }
 
 // ---- parts, items, gates ------------------------------------------------------------

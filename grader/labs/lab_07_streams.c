@@ -1,14 +1,15 @@
 // lab_07_streams.c - how lab 07 is judged: its cases, its gates, its hints.
 //
-// What is graded is time: grader__us is the modelled GPU's clock from the call to the end
-// of its work. Gates are written naive / good / gate. The naive figures are those of the
-// versions that tests/mutants/07_streams holds: everything in one stream, waiting in
-// every round, the other order of issue. A gate lies between the two, nearer to
-// the good one; another way of writing the same overlap moves a time by a few per cent.
+// The gates bound time: grader__us is the clock of the modelled GPU, from the call to the end of
+// its work. Gates are written naive / good / gate. The naive figures are those of the versions in
+// tests/mutants/07_streams: all jobs in one stream, a wait in every round, the other order of
+// issue. A gate lies between naive and good, nearer to good; another way to write the same
+// overlap changes a time by a few per cent.
 //
-// A piece of the counted cases takes 20 us to be copied (2^18 words: 55 GB/s, and 1.5 us of
-// the engine) and 16 us to be computed. Where all three overlap the copies decide, 20 us a piece;
-// without overlap all of it is needed, and the 12 us in which engines hear of each other.
+// In the counted cases, copying a piece takes 20 us (2^18 words at 55 GB/s, and 1.5 us of the
+// copy engine), and the kernel takes 16 us. If copies in, kernels and copies out overlap, the
+// copies decide: 20 us per piece. Without overlap the times add up, and the 12 us that pass until
+// one engine learns that another has ended.
 #define SAFE_WORDS "no data are used before they are ready"
 #include "grader/suite.h"
 
@@ -24,11 +25,11 @@ enum {
     COUNTED = 16 * CHUNK, // parts 3 to 5
     OVERLAP = 1 << 20,    // part 2: words of the device
     PASSES = 4,
-    MINE = 1 << 19,             // and of the host: 187 us, the kernels take about as long
-    RATIO = 3,                  // part 5: the second time is three of the first
+    MINE = 1 << 19,             // part 2: words of the host: 187 us, about as long as the kernels
+    RATIO = 3,                  // part 5: the second time is three times the first
     PRODUCT = 4 * STREAMS_TILE, // rows of the counted product
     LANE = 400000,              // words of a piece in part 7, cases a and d
-    WALKERS = 66 * 32,          // and in b and c: one thread each
+    WALKERS = 66 * 32,          // part 7, cases b and c: one thread each
     ROUNDS = 16,                // part 9
     PINNED = 1 << 18,
     WIDTH = 1001,
@@ -119,7 +120,7 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
     c->group = group;
     c->arg[0] = n;
     c->arg[1] = ways;
-    c->work = 2.0 * n * n * n / 1000; // thousands of operations; by microseconds: Gflop/s
+    c->work = 2.0 * n * n * n / 1000; // thousands of operations; divided by microseconds: Gflop/s
     Buffer *b[3];
     for (int i = 0; i < 3; i++) {
         b[i] = case_buffer(c, i < 2 ? BUFFER_in : BUFFER_out, ELEM_f64, elements,
@@ -210,9 +211,9 @@ static void add_pitched(CaseList *list, int width, int height, int stride, unsig
                           steps_of_passes(1));
 }
 
-// Sizes round a warp and the grid of 132 x 32 threads, cut into pieces of several lengths: one
-// that holds everything, ones that leave a rest, and of one word. The first failing
-// case is the one that is told, so those that prove nothing come late.
+// Sizes around a warp and the grid of 132 x 32 threads, in pieces of several lengths: a piece that
+// holds everything, pieces that leave a rest, pieces of one word. The table shows the first
+// failing case, so cases that prove nothing come late.
 static const struct {
     int n, chunk;
     unsigned flags;
@@ -250,8 +251,8 @@ static void draw_orders(CaseList *list)
 
 static void draw_products(CaseList *list)
 {
-    // Those fit into the memory as a whole. Checked are one tile and four tiles on three
-    // desks, one of which is used again: the other ways issue by the same loop.
+    // These matrices fit in the device's memory as a whole. The checkers see one tile, and four
+    // tiles on three desks, of which one is used twice: the other ways issue in the same loop.
     for (int ways = 1; ways <= 4; ways++) {
         add_dgemm(list, "right", STREAMS_TILE, ways, ways == 1 ? 0 : CASE_CLEAN_ONLY);
         add_dgemm(list, "right", 2 * STREAMS_TILE, ways, ways == 3 ? 0 : CASE_CLEAN_ONLY);
@@ -295,7 +296,7 @@ static void streams_draw(CaseList *list, int part)
     }
 }
 
-// `make run`: the same work in one, two, three and four ways; part 6 with the notes' table.
+// `make run`; part 6 shows all ways, with the notes' figures beside them.
 static void streams_demo(CaseList *list, int part)
 {
     static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)",
@@ -327,9 +328,9 @@ static void streams_demo(CaseList *list, int part)
     }
 }
 
-// ---- what a wrong answer looks like ----------------------------------------------
+// ---- diagnoses: what a wrong output looks like ----------------------------------------------
 
-static const uint32_t POISON = 0xcbcbcbcb; // how an output begins that is not on the device
+static const uint32_t POISON = 0xcbcbcbcb; // an output in host memory before the call
 
 static bool all_words(const uint32_t *got, const uint32_t *from, size_t n, uint64_t steps)
 {
@@ -382,7 +383,7 @@ static const char *diagnose_product(const Case *c, const void *data)
         missing += none;
         beside += none && col >= tile;
         swapped += got[i] == want[col * n + row];
-        double sum = 0; // if the columns of b were taken as if they followed each other closely
+        double sum = 0; // as if the columns of b were contiguous
         for (size_t k = 0; k < n && row < 1; k++)
             sum += a[row * n + k] * b[col / tile * tile + k * tile + col % tile];
         same_rows += row < 1 && got[i] == sum;
@@ -416,7 +417,7 @@ static const char *diagnose_overlap(const Case *c, const void *data)
                  : "the host's words have not changed: host_advance(mine, mine, m) is missing";
 }
 
-// Which stream's words went another way than they should?
+// Which stream's words advanced by a wrong number of steps?
 static const char *diagnose_issue_order(const Case *c, const void *data)
 {
     size_t n = (size_t)c->arg[0];
@@ -449,7 +450,7 @@ static const char *diagnose_issue_order(const Case *c, const void *data)
     return NULL;
 }
 
-// What the host's marks should have been.
+// What the host's marks say: rounds counted from 1, or no marks at all.
 static const char *diagnose_pinned(const Case *c, const void *data)
 {
     const uint32_t *got = data, *in = c->buffer[0].data;
@@ -470,7 +471,7 @@ static const char *diagnose_pinned(const Case *c, const void *data)
                : NULL;
 }
 
-// What is right stays a question, and is not given away here either.
+// The right answers are not shown here either: they stay questions.
 static const char *diagnose_answers(const Case *c, const void *data)
 {
     const int32_t *got = data, *want = c->buffer[0].want;
@@ -507,7 +508,7 @@ static const char *streams_diagnose(const Case *c, const void *got)
                    : NULL;
     if (c->part == 9 && strcmp(c->variant, "pitched") == 0 && c->arg[1] > 1) {
         const uint32_t *image = c->buffer[0].data, *words = got;
-        size_t n = c->buffer[1].count; // is it the image's first words, one after the other?
+        size_t n = c->buffer[1].count; // are these the first words of the image?
         return all_words(words, image, n, steps_of_passes(1)) && c->arg[0] != c->arg[2]
                    ? "the rows were read as if they were contiguous: they are `stride` words apart"
                    : NULL;

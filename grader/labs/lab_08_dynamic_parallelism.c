@@ -1,19 +1,20 @@
 // lab_08_dynamic_parallelism.c - how lab 08 is judged: its cases, its gates, its hints.
 //
-// What is counted here is mostly launches, and launches are exact: where a gate has a
-// count, it stands there twice, as an upper and as a lower bound.
+// Most gates count launches, and launches are exact: such a gate has two bounds, an upper and a
+// lower one.
 //
-//   part 1   2 trees of 8 threads: 3 child grids each (4, 2 and 1 threads), 6 in all. If every
-//            thread launches: 8 + 8 * 4 + 8 * 4 * 2 each, 208 in all.
+//   part 1   2 trees of 8 threads: 3 child grids each (of 4, 2 and 1 threads), 6 together. If every
+//            thread launches: 8 + 8 * 4 + 8 * 4 * 2 per tree, 208 together.
 //   part 2   a block of 512 needs children of 256, 128 ... 2 threads: 8. For the 128 blocks of
-//   part 3   2^16 elements 1024, for the 2048 blocks of 2^20 elements 16384.
-//   part 4   one grid a level, 256 pairs a block at first: children for 128, 64 ... 1: 8.
-//   part 5   8192 elements in pieces of at most 128: 64 pieces at least, and each split has
-//            two children; a median of three makes some 220 child grids of random elements.
-//   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each,
-//   and 7    and one kernel before them; or the kernels do, and one wave that finds nothing.
+//   part 3   2^16 elements that is 1024, for the 2048 blocks of 2^20 elements 16384.
+//   part 4   one grid per level, with 256 pairs per block at first; children for 128, 64 ... 1: 8.
+//   part 5   8192 elements in pieces of at most 128: at least 64 pieces, and each split has
+//            two children; with a median of three, random elements need about 220 child grids.
+//   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each
+//   and 7    wave, and one kernel before them; or the kernels launch them, and one more wave that
+//            finds nothing.
 //
-// The notes' launch counts are for 2^20 elements; `make run` shows them for this size.
+// The notes' launch counts are for 2^20 elements; `make run` shows this size.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -74,7 +75,7 @@ static const char *diagnose_hello(const Case *c, const int32_t *got)
     bool first_level = true, first_tree = true, depths = true, other_tree = false;
     for (size_t i = 0; i < c->buffer[0].count; i++) {
         bool right = got[i] == want[i];
-        int other = got[i] / 10000; // depth 0 and a block that does not belong here
+        int other = got[i] / 10000; // 1 to 99: an entry of depth 0, of this block
         other_tree = other_tree || (other > 0 && other < 100 && (size_t)other != i / tree);
         first_level = first_level && (right || i % tree >= threads);
         first_tree = first_tree && (right || i >= tree);
@@ -100,7 +101,7 @@ static const char *diagnose_hello(const Case *c, const int32_t *got)
 
 // ---- parts 2 to 4 -------------------------------------------------------------------
 
-// No sum overflows, whatever its order. The kind says how the elements look.
+// No sum overflows, in any order of additions. `kind` is the kind of the elements.
 static Case *add_reduction(CaseList *list, const char *variant, int n, int size, int kind,
                            unsigned flags)
 {
@@ -143,7 +144,8 @@ static void draw_reduction(CaseList *list)
                       piece_table[i].flags);
 }
 
-// Which elements of a piece a sum seems to consist of: `at` counts in the piece.
+// A guess: the sums are those of the elements for which takes() is true; `at` is the place of the
+// element in its piece.
 typedef struct {
     bool (*takes)(size_t at, size_t size);
     const char *sentence;
@@ -335,7 +337,7 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
             if (v)
                 add_both(&e, 0, v);
             break;
-        case GRAPH_random: // loops and repetitions among them
+        case GRAPH_random: // with edges to itself and repeated edges
             for (int k = 0; k < 4; k++)
                 add_both(&e, v, (int)draw_int(list, 0, n - 1));
             break;
@@ -347,7 +349,7 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
             if (v)
                 add_both(&e, (v - 1) / 2, v);
             break;
-        case GRAPH_islands: // three of them, by the remainder
+        case GRAPH_islands: // three islands, by v % 3
             if (v + 3 < n)
                 add_both(&e, v, v + 3);
             break;
@@ -453,7 +455,7 @@ static void nested_draw(CaseList *list, int part)
         draw_search(list);
 }
 
-// The notes' figures are in seconds, of one K40.
+// The notes' figures are seconds on a K40.
 static void told(CaseList *list, const char *variant, const char *words)
 {
     add_reduction(list, variant, 1 << 20, SIZE, 0, CASE_CLEAN_ONLY)->told = words;
@@ -494,7 +496,7 @@ static const char *nested_diagnose(const Case *c, const void *got)
 #define HOST_LAUNCHES "grader__host_launches"
 #define CHILD_GRIDS "grader__device_launches"
 
-// Thousands of child grids: only kernels that the host launches are counted by their lines.
+// There are thousands of child grids: only grids that the host launches get counters per line.
 #define OPTIONS "lines=host"
 
 // clang-format off

@@ -1,16 +1,16 @@
 // lab_09_clusters.c - how lab 09 is judged: its cases, its gates, its hints.
 //
-// Gates were found by counting, on the counted cases below:
-//   - one block's shared memory: no atomic on global memory but one for each bin that
-//     is not empty, a block; a warp instruction makes 32 of them.
-//   - remote accesses count once for each block that a warp instruction reaches: in part 2
-//     3 of 4 ranks for every 32 values, by an atomic; in part 3 the same by loads; in part
-//     5 two a block and step; in part 6 one a block, but for rank 0's. Loads of 16 bytes
-//     need a quarter of them: so part 4 asks for a few only.
-//   - in part 3 every value is loaded from global memory once; a version without tiles, whose
-//     blocks all read all the values there, does so once a rank.
-//   - part 5 loads every element once: a sector for eight of them. A version that keeps
-//     rows in global memory loads three elements a step.
+// The gates' numbers were counted on the counted cases below:
+//   - with bins in shared memory, the only atomics on global memory are one per block for each
+//     bin that is not empty; one warp instruction does 32 of them.
+//   - a remote access counts once for each block that a warp instruction reaches. Part 2: 3 of
+//     4 ranks for every 32 values, by atomics. Part 3: the same by loads. Part 5: two per block
+//     and step. Part 6: one per block, except in rank 0. Loads of 16 bytes need a quarter of
+//     these instructions, so part 4 asks for a few only.
+//   - in part 3 every value is loaded from global memory once; a version without tiles, in which
+//     every block reads all values from global memory, loads every value once per rank.
+//   - part 5 loads every element once: one sector for eight elements. A version that keeps the
+//     rows in global memory loads three elements per step.
 #define SAFE_WORDS "no races, no access to shared memory of a block that does not run"
 #include "grader/suite.h"
 
@@ -90,11 +90,11 @@ static void draw_cluster(CaseList *list)
     add_histogram(list, "ends", 1, 100, 2, BINS_around, 0);
     add_histogram(list, "ends", 1001, 6000, 4, BINS_around, 0);
     add_histogram(list, "ends", 300, 999, 2, BINS_extreme, 0);
-    add_histogram(list, NULL, 30011, 3000, 2, BINS_inside, 0); // 60 KB a block
+    add_histogram(list, NULL, 30011, 3000, 2, BINS_inside, 0); // 60 KB per block
     add_histogram(list, NULL, 8 * CLUSTER_BINS, 40000, 8, BINS_around, CASE_CLEAN_ONLY);
     add_histogram(list, NULL, 3000, 99991, 4, BINS_few, CASE_CLEAN_ONLY);
     add_histogram(list, NULL, 4096, COUNTED, 4, BINS_inside, CASE_COUNTED | CASE_CLEAN_ONLY);
-    // Part 3's tiles three times over, with the checkers on.
+    // Three rounds of tiles in part 3, with the checkers on.
     add_histogram(list, NULL, 1001, 20000, 2, BINS_inside, 0);
 }
 
@@ -166,7 +166,7 @@ static void add_cluster_sums(CaseList *list, int clusters, int n, int ranks, uns
 static void draw_sums(CaseList *list)
 {
     static const int sizes[] = {1, 2, 31, 32, 33, 1000, 1023, 1024, 1025, 2049, 5000, 8193};
-    add_cluster_sums(list, 1, 0, 4, 0); // a sum of nothing is still a sum
+    add_cluster_sums(list, 1, 0, 4, 0); // the sum of no elements is written, too
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_cluster_sums(list, i % 3 ? 1 + (int)i : 1, sizes[i], (int)(i % 8) + 1, 0);
     add_cluster_sums(list, 10, 7, 2, 0); // pieces without an element
@@ -187,9 +187,10 @@ static void clusters_draw(CaseList *list, int part)
     }
 }
 
-// ---- what went wrong? ----------------------------------------------------------------------
+// ---- diagnoses: what went wrong?
+// ----------------------------------------------------------------------
 
-// What a histogram would be if values out of range were left out, or if it had been cleared.
+// Typical wrong histograms: values out of range left out, the old counts lost, and others.
 static const char *diagnose_histogram(const Case *c, const void *got)
 {
     const int32_t *in = c->buffer[0].data;
@@ -260,7 +261,7 @@ static const char *diagnose_sums(const Case *c, const void *got)
     const int32_t *in = c->buffer[0].data;
     int64_t n = c->arg[1], clusters = c->arg[0], ranks = c->arg[2];
     int64_t piece = (n + clusters - 1) / clusters;
-    int64_t down = n / clusters; // what a piece would be if it were rounded down
+    int64_t down = n / clusters; // a piece's length, rounded down
     bool first = ranks > 1 && n > 0, rounded = down < piece;
     for (int64_t k = 0; k < clusters; k++) {
         int64_t sum = 0, short_sum = 0;

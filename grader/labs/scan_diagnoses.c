@@ -1,8 +1,8 @@
 // scan_diagnoses.c - what a wrong scan looks like: sentences about wrong outputs of lab 05.
 //
-// A scan with a typical mistake is computed from the case's input. If the output is equal to
-// that, the sentence for the mistake is shown. Parts 6 and 8 to 11 have mistakes of their own,
-// which are recognised by where the wrong elements are.
+// A guess computes the scan that a typical mistake gives, from the case's input. If the output is
+// equal to that scan, the student reads the sentence of the guess. Parts 6 and 8 to 11 have their
+// own mistakes; which elements are wrong tells which mistake it is.
 #include "scan_parts.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 #include "common/reference/scan.h"
 
-// What a typical mistake would have made of the case's input; false where it would not
-// differ from what is right, or cannot be told.
+// make() computes the output with a typical mistake. It returns false if the case is too short to
+// recognise the mistake.
 typedef struct {
     bool (*make)(int32_t *out, const Case *c);
     const char *sentence;
@@ -21,7 +21,7 @@ static const int32_t *scan_input(const Case *c) { return c->buffer[0].data; }
 
 static size_t scan_length(const Case *c) { return c->buffer[0].count; }
 
-// A scan that starts anew every `piece` elements.
+// A scan that starts again every `piece` elements.
 static bool make_pieces(int32_t *out, const Case *c, size_t piece)
 {
     size_t n = scan_length(c);
@@ -39,7 +39,7 @@ static bool input_itself(int32_t *out, const Case *c)
 static bool is_exclusive(int32_t *out, const Case *c)
 {
     reference_scan_exclusive(out, scan_input(c), scan_length(c));
-    return scan_length(c) > 2; // one or two sums are like this for many reasons
+    return scan_length(c) > 2; // one or two such sums can have many causes
 }
 
 static bool is_inclusive(int32_t *out, const Case *c)
@@ -54,7 +54,7 @@ static bool warp_rows_alone(int32_t *out, const Case *c) { return make_pieces(ou
 
 static bool tiles_alone(int32_t *out, const Case *c) { return make_pieces(out, c, TILE); }
 
-// Each tile got the sum of the one tile before it, not of all.
+// Each tile got the sum of the one tile before it, not of all tiles before it.
 static bool one_tile_before(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
@@ -70,7 +70,7 @@ static bool one_tile_before(int32_t *out, const Case *c)
     return n > 2 * TILE;
 }
 
-// As if a tile's own sum came before it too, but for tile 0, before which nothing comes.
+// Each tile's own sum is added to it once more, except for tile 0.
 static bool own_tile_before(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
@@ -113,7 +113,7 @@ static bool first_step_missing(int32_t *out, const Case *c)
     return n > 2;
 }
 
-// The tree up, and not down again: element i is the sum of as many as its place in the tree says.
+// The tree up, and not down again.
 static bool only_up(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
@@ -139,7 +139,7 @@ static bool ignores_heads(int32_t *out, const Case *c)
     return true;
 }
 
-// A head's own element belongs to the segment before it.
+// The element at a head is added to the segment before it.
 static bool heads_late(int32_t *out, const Case *c)
 {
     const int32_t *heads = c->buffer[1].data;
@@ -179,8 +179,10 @@ static const ScanGuess brent_kung_guess[] = {
 static const ScanGuess long_guess[] = {
     {input_itself, "out is a copy of in: nothing was added"},
     {warps_alone, "the scan starts again every 32 elements: no sum is passed from warp to warp"},
-    {warp_rows_alone, "the scan starts again every 256 elements: the sums of the warps are not passed on"},
-    {tiles_alone, "the scan starts again every 2048 elements: the sums of the tiles before are never added"},
+    {warp_rows_alone,
+     "the scan starts again every 256 elements: the sums of the warps are not passed on"},
+    {tiles_alone,
+     "the scan starts again every 2048 elements: the sums of the tiles before are never added"},
     {one_tile_before,
      "each tile got the sum of the one tile before it; it needs the sum of all tiles before it"},
     {own_tile_before,
@@ -191,7 +193,8 @@ static const ScanGuess segment_guess[] = {
     {ignores_heads, "the heads are ignored: this is the scan of the whole array"},
     {heads_late, "the element at a head was added to the segment before it"},
     {input_itself, "out is a copy of in: nothing was added"},
-    {tiles_alone, "the scan starts again every 2048 elements: the sums of the tiles before are never added"},
+    {tiles_alone,
+     "the scan starts again every 2048 elements: the sums of the tiles before are never added"},
     {NULL, NULL}};
 
 static const char *best_guess(const Case *c, const void *got, const ScanGuess *guess)
@@ -206,7 +209,7 @@ static const char *best_guess(const Case *c, const void *got, const ScanGuess *g
     return sentence;
 }
 
-// Where the first wrong element is: the mistake of part 6 has a place of its own.
+// The mistake of part 6 shows in the place of the first wrong element.
 static const char *diagnose_three(const Case *c, const void *got)
 {
     const int32_t *want = c->buffer[1].want, *g = got;
@@ -214,12 +217,14 @@ static const char *diagnose_three(const Case *c, const void *got)
     while (i < n && g[i] == want[i])
         i++;
     if (i == (size_t)ONE_TILE_OF_SUMS)
-        return "right up to element 4194303, wrong after it: now there are more than 2048 tiles. Which kernel has one block for the sums of all tiles, and how many sums does the block hold at a time? Does the 2049th sum include the 2048 sums before it?";
+        return "right up to element 4194303, wrong after it: now there are more than 2048 tiles. "
+               "Which kernel has one block for the sums of all tiles, and how many sums does the "
+               "block hold at a time? Does the 2049th sum include the 2048 sums before it?";
     return best_guess(c, got, long_guess);
 }
 
-// The loop back took in tiles before one that knew its prefix: then a tile has some prefix, of
-// two tiles before its own or of an earlier one, once too often.
+// The look-back did not stop at a tile that knows its prefix: then a tile has the prefix of an
+// earlier tile once too often.
 static const char *diagnose_look_back(const Case *c, const void *got)
 {
     const int32_t *want = c->buffer[1].want, *g = got;
@@ -229,12 +234,13 @@ static const char *diagnose_look_back(const Case *c, const void *got)
     uint32_t more = (uint32_t)g[tile * TILE] - (uint32_t)want[tile * TILE];
     bool too_far = memcmp(g, want, tile * TILE * sizeof *g) == 0 && more != 0 &&
                    more == (uint32_t)want[(tile - 1) * TILE - 1];
-    return too_far ? "tile 2 has the prefix of tile 0 twice: the look-back has to stop at a tile that knows its prefix"
+    return too_far ? "tile 2 has the prefix of tile 0 twice: the look-back has to stop at a tile "
+                     "that knows its prefix"
                    : best_guess(c, got, long_guess);
 }
 
-// add(item, before) in place of add(before, item): where what came before has a head, its
-// sum alone is left.
+// add(item, before) in place of add(before, item): if the tiles before have a head, only their
+// sum is left.
 static const char *diagnose_segmented(const Case *c, const void *got)
 {
     const int32_t *want = c->buffer[2].want, *g = got;
@@ -243,7 +249,9 @@ static const char *diagnose_segmented(const Case *c, const void *got)
         wrong += g[i] != want[i];
         sides += g[i] != want[i] && i >= TILE && g[i] == want[i / TILE * TILE - 1];
     }
-    return wrong && wrong == sides ? "each wrong element is only the sum of the tiles before its tile; the sum of its own tile is lost: in add(left, right), `left` is what came before, also in your part 7"
+    return wrong && wrong == sides ? "each wrong element is only the sum of the tiles before its "
+                                     "tile; the sum of its own tile is lost: in add(left, right), "
+                                     "`left` is what came before, also in your part 7"
                                    : best_guess(c, got, segment_guess);
 }
 
@@ -275,7 +283,7 @@ static const char *diagnose_compact(const Case *c, const void *got)
     return permuted ? "these are the kept elements, but not in their order" : NULL;
 }
 
-// Rows or columns alone, each made from the image.
+// Whether only the rows are scanned, only the columns, or each 32 pixels of a row alone.
 static const char *diagnose_table(const Case *c, const int32_t *got)
 {
     const uint8_t *image = c->buffer[0].data;
@@ -297,11 +305,13 @@ static const char *diagnose_table(const Case *c, const int32_t *got)
         return "the rows are scanned, the columns are not";
     if (columns)
         return "the columns are scanned, the rows are not";
-    return rows_of_warps ? "the scan of a row starts again every 32 pixels: the sum is not passed on to the next 32"
+    return rows_of_warps ? "the scan of a row starts again every 32 pixels: the sum is not passed "
+                           "on to the next 32"
                          : NULL;
 }
 
-// Every mean is over the window without its first row and column: corner(x0, y0) makes it so.
+// Whether every mean is over the window without its first row and column, as with
+// corner(x0, y0) in place of corner(x0 - 1, y0 - 1).
 static bool window_too_small(const Case *c, const uint8_t *got)
 {
     const int32_t *table = c->buffer[0].data;
@@ -332,7 +342,8 @@ static const char *diagnose_filter(const Case *c, const uint8_t *got)
             off = off || g != w;
         }
     if (off && window_too_small(c, got))
-        return "each window's first row and column are missing: the sums to subtract end one row and one column before the window";
+        return "each window's first row and column are missing: the sums to subtract end one row "
+               "and one column before the window";
     if (off && cut)
         return "some means are one too small: rounded down, not to the nearest";
     if (off && inside && width > 2 * radius && height > 2 * radius)
@@ -343,7 +354,7 @@ static const char *diagnose_filter(const Case *c, const uint8_t *got)
 const char *scan_diagnose(const Case *c, const void *got)
 {
     bool exclusive = c->group && strcmp(c->group, "exclusive") == 0;
-    if (c->part < PART_three && c->arg[1]) // a sweep: the single sizes say it better
+    if (c->part < PART_three && c->arg[1]) // a sweep: the cases of one size say more
         return NULL;
     switch (c->part) {
     case PART_serial: return best_guess(c, got, exclusive ? exclusive_guess : serial_guess);

@@ -1,7 +1,7 @@
 // sort_diagnoses.c - what a wrong sort looks like: sentences about wrong outputs of lab 06.
 //
-// First: are the output's items those of the input? If they are, the order that they have tells
-// which step is wrong: descending, by the lowest bits alone, sorted runs of some length.
+// First: are the items of the output those of the input? If they are, their order tells which step
+// is wrong: descending, by the lowest bits alone, sorted runs of some length.
 #include "sort_parts.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "common/labs.h"
 
-// The runner fills outputs with one byte, before a clean run.
+// Before a clean run, the runner fills outputs with one byte value.
 enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
 
 static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t)); }
@@ -29,7 +29,7 @@ static bool same_items(const int32_t *got, const int32_t *in, size_t n, size_t w
     return same;
 }
 
-// Whether every item of `got` is one of `in`, if not as often.
+// Whether every item of `got` is in `in`, perhaps another number of times.
 static bool known_items(const int32_t *got, const int32_t *in, size_t n)
 {
     uint64_t *b = calloc(n + 1, sizeof *b), one;
@@ -52,7 +52,8 @@ static bool same_keys(const int32_t *got, const int32_t *want, size_t n, size_t 
     return true;
 }
 
-// Whether every whole run of `width` items is in ascending order; `flip` is added to keys.
+// Whether every run of `width` items is in ascending order, with the bits `flip` of the keys
+// inverted.
 static bool runs_ascending(const int32_t *got, size_t n, size_t words, size_t width, uint32_t flip)
 {
     for (size_t i = 1; i < n; i++) {
@@ -64,7 +65,7 @@ static bool runs_ascending(const int32_t *got, size_t n, size_t words, size_t wi
     return true;
 }
 
-// Whether the keys are in the order of their lowest bits, fewer than all.
+// Whether the keys are in the order of some of their lowest bits.
 static bool by_lowest_bits(const int32_t *got, size_t n, size_t words)
 {
     for (unsigned bits = 31; bits >= 4; bits--) {
@@ -87,7 +88,7 @@ static bool descending(const int32_t *got, size_t n, size_t words)
     return true;
 }
 
-// How many items are not where they should be.
+// The number of items at a wrong place.
 static size_t misplaced(const int32_t *got, const int32_t *want, size_t n, size_t words)
 {
     size_t count = 0;
@@ -96,7 +97,7 @@ static size_t misplaced(const int32_t *got, const int32_t *want, size_t n, size_
     return count;
 }
 
-// Whether a single step more would put all in order: nobody is more than one place away.
+// Whether every item is at most one place away from its right place.
 static bool one_step_away(const int32_t *got, const int32_t *want, size_t n, size_t words)
 {
     for (size_t i = 0; i < n; i++) {
@@ -109,27 +110,31 @@ static bool one_step_away(const int32_t *got, const int32_t *want, size_t n, siz
 }
 
 static const char *diagnose_key_order(int part, const int32_t *got, const int32_t *want, size_t n,
-                                  size_t words)
+                                      size_t words)
 {
     if (same_keys(got, want, n, words))
         return "the keys are in order, but equal keys have changed places: the sort is not stable";
-    if (n < 8) // few items are in many orders
+    if (n < 8) // few items may be in such an order by chance
         return NULL;
     if (descending(got, n, words))
         return "the order is descending: are the two sides of the comparison exchanged?";
     if (runs_ascending(got, n, words, n, 0x80000000u))
         return "negative keys come last: they are treated as unsigned numbers";
     if ((part == PART_split || part == PART_digits) && by_lowest_bits(got, n, words))
-        return "the keys are in the order of their lowest bits alone: are rounds missing, or did the last round not write to out?";
+        return "the keys are in the order of their lowest bits alone: are rounds missing, or did "
+               "the last round not write to out?";
     if (part == PART_odd_even &&
         (misplaced(got, want, n, words) <= 1 + n / 4 || one_step_away(got, want, n, words)))
         return "nearly in order: are steps missing at the end, or a pair at the edge?";
     for (size_t width = n; width >= SORT_ITEMS; width--)
         if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
             runs_ascending(got, n, words, width, 0))
-            return part == PART_bitonic && n / width == 1 ? "whole groups are in order, but the last group is not merged: are there threads for all its comparators (ceil(n / width) * width / 2), and are the comparators right?"
-                   : width >= SORT_TILE
-                       ? "whole tiles are in order, but the tiles are not merged: a pass over all tiles is missing or wrong"
+            return part == PART_bitonic && n / width == 1
+                       ? "whole groups are in order, but the last group is not merged: are there "
+                         "threads for all its comparators (ceil(n / width) * width / 2), and are "
+                         "the comparators right?"
+                   : width >= SORT_TILE ? "whole tiles are in order, but the tiles are not merged: "
+                                          "a pass over all tiles is missing or wrong"
                    : width > SORT_ITEMS
                        ? "runs of items of a block are in order, but they are not merged"
                        : "runs of 4 items are in order, but they are not merged";
@@ -149,7 +154,8 @@ const char *sort_diagnose(const Case *c, const void *output)
     for (size_t i = 0; i < out->count; i++)
         unwritten += got[i] == UNWRITTEN;
     if (unwritten == out->count && c->part == PART_merge)
-        return "the result is not in out: with this number of passes the last pass wrote to the other array";
+        return "the result is not in out: with this number of passes the last pass wrote to the "
+               "other array";
     if (unwritten == out->count && (c->part == PART_split || c->part == PART_digits))
         return "the result is not in out: the last round wrote to the other array";
     for (size_t i = 0; i < out->count; i++)
@@ -157,10 +163,14 @@ const char *sort_diagnose(const Case *c, const void *output)
             return NULL; // the grader says so itself
     if (!same_items(got, in->data, n, words)) {
         if (words == 2 && same_keys(got, want, n, words) && known_items(got, in->data, n))
-            return "of the items with equal keys, some are lost and others are there twice: do all comparisons, in the search and in the merge, agree on which of two equal keys comes first?";
+            return "of the items with equal keys, some are lost and others are there twice: do all "
+                   "comparisons, in the search and in the merge, agree on which of two equal keys "
+                   "comes first?";
         if (words == 2 && same_keys(got, want, n, words))
-            return "the keys are right, but they have lost their values: move key and value together";
-        return "some items are missing, and others are there twice or were never in the input: did two items go to one place?";
+            return "the keys are right, but they have lost their values: move key and value "
+                   "together";
+        return "some items are missing, and others are there twice or were never in the input: did "
+               "two items go to one place?";
     }
     return diagnose_key_order(c->part, got, want, n, words);
 }

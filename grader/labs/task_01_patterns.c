@@ -1,7 +1,7 @@
 // task_01_patterns.c - calls the host functions of lab 01; see task.h and the lab's
 // section of common/labs.h.
 //
-// Part 1: "figures", "peak"        buffer: what is asked for, in host memory.
+// Part 1: "figures", "peak"        buffer: the figures or the peak, in host memory.
 // Part 2: arg = n, a, b            buffers in, out.
 // Part 3: arg = n, a, b, blocks    buffers in, out.
 // Part 4: arg = width, height, radius        buffers in, out.

@@ -1,9 +1,9 @@
 // task_03_atomics.c - calls the host functions of lab 03; see task.h and the lab's
 // section of common/labs.h.
 //
-// Part 1:       arg = n, limit. buffers in, count. The variant "lost" calls the given one.
+// Part 1:       arg = n, limit. buffers in, count. The variant "lost" calls the given kernel.
 // Parts 2, 3:   arg = n, limit. buffers in, size, seen.
-// Parts 4 to 7: arg = n.        buffers in, and what is added to.
+// Parts 4 to 7: arg = n.        buffers in, and the result (bins, maximum, record).
 #include "grader/task.h"
 
 #include <stdio.h>

@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// int and float differ in the element type alone, and pointers to both have
-// one representation, so both entry points are called through void pointers
-// of the right shape.
+// The entry points for int and float differ in the element type only, and pointers to both have
+// the same representation: so both are called through void pointers.
 typedef void (*Reduce)(void *out, const void *in, int n);
 typedef void (*ReduceBlocks)(void *out, int blocks, const void *in, int n);
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Pointers to ints and to pairs have one representation, so both entry points are called
-// through void pointers of the right shape.
+// Pointers to ints and to pairs have the same representation: so both entry points are called
+// through void pointers.
 typedef void (*SortItems)(void *out, const void *in, int n);
 typedef void (*MergePass)(void *out, const void *in, int width, int n);
 
