@@ -97,7 +97,7 @@ START_TEST(a_spike_spreads_and_the_border_stays)
 {
     float in[5 * 4] = {0}, out[5 * 4], want[5 * 4] = {0};
     in[1 * 5 + 2] = 8;
-    in[3] = want[3] = 4; // on the border: stays, and its neighbour below gets a quarter
+    in[3] = want[3] = 4; // on the border: keeps its value, and its neighbour below gets a quarter
     want[1 * 5 + 1] = 2;
     want[1 * 5 + 3] = 3;
     want[2 * 5 + 2] = 2;
@@ -220,7 +220,7 @@ static const Case *find(CaseList *list, const char *variant, const char *name)
     ck_abort_msg("no case %s", name);
 }
 
-START_TEST(wrong_winners_are_told_apart)
+START_TEST(wrong_maxima_are_distinguished)
 {
     CaseList *list = drawn(5, 1);
     const Case *c = find(list, "max", "n=33 places=5");
@@ -242,7 +242,7 @@ START_TEST(wrong_winners_are_told_apart)
 }
 END_TEST
 
-START_TEST(unfinished_stencils_are_told_apart)
+START_TEST(unfinished_stencils_are_distinguished)
 {
     CaseList *list = drawn(6, 1);
     const Case *c = find(list, NULL, "9x33");
@@ -258,7 +258,7 @@ START_TEST(unfinished_stencils_are_told_apart)
 }
 END_TEST
 
-START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
+START_TEST(wrong_grids_are_distinguished_from_wrong_indices)
 {
     CaseList *list = drawn(7, 1);
     const Case *c = find(list, "reading", "1x40");
@@ -287,9 +287,9 @@ int main(void)
     tcase_add_test(t, a_picture_is_read);
     tcase_add_test(t, what_is_no_picture_is_said);
     tcase_add_test(t, the_figures_are_the_models);
-    tcase_add_test(t, wrong_winners_are_told_apart);
-    tcase_add_test(t, unfinished_stencils_are_told_apart);
-    tcase_add_test(t, grids_that_lie_across_are_told_from_wrong_indices);
+    tcase_add_test(t, wrong_maxima_are_distinguished);
+    tcase_add_test(t, unfinished_stencils_are_distinguished);
+    tcase_add_test(t, wrong_grids_are_distinguished_from_wrong_indices);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

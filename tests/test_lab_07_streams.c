@@ -61,7 +61,7 @@ END_TEST
 
 // ---- the suite -------------------------------------------------------------------------
 
-// Virtual times are estimates: what the solution takes is never the bound itself.
+// Virtual times are estimates, so no bound is the solution's own time.
 START_TEST(gates_leave_room)
 {
     for (const Part *p = LAB.parts; p->number; p++)

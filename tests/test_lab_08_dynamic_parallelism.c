@@ -43,7 +43,7 @@ END_TEST
 START_TEST(sorts_permutations)
 {
     int32_t p[] = {0, 1, 2, 3, 4, 5};
-    // All of them, by the digits of a number in the factorial system.
+    // All permutations, by the digits of a number in the factorial system.
     for (int k = 0; k < 720; k++) {
         int32_t x[6];
         int left[6] = {0, 1, 2, 3, 4, 5}, rest = k;
@@ -161,7 +161,7 @@ END_TEST
 START_TEST(seed_decides) { expect_seed_decides(5, 0); }
 END_TEST
 
-// ---- what is said of wrong answers -----------------------------------------------------
+// ---- diagnoses of wrong outputs --------------------------------------------------------
 
 static int32_t *copy_of(const Buffer *b)
 {
@@ -173,7 +173,7 @@ static int32_t *copy_of(const Buffer *b)
 START_TEST(hello_mistakes)
 {
     CaseList *list = drawn(1, 1);
-    const Case *c = case_named(list, "blocks=3 threads=4"); // 7 entries a tree
+    const Case *c = case_named(list, "blocks=3 threads=4"); // 7 entries per tree
     int32_t *got = copy_of(&c->buffer[0]);
     for (int i = 0; i < 21; i++)
         got[i] %= 1000000;

@@ -391,8 +391,7 @@ static void patterns_demo(CaseList *list, int part)
     }
 }
 
-// ---- diagnoses: what went wrong?
-// ----------------------------------------------------------------------
+// ---- diagnoses: what went wrong? ------------------------------------------------------------
 
 static const char *diagnose_query(const Case *c, const void *got)
 {
@@ -558,7 +557,7 @@ static const char *diagnose_transpose(const Case *c, const void *got)
     size_t count = c->buffer[1].count;
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
     if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
-        return "out is a copy of in, but out[c * rows + r] = in[r * cols + c]";
+        return "out is a copy of in: a transpose is out[c * rows + r] = in[r * cols + c]";
     bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
     bool unwritten = true, some = false;
     int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;

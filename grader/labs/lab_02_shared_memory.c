@@ -248,7 +248,7 @@ static void shared_memory_demo(CaseList *list, int part)
         add_word_reads(list, i);
 }
 
-// ---- diagnoses: what a wrong output looks like ---------------------------------------
+// ---- diagnoses: what a wrong output looks like ----------------------------------------------
 //
 // A guess computes the output that a certain mistake gives; `known` is false for elements about
 // which it says nothing. A guess fits if all its known elements are equal to the output's, and

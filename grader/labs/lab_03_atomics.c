@@ -1,10 +1,10 @@
 // lab_03_atomics.c - how lab 03 is judged: its cases, its gates, its hints.
 //
-// The gates count what the hardware counts: sectors that atomics on global memory need. 32 lanes
-// that change the same word need 32 sectors; lanes that change neighbouring words share a
-// sector. Counted on the counted cases below:
-//   parts 2, 3  half of the elements are kept: 16 sectors per warp, or 1.
-//   parts 4, 5  4096 bytes per block: nearly as many sectors, or those of 256 neighbouring bins.
+// The gates count what the hardware counts: accesses of global atomics to sectors. 32 lanes that
+// change the same word make 32 accesses; lanes that change neighbouring words of a sector make
+// one together. Counted on the counted cases below:
+//   parts 2, 3  half of the elements are kept: 16 accesses per warp, or 1.
+//   parts 4, 5  4096 bytes per block: nearly as many accesses, or those of 256 neighbouring bins.
 //   part 6      a thread first computes its own maximum, and compares before it swaps: few of
 //               the 4096 threads swap at all.
 //   part 7      lock and unlock by one thread per block: 2.
@@ -203,8 +203,7 @@ static void atomics_demo(CaseList *list, int part)
         add_record(list, COUNTED, 0);
 }
 
-// ---- diagnoses: what went wrong?
-// ---------------------------------------------------------------------
+// ---- diagnoses: what went wrong? ------------------------------------------------------------
 
 static const char *diagnose_size(const Case *c, const void *got)
 {
@@ -249,13 +248,14 @@ static const char *diagnose_bytes(const Case *c, const void *got)
         more = more && bins[b] >= want[b];
         only_new = only_new && bins[b] == want[b] - before[b];
     }
-    return same ? "no bin has changed: are the counts ever added to bins[]?"
-           : only_new
-               ? "the counts are right, but the old values of the bins are lost: add to the bins"
-           : less ? "counts are missing: is there an update without an atomic, or an element that "
-                    "no thread takes?"
-           : more ? "the counts are too large: do two threads take the same element?"
-                  : NULL;
+    if (same)
+        return "no bin has changed: are the counts ever added to bins[]?";
+    if (only_new)
+        return "the counts are right, but the old values of the bins are lost: add to the bins";
+    if (less)
+        return "counts are missing: is there an update without an atomic, or an element that no "
+               "thread takes?";
+    return more ? "the counts are too large: do two threads take the same element?" : NULL;
 }
 
 static const char *diagnose_maximum(const Case *c, const void *got)
@@ -306,8 +306,7 @@ static const char *atomics_diagnose(const Case *c, const void *got)
 #define ATOMIC_SECTORS ATOM_SECTORS "+" RED_SECTORS
 
 // clang-format off
-#define SECTORS_OF_ATOMICS(unit) \
-    "32-byte sectors of global atomics per " unit " (32 lanes on one word: 32)"
+#define SECTORS_OF_ATOMICS(unit) "accesses to 32-byte sectors by global atomics, per " unit
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}

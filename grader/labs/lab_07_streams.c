@@ -434,19 +434,18 @@ static const char *diagnose_issue_order(const Case *c, const void *data)
     }
     if (c->arg[1] == 'd')
         return NULL;
+    static const char *const fewer[] = {
+        "stream A's words advanced fewer units than they should: a kernel is missing",
+        "stream B's words advanced fewer units than they should: a kernel is missing"};
+    static const char *const more[] = {
+        "stream A's words advanced more units than they should: there is one kernel too many",
+        "stream B's words advanced more units than they should: there is one kernel too many"};
     int units = c->arg[1] == 'b' ? 2 : 3;
     for (int lane = 0; lane < 2; lane++)
         for (int had = 0; had <= 2 * units; had++)
             if (had != units &&
                 all_words(got + lane * n, in + lane * n, n, (uint64_t)had * STREAMS_UNIT_STEPS))
-                return had < units ? lane ? "stream B's words advanced fewer units than they "
-                                            "should: a kernel is missing"
-                                          : "stream A's words advanced fewer units than they "
-                                            "should: a kernel is missing"
-                       : lane ? "stream B's words advanced more units than they should: there is a "
-                                "kernel too many"
-                              : "stream A's words advanced more units than they should: there is a "
-                                "kernel too many";
+                return had < units ? fewer[lane] : more[lane];
     return NULL;
 }
 

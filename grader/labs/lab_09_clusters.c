@@ -187,8 +187,7 @@ static void clusters_draw(CaseList *list, int part)
     }
 }
 
-// ---- diagnoses: what went wrong?
-// ----------------------------------------------------------------------
+// ---- diagnoses: what went wrong? ------------------------------------------------------------
 
 // Typical wrong histograms: values out of range left out, the old counts lost, and others.
 static const char *diagnose_histogram(const Case *c, const void *got)

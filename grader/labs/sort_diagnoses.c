@@ -109,6 +109,19 @@ static bool one_step_away(const int32_t *got, const int32_t *want, size_t n, siz
     return true;
 }
 
+// The output consists of sorted runs of `width` items, not of longer ones.
+static const char *diagnose_runs(int part, size_t n, size_t width)
+{
+    if (part == PART_bitonic && n / width == 1)
+        return "whole groups are in order, but the last group is not merged: are there threads for "
+               "all its comparators (ceil(n / width) * width / 2), and are the comparators right?";
+    if (width >= SORT_TILE)
+        return "whole tiles are in order, but the tiles are not merged: a pass over all tiles is "
+               "missing or wrong";
+    return width > SORT_ITEMS ? "runs of items of a block are in order, but they are not merged"
+                              : "runs of 4 items are in order, but they are not merged";
+}
+
 static const char *diagnose_key_order(int part, const int32_t *got, const int32_t *want, size_t n,
                                       size_t words)
 {
@@ -129,15 +142,7 @@ static const char *diagnose_key_order(int part, const int32_t *got, const int32_
     for (size_t width = n; width >= SORT_ITEMS; width--)
         if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
             runs_ascending(got, n, words, width, 0))
-            return part == PART_bitonic && n / width == 1
-                       ? "whole groups are in order, but the last group is not merged: are there "
-                         "threads for all its comparators (ceil(n / width) * width / 2), and are "
-                         "the comparators right?"
-                   : width >= SORT_TILE ? "whole tiles are in order, but the tiles are not merged: "
-                                          "a pass over all tiles is missing or wrong"
-                   : width > SORT_ITEMS
-                       ? "runs of items of a block are in order, but they are not merged"
-                       : "runs of 4 items are in order, but they are not merged";
+            return diagnose_runs(part, n, width);
     return NULL;
 }
 
