@@ -25,7 +25,7 @@
 
 // The words of ITEM_SAFE. A lab with other mistakes defines its own before it includes this.
 #ifndef SAFE_WORDS
-#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads, correct barriers"
+#define SAFE_WORDS "no races, no invalid or uninitialised accesses, correct barriers"
 #endif
 
 // clang-format off

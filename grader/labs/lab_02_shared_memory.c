@@ -752,8 +752,8 @@ static const Part shared_memory_parts[] = {
               "tile.",
               "The sums of a thread are TILE apart, so the lanes of a warp read neighbouring "
               "words: no conflicts. When you fill tile_b, let a warp store 32 neighbouring "
-              "words: t = y * TILE + x, then row t / BIG (4 rows further for each of the four "
-              "elements) and column t % BIG. If one half of a warp stored to row y and the other "
+              "words: t = y * TILE + x, then row t / BIG (4 rows further for each further "
+              "element) and column t % BIG. If one half of a warp stored to row y and the other "
               "half to row y + 1, the words would be 64 words apart: the same banks."}},
     {.number = 0}};
 // clang-format on

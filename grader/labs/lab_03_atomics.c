@@ -1,10 +1,10 @@
 // lab_03_atomics.c - how lab 03 is judged: its cases, its gates, its hints.
 //
-// The gates count what the hardware counts: accesses of global atomics to sectors. 32 lanes that
-// change the same word make 32 accesses; lanes that change neighbouring words of a sector make
+// The gates count updates of global memory by atomics, as the hardware does: in sectors. 32 lanes
+// that change the same word make 32 updates; lanes that change different words of one sector make
 // one together. Counted on the counted cases below:
-//   parts 2, 3  half of the elements are kept: 16 accesses per warp, or 1.
-//   parts 4, 5  4096 bytes per block: nearly as many accesses, or those of 256 neighbouring bins.
+//   parts 2, 3  half of the elements are kept: 16 updates per warp, or 1.
+//   parts 4, 5  4096 bytes per block: nearly as many updates, or those of 256 neighbouring bins.
 //   part 6      a thread first computes its own maximum, and compares before it swaps: few of
 //               the 4096 threads swap at all.
 //   part 7      lock and unlock by one thread per block: 2.
@@ -306,7 +306,7 @@ static const char *atomics_diagnose(const Case *c, const void *got)
 #define ATOMIC_SECTORS ATOM_SECTORS "+" RED_SECTORS
 
 // clang-format off
-#define SECTORS_OF_ATOMICS(unit) "accesses to 32-byte sectors by global atomics, per " unit
+#define UPDATES_PER(unit) "updates of global memory per " unit ", in 32-byte sectors"
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
@@ -325,7 +325,7 @@ static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"),
     ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader takes the slots for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", SECTORS_OF_ATOMICS("warp"), 8, 0.5, 0.5, false}),
+               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false}),
     ITEMS_END};
 
 static const Item global_items[] = {
@@ -337,7 +337,7 @@ static const Item private_items[] = {
     ITEM_RIGHT(6, "the right counts"),
     ITEM_SAFE(4, "03.10"),
     ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", SECTORS_OF_ATOMICS("block"), 2850, 32, 64, false},
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false},
                {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
     ITEMS_END};
 
@@ -345,14 +345,14 @@ static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"),
     ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", SECTORS_OF_ATOMICS("block"), 4096, 4, 128, false}),
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false}),
     ITEMS_END};
 
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"),
     ITEM_SAFE(6, "03.15"),
     ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {ATOMIC_SECTORS, "grader__blocks", SECTORS_OF_ATOMICS("block"), 512, 2, 8, false}),
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false}),
     ITEMS_END};
 
 static const Part atomics_parts[] = {

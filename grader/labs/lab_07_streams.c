@@ -522,7 +522,7 @@ static const char *streams_diagnose(const Case *c, const void *got)
     {"grader__us", NULL, words, its_naive, its_good, its_gate, false}
 #define JOBS "grader__kernel_us+grader__h2d_us+grader__d2h_us+grader__host_us"
 #define GATE_WAYS(its_naive, its_good, its_gate) \
-    {JOBS, "grader__us", "jobs that run at once, on average", its_naive, its_good, its_gate, true}
+    {JOBS, "grader__us", "jobs at once, on average", its_naive, its_good, its_gate, true}
 #define COPIES_US "grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies"
 
 #define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
@@ -540,21 +540,21 @@ static const Item overlap_items[] = {
     ITEM_RIGHT("right", "the device's words and the host's words", 4, NULL, "07.3"),
     ITEM_SAFE(1, "07.3"),
     ITEM_GATES("overlap", "the host works while the kernels run", 4, NULL, "07.3",
-               GATE_US("microseconds in total", 632, 445, 510), GATE_WAYS(0.92, 1.31, 1.15)),
+               GATE_US("microseconds in all", 632, 445, 510), GATE_WAYS(0.92, 1.31, 1.15)),
     ITEMS_END};
 
 static const Item streams_three_items[] = {
     ITEM_RIGHT("right", "all pieces, for any length", 5, NULL, "07.4"),
     ITEM_SAFE(4, "07.9"),
     ITEM_GATES("ways", "copies in, kernels and copies out overlap", 4, NULL, "07.7",
-               GATE_US("microseconds in total", 1147, 438, 530), GATE_WAYS(0.8, 2.21, 1.8)),
+               GATE_US("microseconds in all", 1147, 438, 530), GATE_WAYS(0.8, 2.21, 1.8)),
     ITEMS_END};
 
 static const Item four_items[] = {
     ITEM_RIGHT("right", "the device's pieces and the host's share", 4, NULL, "07.6"),
     ITEM_SAFE(3, "07.9"),
     ITEM_GATES("ways", "the host computes its share at the same time", 3, NULL, "07.6",
-               GATE_US("microseconds in total", 630, 380, 430), GATE_WAYS(1.68, 2.79, 2.4)),
+               GATE_US("microseconds in all", 630, 380, 430), GATE_WAYS(1.68, 2.79, 2.4)),
     ITEMS_END};
 
 static const Item events_items[] = {
@@ -562,7 +562,7 @@ static const Item events_items[] = {
     ITEM_RIGHT("timing", "a time measured with events", 3, "timing", "07.11"),
     ITEM_SAFE(3, "07.10"),
     ITEM_GATES("ways", "the three streams overlap", 3, "pieces", "07.10",
-               GATE_US("microseconds in total", 829, 520, 620), GATE_WAYS(1.17, 1.86, 1.6)),
+               GATE_US("microseconds in all", 829, 520, 620), GATE_WAYS(1.17, 1.86, 1.6)),
     ITEMS_END};
 
 static const Item dgemm_items[] = {
@@ -649,8 +649,8 @@ static const Part streams_parts[] = {
               "For every piece: cudaMemcpyAsync in, launch_advance, cudaMemcpyAsync out, all "
               "three with stream[k % STREAMS]. The last piece has n - at words if that is less "
               "than chunk. The loop must not wait for anything; the waiting comes after it. And "
-              "issue piece by piece: if all copies in are issued first, a stream's first kernel "
-              "has to wait for its last copy.",
+              "issue piece by piece: if all copies in are issued first, the first kernel of a "
+              "stream has to wait for the last copy in of this stream.",
               "After the loop: cudaStreamSynchronize for each stream, then *check = "
               "host_xor(out, n), then cudaStreamDestroy and cudaFree. If the host reads `out` "
               "before the streams are done, the result is wrong only sometimes."}},

@@ -601,9 +601,9 @@ static const Part nested_parts[] = {
               "hello<<<blocks, threads>>>(record, 0, talk)."}},
     {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
      .items = nested_each_items, .diagnose = nested_diagnose, .options = OPTIONS,
-     .hint = {"A kernel cannot wait for its child grids (old CUDA versions could). So nothing "
-              "may be left to do after the launch: the last child writes the sum itself. Which "
-              "threads' additions does the child read?",
+     .hint = {"A kernel cannot wait for its child grids (in old CUDA versions it could). So "
+              "nothing may be left to do after the launch: the last child writes the sum itself. "
+              "Which threads' additions does the child read?",
               "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then "
               "thread 0 launches the same kernel with one block of half threads on the same "
               "piece, and passes the address of the one element of `sum` that belongs to this "

@@ -376,7 +376,7 @@ static const Part clusters_parts[] = {
               "A launch with more than 48 KB of shared memory fails until "
               "cudaFuncSetAttribute(shared_bins, cudaFuncAttributeMaxDynamicSharedMemorySize, "
               "bytes) has been called."}},
-    {.number = 2, .id = "spread", .name = "bins spread over a cluster", .slide = "09.6",
+    {.number = 2, .id = "spread", .name = "bins distributed in a cluster", .slide = "09.6",
      .items = spread_items, .diagnose = clusters_diagnose,
      .hint = {"cluster.map_shared_rank(mine, r) is the address of mine[] in the block of rank r. "
               "You can pass it to atomicAdd like any other address.",
@@ -388,7 +388,7 @@ static const Part clusters_parts[] = {
               "cudaLaunchAttributeClusterDimension, attribute.val.clusterDim.x = ranks, .y = .z "
               "= 1; config.attrs = &attribute, config.numAttrs = 1; cudaLaunchKernelEx(&config, "
               "kernel, args...)."}},
-    {.number = 3, .id = "exchange", .name = "values travel, atomics stay", .slide = "09.9",
+    {.number = 3, .id = "exchange", .name = "remote loads, local atomics", .slide = "09.9",
      .items = exchange_items, .diagnose = clusters_diagnose,
      .hint = {"A round: each block fills its tile, the cluster waits, each block reads all tiles "
               "of the cluster and counts the values whose bins it owns. Then the next round "

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.leader: sectors by global atomics
+// EXPECT atomics.warp.leader: updates of global memory
 //
 // Right, but every lane takes its own slot.
 #define push_back_warp sound_push_back_warp

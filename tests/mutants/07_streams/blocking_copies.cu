@@ -1,4 +1,4 @@
-// EXPECT streams.three.ways: microseconds in total
+// EXPECT streams.three.ways: microseconds in all
 //
 // Four streams, but cudaMemcpy, which waits and belongs to stream 0.
 #define streams_three sound_three

@@ -1,4 +1,4 @@
-// EXPECT streams.four.ways: microseconds in total
+// EXPECT streams.four.ways: microseconds in all
 //
 // The host computes its share after the device has finished.
 #define streams_four sound_four

@@ -1,4 +1,4 @@
-// EXPECT streams.overlap.overlap: microseconds in total
+// EXPECT streams.overlap.overlap: microseconds in all
 //
 // The host works before it launches anything.
 #define streams_overlap sound_overlap

@@ -1,4 +1,4 @@
-// EXPECT streams.three.ways: microseconds in total
+// EXPECT streams.three.ways: microseconds in all
 //
 // Pieces and asynchronous copies, but all in one stream.
 #define streams_three sound_three

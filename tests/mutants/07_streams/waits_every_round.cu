@@ -1,4 +1,4 @@
-// EXPECT streams.events.ways: microseconds in total
+// EXPECT streams.events.ways: microseconds in all
 //
 // Right, but the host waits for every kernel.
 #define streams_events sound_events
