@@ -32,7 +32,7 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
                       common/observers/*/*.c common/cudart/*.c)
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
-SUITES   := $(sort $(wildcard grader/labs/lab_*.c))
+SUITES   := $(sort $(wildcard grader/labs/lab_*.c grader/labs/*_diagnoses.c))
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 RUNNER_SRC := grader/runner.c $(TASKS)
 GRADE_SRC  := $(filter-out $(RUNNER_SRC) grader/main.c,$(wildcard grader/*.c)) $(SUITES)

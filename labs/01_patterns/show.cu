@@ -27,11 +27,11 @@ static Picture read_pgm(const char *path)
         give_up(path, "cannot be opened");
     if (fscanf(f, "P5 %d %d %d", &p.width, &p.height, &largest) != 3 || largest != 255 ||
         p.width < 1 || p.height < 1 || p.width > 32768 || p.height > 32768 || fgetc(f) != '\n')
-        give_up(path, "is no PGM file with the head P5, width, height, 255");
+        give_up(path, "is not a PGM file with the header P5, width, height, 255");
     size_t size = (size_t)p.width * p.height;
     p.pixels = (unsigned char *)malloc(size);
     if (!p.pixels || fread(p.pixels, 1, size, f) != size)
-        give_up(path, "is shorter than its head says");
+        give_up(path, "is shorter than its header says");
     fclose(f);
     return p;
 }
