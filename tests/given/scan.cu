@@ -16,9 +16,9 @@
     // END TODO 3
 
 // BEGIN TODO 6 (50 lines given, about 6 of them to change): which kernel does not do
-// what its comment says, and from when on?
+// what its comment says, and from which length on?
 
-// Every block scans its own tile, and notes its sum.
+// Every block scans its own tile, and stores its sum.
 __global__ void scan_tiles(int *out, int *sums, const int *in, int n)
 {
     int item[ITEMS];
@@ -29,7 +29,7 @@ __global__ void scan_tiles(int *out, int *sums, const int *in, int n)
         sums[blockIdx.x] = total;
 }
 
-// One block: each of `count` sums becomes the sum of all before it.
+// One block: each of `count` sums becomes the sum of all sums before it.
 __global__ void scan_sums(int *sums, int count)
 {
     int item[ITEMS], own[ITEMS];
@@ -38,11 +38,11 @@ __global__ void scan_sums(int *sums, int count)
         item[k] = own[k];
     tile_scan(item);
     for (int k = 0; k < ITEMS; k++)
-        item[k] -= own[k]; // all before it, and no longer itself
+        item[k] -= own[k]; // all sums before it, without its own
     tile_store(sums, item, count, 0);
 }
 
-// Every block adds to its tile what came before it.
+// Every block adds to its tile the sum of all tiles before it.
 __global__ void add_sums(int *out, const int *sums, int n)
 {
     int item[ITEMS];
@@ -63,11 +63,11 @@ void scan_three_kernels(int *out, const int *in, int n)
     scan_tiles<<<tiles, BLOCK>>>(out, sums, in, n);
     scan_sums<<<1, BLOCK>>>(sums, tiles);
     add_sums<<<tiles, BLOCK>>>(out, sums, n);
-    CUDA_CHECK(cudaFreeAsync(sums, 0)); // freed when the kernels before it have ended
+    CUDA_CHECK(cudaFreeAsync(sums, 0)); // freed when the kernels before it have completed
     CUDA_CHECK(cudaGetLastError());
 }
 // END TODO 6
 
-    // BEGIN TODO 11a (about 2 lines): what is left of `left` where `right` has a head?
+    // BEGIN TODO 11a (about 2 lines): if `right` has a head, what remains of `left`?
     return right;
     // END TODO 11a
