@@ -31,11 +31,11 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
 
-SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/exec/*.c common/observers/*.c \
+SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
                       common/observers/*/*.c common/cudart/*.c)
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
-SUITES   := $(sort $(wildcard grader/labs/lab_*.c))
+SUITES   := $(sort $(wildcard grader/labs/lab_*.c grader/labs/*_diagnoses.c))
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 RUNNER_SRC := grader/runner.c grader/confine.c $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c grader/main.c,$(wildcard grader/*.c)) $(SUITES)
@@ -63,8 +63,12 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c tests/test_errors.c
+             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
+
+# The longest first, so that none runs alone at the end.
+LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
+        build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
@@ -108,9 +112,8 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- what we type --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' sh tests/run.sh $(TESTS) $(ASANTESTS)
-	@NVCC='$(NVCC)' sh tests/grade.sh
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh $(TESTS) $(ASANTESTS))
 
 # Beside Oclgrind and PoCL where they are installed; the README says how.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -138,7 +141,7 @@ slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
 
 format: ## format the C sources
-	clang-format -i $(shell git ls-files "*.c" "*.h")
+	@sh tests/format.sh --write
 
 clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
@@ -276,20 +279,35 @@ build/slides/%.pdf: build/slides/%.html
 
 # ---- tests: one program a file, plain and with sanitizers ------------------------------
 
-build/tests/%: build/obj/tests/%.o build/libgrader.a build/libcudasim.a
+build/tests/%: build/obj/tests/%.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
-build/asan/tests/%: build/asan/tests/%.o build/asan/libgrader.a build/asan/libcudasim.a
+build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/asan/libgrader.a \
+                    build/asan/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
+# It looks at the objects of all programs.
+build/tests/test_maps: | $(PROGRAMS)
+
 build/tests/generate: build/obj/tests/random/generate.o
+build/tests/run: build/obj/tests/run.o
+build/tests/generate build/tests/run:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
+
+# What a student starts from, made anew: labs/ may be filled in.
+build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt tests/given/*)
+	$(Q)build/tests/skeletons $(@D) && touch $@
 
 build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
 	@mkdir -p $(@D)

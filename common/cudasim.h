@@ -1,23 +1,24 @@
 // cudasim.h - what the simulator's libcudart.so offers beyond the CUDA
 // runtime API, and how it is configured.
 //
-// Configuration comes through one environment variable, read when the library
-// is loaded; build/cudasim and the grader's runner set it, nobody else needs to:
+// One environment variable has the options. The library reads it at the first CUDA call;
+// build/cudasim and the grader's runner set it, users need not:
 //
 //   CUDASIM_OPTIONS="tool=memcheck,racecheck;seed=7;schedule=shuffle;
 //                    budget=1000000000;counters=FILE;report=FILE"
 //
-//   tool      comma list of memcheck, racecheck, initcheck, synccheck,
-//             streamcheck, or "none" or "all"                            (default none)
-//   schedule  "inorder" (blocks and warps in order, each run until it must
-//             wait) or "shuffle" (order permuted and warps pre-empted, by seed)
-//   seed      any 64-bit number; together with the schedule it fixes the order
-//   budget    warp instructions a launch may execute before it is stopped with
-//             cudaErrorLaunchTimeout                     (0: no limit)
-//   counters  file that receives one JSON object a launch, one a line; written
-//             and flushed when the launch has ended. "fd:N" writes to an open
+//   tool      memcheck, racecheck, initcheck, synccheck, streamcheck, separated by
+//             commas; or "all"; or "none" (default)
+//   schedule  "inorder" (default: blocks and warps in order, each runs until it must
+//             wait) or "shuffle" (in another order, with turns of random length; the seed
+//             decides)
+//   seed      any 64-bit number; together with the schedule it decides the order
+//   budget    a launch that executes more warp instructions is stopped with
+//             cudaErrorLaunchTimeout (default 0: no limit)
+//   counters  file that receives one line per launch, each a JSON object; a line is
+//             written and flushed when its launch has ended. "fd:N" writes to an open
 //             descriptor.
-//   lines     "on" (default): counters of every source line, too; "host": only of
+//   lines     "on" (default): also counters of every source line; "host": only of
 //             launches by the host; "off"
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
@@ -25,14 +26,17 @@
 //             "single" (one queue for kernels and one for each direction of
 //             copies, as the first GPUs with concurrent kernels had)
 //   cache-control  "none" (default) or "all": the caches are empty when a kernel begins,
-//             as ncu has it unless it is told --cache-control none
-//   memory    bytes of device memory that the modelled GPU has ("8M", "2G"), the
-//             runtime's own share not counted
+//             as under ncu without --cache-control none
+//   memory    bytes of device memory for the program ("8M", "2G"), in addition to what the
+//             runtime itself uses
 //   timeline, timeline-text, timeline-svg
-//             file that receives the virtual timeline when the program ends: in
+//             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
-//   destroy-on-device-error  "context" (default): a bad access is an error that stays;
-//             "kernel": with memcheck it is only reported, and the program goes on
+//   destroy-on-device-error  "context" (default): after a bad access, all calls return an
+//             error; "kernel": with memcheck, the access is only reported, and the program
+//             goes on
+//   report-api-errors  "explicit" (default): memcheck reports every call that returns an
+//             error; "no": only calls that would do harm
 //   report    file for the readable findings (default standard error; "none")
 //
 // One line of `counters`:
@@ -42,17 +46,18 @@
 //    "metrics":{"launch name":value,...},
 //    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
 //    "findings":[{"tool":"racecheck","kind":"...","severity":"error",
-//       "message":"...","count":31,"block":[0,0,0],"thread":[1,0,0],
-//       "file":"reduction.cu","line":12,
+//       "cause":"race_shared","message":"...","count":31,"block":[0,0,0],
+//       "thread":[1,0,0],"file":"reduction.cu","line":12,
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
 //   A launch made by a kernel also has "parent", the launch it came from, and "depth";
 //   metrics that are 0 are left out there.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
+//   cause   what commonly stands behind such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
-//   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. What ptxas
-//   makes one access to shared memory of counts once, at the first one's line.
+//   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
+//   to shared memory that ptxas merges count once, at the line of the first one.
 //   Findings that belong to no launch (leaks) come on a last line whose
 //   "launch" is -1 and which has only "findings".
 #pragma once
@@ -68,9 +73,9 @@ extern "C" {
 // runtime it got. Returns a static string such as "cudasim 1.0 (sm_90)".
 const char *cudasimVersion(void);
 
-// Labels the launches that follow: their counter lines carry `mark`. A program that
-// sets marks also chooses what is drawn: the timeline starts anew at a mark, and
-// pauses at the empty one.
+// Labels the launches that follow: their counter lines contain `mark`. A program that
+// sets marks also chooses what is drawn: the drawing of the timeline starts again at a mark,
+// and pauses at an empty one.
 // The text is copied; at most 255 bytes are kept.
 void cudasimMark(const char *mark);
 
@@ -82,9 +87,9 @@ void cudasimBudget(uint64_t warp_instructions);
 // duration). Without it host code takes no time.
 void cudasimHostWork(double us);
 
-// Says which source line makes the calls that follow, for findings about copies and memsets:
-// they come from host code, of which nothing else tells the place. NULL: it is not known
-// any more. `file` has to stay; CUDA_CHECK of common/lab.h calls this.
+// States the source line of the calls that follow, for findings about copies and memsets:
+// the simulator cannot find a line of host code by itself. NULL: not known any more.
+// `file` must stay valid. CUDA_CHECK of common/lab.h calls this.
 void cudasimSource(const char *file, int line);
 
 // The host's virtual time, microseconds since the program's first call.
@@ -94,7 +99,7 @@ double cudasimTime(void);
 // that are done, by kind, whether they overlapped or not.
 typedef struct {
     double now_us;         // as cudasimTime()
-    double kernel_us;      // kernels; a child grid's time as far as the timeline has it
+    double kernel_us;      // kernels; of child grids, the time that they add to the timeline
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
 } CudasimSpent;
@@ -114,7 +119,7 @@ typedef struct {
     unsigned block[3], thread[3];
 } CudasimWriter;
 
-// Who last wrote the byte at device address `ptr`. Writers are recorded while
+// Finds what last wrote the byte at device address `ptr`. Writers are recorded while
 // racecheck or initcheck is on; otherwise the kind is UNKNOWN.
 // Returns 0, or 1 if `ptr` lies in no live allocation.
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer);

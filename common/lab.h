@@ -1,6 +1,6 @@
-// lab.h - included first by every lab's .cu file.
+// lab.h - every lab's .cu file includes this file first.
 //
-// CUDA_CHECK stops the program at the first failing CUDA call and says where:
+// CUDA_CHECK stops the program at the first CUDA call that fails, and prints its place:
 //
 //     CUDA_CHECK(cudaMemset(out, 0, bytes));
 //     kernel<<<grid, block>>>(out);
@@ -15,16 +15,16 @@
 
 enum {
     WARP_SIZE = 32,
-    EXIT_CUDA_ERROR = 110 // the grader knows this status as "a CUDA call failed"
+    EXIT_CUDA_ERROR = 110 // for the grader this status means "a CUDA call failed"
 };
 
-// Functions of the simulator, see cudasim.h. On a GPU nobody defines them, and their
+// Functions of the simulator, see cudasim.h. On a GPU they are not defined, and their
 // addresses are null.
 extern "C" void cudasimSource(const char *file, int line) __attribute__((weak));
 extern "C" void cudasimHostWork(double us) __attribute__((weak));
 
-// Tells the simulator where the next call stands, so that it can name both places where two
-// copies are in no order.
+// Gives the simulator the file and line of the next call. If two copies have no order, it can
+// then name both places.
 static inline void cuda_here(const char *file, int line)
 {
     if (cudasimSource)
@@ -44,18 +44,18 @@ static inline void cuda_check(cudaError_t error, const char *call, const char *f
     exit(EXIT_CUDA_ERROR);
 }
 
-// How many pieces of size b cover a.
+// The number of pieces of size b that cover a.
 __host__ __device__ static inline int ceil_div(int a, int b)
 {
     return (int)(((long long)a + b - 1) / b);
 }
 
-// Counts event N (0 to 15) for the calling thread. A GPU passes over it; the simulator
-// adds it up, for the work of an algorithm: its additions, its comparisons.
+// Counts event N (0 to 15) for the calling thread. A GPU ignores the event. The simulator
+// adds up the events, to count the work of an algorithm: its additions, its comparisons.
 #define count_event(N) asm volatile("pmevent " #N ";")
 
-// Says that the host is busy for `us` microseconds of virtual time: the simulator times
-// kernels and copies, and does not see what a CPU does. On a GPU it does nothing.
+// Declares that the host is busy for `us` microseconds of virtual time: the simulator times
+// kernels and copies, but does not see the work of the host. On a GPU this does nothing.
 static inline void host_work(double us)
 {
     if (cudasimHostWork)

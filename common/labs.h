@@ -1,10 +1,10 @@
-// labs.h - the contract: the host functions that each lab's file defines and
-// the grader calls. One section a lab, in the order of the labs.
+// labs.h - the host functions that each lab's file defines and the grader calls.
+// One section per lab, in the order of the labs.
 //
-// Rules for all of them, unless a section says otherwise: pointers are device memory;
-// sizes count elements; the function launches kernels and need not wait for them; it
-// keeps nothing that a second call with other arguments could trip over; a CUDA error
-// ends the program (CUDA_CHECK). C linkage, so that a name is a name.
+// Rules for all functions, unless a section says otherwise: pointers point to device memory;
+// sizes count elements; the function launches kernels and need not wait for them; a second
+// call with other arguments must work too; a CUDA error ends the program (CUDA_CHECK).
+// The functions have C linkage, so their names are not mangled.
 #pragma once
 
 #ifdef __cplusplus
@@ -13,32 +13,32 @@ extern "C" {
 
 // ---- 01_patterns: which thread takes which element ---------------------------------
 //
-// Nothing overlaps. n >= 0; any width, height, rows or cols may be 0.
+// Arrays do not overlap. n >= 0; width, height, rows and cols may be 0.
 
 enum {
-    MAP_BLOCK = 256, // threads of a block in parts 2, 3 and 5
+    MAP_BLOCK = 256, // threads per block in parts 2, 3 and 5
     PATTERN_X = 32,  // parts 4, 6 and 7: a block has PATTERN_X x PATTERN_Y threads, so
-    PATTERN_Y = 8    // that a warp is one row of it
+    PATTERN_Y = 8    // that a warp is one row of the block
 };
 
-// Part 1. All of it numbers, of one type, so that they are easily compared.
+// Part 1. All figures have the same type, so that they are easy to compare.
 typedef struct {
     long long major, minor; // compute capability
     long long multiprocessors;
     long long warp_size;
     long long threads_per_block; // at most
     long long threads_per_multiprocessor;
-    long long resident_threads;       // of the whole GPU, at a time: computed
-    long long shared_bytes_per_block; // without asking for more
+    long long resident_threads;       // of the whole GPU, at the same time: computed
+    long long shared_bytes_per_block; // without raising the limit
     long long registers_per_block;
     long long l2_bytes;
     long long global_bytes;
     long long memory_clock_khz;
-    long long bus_bits; // width of the way to memory
+    long long bus_bits; // width of the memory bus
 } DeviceFigures;
 
-// `figures` is host memory. The peak is in bytes a second: every beat of the memory's clock
-// moves the bus's width twice.
+// `figures` is in host memory. The peak is in bytes per second: in every cycle of its clock, the
+// memory moves the width of its bus twice.
 void device_query(DeviceFigures *figures);
 long long device_peak_bandwidth(void);
 
@@ -46,41 +46,41 @@ long long device_peak_bandwidth(void);
 void map_each(int *out, const int *in, int n, int a, int b);
 void map_few(int *out, const int *in, int n, int a, int b, int blocks);
 
-// Part 4. A picture's pixels lie row by row, one byte each. out(x, y) is the mean of the
+// Part 4. Pixels are stored row by row, one byte each. out(x, y) is the mean of the
 // (2 radius + 1)^2 pixels in(x + dx, y + dy) with -radius <= dx, dy <= radius, rounded to the
-// nearest, halves up. Beyond an edge the edge's pixel counts again. 0 <= radius <= 50.
+// nearest, halves up. Beyond an edge, the pixel at the edge counts again. 0 <= radius <= 50.
 void gather_blur(unsigned char *out, const unsigned char *in, int width, int height, int radius);
 
-// Part 5. `to` holds indices. move: no two are equal; out[to[i]] = in[i]. mark: mark[to[i]] = 1,
-// the other marks stay. max: out[k] becomes the largest of itself and all in[i] with to[i] = k.
+// Part 5. `to` contains indices. move: no two are equal; out[to[i]] = in[i]. mark: mark[to[i]] = 1,
+// the other marks stay. max: out[k] becomes the maximum of out[k] and all in[i] with to[i] = k.
 void scatter_move(int *out, const int *in, const int *to, int n);
 void scatter_mark(int *mark, const int *to, int n);
 void scatter_max(int *out, const int *in, const int *to, int n);
 
-// Part 6. A step makes each element the mean of its four neighbours; elements on the border
-// stay. `half` is `in` after one step, `out` after two.
+// Part 6. A step replaces each element by the mean of its four neighbours; elements on the
+// border do not change. `half` is `in` after one step, `out` after two.
 void stencil_two(float *out, float *half, const float *in, int rows, int cols);
 
 // Part 7. `in` has rows x cols elements; out, cols x rows, is its transpose:
-// out[c][r] = in[r][c]. The first lets a warp read a row, the second lets it write a row.
+// out[c][r] = in[r][c]. In the first a warp reads a row, in the second it writes a row.
 void transpose_reading_rows(int *out, const int *in, int rows, int cols);
 void transpose_writing_rows(int *out, const int *in, int rows, int cols);
 
-// Part 8; given, to look at. out[i] = in[i * stride + offset], i < n, for elements of
+// Part 8; given. out[i] = in[i * stride + offset], i < n, for elements of
 // `bytes` = 1, 4 or 16 bytes.
 void copy_picked(void *out, const void *in, int n, int stride, int offset, int bytes);
 
 // ---- 02_shared_memory: tiles in shared memory ----------------------------------------
 //
-// Matrices lie row by row; any of the sizes may be 0. Nothing overlaps.
+// Matrices are stored row by row; any of the sizes may be 0. Arrays do not overlap.
 
 enum {
     TILE_DIM = 32,     // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
     TILE_ROWS = 8,     // and a block TILE_DIM x TILE_ROWS threads
     HALO_X = 32,       // part 5: a block computes HALO_Y rows of HALO_X elements,
-    HALO_Y = 8,        // one a thread, and each looks
-    HALO_RADIUS = 2,   // two elements far
-    PRODUCT_TILE = 16, // part 6: a block computes 16 x 16 elements, one a thread;
+    HALO_Y = 8,        // one per thread, and each reads
+    HALO_RADIUS = 2,   // elements up to two away
+    PRODUCT_TILE = 16, // part 6: a block computes 16 x 16 elements, one per thread;
                        // part 7: a block has the same 16 x 16 threads,
     PRODUCT_EACH = 4,  // and each computes 4 x 4 elements
     PRODUCT_BIG = PRODUCT_TILE * PRODUCT_EACH
@@ -88,7 +88,7 @@ enum {
 
 // Part 1. `in` is cut into tiles of `block` elements, the last one shorter, and
 // each tile is shifted `rounds` times: every element takes the value of its right
-// neighbour, the tile's last element keeps its own. A block of `block` threads
+// neighbour, the last element of the tile keeps its value. A block of `block` threads
 // works on each tile; `block` is a multiple of 32, at most 1024. n, rounds >= 0.
 void tile_shift(int *out, const int *in, int n, int rounds, int block);
 
@@ -99,7 +99,7 @@ void tile_transpose_padded(int *out, const int *in, int rows, int cols);
 void tile_transpose_swizzled(int *out, const int *in, int rows, int cols);
 
 // Part 5. out[r][c] = 16 x the sum of the four neighbours of in[r][c] - the sum of
-// the four elements two away, up, down, left and right - 60 x in[r][c]. Elements
+// the four elements that are two away (up, down, left and right) - 60 x in[r][c]. Elements
 // outside of the matrix count as 0.
 void tile_stencil(float *out, const float *in, int rows, int cols);
 
@@ -107,27 +107,27 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
 
-// Given, to look at: one warp whose lane l reads word l * stride of shared memory
+// Given: one warp whose lane l reads word l * stride of shared memory
 // (lane l gets out[l] = l * stride), 0 <= stride <= 33; with `wide`, elements of 8
 // bytes instead of 4, and stride <= 17.
 void tile_read_words(int *out, int stride, int wide);
 
 // ---- 03_atomics: many threads, one word -------------------------------------------
 //
-// n >= 0 elements everywhere. All results are added to what is there already.
+// n >= 0 elements everywhere. All results are added to the values that are already there.
 
 enum {
-    ATOMICS_BLOCK = 256, // threads of a block, in every part
+    ATOMICS_BLOCK = 256, // threads per block, in every part
     ATOMICS_BINS = 256   // bins of the histograms: one for each value of a byte
 };
 
-// Part 1: adds to *result how many elements are above `limit`. The first one is given, and
-// wrong: it loses updates, and says how many.
+// Part 1: adds to *result the number of elements above `limit`. The first function is given, and
+// wrong: it loses updates, and shows how many.
 void count_lost(int *result, const int *in, int n, int limit);
 void count_above(int *result, const int *in, int n, int limit);
 
 // Parts 2 and 3: the indices of all elements above `limit` go into a list, in any order.
-// *size, 0 before, is then its length; seen[i] grows by how often index i stands in it.
+// *size, 0 before, is then the length; seen[i] grows by the number of times that i is in the list.
 void push_back_each(int *size, int *seen, const int *in, int n, int limit);
 void push_back_warp(int *size, int *seen, const int *in, int n, int limit);
 
@@ -135,11 +135,11 @@ void push_back_warp(int *size, int *seen, const int *in, int n, int limit);
 void bytes_global(unsigned *bins, const unsigned char *in, int n);
 void bytes_private(unsigned *bins, const unsigned char *in, int n);
 
-// Part 6: *result becomes the largest of the elements and what it was. No NaN.
+// Part 6: *result becomes the maximum of the elements and its old value. No NaN.
 void max_float(float *result, const float *in, int n);
 
 // Part 7: record[0] grows by n, record[1] by the sum of the elements; record[2] becomes the
-// largest of them and what it was.
+// maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
 // ---- 04_reduction: a sum in six ways --------------------------------------------
@@ -147,11 +147,11 @@ void locked_record(long long *record, const int *in, int n);
 // `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0.
 
 enum {
-    REDUCE_BLOCK = 256,            // threads of a block, in every part
-    REDUCE_TILE = 4 * REDUCE_BLOCK // elements a block takes at a time in 4 and 5
+    REDUCE_BLOCK = 256,            // threads per block, in every part
+    REDUCE_TILE = 4 * REDUCE_BLOCK // elements that a block takes at a time in parts 4 and 5
 };
 
-// Parts 1 to 3: one partial sum a block. partial[b] is the sum of elements
+// Parts 1 to 3: one partial sum per block. partial[b] is the sum of elements
 // b * REDUCE_BLOCK up to, not including, (b + 1) * REDUCE_BLOCK, or to the
 // end of `in`. So ceil(n / REDUCE_BLOCK) sums are written: none for n = 0.
 void reduce_neighbored_int(int *partial, const int *in, int n);
@@ -161,16 +161,16 @@ void reduce_consecutive_float(float *partial, const float *in, int n);
 void reduce_halves_int(int *partial, const int *in, int n);
 void reduce_halves_float(float *partial, const float *in, int n);
 
-// Parts 4 and 5: exactly `blocks` partial sums, whatever n is. Cut `in` into
+// Parts 4 and 5: exactly `blocks` partial sums, for any n. Cut `in` into
 // tiles of REDUCE_TILE elements; partial[b] is the sum of the tiles b, b +
-// blocks, b + 2 * blocks ..., and 0 if there is none. blocks >= 1.
+// blocks, b + 2 * blocks ..., and 0 if there is no such tile. blocks >= 1.
 void reduce_strided_int(int *partial, int blocks, const int *in, int n);
 void reduce_strided_float(float *partial, int blocks, const float *in, int n);
 void reduce_shuffle_int(int *partial, int blocks, const int *in, int n);
 void reduce_shuffle_float(float *partial, int blocks, const float *in, int n);
 
-// Part 6: *out is the sum of all n elements, by a single launch. For the same
-// input the float sum has the same bits in every run.
+// Part 6: *out is the sum of all n elements, computed by a single launch. For the
+// same input the float sum has the same bits in every run.
 void reduce_single_int(int *out, const int *in, int n);
 void reduce_single_float(float *out, const float *in, int n);
 
@@ -181,8 +181,8 @@ void reduce_single_float(float *out, const float *in, int n);
 // nothing is written.
 
 enum {
-    SCAN_BLOCK = 1024,             // most threads of a block, and elements of parts 2 and 3
-    SCAN_SECTION = 2 * SCAN_BLOCK, // elements of one block with two a thread: parts 4 and 5
+    SCAN_BLOCK = 1024,             // threads per block, at most; also elements in parts 2 and 3
+    SCAN_SECTION = 2 * SCAN_BLOCK, // elements of one block, two per thread: parts 4 and 5
     SCAN_LARGEST = 1 << 30         // from part 6 on: 0 <= n <= SCAN_LARGEST
 };
 
@@ -200,37 +200,37 @@ void scan_three_kernels(int *out, const int *in, int n);
 void scan_hierarchical(int *out, const int *in, int n);
 void scan_look_back(int *out, const int *in, int n);
 
-// Part 9: the elements of `in` that are greater than `limit`, in their order, at the
-// front of `out`, and how many they are in *count. `out` has room for those only.
+// Part 9: writes the elements of `in` that are greater than `limit`, in their order, to the
+// front of `out`, and their number to *count. `out` has room for these elements only.
 void scan_compact(int *out, int *count, const int *in, int n, int limit);
 
 // Part 10: pictures of width * height pixels, row by row, fewer than 2^23. table(x, y) is
 // the sum of all pixels (i, j) with i <= x and j <= y. out(x, y) is the mean of the pixels
-// at most `radius` away in x and in y that the picture has, rounded to the nearest, halves up.
+// of the picture at most `radius` away in x and in y, rounded to the nearest, halves up.
 void scan_area_table(int *table, const unsigned char *image, int width, int height);
 void scan_box_filter(unsigned char *out, const int *table, int width, int height, int radius);
 
-// Part 11: an inclusive scan that starts anew at every i with heads[i] != 0, and at 0.
+// Part 11: an inclusive scan that starts again at every i with heads[i] != 0, and at 0.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
 
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
-// Items are ints, or pairs of an int key and an int value that travels with it; keys
-// may be any ints. 0 <= n <= 2^24. `out` and `in` do not overlap, and `in` stays as it is.
+// Items are ints, or pairs of an int key and an int value that moves with its key; keys
+// may be any ints. 0 <= n <= 2^24. `out` and `in` do not overlap, and `in` does not change.
 
 enum {
-    SORT_BLOCK = 256,                   // threads of a block, in every part
-    SORT_ITEMS = 4,                     // outputs a thread merges
-    SORT_TILE = SORT_ITEMS * SORT_BLOCK // items a block merges
+    SORT_BLOCK = 256,                   // threads per block, in every part
+    SORT_ITEMS = 4,                     // outputs that a thread merges
+    SORT_TILE = SORT_ITEMS * SORT_BLOCK // items that a block merges
 };
 
-// Aligned to 8 bytes, so that one load of 64 bits reads both.
+// Aligned to 8 bytes, so that one 64-bit load reads key and value.
 typedef struct __attribute__((aligned(8))) {
     int key, value;
 } SortPair;
 
 // Parts 1, 2, 4 to 7: out[0 .. n) is in[0 .. n) in ascending order of the keys.
-// Parts 1, 4, 5 and 6 are stable: items with equal keys stay in the order they had.
+// Parts 1, 4, 5 and 6 are stable: items with equal keys keep their order.
 void sort_odd_even_int(int *out, const int *in, int n);
 void sort_odd_even_pair(SortPair *out, const SortPair *in, int n);
 void sort_bitonic_int(int *out, const int *in, int n);
@@ -244,8 +244,8 @@ void sort_digits_pair(SortPair *out, const SortPair *in, int n);
 void sort_quick_int(int *out, const int *in, int n);
 void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 
-// Part 3: one pass of merges. `in` consists of sorted runs of `width` items, the last
-// run perhaps shorter; in `out` the first two of them are one sorted run, the next two
+// Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
+// run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
 // of SORT_TILE / 2.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
@@ -253,73 +253,73 @@ void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //
-// Here pointers are host memory, pinned unless it says otherwise; the function gets its
-// device memory itself and gives it back, and its results are there when it returns.
+// Here pointers point to host memory, which is pinned unless a comment says otherwise. The
+// function allocates and frees its device memory, and its results are complete when it returns.
 //
 // The work: an array of n random number generators, each a word x. A pass advances each by
 // STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). n >= 0.
 
 enum {
-    STREAMS_STEPS = 16,           // of a pass
+    STREAMS_STEPS = 16,           // steps per pass
     STREAMS_COUNT = 4,            // streams in parts 3 and 4
-    STREAMS_TILE = 64,            // rows and columns of a tile of part 6
-    STREAMS_HOST_WORDS_US = 2800, // words that the host advances by a pass in a microsecond
-    STREAMS_HOST_GFLOPS = 30,     // the host's rate in part 6
+    STREAMS_TILE = 64,            // rows and columns of a tile in part 6
+    STREAMS_HOST_WORDS_US = 2800, // words that the host advances by one pass in a microsecond
+    STREAMS_HOST_GFLOPS = 30,     // speed of the host in part 6
     STREAMS_UNIT_STEPS = 115      // steps of a kernel of length 1 in cases b and c of part 7
 };
 #define STREAMS_A 1664525u
 #define STREAMS_C 1013904223u
 
 // Parts 1 and 2: out = in, advanced by `passes` passes. Part 1: one pass, pageable memory.
-// Part 2: meanwhile the host advances `mine`, m words, by one pass in place.
+// Part 2: meanwhile the host advances `mine`, m words, in place by one pass.
 void streams_serial(unsigned *out, const unsigned *in, int n);
 void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m);
 
-// Parts 3, 4 and 5: out = in, advanced by one pass, in pieces of `chunk` words (the last may be
-// shorter). Then *check is the exclusive or of all words of `out` (pageable memory).
+// Parts 3, 4 and 5: out = in, advanced by one pass, in pieces of `chunk` words (the last piece may
+// be shorter). Then *check is the exclusive or of all words of `out` (pageable memory).
 void streams_three(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
 void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
 void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk);
-// How many times as long as one pass over x, n words of device memory, `passes` passes take
-// that are launched one after the other. x ends advanced by 2 + passes passes, for
-// another one goes before both, to warm up.
+// *ratio = the time of `passes` passes, launched one after the other, divided by the time of one
+// pass, over x, n words of device memory. At the end x is advanced by 2 + passes passes, because
+// there is another pass before both, as a warm-up.
 void streams_ratio(float *ratio, unsigned *x, int n, int passes);
 
 // Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE.
-// ways 1, 2, 3: so many streams; 4: three, and the host computes tiles as well; 0: the host
-// alone. The three matrices together need not fit into device memory.
+// ways 1, 2, 3: this number of streams; 4: three, and the host computes tiles as well; 0: only the
+// host. The three matrices together need not fit into device memory.
 void streams_dgemm(double *c, const double *a, const double *b, int n, int ways);
 
 // Part 7: scheduling case 'a', 'b', 'c' or 'd' with arrays of two pieces of n words ('d':
-// three); what becomes of the pieces is said at each case in streams.cu.
+// three). Each case in streams.cu says what is computed from the pieces.
 void streams_order(unsigned *out, const unsigned *in, int n, int which);
 
 // Part 8: the answers of two experiments, 1 for yes and 0 for no (pageable memory).
 void streams_stream0(int answer[3]);
 void streams_window(int answer[6]);
 
-// Part 9. data: n words of pageable memory; `rounds` times a pass on the device, then the
-// host's exclusive or of every word with the number of the round. managed: pageable memory,
+// Part 9. pinned: n words of pageable memory; `rounds` times a pass on the device, and then, on the
+// host, the exclusive or of every word with the number of the round. managed: pageable memory,
 // one pass. pitched: a window of `width` x `height` words of an image whose rows are `stride`
-// words apart (pageable), advanced by a pass; in `out` the rows follow each other closely.
+// words apart (pageable), advanced by one pass; in `out` there are no gaps between the rows.
 void streams_pinned(unsigned *data, int n, int rounds);
 void streams_managed(unsigned *out, const unsigned *in, int n);
 void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride);
 
 // ---- 08_dynamic_parallelism: kernels that launch kernels -------------------------
 //
-// Part 1: the tree of greetings of each of `blocks` blocks, 1 to 64. `threads`, those of
-// a block at depth 0, is a power of two up to 1024; at depth d there are threads >> d of
-// them, down to 1. record has 2 * threads - 1 entries for each tree, one tree behind
-// the other; in a tree the entries of depth 0 come first, by threads, then those of
-// depth 1 ... An entry is HELLO(depth, blockIdx.x, threadIdx.x) of the thread that makes
-// it. If `talk` is not 0, every thread prints a line, too.
+// Part 1: the tree of greetings of each of `blocks` blocks, 1 to 64. `threads` is the number
+// of threads of a block at depth 0, a power of two up to 1024; at depth d a block has
+// threads >> d threads, down to 1. record has 2 * threads - 1 entries for each tree, one tree
+// after the other. In a tree the entries of depth 0 are first, in the order of the threads,
+// then those of depth 1 ... Each thread writes one entry, HELLO(depth, blockIdx.x,
+// threadIdx.x). If `talk` is not 0, every thread also prints a line.
 #define HELLO(depth, block, thread) ((depth)*1000000 + (block)*10000 + (thread))
 void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
 // size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024. The first of these is there for comparison, and not graded.
+// 2 to 1024. The first function is for comparison, and is not graded.
 void reduce_flat(int *sum, const int *in, int n, int size);
 void reduce_nested_each(int *sum, const int *in, int n, int size);
 void reduce_nested_tail(int *sum, const int *in, int n, int size);
@@ -330,7 +330,7 @@ void nested_quicksort(int *data, int n);
 
 // Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
 // are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
-// direction are all possible. level[v] is the number of edges on a shortest way
+// direction are all possible. level[v] is the number of edges on a shortest path
 // from `source` to v, or UNREACHED.
 enum { UNREACHED = -1 };
 void search_host(int *level, const int *row, const int *col, int n, int source);
@@ -339,11 +339,11 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 // ---- 09_clusters: blocks that share their shared memory ---------------------------
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
-// above in bin nbins - 1. Counts are added to what `bins` holds. nbins >= 1, n >= 0.
+// above in bin nbins - 1. Counts are added to those in `bins`. nbins >= 1, n >= 0.
 
 enum {
-    CLUSTER_BLOCK = 1024, // threads of a block, in every part
-    CLUSTER_MAX = 8,      // blocks of a cluster, at most
+    CLUSTER_BLOCK = 1024, // threads per block, in every part
+    CLUSTER_MAX = 8,      // blocks per cluster, at most
     CLUSTER_BINS = 32768  // bins in the shared memory of one block, at most: 128 KB
 };
 
@@ -354,14 +354,14 @@ void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n
 void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int n);
 void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 
-// Part 5: smooths each of `rows` rows of `length` elements, that lie one behind the other,
-// `steps` times: an element becomes a quarter of its left neighbour, half of itself and a
-// quarter of its right neighbour. The first and the last element of a row stay as they are.
+// Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
+// `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
+// quarter of its right neighbour. The first and the last element of a row do not change.
 // 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
-// shorter or empty; sums[c] is the sum of piece c, added up by a cluster of `ranks` blocks.
+// shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
 // clusters >= 1, 1 <= ranks <= CLUSTER_MAX.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
 

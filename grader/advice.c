@@ -1,5 +1,5 @@
 // advice.c - what to look for after a finding, in a student's words. A finding says what
-// happened; its cause says which mistake commonly stands behind it, and has its advice here.
+// happened; its cause says which mistake is the usual reason. Each cause has one advice.
 #include "advice.h"
 
 #include <stddef.h>
@@ -17,39 +17,42 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_race_shared_update] =
         NO_ORDER_IN_BLOCK " (or __syncwarp() in a warp)? Or an atomic, if several threads update "
                           "a word?",
-    [CAUSE_race_cluster] = "blocks of one cluster, and __syncthreads() waits for one block alone: "
-                           "is a cluster.sync() missing between the two?",
-    [CAUSE_race_write] = "two threads write to one word, and nothing says who is last: is the "
-                         "index wrong, or drawn twice?",
-    [CAUSE_race_update] = "several threads read and write this word, and one comes between: to "
-                          "update it takes an atomic, or a lock with a __threadfence() behind "
+    [CAUSE_race_cluster] = "these are blocks of one cluster, and __syncthreads() waits for one "
+                           "block only: is a cluster.sync() missing between the two accesses?",
+    [CAUSE_race_write] =
+        "two threads write to one word, and nothing says which one is last: is the "
+        "index wrong, or taken twice?",
+    [CAUSE_race_update] = "several threads read and write this word, and their steps mix: an "
+                          "update needs an atomic, or a lock with a __threadfence() after "
                           "taking it and one before giving it back",
     [CAUSE_race_block] = NO_ORDER_IN_BLOCK "? Where one updates what the other reads, an atomic "
                                            "does both in one step",
     [CAUSE_race_grid] = "blocks do not wait for each other: what one writes and another reads "
-                        "needs a __threadfence() and an atomic on either side",
-    [CAUSE_race_child] = "only a launch behind a barrier, the order in one stream, or a tail "
-                         "launch orders what different grids do; those that may run side by side "
-                         "need memory of their own",
+                        "needs a __threadfence() and an atomic on both sides",
+    [CAUSE_race_child] = "different grids are ordered only by a launch after a barrier, by one "
+                         "stream, or by a tail launch; grids that may run at the same time need "
+                         "memory of their own",
     [CAUSE_race_copy] = COPY_GOES_ON,
     [CAUSE_exit_with_copy] = COPY_GOES_ON,
-    [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: those "
-                         "who store need a fence.proxy.async before it",
+    [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: the "
+                         "storing threads need a fence.proxy.async before it",
     [CAUSE_cluster_start] = "a cluster.sync() has to come before the first access to another "
                             "block's memory, and after what that block prepares there",
-    [CAUSE_cluster_exit] = "its shared memory goes when a block leaves: a cluster.sync() lets it "
-                           "stay until all are done",
+    [CAUSE_cluster_exit] = "a block's shared memory ends when the block exits: a last "
+                           "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
-                             "it in an if, or behind a return?",
-    [CAUSE_uninitialised_shared] = NEVER_STORED "a store or a barrier missing, or an index off?",
+                             "it in an if, or after a return?",
+    [CAUSE_uninitialised_shared] =
+        NEVER_STORED "a store or a barrier missing, or is an index wrong?",
     [CAUSE_uninitialised_global] = NEVER_STORED "a copy, a memset or a store missing, too short "
-                                                "or too late, or an index off?",
+                                                "or too late, or is an index wrong?",
     [CAUSE_stream_race] = "different streams, and no order: use one stream, or let the second one "
-                          "wait for an event that the first one records behind its job",
+                          "wait for an event that the first one records after its work",
     [CAUSE_stream_host] = "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                           "event or a cudaDeviceSynchronize() missing before?",
-    [CAUSE_stream_host_copies] = "two copies in no order write the same memory of the host: is the "
-                                 "place of one of them wrong?",
+    [CAUSE_stream_host_copies] =
+        "two copies write the same memory of the host, in no order: is the "
+        "address of one of them wrong?",
 };
 
 const char *advice_for(Cause cause) { return advice[cause]; }

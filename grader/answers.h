@@ -11,5 +11,5 @@ int answers_read(const char *path, const char *key, char *value, size_t size);
 // Whether all of the text is one number.
 bool answers_number(const char *text, double *value);
 
-// As numbers where both are, else as words, in any case of letters.
+// Compared as numbers if both are numbers, else as words; upper and lower case are the same.
 bool answers_same(const char *got, const char *want);

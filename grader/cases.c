@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 enum { PAGE = 4096 };
 
 size_t elem_size(ElemType type)
@@ -35,7 +37,7 @@ static uint64_t splitmix(uint64_t *state)
 
 CaseList *cases_new(const char *lab, int part, uint64_t seed)
 {
-    CaseList *list = calloc(1, sizeof *list);
+    CaseList *list = need(calloc(1, sizeof *list));
     list->fd = memfd_create("cases", MFD_CLOEXEC);
     if (list->fd < 0) {
         perror("grade: memfd_create");
@@ -70,8 +72,8 @@ void cases_free(CaseList *list)
 Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
 {
     size_t size = (size_t)(list->count + 1);
-    list->cases = realloc(list->cases, size * sizeof *list->cases);
-    CaseEntry *entry = calloc(1, sizeof *entry);
+    list->cases = need(realloc(list->cases, size * sizeof *list->cases));
+    CaseEntry *entry = need(calloc(1, sizeof *entry));
     entry->list = list;
     Case *c = &entry->c;
     va_list args;
@@ -113,7 +115,7 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     if (role != BUFFER_out && bytes)
         buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
     if (role != BUFFER_in)
-        buffer->want = calloc(bytes ? bytes : 1, 1);
+        buffer->want = need(calloc(bytes ? bytes : 1, 1));
     c->buffers++;
     return buffer;
 }

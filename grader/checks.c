@@ -1,8 +1,7 @@
 // checks.c - runs the parts as tests of Check.
 //
-// Check runs one test after the other. So there are as many processes as tests shall run side by
-// side; each takes the next test that nobody has taken, and writes down in shared memory what
-// Check says about it.
+// Check runs one test after the other. To run several side by side, there are several processes.
+// Each takes the next test that is not taken yet, and notes Check's verdict on it in shared memory.
 #include "checks.h"
 
 #include <check.h>
@@ -14,7 +13,7 @@
 #include <unistd.h>
 
 typedef struct {
-    atomic_int next; // test that nobody has taken
+    atomic_int next; // the first test that is not taken yet
     CheckVerdict verdict[];
 } SharedVerdicts;
 

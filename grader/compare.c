@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "wire.h"
 
 static double as_real(ElemType type, const void *p)
@@ -90,7 +91,7 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     size_t count = 0;
     for (size_t k = 0; k < w->wrong; k++)
         count += poison(w, w->at[k]);
-    // Some bytes are what an unwritten one is by chance, and nobody can tell: some are no sign.
+    // A byte may equal the poison by chance. So a few such bytes are no sign; all of them are.
     if (count == 0 || (elem_size(w->expected->type) == 1 && count < w->wrong))
         return false;
     if (count == w->expected->count)
@@ -139,7 +140,7 @@ static bool find_place(const Wrongs *w, char *text, size_t size)
     if (step == 1)
         snprintf(text, size, "exactly the elements %zu to %zu are wrong", first, last);
     else
-        snprintf(text, size, "every element at distance %zu is wrong, from index %zu", step, first);
+        snprintf(text, size, "one element of every %zu is wrong, from index %zu on", step, first);
     return true;
 }
 
@@ -177,7 +178,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         if (right(expected, g, w))
             continue;
         if (!at)
-            at = malloc((n - i) * sizeof *at);
+            at = need(malloc((n - i) * sizeof *at));
         at[m->wrong++] = i;
         if (m->shown == MAX_SHOWN)
             continue;

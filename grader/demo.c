@@ -8,10 +8,9 @@
 
 #include "choose.h"
 #include "evidence.h"
+#include "memory.h"
 #include "paths.h"
 #include "slides.h"
-
-enum { MAX_ROWS = 256 }; // of one part of a demo
 
 static int lab_points(const Lab *lab)
 {
@@ -101,14 +100,17 @@ bool demo_hint(const Lab *lab, int number, int level)
 
 // ---- run ---------------------------------------------------------------------------
 
-static CaseList *demo_case(const Lab *lab, int part, uint64_t seed, bool *wanted)
+// The cases that the demo shows of a part: those that the lab's demo() draws, else the first
+// counted one. `*wanted` is to be freed.
+static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, bool **wanted)
 {
     CaseList *list = cases_new(lab->name, part, seed);
     (lab->demo ? lab->demo : lab->draw)(list, part);
+    *wanted = need(calloc((size_t)list->count + 1, sizeof **wanted));
     bool found = false;
-    for (int i = 0; i < list->count && i < MAX_ROWS; i++) {
-        wanted[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
-        found = found || wanted[i];
+    for (int i = 0; i < list->count; i++) {
+        (*wanted)[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
+        found = found || (*wanted)[i];
     }
     return list;
 }
@@ -161,7 +163,8 @@ static void print_row(const Lab *lab, const Part *part, const Case *c, bool seve
     putchar('\n');
 }
 
-// A row has the counters of whole launches, of which a kernel may make thousands.
+// A row has the counters of whole launches. Those of lines are off: a kernel may make thousands
+// of launches.
 static const char *demo_options(const Lab *lab, const Part *part)
 {
     static char text[256];
@@ -171,62 +174,70 @@ static const char *demo_options(const Lab *lab, const Part *part)
     return text;
 }
 
-static const char *chosen_name(const CaseList *list, const bool *wanted)
+static void print_titles(const Selected *s, const CaseList *list, const bool *wanted, bool *titled)
 {
+    for (int i = 0; i < list->count && !*titled; i++)
+        if (wanted[i]) {
+            printf("%s, %s, simulated: times are those of the model, not of this machine\n",
+                   s->object.source, list->cases[i]->name);
+            print_column_titles(s->lab);
+            *titled = true;
+        }
+}
+
+static void print_rows(const Selected *s, const Part *part, const Evidence *e, const bool *wanted)
+{
+    const CaseList *list = e->list;
+    int rows = 0;
+    for (int i = 0; i < list->count; i++)
+        rows += wanted[i];
     for (int i = 0; i < list->count; i++)
         if (wanted[i])
-            return list->cases[i]->name;
-    return NULL;
+            print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i], &e->verdict[i]);
+    if (e->log && e->log[0])
+        printf("%s", e->log);
+    fflush(stdout);
+}
+
+// Returns false if the grader is broken.
+static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *titled)
+{
+    bool *wanted;
+    CaseList *list = demo_cases(s->lab, part->number, seed, &wanted);
+    EvidenceSetup setup = {
+        .lib = paths_lib(),
+        .object = s->object.object,
+        .folder = s->folder,
+        .lab = s->lab,
+        .part = part,
+        .seed = seed,
+        .clean_only = true,
+        .wanted = wanted,
+        .options = demo_options(s->lab, part),
+    };
+    Evidence *e = evidence_gather(&setup, list);
+    print_titles(s, list, wanted, titled);
+    print_rows(s, part, e, wanted);
+    if (e->broken[0])
+        fprintf(stderr, "grade: %s\n", e->broken);
+    if (e->refused[0])
+        fprintf(stderr, "%s cannot be used: %s\n", s->object.source, e->refused);
+    bool works = !e->broken[0];
+    evidence_free(e);
+    cases_free(list);
+    free(wanted);
+    return works;
 }
 
 int demo_run(const Selected *s, uint64_t seed)
 {
+    bool titled = false;
     if (s->object.state != OBJECT_ready) {
         printf("%s does not compile: see %s\n", s->object.source, s->object.log);
         return 3;
     }
-    bool titled = false;
-    for (const Part *part = s->lab->parts; part->number; part++) {
-        if (s->part && s->part != part->number)
-            continue;
-        bool wanted[MAX_ROWS] = {false};
-        CaseList *list = demo_case(s->lab, part->number, seed, wanted);
-        EvidenceSetup setup = {.lib = paths_lib(),
-                               .object = s->object.object,
-                               .folder = s->folder,
-                               .lab = s->lab,
-                               .part = part,
-                               .seed = seed,
-                               .clean_only = true,
-                               .wanted = wanted,
-                               .options = demo_options(s->lab, part)};
-        Evidence *e = evidence_gather(&setup, list);
-        const char *name = chosen_name(list, wanted);
-        int rows = 0;
-        for (int i = 0; i < list->count && i < MAX_ROWS; i++)
-            rows += wanted[i];
-        if (!titled && name) {
-            printf("%s, %s, simulated: times are those of the model, not of this machine\n",
-                   s->object.source, name);
-            print_column_titles(s->lab);
-            titled = true;
-        }
-        for (int i = 0; i < list->count; i++)
-            if (wanted[i])
-                print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i],
-                          &e->verdict[i]);
-        if (e->log && e->log[0])
-            printf("%s", e->log);
-        fflush(stdout);
-        if (e->broken[0])
-            fprintf(stderr, "grade: %s\n", e->broken);
-        if (e->refused[0])
-            fprintf(stderr, "%s cannot be used: %s\n", s->object.source, e->refused);
-        bool broken = e->broken[0];
-        evidence_free(e);
-        cases_free(list);
-        if (broken)
+    for (const Part *part = s->lab->parts; part->number; part++)
+        if ((!s->part || s->part == part->number) && !demo_part(s, part, seed, &titled))
             return 5;
-    }
     return 0;
 }

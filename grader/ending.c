@@ -1,6 +1,6 @@
 // ending.c - how a case's call ended: with a CUDA error, a signal, exit(), not at all, or well but
 // without a kernel.
-#include "verdict.h"
+#include "ending.h"
 
 #include <signal.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
 
-// What often stands behind an error that CUDA names.
+// The usual reasons for an error that CUDA names.
 static void add_advice(CaseVerdict *v, const char *error, const char *call)
 {
     bool launch = strstr(call, "LastError") || strstr(call, "cudaLaunchKernelEx");
@@ -20,7 +20,7 @@ static void add_advice(CaseVerdict *v, const char *error, const char *call)
                   "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
                   "unless cudaFuncSetAttribute has allowed more");
     if (strcmp(error, "cudaErrorMemoryAllocation") == 0)
-        lines_add(&v->detail, "more memory was asked for than the GPU has left");
+        lines_add(&v->detail, "the program asked for more memory than the GPU has left");
 }
 
 // The runtime's own message: "cudaErrorName: words".
@@ -50,17 +50,18 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
     if (result->detail == SIGXFSZ && launches > 1000) {
         verdict_blame(v, CASE_hang, run, "the call launches kernels without end: stopped after %d",
                       launches);
-        lines_add(&v->detail, "%s",
-                  result->launches.launch[launches - 1].by_kernel
-                      ? "a kernel that launches itself again and again, or all of whose threads do?"
-                      : "a loop or a recursion in host code that does not end?");
+        lines_add(
+            &v->detail, "%s",
+            result->launches.launch[launches - 1].by_kernel
+                ? "does a kernel launch itself again and again, or does every thread launch one?"
+                : "is there a loop or a recursion in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
     } else {
         verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
         if (result->detail == SIGSEGV)
-            lines_add(&v->detail, "host code that reads or writes through a device pointer does "
-                                  "this");
+            lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
+                                  "device pointer");
     }
 }
 
@@ -90,7 +91,7 @@ static void judge_idle(CaseVerdict *v, const RunFacts *run, const Case *c, const
     if (outputs_right(c, result))
         verdict_blame(
             v, CASE_host, run,
-            "right, but written by a copy of the host, not by a kernel: none was launched");
+            "right, but written by a copy of the host, not by a kernel: no kernel was launched");
     else
         verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
 }
@@ -124,7 +125,6 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     }
 }
 
-// Findings of the launch that failed say where.
 void verdict_tell_findings(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     int told = 0;

@@ -2,7 +2,7 @@
 //
 // The clean run sees every case and gives the counters. The checked runs see the
 // cases that are small enough, with every checker on, once in order and then with
-// blocks and warps shuffled; they also say who wrote each element. A case that
+// blocks and warps shuffled; they also say which line wrote each element. A case that
 // hung is not run again.
 #include "evidence.h"
 

@@ -15,14 +15,14 @@ enum { MAX_SCHEDULES = 4 };
 
 typedef struct {
     const CaseList *list;
-    CaseVerdict *verdict; // one a case
+    CaseVerdict *verdict; // one per case
     Run *clean;           // its counters; outputs are freed
     MistakeList mistakes; // what the checkers found in all checked runs
     char broken[1024];    // the harness failed; or ""
     char refused[1024];   // the object could not be used; or ""
     char *log;            // what the lab's code printed in the clean run
     bool proven;          // a case that is not trivial is right in every run
-    int checked_cases;    // how many went through the checked runs
+    int checked_cases;    // cases that went through the checked runs
 } Evidence;
 
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
     uint64_t seed;
     const char *options; // further ones for the simulator, or NULL
     bool clean_only;     // leave the checked runs out (the reference)
-    const bool *wanted;  // one a case; NULL: all
+    const bool *wanted;  // one per case; NULL: all
     // Called before each run with its number, 0 for the clean one, and its name; may be NULL.
     void (*progress)(int run, const char *name);
 } EvidenceSetup;

@@ -1,5 +1,5 @@
-// failed_call.c - reads the line that CUDA_CHECK prints. It is a program's output, so it may
-// have any form.
+// failed_call.c - reads the line that CUDA_CHECK prints. The line comes from a student's
+// program, so it may have any form.
 #include "failed_call.h"
 
 #include <stdio.h>

@@ -17,7 +17,7 @@ typedef struct {
 // Reads a line of `bytes` bytes. False if it is not of this form.
 bool failed_call_read(const char *line, size_t bytes, FailedCall *call);
 
-// True if both lines tell of the same error of the same call.
+// True if both lines name the same error of the same call.
 bool failed_call_same(const FailedCall *a, const FailedCall *b);
 
 // The last line of a text that names a CUDA error; its length in *bytes, NULL if there is none.

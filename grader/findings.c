@@ -150,13 +150,13 @@ bool finding_counts(const SimFinding *finding)
 
 static bool same_sim_place(const SimPlace *a, const SimPlace *b)
 {
-    if (!a->file || !b->file) // a call without a place is like another one without
+    if (!a->file || !b->file) // two calls without a place count as one place
         return !a->file && !b->file;
     return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// One mistake, one report. A pair of lines that races does so in several ways
-// (read after write, write after write, within a warp or not): still one mistake.
+// One mistake, one report. A pair of lines can race in several ways (read after write, write
+// after write, within a warp or not): that is still one mistake.
 static bool same_mistake(const SimFinding *a, const SimFinding *b)
 {
     bool same = same_sim_place(&a->place, &b->place);
@@ -169,7 +169,7 @@ static bool same_mistake(const SimFinding *a, const SimFinding *b)
            a->has_other == b->has_other && (!a->has_other || same_sim_place(&a->other, &b->other));
 }
 
-// The groups of the cases that met it: what it can have spoiled.
+// The groups of the cases in which it was found: it may be the reason that they fail.
 static void add_group(FoundMistake *mistake, const char *group)
 {
     for (int i = 0; i < mistake->groups; i++)

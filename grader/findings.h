@@ -1,7 +1,7 @@
-// findings.h - what the simulator's checkers found, and which mistakes stand behind it.
+// findings.h - what the simulator's checkers found, and the mistakes that explain it.
 //
-// A checker reports a finding in each launch that has it; in a part's runs one mistake
-// makes many. MistakeList has each mistake once.
+// A checker reports a finding for each launch in which it sees one. So one mistake makes many
+// findings in the runs of a part. MistakeList has each mistake once.
 #pragma once
 
 #include <jansson.h>
@@ -57,15 +57,15 @@ void findings_move(SimFindings *findings, SimFindings *from);
 void findings_free(SimFindings *findings);
 
 // True if a finding costs points: errors, and races that racecheck only warns of
-// because both lanes are in one warp. Nothing orders them but luck.
+// because both lanes are in one warp: their order is luck.
 bool finding_counts(const SimFinding *finding);
 
 typedef struct {
     SimFinding finding; // the first one; its count is that of all
-    char case_name[96]; // the case that met it first; "" if it is not known
+    char case_name[96]; // the first case in which it was found; "": not known
     const char *schedule;
     int groups;
-    const char **group; // of the cases that met it; "" stands for any group
+    const char **group; // of the cases in which it was found; "": any group
 } FoundMistake;
 
 typedef struct {

@@ -9,9 +9,9 @@
 //                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
 //                    runner, beside the student's code: it calls the lab's host
-//                    function with the device pointers it is given. See task.h.
+//                    function with the device pointers that it gets. See task.h.
 //
-// and one line `LAB(NN_topic)` in all_labs.h. Nothing expected ever reaches the
+// and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
 // runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:
@@ -24,8 +24,8 @@
 //                     ITEM_gate     counters of the CASE_COUNTED case hold
 //                                   their bounds, and that case is right;
 //                     ITEM_answer   a line of the lab's answer file is right. It does
-//                                   not need a kernel, and earns on its own.
-//   A part earns nothing before one of its cases without CASE_TRIVIAL is right.
+//                                   not need a kernel, and scores on its own.
+//   Apart from answers, a part scores only once a non-trivial case passes.
 #pragma once
 
 #include <stdbool.h>
@@ -33,9 +33,9 @@
 #include <stdint.h>
 
 enum {
-    MAX_ARGS = 8,    // scalars a case hands to the adapter
-    MAX_BUFFERS = 8, // device buffers of a case, inputs and outputs together
-    MAX_GATES = 6,   // counters one item may bound
+    MAX_ARGS = 8,    // scalars that a case passes to the adapter
+    MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
+    MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8  // counters in the table of `make run`
 };
@@ -50,8 +50,8 @@ typedef enum {
     BUFFER_inout // both: `data` goes in, `want` is expected back
 } BufferRole;
 
-// Where the pointer that the adapter gets leads. Only device and managed outputs have
-// to be written by kernels: into the others it is the host that copies.
+// The memory that the adapter's pointer points to. Only device and managed outputs have
+// to be written by kernels: the host copies into the others.
 typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
 
 typedef struct {
@@ -66,12 +66,12 @@ typedef struct {
 } Buffer;
 
 enum {
-    CASE_TRIVIAL = 1,    // right by accident: n = 0, n = 1; proves nothing
+    CASE_TRIVIAL = 1,    // right by accident, as for n = 0 or n = 1: proves nothing
     CASE_CLEAN_ONLY = 2, // too large for the checked runs (above about 2^17)
-    CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one a part, or one
-                         // a group for items that name a group
+    CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one per part, or one
+                         // per group for items that name a group
     CASE_REPEATABLE = 8, // the outputs have the same bits in every run, whatever the order
-    CASE_QUESTION = 16   // the outputs are answers to be found: not told what they should be
+    CASE_QUESTION = 16   // the outputs are answers to be found: messages do not say the right ones
 };
 
 typedef struct {
@@ -84,8 +84,8 @@ typedef struct {
     int buffers;
     Buffer buffer[MAX_BUFFERS];
     uint64_t budget;  // warp instructions a launch may take; 0: the default
-    double work;      // what grader__work is for this case: its operations, its bytes ...
-    const char *told; // `make run`: what the lab's last column says of this case, or NULL
+    double work;      // the value of grader__work for this case: its operations, its bytes ...
+    const char *told; // `make run`: this case's text in the lab's last column, or NULL
 } Case;
 
 typedef struct CaseList CaseList;
@@ -112,9 +112,9 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
 // common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
-// Besides them, of launches: grader__launches and, of these, grader__host_launches and
-// grader__device_launches; grader__blocks, grader__warps, grader__threads, and
-// grader__shared_bytes, of all blocks together. And virtual time in microseconds:
+// From the launches: grader__launches, all of them; grader__host_launches and
+// grader__device_launches, those by the host and by kernels; grader__blocks, grader__warps,
+// grader__threads; grader__shared_bytes, of all blocks together. Virtual time in microseconds:
 // grader__us from the call to the end of all its work; grader__kernel_us,
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
 // and declared host work added up, whether they overlap or not.
@@ -124,7 +124,7 @@ typedef struct {
     const char *metric;
     const char *per;   // a metric too; NULL: not divided
     const char *label; // the words of the table: "shared-memory bank conflicts"
-    double naive;      // what the unthinking version costs
+    double naive;      // what the simplest version costs
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
@@ -173,11 +173,11 @@ typedef struct {
     const Part *parts;
     // Adds the cases of a part to `list`, inputs and expectations filled in.
     void (*draw)(CaseList *list, int part);
-    // Adds the cases that `make run` shows for a part, a row each. NULL: the first
+    // Adds the cases that `make run` shows for a part, one row per case. NULL: the first
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
-    const char *told;            // title of a last column with the cases' `told`, or NULL
+    const char *told;            // title of a last column, which has the cases' `told`, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
     bool summary;                // `make run` adds a table of each part's kernels
     const char *answers;         // the answer file beside the source, or NULL

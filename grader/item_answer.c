@@ -20,7 +20,7 @@ static void judge_value(ItemRecord *record, const char *value, const char *right
     else if (answers_number(right, &number) && !answers_number(value, &number))
         record_set(record, STATUS_fail, item->name, "\"%s\" is not a number alone, like 3 or 0.25",
                    value);
-    else if (item->want) // the right answer is not told
+    else if (item->want) // the right answer stays a secret
         record_set(record, STATUS_fail, item->name, "it is not \"%s\"", value);
     else
         record_set(record, STATUS_fail, item->name, "predicted %s, counted %s", value, right);
@@ -60,7 +60,8 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
     if (counted >= 0 && item_gate_value(gate, &e->clean->result[counted], &value) &&
         value == gate->good)
         return true;
-    snprintf(problem, size, "the reference does not bear out \"%s\": %s is %.10g, not %.10g",
+    snprintf(problem, size,
+             "the suite's answer to \"%s\" is wrong: the reference's %s is %.10g, not %.10g",
              item->name, gate->metric ? gate->metric : "nothing", value, gate->good);
     return false;
 }

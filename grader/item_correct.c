@@ -32,8 +32,8 @@ static void add_others(ItemRecord *record, const Evidence *e, int first, int wro
         lines_add(&record->detail, "%d of %d cases fail; besides:%s", wrong, total, line);
 }
 
-// A small case fits many explanations. The one that most wrong cases share is the
-// best; of two as common the later, for its case is larger.
+// Several explanations may fit a small case. The best one is the one that most wrong cases
+// share. Of two that are equally common, the later one: its case is larger.
 static const char *common_diagnosis(const Item *item, const Evidence *e)
 {
     const char *best = NULL;
@@ -54,7 +54,7 @@ static const char *common_diagnosis(const Item *item, const Evidence *e)
     return best;
 }
 
-// Whether a case of the item's group met it. Where the case is not known, it may be.
+// Whether it was found in a case of the item's group, or in a case that is not known.
 static bool concerns(const Item *item, const FoundMistake *mistake)
 {
     for (int i = 0; i < mistake->groups; i++)
@@ -63,8 +63,9 @@ static bool concerns(const Item *item, const FoundMistake *mistake)
     return false;
 }
 
-// A wrong sum of a kernel that races is no slip of arithmetic: say so at once. Jobs run in the
-// order in which they were issued, so streamcheck's findings explain no wrong result.
+// A race can explain a wrong sum better than the sum itself: say so at once. The simulator runs
+// the jobs of all streams in the order of the calls, so streamcheck's findings explain no wrong
+// result.
 static void add_suspect(ItemRecord *record, const Evidence *e)
 {
     for (int i = 0; i < e->mistakes.count; i++) {

@@ -19,7 +19,7 @@ static bool gate_holds(const Gate *gate, double value)
     return gate->at_least ? value >= gate->gate : value <= gate->gate;
 }
 
-// Where most of it comes from, for counters that lines have.
+// The line that counts most, for counters that lines have.
 static void add_gate_place(ItemRecord *record, const Gate *gate, const Result *result,
                            const char *folder)
 {

@@ -6,7 +6,7 @@
 #include "advice.h"
 #include "paths.h"
 
-enum { MAX_TOLD = 3 }; // mistakes that are told in full
+enum { MAX_TOLD = 3 }; // mistakes that are explained
 
 static Status tool_status(CheckTool tool)
 {
@@ -56,7 +56,7 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
             tell_mistake(record, mistake, mistakes == 1, folder);
     }
     if (mistakes > MAX_TOLD)
-        lines_add(&record->detail, "and %d more cause%s", mistakes - MAX_TOLD,
+        lines_add(&record->detail, "and %d more mistake%s", mistakes - MAX_TOLD,
                   mistakes == MAX_TOLD + 1 ? "" : "s");
     if (mistakes)
         return;

@@ -11,7 +11,7 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record);
 void item_gate(const Evidence *e, const char *folder, ItemRecord *record);
 void item_answer(const char *folder, ItemRecord *record);
 
-// Whether the counters of the reference bear out what the suite takes for the right answer.
+// Whether the reference counts what the suite says is the right answer.
 bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_t size);
 
 // ---- shared ----------------------------------------------------------------------------

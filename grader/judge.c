@@ -49,8 +49,8 @@ static bool objects_usable(const Judge *judge, const Part *part)
 
 // ---- one item ------------------------------------------------------------------------------
 
-// What the lab's code printed, without the line that the message repeats. Every case prints the
-// same: once is enough.
+// What the lab's code printed, without the line that is in the message already. Every case may
+// print the same: each line is shown once.
 static void add_log(ItemRecord *record, const char *log)
 {
     enum { LINES = 10, WIDTH = 200 };
@@ -81,7 +81,7 @@ static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record
     else if (kind == ITEM_answer)
         item_answer(judge->folder, record);
     else if (e->refused[0])
-        record_set(record, STATUS_crash, "your object could not be used", "%s", e->refused);
+        record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
         item_correct(e, record);
     else if (kind == ITEM_safe)

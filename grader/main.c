@@ -3,7 +3,7 @@
 // Grading is Check's work: each part is a test, in a process of its own, and as many run side
 // by side as there are processors. The test fails when the part loses points, so Check knows
 // whether all points were earned. How many, and why, is in the records that the tests append to
-// a file opened before they were started. At the end both are held against each other.
+// a file opened before they were started. At the end both are compared.
 //
 // Exit status: 0 all points, 1 points lost, 2 wrong usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
@@ -238,8 +238,8 @@ static void print_grade(const Grade *grade)
 
 static int grade_labs(void)
 {
-    // A file without a name: nothing is left behind, however this ends. Forked tests
-    // have the same descriptor, and open it anew to append.
+    // A file without a name: nothing is left, however this program ends. Forked tests
+    // have the same descriptor, and open the file again to append.
     char records[32];
     int fd = memfd_create("records", MFD_CLOEXEC);
     if (fd < 0)
@@ -281,7 +281,7 @@ static int give_hints(void)
     return 0;
 }
 
-// The simulator is a library that a program finds by its symbols, so it is asked itself.
+// The simulator says its version itself: the library may not be the one built with this program.
 static int print_version(void)
 {
     void *lib = dlopen(paths_lib(), RTLD_NOW | RTLD_LOCAL);

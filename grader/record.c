@@ -67,7 +67,7 @@ void record_id(const ItemRecord *record, char *id, size_t size)
 
 // ---- JSON ----------------------------------------------------------------------------------
 
-// A message may carry bytes that are not UTF-8; better some text than none.
+// A message may have bytes that are not UTF-8, which JSON cannot have: they become "?".
 json_t *record_text(const char *text)
 {
     json_t *string = json_string(text);

@@ -1,8 +1,8 @@
 // record.h - the verdict on one item, with its reasons.
 //
-// A part is judged in a process of its own, and its records have to survive that process. So
-// each is a line of JSON, appended to a file that was opened before the process was
-// started. The line has the verdict alone: the item's name and points come from the tables.
+// A part is judged in a process of its own, and its records have to outlive that process. So
+// each record is a line of JSON, appended to a file that was opened before the process was
+// started. The line has only the verdict; the item's name and points come from the lab's table.
 #pragma once
 
 #include <jansson.h>
@@ -27,7 +27,7 @@ typedef struct {
     const Item *item;
     Status status; // pass: all points, else none
     char message[MAX_LINE];
-    int reason;     // where in the message the reason begins, behind the name of a case or tool
+    int reason;     // where the reason begins in the message, after the name of a case or tool
     bool idle;      // nothing was launched: the part is not begun
     Lines detail;   // further reasons
     int cases_line; // the one of them that says how many cases fail; -1: none

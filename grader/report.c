@@ -3,7 +3,7 @@
 // Two witnesses say whether a part has all points: its records, and its test in Check, which
 // fails when the part loses points. A test that ends early without a failure (Check takes
 // exit(0) for a pass), or one that fails although all is recorded as right, is a defect of the
-// grader. So each part's records are held against Check's verdict, and where they disagree the
+// grader. So each part's records are compared with Check's verdict, and where they disagree the
 // status is grader_error.
 #include "report.h"
 
@@ -109,7 +109,7 @@ static void add_lab_grade(Grade *grade, const Selected *s)
 
 // ---- the grade -----------------------------------------------------------------------
 
-// Check's verdict on a part against what its records say.
+// Compares Check's verdict on a part with its records.
 static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict)
 {
     bool passed = part->sum.status == STATUS_pass;

@@ -153,7 +153,7 @@ static void print_reasons(const TableOut *t, const ItemRecord *item, const ItemR
     print_slide(t, item, before);
 }
 
-// "bank conflicts a block 0, barriers a warp 9": what a passed gate counted.
+// What a passed gate counted: "bank conflicts per block 0, barriers per warp 9".
 static void print_counters(const TableOut *t, const ItemRecord *item)
 {
     char line[1024];
@@ -177,7 +177,7 @@ static void print_hint_command(const TableOut *t, const ItemRecord *item)
 
 static const char *reason_of(const ItemRecord *item) { return item->message + item->reason; }
 
-// The float sums of a kernel that is wrong for ints: the reasons are told once.
+// A kernel that is wrong for ints is wrong for floats, too: the reasons are printed once.
 static bool same_reasons(const ItemRecord *before, const ItemRecord *item)
 {
     if (!before || before->status != item->status)
@@ -196,7 +196,7 @@ static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecor
         print_wrapped(t, 10, item->detail.line[item->cases_line]);
 }
 
-// An item with the same trouble as the one before it says so in a word.
+// An item with the same message as the one before it is printed as "the same".
 static void print_item(const TableOut *t, const ItemRecord *item, const ItemRecord *before,
                        bool last_wrong)
 {
@@ -210,7 +210,7 @@ static void print_item(const TableOut *t, const ItemRecord *item, const ItemReco
         print_hint_command(t, item);
 }
 
-// The first item of a part without any launch: then all its items lack the same. Else NULL.
+// If no item of a part saw a launch: the first of its items. Else NULL.
 static const ItemRecord *first_idle(const PartGrade *part)
 {
     const ItemRecord *first = NULL;
@@ -276,7 +276,7 @@ static void print_lab(const TableOut *t, const Grade *grade, const LabGrade *lab
     fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed 0x%llx\n", name,
             name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
     print_log(t, lab);
-    if (lab->items && lab->item[0].status == STATUS_compile_error) { // the first stands for all
+    if (lab->items && lab->item[0].status == STATUS_compile_error) { // all items have this message
         set_colour(t, CODE_red);
         fprintf(t->out, "  FAIL ");
         set_colour(t, 0);
@@ -293,7 +293,7 @@ static void print_lost(const TableOut *t, const Grade *grade)
     enum { FULL = WIDTH - 35 };
     size_t n = 0;
     char lost[WIDTH * 2] = "";
-    const LabGrade *told = NULL; // the lab that was named last
+    const LabGrade *named = NULL; // the last lab in the line
     for (int i = 0; i < grade->labs; i++)
         for (int k = 0; k < grade->lab[i].parts && n <= FULL; k++) {
             const LabGrade *lab = &grade->lab[i];
@@ -302,11 +302,11 @@ static void print_lost(const TableOut *t, const Grade *grade)
             if (!missing)
                 continue;
             n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in ", n ? ", " : "", missing);
-            if (lab != told)
+            if (lab != named)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ",
                                       lab->selected->lab->name);
             n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", part->part->number);
-            told = lab;
+            named = lab;
             if (n > FULL)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
         }

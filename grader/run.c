@@ -17,7 +17,7 @@
 
 enum {
     MAX_DEATHS = 3, // restarts within one run and one group of cases
-    MAX_HANGS = 2   // those cost time
+    MAX_HANGS = 2   // each costs much time
 };
 
 // ---- counters --------------------------------------------------------------------------
@@ -71,19 +71,20 @@ static void note_death(const RunnerProcess *child, Run *run, int status)
     }
 }
 
-// What a runner that ended before its first case has to say for itself.
+// Why a runner may have ended before its first case.
 static void note_bad_start(Run *run, int status)
 {
     if (run->broken[0] || run->refused[0])
         return;
     if (status == -1)
-        snprintf(run->refused, sizeof run->refused, "loading it did not end");
+        snprintf(run->refused, sizeof run->refused, "loading it takes too long");
     else if (WIFSIGNALED(status))
         snprintf(run->refused, sizeof run->refused, "the process died outside of any case: %s",
                  strsignal(WTERMSIG(status)));
     else
         snprintf(run->refused, sizeof run->refused,
-                 "the process left with status %d before or after the calls: who calls exit()?",
+                 "the process left with status %d before or after the calls: does your code call "
+                 "exit()?",
                  WEXITSTATUS(status));
 }
 
@@ -100,8 +101,8 @@ static bool same_group(const Case *a, const Case *b)
     return a->group == b->group || (a->group && b->group && strcmp(a->group, b->group) == 0);
 }
 
-// Where three cases of a group have ended the program, the group's others are left
-// out: each costs a new start. Another group may still do well.
+// When three cases of a group have ended the program, the group's other cases are left
+// out: each needs a new runner. The cases of another group may still be right.
 static void give_up_group(const CaseList *list, int dead, int *deaths, bool *wanted)
 {
     const Case *c = list->cases[dead];
@@ -117,7 +118,7 @@ static void give_up_group(const CaseList *list, int dead, int *deaths, bool *wan
 // The cases that still have to run.
 typedef struct {
     const CaseList *list;
-    bool *wanted; // one a case
+    bool *wanted; // one per case
     int *deaths;  // how often a case ended the runner
     int hangs;    // of all cases together
 } Remaining;
@@ -185,7 +186,7 @@ Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *asked)
     free(left.deaths);
     free(left.wanted);
     size_t used = strlen(run->broken);
-    if (used && run->log_bytes) // the harness failed: what was printed may say why
+    if (used && run->log_bytes) // the harness failed: the output may say why
         snprintf(run->broken + used, sizeof run->broken - used, " (%.*s)",
                  (int)strcspn(run->log, "\n"), run->log);
     return run;

@@ -8,11 +8,11 @@
 #include "wire.h"
 
 typedef enum {
-    RESULT_not_run,  // an earlier failure used up the restarts, or it was not wanted
+    RESULT_not_run,  // not wanted, or too many cases before it had ended the runner
     RESULT_finished, // `error` says how
     RESULT_signal,   // `detail` is the signal
     RESULT_exit,     // left by exit(); `detail` is the status
-    RESULT_hang      // the wall-clock net closed
+    RESULT_hang      // it used too much time
 } ResultKind;
 
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
 
 typedef struct {
     int count;
-    Result *result;    // one a case of the list
+    Result *result;    // one per case of the list
     SimFindings stray; // that belong to no launch (leaks)
     char *log;         // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;

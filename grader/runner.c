@@ -4,10 +4,10 @@
 //
 // It opens the simulator's runtime by its path, then the lab's object, makes sure
 // that the object uses that runtime and no other, calls one part's cases and
-// sends back what came out. It knows nothing that is expected and judges nothing:
-// whatever the lab's code does to this process, it can only lose its own cases.
+// sends back what came out. It does not know the expected results and judges nothing:
+// whatever the lab's code does to this process, only its own cases can be lost.
 //
-// The grader starts it with an empty environment and resource limits; see run.c.
+// The grader starts it with an empty environment and resource limits; see runner_process.c.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ const Task *const all_tasks[] = {
 };
 const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
 
-// The CUDA calls the runner makes itself, found in the runtime it opened. Errors
+// The CUDA calls that the runner makes itself, found in the runtime that it opened. Errors
 // are plain ints here: this program does not include CUDA's headers.
 static struct {
     const char *(*version)(void);
@@ -58,7 +58,7 @@ enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2, ATTACH_GLOBAL = 1 };
 
 static uint64_t nonce;
 static void *lab_object;
-static bool opening; // the lab's object, or it is open
+static bool opening; // the lab's object is being opened, or is open
 
 static void send_bytes(const void *data, size_t bytes)
 {
@@ -82,8 +82,8 @@ static void send_record(WireType type, uint32_t index, uint32_t buffer, int stat
     send_bytes(data, bytes);
 }
 
-// Before the lab's object is opened, what fails is the harness's fault; after
-// that the same harness works for the reference, so it is the object's.
+// A failure before the lab's object is opened is the harness's. After that the same harness
+// works for the reference, so a failure is the object's.
 __attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
 {
     char text[1024];
@@ -230,10 +230,10 @@ static void prepare_buffers(CaseCall *call, const char *data, bool checked)
         else if (buffer->role != BUFFER_out)
             check_harness(cuda.memcpy(p, data + buffer->offset, bytes, HOST_TO_DEVICE),
                           "cudaMemcpy of an input");
-        else if (!checked) // checked runs leave it to the checkers to tell
+        else if (!checked) // in checked runs the checkers report what was not written
             check_harness(cuda.memset(p, WIRE_POISON, bytes), "cudaMemset");
     }
-    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts behind it
+    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -261,7 +261,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
     free(run);
 }
 
-// Inputs are the caller's, and const: whoever writes to them is told of.
+// Inputs are const: a write to one is reported, with its line.
 static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device,
                         const char *before, const char *after)
 {

@@ -1,8 +1,9 @@
 // runner_listen.c - listens to a runner until it ends.
 //
 // Its verdicts come through a pipe of their own; what the lab's code prints comes through
-// another one and is kept for the report. A runner that is silent for too long is ended: each
-// case has its time.
+// another one and is kept for the report. A runner is ended if its case uses too much processor
+// time or sleeps too long. The time on the clock does not count: on a busy machine a runner may
+// have to wait long until it runs.
 #include "runner_process.h"
 
 #include <errno.h>
@@ -17,8 +18,9 @@
 #include "memory.h"
 
 enum {
-    CPU_SECONDS = 15, // a case; a net: kernels are stopped by their budget
-    WALL_SECONDS = 90 // the same for what sleeps
+    CPU_SECONDS = 15,   // per case, for host code; kernels have a budget of instructions
+    SLEEP_SECONDS = 90, // the same for a runner that waits for something
+    LISTEN_MS = 50
 };
 
 static double scaled(double seconds)
@@ -38,30 +40,38 @@ static double cpu_of(pid_t pid)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// Whether a child waits for something: it is not running, ready to run, or at the disk.
+static bool is_asleep(pid_t pid)
+{
+    char path[32], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    const char *name_end = strrchr(text, ')'); // a space and a letter follow
+    return !name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]);
+}
+
 // ---- what it says --------------------------------------------------------------------
 
-static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+static void copy_text(char *text, size_t size, const char *data, size_t bytes)
+{
+    snprintf(text, size, "%.*s", (int)bytes, data);
+}
+
+static void *copy_bytes(void *old, const char *data, size_t bytes)
+{
+    free(old);
+    return memcpy(need(malloc(bytes ? bytes : 1)), data, bytes);
+}
+
+// A record about one case.
+static void take_case_record(RunnerProcess *child, Result *result, const WireRecord *record,
+                             const char *data)
 {
     size_t bytes = record->bytes;
-    if (record->type == WIRE_hello) {
-        snprintf(run->version, sizeof run->version, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_broken) {
-        snprintf(run->broken, sizeof run->broken, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_refused) {
-        snprintf(run->refused, sizeof run->refused, "%.*s", (int)bytes, data);
-        return;
-    }
-    if (record->type == WIRE_done) {
-        child->done = true;
-        return;
-    }
-    if (record->index >= (uint32_t)run->count || record->buffer >= MAX_BUFFERS)
-        return;
-    Result *result = &run->result[record->index];
     uint32_t b = record->buffer;
     switch (record->type) {
     case WIRE_begin:
@@ -69,15 +79,11 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
         child->next = child->current + 1;
         break;
     case WIRE_output:
-        free(result->output[b]);
-        result->output[b] = need(malloc(bytes ? bytes : 1));
-        memcpy(result->output[b], data, bytes);
+        result->output[b] = copy_bytes(result->output[b], data, bytes);
         result->output_bytes[b] = bytes;
         break;
     case WIRE_writers:
-        free(result->writer[b]);
-        result->writer[b] = need(malloc(bytes ? bytes : 1));
-        memcpy(result->writer[b], data, bytes);
+        result->writer[b] = copy_bytes(result->writer[b], data, bytes);
         result->writers[b] = bytes / sizeof(WireWriter);
         break;
     case WIRE_changed:
@@ -94,9 +100,23 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
-        snprintf(result->message, sizeof result->message, "%.*s", (int)bytes, data);
+        copy_text(result->message, sizeof result->message, data, bytes);
         child->current = -1;
         break;
+    }
+}
+
+static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+{
+    size_t bytes = record->bytes;
+    switch (record->type) {
+    case WIRE_hello: copy_text(run->version, sizeof run->version, data, bytes); break;
+    case WIRE_broken: copy_text(run->broken, sizeof run->broken, data, bytes); break;
+    case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
+    case WIRE_done: child->done = true; break;
+    default:
+        if (record->index < (uint32_t)run->count && record->buffer < MAX_BUFFERS)
+            take_case_record(child, &run->result[record->index], record, data);
     }
 }
 
@@ -157,34 +177,60 @@ static bool listen_output(RunnerProcess *child, Run *run)
     return true;
 }
 
+// Reads what is there; a pipe that has ended becomes -1. Returns false if nothing was there.
+static bool read_pipes(RunnerProcess *child, Run *run, int wait_ms)
+{
+    struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
+    int ready = poll(fds, 2, wait_ms);
+    if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
+        close(child->verdict);
+        child->verdict = -1;
+    }
+    if (ready > 0 && fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
+        close(child->output);
+        child->output = -1;
+    }
+    return ready > 0;
+}
+
+// The time that one case has used.
+typedef struct {
+    int case_next;     // RunnerProcess.next, which changes when a case begins
+    double slept;      // seconds
+    double cpu_before; // processor seconds used before it began
+    double looked;     // when we last looked
+} CaseTime;
+
+// Adds what has passed since the last look. Returns whether the case has used too much.
+static bool is_overdue(CaseTime *t, const RunnerProcess *child)
+{
+    double since = clock_seconds() - t->looked;
+    if (child->next != t->case_next) { // the limit is on one case
+        t->case_next = child->next;
+        t->slept = 0;
+        t->cpu_before = cpu_of(child->pid);
+    }
+    t->looked += since;
+    if (is_asleep(child->pid)) // only time that we have seen counts
+        t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
+    return t->slept > scaled(SLEEP_SECONDS) ||
+           cpu_of(child->pid) - t->cpu_before > scaled(CPU_SECONDS);
+}
+
 int runner_listen(RunnerProcess *child, Run *run)
 {
-    double deadline = clock_seconds() + scaled(WALL_SECONDS), cpu_deadline = scaled(CPU_SECONDS);
-    int before = child->next, status = 0;
+    CaseTime used = {.case_next = child->next, .looked = clock_seconds()};
+    int status = 0;
     bool ended = false;
     while (true) {
-        struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
-        int ready = poll(fds, 2, ended ? 0 : 50);
-        if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
-            close(child->verdict);
-            child->verdict = -1;
-        }
-        if (ready > 0 && fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
-            close(child->output);
-            child->output = -1;
-        }
-        if (ended && ready <= 0)
-            return status; // drained; a grandchild may still hold the pipes
+        bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
+        if (ended && !any)
+            return status; // all is read; a grandchild may still have the pipes open
         if (!ended)
             ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
         if (ended && child->verdict < 0 && child->output < 0)
             return status;
-        if (child->next != before) { // the limit is on one case
-            before = child->next;
-            deadline = clock_seconds() + scaled(WALL_SECONDS);
-            cpu_deadline = cpu_of(child->pid) + scaled(CPU_SECONDS);
-        }
-        if (!ended && (clock_seconds() > deadline || cpu_of(child->pid) > cpu_deadline)) {
+        if (!ended && is_overdue(&used, child)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;

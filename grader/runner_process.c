@@ -1,8 +1,8 @@
 // runner_process.c - starts a runner and ends what it left behind.
 //
-// The runner is a process of its own: fork and exec, an empty environment but for
-// the simulator's options, resource limits, no terminal. What it needs lies behind descriptors
-// that are fixed (wire.h).
+// The runner is a process of its own: fork and exec, limits on resources, no terminal, and an
+// environment that has the simulator's options only. It gets its work through descriptors with
+// fixed numbers (wire.h).
 #include "runner_process.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 enum {
     MAX_FILE = 40 << 20,   // bytes; the counters of some 10000 launches, of twice as many
                            // without their lines
-    BASE_BUDGET = 20000000 // warp instructions a launch
+    BASE_BUDGET = 20000000 // warp instructions per launch
 };
 
 static void fail_system(const char *what)
@@ -114,7 +114,8 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     place_descriptor(high[1], WIRE_FD_data);
     place_descriptor(high[2], WIRE_FD_verdict);
     place_descriptor(high[3], WIRE_FD_counters);
-    close_range(WIRE_FD_counters + 1, ~0u, CLOSE_RANGE_CLOEXEC); // also what our parents left open
+    close_range(WIRE_FD_counters + 1, ~0u,
+                CLOSE_RANGE_CLOEXEC); // also those that our parents left open
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_resource(RLIMIT_CORE, 0);

@@ -24,12 +24,12 @@ typedef struct {
 // Starts a runner with the wanted cases from `child->next` on.
 void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
                   const bool *wanted);
-// Ends whatever the lab's code may have left behind: its process group, and
-// children that moved to a session of their own and became ours.
+// Ends all processes that the lab's code may have left: its process group, and children that
+// moved to a session of their own and became ours.
 void runner_sweep(pid_t pid);
 
 // ---- runner_listen.c -------------------------------------------------------------------
 
-// Listens until the runner has ended or has been silent for too long; returns
-// its wait status, or -1 for a hang.
+// Listens until the runner has ended; returns its wait status. A runner that hangs is ended:
+// then -1.
 int runner_listen(RunnerProcess *child, Run *run);

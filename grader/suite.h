@@ -1,5 +1,5 @@
-// suite.h - what the tables of the labs' suites are written in: names for the metrics that
-// several labs bound, and the items that are alike in all of them. A lab adds its own.
+// suite.h - the words of the tables in grader/labs/lab_*.c: names for the metrics that several
+// labs bound, and the items that many labs have. A lab adds its own.
 #pragma once
 
 #include "grader.h"
@@ -10,7 +10,7 @@
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-// As the program says them; those of neighbouring words may reach the memory as one.
+// Accesses as the program has them; the GPU may merge accesses to neighbouring words.
 #define SHARED_LOADS "sim__inst_executed_op_shared_ld.sum"
 #define SHARED_STORES "sim__inst_executed_op_shared_st.sum"
 #define CONFLICTS \
@@ -23,32 +23,23 @@
 
 // ---- items; `its_group` and `its_slide` may be NULL --------------------------------------
 
-// What the checkers found; a lab whose mistakes are others says so before it includes this.
+// The words of ITEM_SAFE. A lab with other mistakes defines its own before it includes this.
 #ifndef SAFE_WORDS
-#define SAFE_WORDS "no race, no stray or uninitialised access, barriers right"
+#define SAFE_WORDS "no races, no invalid or uninitialised accesses, correct barriers"
 #endif
+
+// clang-format off
 #define ITEM_SAFE(worth, its_slide) \
-    { \
-        .kind = ITEM_safe, .id = "safe", .name = SAFE_WORDS, .points = worth, .slide = its_slide \
-    }
+    {.kind = ITEM_safe, .id = "safe", .name = SAFE_WORDS, .points = worth, .slide = its_slide}
 
 // At the end one gate or more, each in braces; all have to hold.
 #define ITEM_GATES(its_id, words, worth, its_group, its_slide, ...) \
-    { \
-        .kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
-        .slide = its_slide, .gate = { \
-            __VA_ARGS__ \
-        } \
-    }
+    {.kind = ITEM_gate, .id = its_id, .name = words, .points = worth, .group = its_group, \
+     .slide = its_slide, .gate = {__VA_ARGS__}}
 
 // One point for a line `key = value` of the lab's answers.
 #define ITEM_WANT(key, words, value, its_slide) \
-    { \
-        .kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, \
-        .slide = its_slide \
-    }
+    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .want = value, .slide = its_slide}
 
-#define ITEMS_END \
-    { \
-        .name = NULL \
-    }
+#define ITEMS_END {.name = NULL}
+// clang-format on

@@ -13,8 +13,8 @@
 //   const Task task_07_sum = {"07_sum", run};
 //
 // The runner has allocated the buffers on the device, in the order in which the
-// suite added them to the case, and filled the inputs; it synchronises, looks
-// at the CUDA error and copies the outputs back after the call. The adapter
+// suite added them to the case, and filled the inputs. After the call it synchronises, checks
+// the CUDA error and copies the outputs back. The adapter
 // contains no CUDA call and no expectation, and is not linked to CUDA.
 #pragma once
 
@@ -26,7 +26,7 @@ typedef struct TaskCall {
     const char *variant; // the case's
     const int64_t *arg;  // the case's scalars
     int buffers;
-    void **buffer;                     // device pointers, or where the suite said (Buffer.place)
+    void **buffer;                     // pointers to device memory, or to Buffer.place
     const size_t *count;               // elements of each
     void *(*symbol)(const char *name); // looks in the lab's object only
 } TaskCall;

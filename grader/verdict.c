@@ -3,42 +3,15 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/cudasim.h"
 #include "compare.h"
+#include "ending.h"
 #include "hash.h"
-#include "paths.h"
 
 enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
-
-Status case_status(CaseState state)
-{
-    switch (state) {
-    case CASE_right: return STATUS_pass;
-    case CASE_crash:
-    case CASE_error: return STATUS_crash;
-    case CASE_hang: return STATUS_timeout;
-    default: return STATUS_fail;
-    }
-}
-
-void verdict_blame(CaseVerdict *v, CaseState state, const RunFacts *run, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(v->message, sizeof v->message, format, args);
-    va_end(args);
-    v->state = state;
-    v->schedule = run->number;
-}
-
-void verdict_where(CaseVerdict *v, const RunFacts *run, const char *file, int line, PlaceRole role)
-{
-    places_add(&v->where, paths_source(file, run->folder), line, role);
-}
 
 // ---- writers ---------------------------------------------------------------------
 
@@ -110,12 +83,12 @@ static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, co
                   m->first[i].got, m->first[i].want);
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
-    // What only another order of blocks shows is no slip in a bound or an index. The suite
-    // gets the first output; of a later one, all before it are right.
+    // A wrong bound or index shows in the clean run already. So the suite explains only what is
+    // wrong there, and only the first output.
     v->diagnosis = v->schedule == 0 && first ? diagnose_output(run, c, got) : NULL;
 }
 
-// A launch beyond the limit of pending ones is not made, and only the kernel gets the error.
+// Above the limit of pending launches a launch is not made, and only the kernel gets the error.
 static void tell_children(CaseVerdict *v, const Result *result)
 {
     int children = 0;
@@ -123,8 +96,8 @@ static void tell_children(CaseVerdict *v, const Result *result)
         children += result->launches.launch[i].by_kernel;
     if (children >= PENDING_LAUNCHES)
         lines_add(&v->detail,
-                  "kernels made %d launches: does their chain end? Of pending ones the 2049th is "
-                  "not made, unless there is room for more",
+                  "kernels made %d launches: does the chain of launches end? At most 2048 can be "
+                  "pending; the others are not made, unless the host has asked for more room",
                   children);
 }
 
@@ -161,8 +134,8 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
     tell_children(v, result);
     if (run->number > 0)
         lines_add(&v->detail,
-                  "right in the clean run, wrong when run %s: does it depend on who comes first, "
-                  "or on what an earlier call has left?",
+                  "right in the clean run, wrong when run %s: does it depend on which thread comes "
+                  "first, or on what an earlier call has left?",
                   run->schedule);
     tell_writer(v, run, result, b, m);
 }
@@ -192,7 +165,7 @@ static void judge_inputs(CaseVerdict *v, const RunFacts *run, const Case *c, con
 {
     if (!result->changed || result->changed_buffer >= (uint32_t)c->buffers)
         return;
-    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: the input is const, and the caller's",
+    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: inputs are const",
                   c->buffer[result->changed_buffer].name, (size_t)result->change.first);
     tell_change(v, run, result);
 }
@@ -212,7 +185,7 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
         verdict_blame(v, CASE_wrong, run,
                       "within the tolerance, but not the same bits in every run");
         lines_add(&v->detail,
-                  "run %s it gave others than the clean run: the order of the additions "
+                  "when run %s, the bits differ from the clean run's: the order of the additions "
                   "depends on which block comes first",
                   run->schedule);
     }
@@ -220,7 +193,7 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
 
 // ---- a run -----------------------------------------------------------------------------
 
-// The first checked run knows who wrote what was wrong in the clean one.
+// The first checked run knows which line wrote what was wrong in the clean run.
 static void add_writer(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     if (v->where.count == 0)
@@ -249,7 +222,7 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
         verdict_tell_findings(v, run, result);
     }
     if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
-        lines_add(&v->detail, "only when run %s: the order matters", run->schedule);
+        lines_add(&v->detail, "only when run %s: it depends on the order", run->schedule);
 }
 
 void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
@@ -261,10 +234,4 @@ void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Re
     else if (run->number == 1 && v->where.count == 0)
         verdict_tell_findings(v, run, result);
     judge_repeats(v, run, c, result);
-}
-
-void verdict_free(CaseVerdict *v)
-{
-    lines_free(&v->detail);
-    places_free(&v->where);
 }

@@ -9,16 +9,16 @@
 //     hello              the runtime's version; everything is loaded
 //     begin case         its call starts now; without an `end` it died there
 //     output case        bytes of one output buffer
-//     writers case       who wrote the elements of one output (checked runs)
-//     changed case       an input has other bytes than before: where, and whose doing
+//     writers case       which lines wrote the elements of one output (checked runs)
+//     changed case       an input has other bytes than before: where, and which line wrote them
 //     time case          what the call took on the virtual clock, a WireTime
 //     end case           status is a cudaError_t, the text says which
-//     done               all cases were handled; exit status 0 means nothing else
+//     done               all cases were handled; exit status 0 alone does not mean that
 //     broken             the harness cannot go on; the text says why
 //     refused            the lab's object cannot be used; the text says why
 //
-// Each record repeats the request's nonce, so that a stray write of the
-// student's code is not taken for one.
+// Each record repeats the request's nonce (a random number), so that what the student's code
+// writes into the pipe is not taken for a record.
 #pragma once
 
 #include <stdint.h>
@@ -41,7 +41,7 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 
 enum {
     WIRE_POISON = 0xcb,        // every byte of an output before a clean run
-    WIRE_MAX_WRITERS = 1 << 17 // elements of an output whose writer is asked for
+    WIRE_MAX_WRITERS = 1 << 17 // elements of an output whose writers are sent
 };
 
 typedef struct {

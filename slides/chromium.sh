@@ -1,5 +1,5 @@
 #!/bin/sh
-# chromium.sh - runs Chromium, or a relative of it, without a window.
+# chromium.sh - runs Chromium, or a similar browser, without a window.
 #
 #   sh slides/chromium.sh OPTION... URL
 for browser in chromium chromium-browser google-chrome chrome; do
@@ -13,7 +13,8 @@ fi
 log=$(mktemp)
 home=$(mktemp -d)
 trap 'rm -rf "$log" "$home"' EXIT
-# No sandbox: the pages are ours, and root has none. A profile of its own: two may run at once.
+# No sandbox: the pages are our own, and root cannot use one. A separate profile: two browsers can
+# run at the same time.
 $browser --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$home" \
     --virtual-time-budget=3000 "$@" 2>"$log" || {
     tail -n 3 "$log" >&2

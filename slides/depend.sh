@@ -1,5 +1,5 @@
 #!/bin/sh
-# depend.sh - the files that a deck takes something from, as rules for make.
+# depend.sh - the files that a deck includes, as rules for make.
 #
 #   sh slides/depend.sh NN_topic
 folder=slides/$1
@@ -10,5 +10,5 @@ folder=slides/$1
     done
 } | sort -u | while read -r file; do
     echo "build/slides/$1.html: $file"
-    echo "$file:" # one that is gone since is a matter for pandoc, not for make
+    echo "$file:" # if the file is missing, pandoc reports it, not make
 done

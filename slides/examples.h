@@ -1,17 +1,17 @@
-// examples.h - what the example programs of the decks share, and no slide shows: expectations,
-// of which a program tells the first few that do not hold, and memory for both sides.
+// examples.h - for the example programs of the decks; no slide shows this file. Expectations:
+// a program prints the first few that fail. Memory that host and device can use.
 // A program ends with `return mistakes != 0`.
 #pragma once
 
 #include <string.h>
 
-#include "common/lab.h"
+#include "lab.h"
 
-static int mistakes; // expectations that did not hold
+static int mistakes; // expectations that failed
 
 static inline bool tell(void) { return mistakes++ < 10; }
 
-// `right` has to hold; `i` says where, an index or a size.
+// `right` must be true; `i` says where, as an index or a size.
 static inline void expect(bool right, const char *what, int i)
 {
     if (!right && tell())
@@ -30,7 +30,7 @@ static inline void expect_success(const char *what, cudaError_t error)
         printf("%s: %s\n", what, cudaGetErrorString(error));
 }
 
-// n zeros that host and device see: the examples are about kernels, not about copies.
+// n zeros that host and device can use: the examples are about kernels, not about copies.
 template <typename T> static inline T *managed(int n)
 {
     T *p;

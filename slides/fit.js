@@ -1,5 +1,5 @@
-// fit.js - added to a deck by fit.sh: measures every slide and writes what does not fit
-// into the page, a line each, where fit.sh finds it.
+// fit.js - fit.sh adds this to a deck: it measures every slide, and writes one line for each
+// thing that does not fit into the page. fit.sh reads these lines.
 window.addEventListener('load', function () {
     const lines = [];
     const slides = document.querySelectorAll('body > section');

@@ -1,6 +1,6 @@
 #!/bin/sh
-# fit.sh - opens decks in Chromium and says which slides are too full: content beyond the
-# page's margins, code that is too wide, pictures squeezed to nothing.
+# fit.sh - opens decks in Chromium and reports the slides that are too full: content beyond the
+# margins of the page, code that is too wide, pictures that are too small.
 #
 #   sh slides/fit.sh build/slides/NN_topic.html...
 here=$(dirname "$0")
@@ -14,7 +14,7 @@ for deck in "$@"; do
     case $found in
     *"slides looked at") ;;
     *)
-        echo "$deck: the page did not come up" >&2
+        echo "$deck: the page did not load" >&2
         exit 5
         ;;
     esac

@@ -1,13 +1,13 @@
--- include.lua - what a deck needs besides pandoc's writer. For each slides.md:
+-- include.lua - a filter for pandoc. For each slides.md:
 --
 --   - an empty code block with include="file" and region="name" gets the lines between
 --     `// BEGIN SLIDE name` and `// END SLIDE name` of that file, which the tests
 --     compile and run; no code on a slide is typed twice;
---   - headings have to read `## NN.k Title`, k = 1, 2, ...: the grader sends people to
---     these numbers, and in the finished deck slide k is deck.html#k;
---   - a picture that stands alone takes the room that is left, and is a local file.
+--   - headings must have the form `## NN.k Title`, k = 1, 2, ...: the grader names these
+--     numbers, and in the finished deck slide k is deck.html#k;
+--   - a picture that is alone in its paragraph uses the rest of the slide; it is a local file.
 --
--- What is wrong stops pandoc with one line.
+-- A mistake stops pandoc with one line.
 
 local deck = PANDOC_STATE.input_files[1]
 local lab = deck:match("(%d%d)_[%w_]+/slides%.md$")
@@ -30,7 +30,7 @@ local function read_region(file, region)
                 fail("the marks of region %s in %s do not pair", region, file)
             end
             inside, found = mark == "BEGIN", true
-        elseif inside and not mark then -- another region's mark is not shown either
+        elseif inside and not mark then -- the marks of other regions are not shown either
             lines[#lines + 1] = line
         end
     end
@@ -66,7 +66,7 @@ local function only_image(block)
     return pandoc.Div({pandoc.Plain(inlines)}, pandoc.Attr("", {"figure"}))
 end
 
--- Columns with a picture in them are as high as the slide lets them be; see style.css.
+-- Columns with a picture use the full height of the slide; see style.css.
 local function mark_columns(div)
     if not div.classes:includes("columns") then return nil end
     pandoc.walk_block(div, {Div = function(inner)
@@ -100,14 +100,14 @@ local function number_slide(header)
     local text = pandoc.utils.stringify(header)
     slide = slide + 1
     local want = string.format("%s.%d", lab, slide)
-    if header.level == 1 then fail('"# %s" is no slide: a slide begins with "## %s"', text, want) end
+    if header.level == 1 then fail('"# %s" is not a slide: a slide begins with "## %s"', text, want) end
     if text:match("^(%S+) %S") ~= want then
         fail('slide %d is "## %s", but has to begin with "## %s"', slide, text, want)
     end
     header.content:remove(1) -- the number
-    header.content:remove(1) -- the space behind it
+    header.content:remove(1) -- the space after the number
     header.content:insert(pandoc.Span(want, pandoc.Attr("", {"number"})))
-    header.identifier = "" -- slide k is #k for dzslides; an id would get in its way
+    header.identifier = "" -- slide k is #k for dzslides; an id would disturb this
     return header
 end
 
@@ -115,7 +115,7 @@ function Pandoc(doc)
     if not lab then fail("a deck is slides/NN_topic/slides.md") end
     if not doc.meta.title then fail('no title; begin with ---, title: "...", ---') end
     for i, block in ipairs(doc.blocks) do
-        if block.t == "HorizontalRule" then fail("a line of --- makes a slide without number") end
+        if block.t == "HorizontalRule" then fail("a line of --- makes a slide without a number") end
         if i == 1 and block.t ~= "Header" then fail("there is text before the first slide") end
         if block.t == "Header" then doc.blocks[i] = number_slide(block) end
     end

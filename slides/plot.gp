@@ -1,6 +1,6 @@
-# plot.gp - read before every plot of a deck, so that they look alike: commas between
-# columns, large type, and colours that stay apart in grey and for the colour-blind.
-# A plot that shares its slide with a column of text says @half first.
+# plot.gp - read before every plot of a deck, so that all plots look the same: commas between
+# columns, large type, and colours that differ in grey and for colour-blind people.
+# A plot beside a column of text begins with @half.
 set terminal svg size 1400,700 font "DejaVu Sans,27" linewidth 2 background "white"
 half = 'set terminal svg size 800,640 font "DejaVu Sans,27" linewidth 2 background "white"'
 set datafile separator ","

@@ -1,12 +1,13 @@
 #!/bin/sh
 # grade.sh - build/grade from the outside: the solutions earn all points and the
-# skeletons none, the same grade comes out twice, and its exit statuses and formats
+# skeletons (build/skeletons) none, the same grade comes out twice, and its exit statuses and formats
 # are what the README says. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/grade
 rm -rf $here
 mkdir -p $here
 unset GRADE_SEED CK_RUN_CASE CK_RUN_SUITE
+export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the machine is
 number=0
 failed=0
 
@@ -74,7 +75,9 @@ check "again, with nothing in the environment" \
 check "both grades are the same" same $here/a.json $here/b.json
 check "another seed earns them too" grade 0 --submission solutions --seed 12345
 
-check "the skeletons compile and earn nothing" grade 1
+# The skeletons as the course gives them: labs/ is where a student works.
+skeletons=build/skeletons
+check "the skeletons compile and earn nothing" grade 1 --submission $skeletons
 check "and say so last" scores "0/$total"
 
 # Line by line; "..." stands for what an assignment leaves out.
@@ -91,6 +94,13 @@ transcripts() {
     done
 }
 check "what the assignments say of an unsolved lab is what it prints" transcripts
+
+# Whatever is in labs/ is graded if nothing else is named; the marks do not matter here.
+grades_labs() {
+    GRADE_TIMEOUT_SCALE=0.1 build/grade --plain ${NVCC:+--nvcc "$NVCC"} --part 1 --json $here/l.json reduction >$here/out 2>&1
+    case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
+}
+check "without --submission, labs/ is graded" grades_labs
 
 check "an unknown lab is wrong usage" grade 2 nosuch
 check "an unknown part is wrong usage" grade 2 --part 99
@@ -113,7 +123,7 @@ cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 
 # Objects go by content, not by date.
-cp labs/04_reduction/reduction.cu "$folder/04_reduction/"
+cp $skeletons/04_reduction/reduction.cu "$folder/04_reduction/"
 touch -d 2001-01-01 "$folder/04_reduction/reduction.cu"
 check "an older file in the same folder gets its own marks" \
     grade 1 --submission "$folder" --part 1 reduction
@@ -126,13 +136,13 @@ check "make passes the name on, and no shell has read it" sh -c \
     'make -s grade ${NVCC:+NVCC="$NVCC"} LAB=reduction PART=1 SUBMISSION="$1" | grep -q "Score: 12/12" && [ ! -e "$2" ]' \
     sh "$obrien" "$here/x"
 
-check "TAP" grade 1 --format tap --part 1
+check "TAP" grade 1 --submission $skeletons --format tap --part 1
 check "has its plan first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
-check "JUnit" grade 1 --format junit --part 1
+check "JUnit" grade 1 --submission $skeletons --format junit --part 1
 check "is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
-check "Gradescope" grade 1 --format gradescope --part 1
+check "Gradescope" grade 1 --submission $skeletons --format gradescope --part 1
 check "is JSON" python3 -m json.tool $here/out
-check "Classroom" grade 1 --format classroom --part 1
+check "Classroom" grade 1 --submission $skeletons --format classroom --part 1
 check "is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
 
 check "the list of labs" build/grade --list

@@ -1,8 +1,8 @@
 // observe.h - a hand-made launch for testing observers without a program: step
-// i of its kernel stands in kernel.cu:i, and events are sent by calling them.
+// i of its kernel is on line i of a source file, and events are sent by calling them.
 #pragma once
 
-#include "common/observers/checks.h"
+#include "common/observers/counters/counters.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -32,36 +32,8 @@ static uint64_t lane_addr[WARP_SIZE];
 static uint8_t *lane_bytes[WARP_SIZE];
 static uint8_t lane_value[WARP_SIZE * 32];
 
-// A launch of `blocks` blocks of `threads` threads, with `tool`s listening.
-static inline void world(const char *tool, unsigned blocks, unsigned threads)
+static inline void begin_world(unsigned blocks, unsigned threads)
 {
-    char options[200];
-    snprintf(options, sizeof options, "tool=%s;counters=/dev/null;report=none", tool);
-    device.hooks = &hooks_all;
-    ck_assert_int_eq(observers_init(options), 0);
-    t.file[1] = "/home/me/kernel.cu";
-    t.module = (Module){.files = t.file, .nfiles = 2, .locs = t.loc, .nlocs = STEPS};
-    t.func = (Func){.name = "k", .module = &t.module, .insts = t.inst, .ninsts = STEPS};
-    for (unsigned i = 0; i < STEPS; i++) {
-        t.loc[i] = (Loc){.file = 1, .line = i};
-        t.inst[i] = (Inst){.op = OP_add, .loc = i};
-        t.step[i] = (Step){.inst = &t.inst[i]};
-    }
-    t.code = (Code){.func = &t.func,
-                    .name = "kernel(int*)",
-                    .steps = t.step,
-                    .nsteps = STEPS,
-                    .counts = t.count};
-    t.used[0] = &t.code;
-    t.frame = (Frame){.code = &t.code};
-    t.launch = (Launch){.code = &t.code,
-                        .grid = {blocks, 1, 1},
-                        .block = {threads, 1, 1},
-                        .shared_bytes = 4096,
-                        .threads = threads,
-                        .warps = (threads + 31) / 32,
-                        .used = t.used,
-                        .nused = 1};
     t.nblocks = blocks;
     EACH_HOOK(launch_begin, (&t.launch));
     for (unsigned b = 0; b < blocks; b++) {
@@ -95,6 +67,48 @@ static inline void world(const char *tool, unsigned blocks, unsigned threads)
         }
         EACH_HOOK(block_begin, (k));
     }
+}
+
+// A launch of `blocks` blocks of `threads` threads, with `tool`s listening.
+static inline void world(const char *tool, unsigned blocks, unsigned threads)
+{
+    char options[200];
+    snprintf(options, sizeof options, "tool=%s;counters=/dev/null;report=none", tool);
+    device.hooks = &hooks_all;
+    ck_assert_int_eq(observers_init(options), 0);
+    t.file[1] = "/home/me/kernel.cu";
+    t.module = (Module){.files = t.file, .nfiles = 2, .locs = t.loc, .nlocs = STEPS};
+    t.func = (Func){.name = "k", .module = &t.module, .insts = t.inst, .ninsts = STEPS};
+    for (unsigned i = 0; i < STEPS; i++) {
+        t.loc[i] = (Loc){.file = 1, .line = i};
+        t.inst[i] = (Inst){.op = OP_add, .loc = i};
+        t.step[i] = (Step){.inst = &t.inst[i]};
+    }
+    facts_free(t.code.facts);
+    t.code = (Code){.func = &t.func,
+                    .facts = facts_new(&t.func, NULL, 0),
+                    .name = "kernel(int*)",
+                    .steps = t.step,
+                    .nsteps = STEPS,
+                    .counts = t.count};
+    t.used[0] = &t.code;
+    t.frame = (Frame){.code = &t.code};
+    t.launch = (Launch){.code = &t.code,
+                        .grid = {blocks, 1, 1},
+                        .block = {threads, 1, 1},
+                        .shared_bytes = 4096,
+                        .threads = threads,
+                        .warps = (threads + 31) / 32,
+                        .used = t.used,
+                        .nused = 1};
+    begin_world(blocks, threads);
+}
+
+// The same kernel once more.
+static inline void world_again(void)
+{
+    memset(t.count, 0, sizeof t.count);
+    begin_world(t.launch.grid.x, t.launch.threads);
 }
 
 // Ends the blocks, not the launch: findings can still be looked at.

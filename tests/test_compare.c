@@ -88,7 +88,7 @@ static const struct {
     {spoil_tail_poison, "every wrong element was never written, from index 64 on"},
     {spoil_tail, "exactly the elements from index 64 on are wrong"},
     {spoil_zero, "every wrong element is 0"},
-    {spoil_stride, "every element at distance 32 is wrong, from index 3"},
+    {spoil_stride, "one element of every 32 is wrong, from index 3 on"},
     {spoil_constant, "every wrong element is off by -4"},
     {spoil_shift, "the elements are right, but one place too far to the right"},
     {spoil_head, "exactly the elements before index 8 are wrong"},

@@ -155,7 +155,6 @@ int main(void)
     Suite *s = suite_create("cost");
     TCase *t = tcase_create("cost");
     tcase_add_test(t, what_a_kernel_is_short_of_decides);
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, kernels_take_about_as_long_as_on_the_gpu, 0,
                         sizeof programs / sizeof *programs);
     suite_add_tcase(s, t);

@@ -328,6 +328,85 @@ START_TEST(unread_atom_is_a_red)
 }
 END_TEST
 
+// An atomic of which ptxas makes a loop, and loads of shared and global memory.
+static void two_warps(unsigned warp)
+{
+    access_at(0, warp, 30, ALL, ACCESS_red, SPACE_shared, 64, 4 * (warp & 1), ORDER_relaxed,
+              SCOPE_cta);
+    S_LOAD(0, warp, 31, ALL, 0, 8 + 8 * (warp & 1));
+    G_LOAD(0, warp, 32, ALL, GLOBAL_BASE, 4 + 60 * (warp & 1));
+}
+
+static void values_of_all(uint64_t values[8])
+{
+    static const char *const names[] = {
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+        "smsp__inst_executed_op_shared_ld.sum",
+        "smsp__inst_executed_op_shared_atom.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    };
+    CostTraffic t = {0};
+    EACH_HOOK(launch_traffic, (&t));
+    values[7] = t.sectors;
+    world_end();
+    for (int i = 0; i < 7; i++)
+        values[i] = counters_value(names[i]);
+}
+
+// A launch that stands still while another one runs counts what it counts without a pause.
+START_TEST(paused_launch_keeps_its_counters)
+{
+    uint64_t want[8], got[8];
+    world("none", 1, 64);
+    for (int again = 0; again < 2; again++) {
+        if (again)
+            world_again();
+        t.inst[30] = (Inst){.op = OP_red, .space = SPACE_shared, .type = {TYPE_f32}, .nopnd = 2};
+        t.inst[30].mods[MOD_add / 64] |= 1ull << MOD_add % 64;
+        t.count[30].warps = t.count[31].warps = t.count[32].warps = 2;
+        two_warps(0);
+        if (again) {
+            Launch other = t.launch;
+            EACH_HOOK(launch_pause, (&t.launch));
+            EACH_HOOK(launch_begin, (&other));
+            two_warps(1);
+            two_warps(1);
+            EACH_HOOK(launch_end, (&other));
+            EACH_HOOK(launch_resume, (&t.launch));
+        }
+        two_warps(1);
+        values_of_all(again ? got : want);
+    }
+    ck_assert_uint_gt(want[0], want[3]);
+    for (int i = 0; i < 8; i++)
+        ck_assert_msg(got[i] == want[i], "%d: %llu, without a pause %llu", i,
+                      (unsigned long long)got[i], (unsigned long long)want[i]);
+}
+END_TEST
+
+// observers_measure() may come while a kernel waits for the host.
+START_TEST(counters_switched_on_during_a_pause)
+{
+    world("memcheck", 1, 64);
+    hooks_all = (Hooks){0}; // nobody listens
+    t.launch.user[0] = NULL;
+    EACH_HOOK(launch_pause, (&t.launch));
+    observers_measure();
+    EACH_HOOK(launch_resume, (&t.launch));
+    t.count[31].warps = t.count[32].warps = 1;
+    S_LOAD(0, 0, 31, ALL, 0, 128);
+    G_LOAD(0, 0, 32, ALL, GLOBAL_BASE, 4);
+    CostTraffic moved = {0};
+    EACH_HOOK(launch_traffic, (&moved));
+    ck_assert_uint_eq(moved.sectors, 4);
+    world_end();
+    ck_assert_uint_eq(counters_value("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), 32);
+}
+END_TEST
+
 START_TEST(json_line)
 {
     char path[] = "/tmp/counters-XXXXXX", line[20000];
@@ -336,7 +415,7 @@ START_TEST(json_line)
     world("none", 2, 32);
     outputs.counters = fd;
     t.code.name = "k<\"a\\b\">(int*)";
-    observers_mark("case 7");
+    EACH_HOOK(label, ("case 7"));
     t.count[12] = (Count){3, 96, 0};
     world_end();
     FILE *f = fopen(path, "r");
@@ -385,5 +464,6 @@ START_TEST(child_grids_are_short)
 END_TEST
 
 SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
-           random_patterns, shortcuts, sheet, unread_atom_is_a_red, json_line,
+           random_patterns, shortcuts, sheet, unread_atom_is_a_red,
+           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause, json_line,
            child_grids_are_short)

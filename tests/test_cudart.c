@@ -1,6 +1,6 @@
 // test_cudart.c - the runtime API from inside: its table of symbols, errors,
-// occupancy, handles. Programs are in
-// test_cudart_programs.c. Figures marked H200 were read off that GPU.
+// occupancy, handles, options. Programs are in test_cudart_programs.c. Figures marked H200 were
+// read off that GPU.
 #include "common/cudart/rt.h"
 
 #include <check.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const symbols[] = {
 #define HAVE(name) #name,
@@ -247,6 +248,47 @@ START_TEST(broken_fat_binaries_are_errors)
 }
 END_TEST
 
+// ---- options -----------------------------------------------------------------------------------
+
+// Each test has a process of its own, where the machine has not started yet.
+START_TEST(options_of_runtime_and_machine_are_read)
+{
+    ck_assert_int_eq(
+        setenv("CUDASIM_OPTIONS", "seed=7;queue=single;timeline-text=/dev/null;budget=9", 1), 0);
+    ck_assert_int_eq(setenv("CUDA_LAUNCH_BLOCKING", "1", 1), 0);
+    ck_assert_int_eq(cudaFree(NULL), cudaSuccess);
+    ck_assert(rt.single_queue && rt.launch_blocking && trace_wanted());
+    ck_assert_uint_eq(device.seed, 7);
+    ck_assert_uint_eq(device.budget, 9);
+}
+END_TEST
+
+// A wrong option is one line on standard error, and every call fails.
+START_TEST(wrong_options_are_one_line)
+{
+    static const struct {
+        const char *options, *line;
+    } cases[] = {
+        {"seed=7;queue=double", "cudasim: no such queue model (independent, single): double\n"},
+        {"queue=single;colour=red", "cudasim: no such option: colour\n"},
+        {"timeline", "cudasim: option without a value: timeline\n"},
+        {"seven;queue=single", "cudasim: option without a value: seven\n"},
+    };
+    char said[512] = "";
+    int ends[2], terminal = dup(2);
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(setenv("CUDASIM_OPTIONS", cases[_i].options, 1), 0);
+    dup2(ends[1], 2);
+    cudaError_t first = cudaFree(NULL), second = cudaDeviceSynchronize();
+    dup2(terminal, 2);
+    close(ends[1]);
+    ck_assert_int_eq(first, cudaErrorInitializationError);
+    ck_assert_int_eq(second, cudaErrorInitializationError);
+    ck_assert_int_ge(read(ends[0], said, sizeof said - 1), 0);
+    ck_assert_str_eq(said, cases[_i].line);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -261,12 +303,13 @@ int main(void)
         pools_count,
         fault_shows_when_the_host_waits,
         broken_fat_binaries_are_errors,
+        options_of_runtime_and_machine_are_read,
     };
     Suite *s = suite_create("cudart");
     TCase *t = tcase_create("cudart");
-    tcase_set_timeout(t, 60);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(t, tests[i]);
+    tcase_add_loop_test(t, wrong_options_are_one_line, 0, 4);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

@@ -3,22 +3,24 @@
 // what the file says it should be. Lines at the start of a file that mean something:
 //
 //   // NVCC: options          besides -arch=compute_90 -cudart shared
-//   // WITH: other.cu         a second file of the program
+//   // WITH: FILE.cu          a second file of the program
 //   // CUDASIM: options
 //   // STDERR: text           must appear on standard error
 //   /* EXPECT ... END */      standard output, line by line
 //
+// Programs of library/ are compiled together (batch.h); those of api/ start themselves again, or
+// ask what their own module holds.
 // A program is compiled again only if a source is newer. Where there is no
 // compiler (NVCC in the environment, or nvcc on the PATH) the test fails.
 #include <check.h>
 #include <dirent.h>
 #include <unistd.h>
 
-#include "programs.h"
+#include "batch.h"
 
 #define FOLDER "tests/cuda"
 #define BUILT "build/tests/cuda"
-enum { MAX_PROGRAMS = 64 };
+enum { MAX_PROGRAMS = 64, TOGETHER = 6 };
 
 static char names[MAX_PROGRAMS][64]; // "api/copies"
 static unsigned nnames;
@@ -44,6 +46,53 @@ static void compile(const char *name, const char *source)
     ck_assert_msg(status == 0, "%s does not compile:\n%s", file, read_text(path, log));
 }
 
+// ---- several at a time --------------------------------------------------------------
+
+static char files[MAX_PROGRAMS][PATH];
+static ProgramBatch batches[MAX_PROGRAMS];
+static char batch_options[MAX_PROGRAMS][PATH];
+static int nbatches, batch_of[MAX_PROGRAMS]; // of names[], -1: alone
+
+static void make_batches(void)
+{
+    static char source[TEXT];
+    char value[PATH];
+    for (unsigned i = 0; i < nnames; i++) {
+        snprintf(files[i], sizeof files[i], FOLDER "/%s.cu", names[i]);
+        read_text(files[i], source);
+        batch_of[i] = -1;
+        directive(source, "NVCC", value);
+        if (strncmp(names[i], "library/", 8) || strstr(value, "-gencode"))
+            continue;
+        ProgramBatch *b = nbatches ? &batches[nbatches - 1] : NULL;
+        if (!b || b->count == TOGETHER || strcmp(batch_options[nbatches - 1], value)) {
+            b = &batches[nbatches++];
+            strcpy(batch_options[nbatches - 1], value);
+        }
+        b->file[b->count++] = files[i];
+        batch_of[i] = (int)(b - batches);
+    }
+}
+
+// The command that runs a program, which is compiled if need be.
+static void prepare(unsigned i, const char *source, char command[2 * PATH])
+{
+    char program[PATH], options[PATH + 4];
+    if (batch_of[i] < 0) {
+        compile(names[i], source);
+        snprintf(command, 2 * PATH, BUILT "/%s", names[i]);
+        return;
+    }
+    const ProgramBatch *b = &batches[batch_of[i]];
+    snprintf(program, sizeof program, BUILT "/batch_%d", batch_of[i]);
+    snprintf(options, sizeof options, "-w %s", batch_options[batch_of[i]]);
+    if (!newer(program, FOLDER "/library/library.h"))
+        unlink(program);
+    ck_assert_msg(compile_batch(b, program, options) == 0, "%s does not compile, see %s.log",
+                  names[i], program);
+    program_command(b, program, files[i], command);
+}
+
 // The line number where two texts first differ, 0 if they are the same.
 static int first_difference(const char *a, const char *b)
 {
@@ -57,12 +106,12 @@ START_TEST(program_prints_what_it_should)
 {
     const char *name = names[_i];
     static char source[TEXT], out[TEXT], err[TEXT];
-    char path[PATH], options[PATH], wanted[PATH];
+    char path[PATH], options[PATH], wanted[PATH], command[2 * PATH];
     snprintf(path, sizeof path, FOLDER "/%s.cu", name);
     read_text(path, source);
-    compile(name, source);
-    int status = run("build/cudasim %s " BUILT "/%s >" BUILT "/%s.out 2>" BUILT "/%s.err",
-                     directive(source, "CUDASIM", options), name, name, name);
+    prepare((unsigned)_i, source, command);
+    int status = run("build/cudasim %s %s >" BUILT "/%s.out 2>" BUILT "/%s.err",
+                     directive(source, "CUDASIM", options), command, name, name);
     snprintf(path, sizeof path, BUILT "/%s.out", name);
     read_text(path, out);
     snprintf(path, sizeof path, BUILT "/%s.err", name);
@@ -201,14 +250,13 @@ int main(void)
 {
     list_programs("api");
     list_programs("library");
+    make_batches();
     run("mkdir -p " BUILT "/api " BUILT "/library");
     Suite *s = suite_create("cudart programs");
     TCase *t = tcase_create("programs");
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
     suite_add_tcase(s, t);
     t = tcase_create("launcher");
-    tcase_set_timeout(t, 300);
     tcase_add_test(t, launcher_says_why_it_cannot);
     tcase_add_test(t, launcher_knows_other_runtimes);
     tcase_add_test(t, launcher_passes_the_status_through);

@@ -75,7 +75,6 @@ int main(void)
 {
     Suite *s = suite_create("errors");
     TCase *t = tcase_create("errors");
-    tcase_set_timeout(t, 300);
     tcase_add_test(t, errors_are_the_hardwares);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -205,7 +205,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_arith");
     TCase *t = tcase_create("arith");
-    tcase_set_timeout(t, 60);
     tcase_add_test(t, all_types);
     tcase_add_test(t, division);
     tcase_add_test(t, saturation);

@@ -184,7 +184,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_bits");
     TCase *t = tcase_create("bits");
-    tcase_set_timeout(t, 60);
     tcase_add_test(t, logic);
     tcase_add_test(t, lop3);
     tcase_add_test(t, shifts);

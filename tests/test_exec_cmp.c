@@ -166,7 +166,7 @@ START_TEST(lanes)
         kit_warp.base[0] = kit_regs;
         kit_warp.mask = FULL_MASK;
         fn(&kit_warp, &kit_step);
-        ck_assert_msg(*(uint32_t *)kit_slot(4) == want, "%s", names[k]);
+        KIT_CHECK(*(uint32_t *)kit_slot(4) == want, "%s", names[k]);
     }
 }
 END_TEST

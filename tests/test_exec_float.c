@@ -281,7 +281,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_float");
     TCase *t = tcase_create("float");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, all_modes_f32);
     tcase_add_test(t, all_modes_f64);
     tcase_add_test(t, what_a_product_has_lost);

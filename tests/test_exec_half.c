@@ -89,7 +89,6 @@ int main(void)
 {
     Suite *s = suite_create("exec_half");
     TCase *t = tcase_create("half");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, f16);
     tcase_add_test(t, bf16);
     tcase_add_test(t, special);

@@ -5,26 +5,27 @@
 //   // expect: silence
 //   // expect: racecheck error w r       the lines that end in // [w] and // [r]
 //   // expect: racecheck error w -       no second line
+//   // expect: racecheck error (race_shared) w r    the finding's cause (common/causes.h)
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
 //   // NVCC: -rdc=true                   more options for the compiler
 //
 // Every program runs in order and under shuffled schedules: what it finds must
-// not depend on the order. Needs nvcc (NVCC in the environment).
+// not depend on the order. Every cause that there is must be expected somewhere, so
+// that each is seen. Needs nvcc (NVCC in the environment).
 #include <check.h>
 #include <glob.h>
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_ITEMS = 32 };
+#include "batch.h"
+#include "common/causes.h"
+
+#define BUILT "build/tests/findings"
+enum { MAX_ITEMS = 32, MAX_BATCHES = 64, TOGETHER = 12 };
 
 typedef struct {
-    char tool[20], severity[10], text[120];
+    char tool[20], severity[10], cause[40], text[120];
     int line, other; // smaller first; 0: none
     bool found;
 } Item;
@@ -32,7 +33,7 @@ typedef struct {
 static glob_t sources;
 static Item wanted[MAX_ITEMS];
 static int nwanted, nargs;
-static char arguments[MAX_ITEMS][80], options[80];
+static char arguments[MAX_ITEMS][80];
 static bool silence;
 
 static int tag_line(const char *path, const char *tag)
@@ -69,6 +70,8 @@ static void read_expectation(const char *path, char *text)
             snprintf(it->tool, sizeof it->tool, "%s", w);
         else if (word == 1)
             snprintf(it->severity, sizeof it->severity, "%s", w);
+        else if (*w == '(')
+            snprintf(it->cause, sizeof it->cause, "%.*s", (int)strcspn(w + 1, ")"), w + 1);
         else if (n < 2)
             lines[n++] = strcmp(w, "-") ? tag_line(path, w) : 0;
     }
@@ -95,8 +98,6 @@ static void read_comments(const char *path)
     while (fgets(line, sizeof line, f)) {
         if (!strncmp(line, "// expect: ", 11))
             read_expectation(path, line + 11);
-        else if (!strncmp(line, "// NVCC: ", 9))
-            snprintf(options, sizeof options, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
         else if (!strncmp(line, "// args: ", 9) && nargs < MAX_ITEMS)
             snprintf(arguments[nargs++], sizeof arguments[0], "%.*s", (int)strcspn(line + 9, "\n"),
                      line + 9);
@@ -107,28 +108,59 @@ static void read_comments(const char *path)
         arguments[nargs++][0] = 0;
 }
 
-static void compile(const char *source, char *program, size_t size)
+// ---- compiling --------------------------------------------------------------------------
+
+static ProgramBatch batches[MAX_BATCHES];
+static char batch_options[MAX_BATCHES][PATH];
+static int nbatches;
+
+// Programs of one folder without options of their own are compiled together.
+static void make_batches(void)
 {
-    char command[2000];
-    const char *nvcc = getenv("NVCC") && *getenv("NVCC") ? getenv("NVCC") : "nvcc";
-    const char *folder = strstr(source, "cuda/") + 5;
-    snprintf(program, size, "build/tests/findings/%.*s", (int)strcspn(folder, "."), folder);
-    struct stat s, p;
-    ck_assert_int_eq(stat(source, &s), 0);
-    if (!stat(program, &p) && p.st_mtime >= s.st_mtime)
-        return;
-    snprintf(command, sizeof command,
-             "mkdir -p $(dirname %s) && '%s' -arch=compute_90 -lineinfo "
-             "-cudart shared -Wno-deprecated-gpu-targets %s -o %s %s",
-             program, nvcc, options, program, source);
-    ck_assert_msg(system(command) == 0, "cannot compile: %s", command);
+    static char text[TEXT];
+    for (size_t i = 0; i < sources.gl_pathc; i++) {
+        const char *file = sources.gl_pathv[i];
+        char options[PATH];
+        ProgramBatch *b = &batches[nbatches ? nbatches - 1 : 0];
+        directive(read_text(file, text), "NVCC", options);
+        bool joins = nbatches && b->count < TOGETHER && !*options &&
+                     !*batch_options[nbatches - 1] &&
+                     !strncmp(file, b->file[0], (size_t)(strrchr(file, '/') - file) + 1);
+        if (!joins) {
+            b = &batches[nbatches++];
+            strcpy(batch_options[nbatches - 1], options);
+        }
+        b->file[b->count++] = file;
+    }
 }
+
+// What runs the program: the batch's executable and the program's name.
+static void compile(const char *source, char command[2 * PATH])
+{
+    for (int i = 0; i < nbatches; i++)
+        for (int k = 0; k < batches[i].count; k++) {
+            char built[PATH], name[PATH], options[2 * PATH];
+            if (strcmp(batches[i].file[k], source))
+                continue;
+            program_name(batches[i].file[0], name);
+            snprintf(built, sizeof built, BUILT "/%.200s", name);
+            snprintf(options, sizeof options, "-lineinfo %.400s", batch_options[i]);
+            ck_assert_msg(compile_batch(&batches[i], built, options) == 0,
+                          "%s does not compile, see %s.log", source, built);
+            program_command(&batches[i], built, source, command);
+        }
+}
+
+// ---- findings ---------------------------------------------------------------------------
 
 static void meet(const char *source, const char *how, json_t *f)
 {
     const char *tool = json_string_value(json_object_get(f, "tool"));
     const char *severity = json_string_value(json_object_get(f, "severity"));
     const char *message = json_string_value(json_object_get(f, "message"));
+    const char *cause = json_string_value(json_object_get(f, "cause"));
+    ck_assert_ptr_nonnull(cause);
+    ck_assert_str_ne(cause, "none");
     int line = (int)json_integer_value(json_object_get(f, "line")),
         other = (int)json_integer_value(json_object_get(json_object_get(f, "other"), "line"));
     if (other && other < line) {
@@ -140,19 +172,20 @@ static void meet(const char *source, const char *how, json_t *f)
         Item *w = &wanted[i];
         if (!strcmp(w->tool, tool) && !strcmp(w->severity, severity) &&
             (!w->line || w->line == line) && (!w->other || w->other == other) &&
-            strstr(message, w->text)) {
+            (!*w->cause || !strcmp(w->cause, cause)) && strstr(message, w->text)) {
             w->found = true;
             return;
         }
     }
-    ck_abort_msg("%s (%s): not expected: %s %s line %d %d: %s", source, how, tool, severity, line,
-                 other, message);
+    ck_abort_msg("%s (%s): not expected: %s %s (%s) line %d %d: %s", source, how, tool, severity,
+                 cause, line, other, message);
 }
 
-static void run(const char *source, const char *program, const char *schedule, const char *args)
+static void run_program(const char *source, const char *program, const char *schedule,
+                        const char *args)
 {
-    char command[2000], counters[400];
-    snprintf(counters, sizeof counters, "%s.%d.counters", program, (int)getpid());
+    char command[4 * PATH], counters[PATH];
+    snprintf(counters, sizeof counters, BUILT "/%d.counters", (int)getpid());
     snprintf(command, sizeof command,
              "build/cudasim --tool all --report none %s --counters %s "
              "%s %s >/dev/null 2>&1",
@@ -178,19 +211,36 @@ START_TEST(program_is_judged)
     static const char *const schedules[] = {"", "--schedule shuffle --seed 1",
                                             "--schedule shuffle --seed 2"};
     const char *source = sources.gl_pathv[_i];
-    char program[300];
+    char program[2 * PATH];
     read_comments(source);
-    compile(source, program, sizeof program);
+    compile(source, program);
     for (int s = 0; s < 3; s++) {
         for (int i = 0; i < nwanted; i++)
             wanted[i].found = false;
         for (int a = 0; a < nargs; a++)
-            run(source, program, schedules[s], arguments[a]);
+            run_program(source, program, schedules[s], arguments[a]);
         for (int i = 0; i < nwanted; i++)
             ck_assert_msg(wanted[i].found, "%s (%s): not found: %s %s line %d %d %s", source,
                           schedules[s], wanted[i].tool, wanted[i].severity, wanted[i].line,
                           wanted[i].other, wanted[i].text);
     }
+}
+END_TEST
+
+static bool is_expected(const char *cause)
+{
+    char command[300];
+    snprintf(command, sizeof command, "grep -q '^// expect.* (%s)' tests/cuda/*/*.cu", cause);
+    return system(command) == 0;
+}
+
+START_TEST(every_cause_is_expected_somewhere)
+{
+#define CAUSE(name, words) \
+    if (CAUSE_##name != CAUSE_none) \
+        ck_assert_msg(is_expected(#name), "no program expects the cause " #name);
+    CAUSES(CAUSE)
+#undef CAUSE
 }
 END_TEST
 
@@ -204,9 +254,11 @@ int main(void)
         fprintf(stderr, "test_findings: no programs here\n");
         return 1;
     }
+    make_batches();
+    run("mkdir -p " BUILT);
     Suite *s = suite_create("findings");
     TCase *c = tcase_create("findings");
-    tcase_set_timeout(c, 180);
+    tcase_add_test(c, every_cause_is_expected_somewhere);
     tcase_add_loop_test(c, program_is_judged, 0, (int)sources.gl_pathc);
     suite_add_tcase(s, c);
     SRunner *r = srunner_create(s);

@@ -2,7 +2,8 @@
 // PTX and, for each of its loads and stores in shared and global memory in the order of the
 // text, what ptxas 13.0 makes of it for sm_90: the bytes of the access, or "-" if another one
 // does it. Counters of such kernels, measured: tests/data/h200_fusing.csv.
-#include "common/observers/checks.h"
+#include "common/ptxas/ptxas.h"
+#include "common/sim/sim.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -123,21 +124,19 @@ static void check(const char *name, char *text, bool separate, const char *want)
     PtxText ptx = {.text = text, .length = strlen(text), .sm = 90, .separate = separate};
     Program *p = program_load(&ptx, 1, error);
     ck_assert_msg(p != NULL, "%s: %s", name, error);
-    const CodeInfo *c = code_info(program_entry(p, "k"));
-    Fusing *f = fusing_find(c);
-    ck_assert(f != NULL);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (!in || (in->op != OP_ld && in->op != OP_st) ||
+    Facts *facts = program_entry(p, "k")->facts;
+    for (uint32_t i = 0; i < facts->func->ninsts; i++) {
+        const Inst *in = &facts->func->insts[i];
+        const AccessFacts *f = facts_access(facts, in);
+        if ((in->op != OP_ld && in->op != OP_st) ||
             (in->space != SPACE_shared && in->space != SPACE_global) || type_bytes(in->type[0]) < 4)
             continue;
         unsigned bytes = type_bytes(in->type[0]) * (in->vec ? in->vec : 1);
         char word[16];
-        snprintf(word, sizeof word, "%u", f[i].bytes ? f[i].bytes : bytes);
+        snprintf(word, sizeof word, "%u", f->fused_bytes ? f->fused_bytes : bytes);
         strcat(got, *got ? " " : "");
-        strcat(got, f[i].gone ? "-" : word);
+        strcat(got, f->fused_away ? "-" : word);
     }
-    free(f);
     program_free(p);
     ck_assert_msg(!strcmp(got, want), "%s: '%s', not '%s'", name, got, want);
 }

@@ -36,7 +36,6 @@ int main(void)
     }
     Suite *s = suite_create("fuzz");
     TCase *t = tcase_create("found");
-    tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, input_is_survived, 0, (int)inputs.gl_pathc);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -58,7 +58,7 @@ START_TEST(halves_go_up)
 }
 END_TEST
 
-// In another way: every pixel by its definition.
+// Another way: every pixel by its definition.
 START_TEST(a_noisy_picture_blurs_by_definition)
 {
     enum { W = 23, H = 17, R = 4 };
@@ -97,7 +97,7 @@ START_TEST(a_spike_spreads_and_the_border_stays)
 {
     float in[5 * 4] = {0}, out[5 * 4], want[5 * 4] = {0};
     in[1 * 5 + 2] = 8;
-    in[3] = want[3] = 4; // on the border: stays, and its neighbour below gets a quarter
+    in[3] = want[3] = 4; // on the border: keeps its value, and its neighbour below gets a quarter
     want[1 * 5 + 1] = 2;
     want[1 * 5 + 3] = 3;
     want[2 * 5 + 2] = 2;
@@ -169,10 +169,10 @@ START_TEST(what_is_no_picture_is_said)
     const char *problem;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_ptr_null(read_text(wrong[i], strlen(wrong[i]), &w, &h, &problem));
-        ck_assert_str_eq(problem, "is no PGM file with the head P5, width, height, 255");
+        ck_assert_str_eq(problem, "is not a PGM file with the header P5, width, height, 255");
     }
     ck_assert_ptr_null(read_text("P5 3 2 255\nabcde", 16, &w, &h, &problem));
-    ck_assert_str_eq(problem, "is shorter than its head says");
+    ck_assert_str_eq(problem, "is shorter than its header says");
     ck_assert_ptr_null(reference_read_pgm("nosuch.pgm", &w, &h, &problem));
     ck_assert_str_eq(problem, "cannot be opened");
 }
@@ -209,7 +209,7 @@ START_TEST(the_figures_are_the_models)
 }
 END_TEST
 
-// ---- what is said about wrong answers ----------------------------------------------------
+// ---- diagnoses of wrong outputs ----------------------------------------------------
 
 static const Case *find(CaseList *list, const char *variant, const char *name)
 {
@@ -220,7 +220,7 @@ static const Case *find(CaseList *list, const char *variant, const char *name)
     ck_abort_msg("no case %s", name);
 }
 
-START_TEST(wrong_winners_are_told_apart)
+START_TEST(wrong_maxima_are_distinguished)
 {
     CaseList *list = drawn(5, 1);
     const Case *c = find(list, "max", "n=33 places=5");
@@ -235,14 +235,14 @@ START_TEST(wrong_winners_are_told_apart)
     expect_sentence(c, got, "too small");
     got[k] = ((const int32_t *)c->buffer[2].data)[k];
     ck_assert_int_ne(got[k], ((const int32_t *)c->buffer[2].want)[k]);
-    expect_sentence(c, got, "kept what they had");
-    got[k] = 12345; // all that this case has is negative
+    expect_sentence(c, got, "kept their old value");
+    got[k] = 12345; // all values of this case are negative
     expect_sentence(c, got, "none of the values");
     cases_free(list);
 }
 END_TEST
 
-START_TEST(unfinished_stencils_are_told_apart)
+START_TEST(unfinished_stencils_are_distinguished)
 {
     CaseList *list = drawn(6, 1);
     const Case *c = find(list, NULL, "9x33");
@@ -253,20 +253,20 @@ START_TEST(unfinished_stencils_are_told_apart)
     expect_sentence(c, got, "`out` was never written");
     for (int r = 1; r < 8; r++)
         memcpy(got + r * 33 + 1, (float *)c->buffer[1].want + r * 33 + 1, 31 * sizeof *got);
-    expect_sentence(c, got, "nobody wrote the border");
+    expect_sentence(c, got, "no thread wrote the border");
     cases_free(list);
 }
 END_TEST
 
-START_TEST(grids_that_lie_across_are_told_from_wrong_indices)
+START_TEST(wrong_grids_are_distinguished_from_wrong_indices)
 {
     CaseList *list = drawn(7, 1);
     const Case *c = find(list, "reading", "1x40");
     int32_t got[40];
     memcpy(got, c->buffer[1].want, sizeof got);
     memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
-    expect_sentence(c, got, "some elements nobody takes");
-    memset(got, WIRE_POISON, sizeof got); // nothing is there yet
+    expect_sentence(c, got, "no thread writes the others");
+    memset(got, WIRE_POISON, sizeof got); // nothing was written yet
     expect_sentence(c, got, NULL);
     cases_free(list);
 }
@@ -287,9 +287,9 @@ int main(void)
     tcase_add_test(t, a_picture_is_read);
     tcase_add_test(t, what_is_no_picture_is_said);
     tcase_add_test(t, the_figures_are_the_models);
-    tcase_add_test(t, wrong_winners_are_told_apart);
-    tcase_add_test(t, unfinished_stencils_are_told_apart);
-    tcase_add_test(t, grids_that_lie_across_are_told_from_wrong_indices);
+    tcase_add_test(t, wrong_maxima_are_distinguished);
+    tcase_add_test(t, unfinished_stencils_are_distinguished);
+    tcase_add_test(t, wrong_grids_are_distinguished_from_wrong_indices);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -39,8 +39,8 @@ START_TEST(transpose_by_hand)
 }
 END_TEST
 
-// The operator's own properties: a single 1 leaves its weights, away from the edges a
-// plane gives 0, and x^2 gives twelve times its second derivative.
+// Properties of the operator: a single 1 gives the weights; away from the edges a plane gives 0,
+// and x^2 gives twelve times its second derivative.
 START_TEST(stencil_by_hand)
 {
     enum { N = 7 };
@@ -97,7 +97,7 @@ END_TEST
 
 // ---- the answers ---------------------------------------------------------------------
 
-// What the strides' answers are follows from the rule, not from the suite.
+// The answers for the strides, computed from the rule and not copied from the suite.
 START_TEST(answers_follow_from_the_rule)
 {
     CaseList *list = cases_new(lab_02_shared_memory.name, 2, 1);
@@ -111,7 +111,7 @@ START_TEST(answers_follow_from_the_rule)
             found++;
             ck_assert_int_eq((int)item->gate[0].good,
                              reference_wavefronts(0, (int)c->arg[0], (int)c->arg[1]));
-            ck_assert(c->flags & CASE_TRIVIAL); // the kernel is given: it earns nothing
+            ck_assert(c->flags & CASE_TRIVIAL); // the kernel is given, so this proves nothing
         }
     ck_assert_int_eq(found, 7);
     cases_free(list);
@@ -145,7 +145,7 @@ START_TEST(every_part_has_its_cases)
 }
 END_TEST
 
-// No sum leaves the 24 bits of a float, so every order of additions is exact.
+// Every sum fits in the 24 bits of a float, so every order of additions is exact.
 START_TEST(sums_are_exact)
 {
     CaseList *list = drawn(_i, 2);
@@ -207,7 +207,7 @@ START_TEST(transpose_mistakes_are_recognised)
     for (int r = 0; r < 96; r++)
         for (int s = 0; s < 64; s++)
             out[r * 64 + s] = in[(s / 32 * 32 + r % 32) * 96 + r / 32 * 32 + s % 32];
-    expect_sentence(c, out, "not turned");
+    expect_sentence(c, out, "not transposed");
     expect_sentence(c, c->buffer[1].want, NULL);
     free(out);
     cases_free(list);
@@ -235,7 +235,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_02_shared_memory");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, shift_by_hand);
     tcase_add_test(t, transpose_by_hand);
     tcase_add_test(t, stencil_by_hand);

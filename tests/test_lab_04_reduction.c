@@ -37,8 +37,8 @@ START_TEST(every_part_has_its_sizes)
 }
 END_TEST
 
-// All expected sums of a case together are the sum of its input; no order of the
-// additions could overflow.
+// The expected sums of a case add up to the sum of its input, and no order of the additions
+// overflows.
 START_TEST(ints_add_up)
 {
     CaseList *list = drawn(_i, 2);
@@ -131,7 +131,7 @@ START_TEST(other_pairs_are_recognised)
 {
     CaseList *one = drawn(1, 4), *three = drawn(3, 4);
     const Case *c = find_case(one, 33, "pairs");
-    // The same input, added up in the other part's order.
+    // The same input, added in the order of the other part.
     Case other = *find_case(three, 33, "pairs");
     float halves[64] = {0};
     memcpy(other.buffer[0].data, c->buffer[0].data, 33 * sizeof(float));
@@ -153,7 +153,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_04_reduction");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, every_part_has_its_sizes, 1, 7);
     tcase_add_loop_test(t, ints_add_up, 1, 7);
     tcase_add_loop_test(t, floats_have_tight_bounds, 1, 7);

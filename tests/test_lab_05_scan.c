@@ -20,7 +20,7 @@ START_TEST(scans_by_hand)
     const int32_t in[8] = {3, 1, 7, 0, 4, 1, 6, 3};
     const int32_t inclusive[8] = {3, 4, 11, 11, 15, 16, 22, 25};
     const int32_t exclusive[8] = {0, 3, 4, 11, 11, 15, 16, 22};
-    const int32_t heads[8] = {0, 0, 5, 0, 0, -1, 0, 0}; // the first element needs none
+    const int32_t heads[8] = {0, 0, 5, 0, 0, -1, 0, 0}; // the first element needs no head
     const int32_t segmented[8] = {3, 4, 7, 7, 11, 1, 7, 10};
     int32_t out[8];
     reference_scan_inclusive(out, in, 8);
@@ -80,7 +80,7 @@ START_TEST(pictures_by_hand)
     ck_assert_mem_eq(out, radius1, sizeof out);
     reference_box_filter(out, image, 3, 2, 0);
     ck_assert_mem_eq(out, image, sizeof out);
-    reference_box_filter(out, image, 3, 2, 9); // all of it, everywhere: 3.5
+    reference_box_filter(out, image, 3, 2, 9); // every window is the whole picture: 3.5
     for (int i = 0; i < 6; i++)
         ck_assert_int_eq(out[i], 4);
     reference_box_filter(out, row, 4, 1, 1);
@@ -88,7 +88,7 @@ START_TEST(pictures_by_hand)
 }
 END_TEST
 
-// Counted along the algorithms, they are the known table and the formulas.
+// The counted additions are those of the known table and of the formulas.
 START_TEST(additions)
 {
     static const struct {
@@ -115,7 +115,7 @@ END_TEST
 
 // ---- the suite -----------------------------------------------------------------------
 
-// The bounds of the sweep are the sums of what the algorithms do.
+// The bounds of the sweep are the sums of the algorithms' additions.
 START_TEST(additions_are_bounded_exactly)
 {
     static const int part[] = {1, 2, 4, 5};
@@ -161,14 +161,15 @@ START_TEST(every_part_has_its_cases)
 }
 END_TEST
 
-// What the given code of the two find-the-bug parts gets right must prove nothing.
+// Cases that the given code of the two find-the-bug parts gets right must be trivial.
 START_TEST(given_code_proves_nothing)
 {
     CaseList *three = drawn(3, 5), *six = drawn(6, 5);
     for (int i = 0; i < three->count; i++) {
         const Case *c = three->cases[i];
         ck_assert(c->arg[1] || (c->arg[0] <= 32) == ((c->flags & CASE_TRIVIAL) != 0));
-        for (size_t k = 0; k < c->buffer[0].count; k++) // whatever is read too late shows
+        for (size_t k = 0; k < c->buffer[0].count;
+             k++) // never 0: a word that is read too late changes a sum
             ck_assert_int_gt(((int32_t *)c->buffer[0].data)[k], 0);
     }
     for (int i = 0; i < six->count; i++) {
@@ -176,7 +177,7 @@ START_TEST(given_code_proves_nothing)
         ck_assert((c->arg[0] <= TILE * TILE) == ((c->flags & CASE_TRIVIAL) != 0));
         if (c->flags & CASE_TRIVIAL)
             continue;
-        // The given kernel leaves the sum of tile 2048 itself where the sum of all before belongs.
+        // The given kernel leaves the sum of tile 2048 in place of the sum of all tiles before it.
         const int32_t *want = c->buffer[1].want, *in = c->buffer[0].data;
         ck_assert_int_ne(want[TILE * TILE - 1], in[TILE * TILE]);
     }
@@ -206,7 +207,7 @@ START_TEST(block_mistakes_are_recognised)
     const Case *c = find_case(two, 100, -1, "inclusive");
     const int32_t *in = c->buffer[0].data;
     int32_t out[128];
-    expect_sentence(c, in, "came back as it was");
+    expect_sentence(c, in, "copy of in");
     reference_scan_exclusive(out, in, 100);
     expect_sentence(c, out, "exclusive scan");
     for (int i = 0; i < 100; i++) {
@@ -240,7 +241,7 @@ START_TEST(long_mistakes_are_recognised)
     int32_t *out = malloc(10007 * sizeof *out);
     for (int i = 0; i < 10007; i++)
         out[i] = in[i] + (i % TILE ? out[i - 1] : 0);
-    expect_sentence(c, out, "starts anew every 2048");
+    expect_sentence(c, out, "starts again every 2048");
     int32_t before = 0;
     for (int i = 0; i < 10007; i++) {
         int32_t own = out[i];
@@ -264,7 +265,7 @@ START_TEST(long_mistakes_are_recognised)
     int32_t prefix = out[TILE - 1];
     for (int i = 2 * TILE; i < 10007; i++)
         out[i] += prefix;
-    expect_sentence(c, out, "goes on behind a tile that knows its prefix");
+    expect_sentence(c, out, "stop at a tile that knows its prefix");
     cases_free(eight);
     free(out);
     c = find_case(six, TILE * TILE + 1, -1, "inclusive");
@@ -307,7 +308,7 @@ START_TEST(uses_are_recognised)
     memcpy(mean, c->buffer[1].want, 33 * 31);
     expect_sentence(c, mean, NULL);
     mean[40]--;
-    expect_sentence(c, mean, "cut off");
+    expect_sentence(c, mean, "rounded down");
     mean[40]++;
     mean[0] /= 2;
     expect_sentence(c, mean, "near the edges");
@@ -328,8 +329,8 @@ START_TEST(uses_are_recognised)
     int32_t *sums = malloc(2049 * sizeof *sums);
     memcpy(sums, c->buffer[2].want, 2049 * sizeof *sums);
     expect_sentence(c, sums, NULL);
-    sums[2048] = sums[2047]; // add(item, before): the sum before, and no more
-    expect_sentence(c, sums, "what came before is `left`");
+    sums[2048] = sums[2047]; // add(item, before): only the sum before
+    expect_sentence(c, sums, "`left` is what came before");
     free(sums);
     free(out);
     cases_free(nine);
@@ -342,7 +343,6 @@ int main(void)
 {
     Suite *s = suite_create("lab_05_scan");
     TCase *t = tcase_create("suite");
-    tcase_set_timeout(t, 120);
     tcase_add_test(t, scans_by_hand);
     tcase_add_test(t, numbers_from_1_to_n);
     tcase_add_test(t, compaction_by_hand);

@@ -43,7 +43,7 @@ END_TEST
 START_TEST(sorts_permutations)
 {
     int32_t p[] = {0, 1, 2, 3, 4, 5};
-    // All of them, by the digits of a number in the factorial system.
+    // All permutations, by the digits of a number in the factorial system.
     for (int k = 0; k < 720; k++) {
         int32_t x[6];
         int left[6] = {0, 1, 2, 3, 4, 5}, rest = k;
@@ -161,7 +161,7 @@ END_TEST
 START_TEST(seed_decides) { expect_seed_decides(5, 0); }
 END_TEST
 
-// ---- what is said of wrong answers -----------------------------------------------------
+// ---- diagnoses of wrong outputs --------------------------------------------------------
 
 static int32_t *copy_of(const Buffer *b)
 {
@@ -173,7 +173,7 @@ static int32_t *copy_of(const Buffer *b)
 START_TEST(hello_mistakes)
 {
     CaseList *list = drawn(1, 1);
-    const Case *c = case_named(list, "blocks=3 threads=4"); // 7 entries a tree
+    const Case *c = case_named(list, "blocks=3 threads=4"); // 7 entries per tree
     int32_t *got = copy_of(&c->buffer[0]);
     for (int i = 0; i < 21; i++)
         got[i] %= 1000000;
@@ -183,7 +183,7 @@ START_TEST(hello_mistakes)
         got[i] = i % 7 < 4 ? got[i] : -1;
     expect_sentence(c, got, "the children write nothing");
     memcpy(got, (int32_t *)c->buffer[0].want + 7, 7 * sizeof *got);
-    expect_sentence(c, got, "entries of one tree stand in another's");
+    expect_sentence(c, got, "entries of one tree are in the place of another");
     free(got);
     cases_free(list);
 }
@@ -203,7 +203,7 @@ START_TEST(sum_mistakes)
     got[3]++;
     expect_sentence(c, got, "the last one is not");
     got[1]++, got[2]++;
-    expect_sentence(c, got, "the first piece alone");
+    expect_sentence(c, got, "only the first piece is right");
     c = case_named(list, "n=12000 size=4");
     int32_t *many = copy_of(&c->buffer[1]);
     for (int b = 2048; b < 3000; b++)
@@ -222,7 +222,7 @@ START_TEST(sort_mistakes)
     expect_sentence(c, c->buffer[0].data, "nothing has been sorted");
     for (int i = 0; i < 129; i++)
         got[i] = ((int32_t *)c->buffer[0].want)[128 - i];
-    expect_sentence(c, got, "wrong way round");
+    expect_sentence(c, got, "descending");
     memcpy(got, c->buffer[0].want, 129 * sizeof *got);
     got[5] = got[6];
     expect_sentence(c, got, "some elements are lost");

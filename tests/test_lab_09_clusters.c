@@ -27,7 +27,7 @@ START_TEST(one_bin_takes_all)
 }
 END_TEST
 
-// Counting in another way: by looking for each bin through all the values.
+// Counts in another way: goes through all values for each bin.
 START_TEST(many_values_count_the_same)
 {
     enum { N = 3000, BINS = 50 };
@@ -68,7 +68,7 @@ START_TEST(a_straight_line_and_its_ends_stay)
 }
 END_TEST
 
-// The bound holds for a row smoothed in single precision, and is not far above it.
+// The bound holds for a row smoothed in single precision, and is not much larger than its error.
 START_TEST(the_tolerance_is_a_bound)
 {
     enum { N = 400, STEPS = 50 };

@@ -1,85 +1,123 @@
 // test_labs.c - what holds for the files of every lab in grader/all_labs.h: there is
-// a skeleton, a solution and an assignment; skeleton and solution are the same
-// outside the TODO regions, and every region has both its marks and its comment.
-// Started from the root of the tree, as tests/run.sh does.
+// a skeleton, a solution and an assignment; the skeleton is the solution without what stands in
+// the TODO regions, and every region has both its marks and its comment. Nothing here depends on
+// what a student has made of labs/.
+// Started from the root of the tree, as tests/run.c does.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/grader.h"
+#include "regions.h"
 
 static char *read_file(const char *folder, const Lab *lab, const char *file)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, file);
-    FILE *f = fopen(path, "rb");
-    ck_assert_msg(f != NULL, "%s is missing", path);
-    char *text = calloc(1, 1 << 20);
-    ck_assert_uint_gt(fread(text, 1, (1 << 20) - 1, f), 0);
-    fclose(f);
+    char *text = load_text(path);
+    ck_assert_msg(text != NULL, "%s is missing", path);
     return text;
 }
 
-// Removes what stands between a region's leading comment and its end. Returns
-// the number of regions; `code` counts the lines that were removed.
-static int strip_regions(char *text, const char *name, int *code)
-{
-    char *out = text, label[16] = "";
-    int regions = 0, inside = 0; // 1: in the leading comment, 2: behind it
-    *code = 0;
-    for (char *line = text, *next; *line; line = next) {
-        size_t n = strcspn(line, "\n");
-        next = line + n + (line[n] == '\n');
-        const char *words = line + strspn(line, " ");
-        char found[16] = "";
-        if (sscanf(words, "// BEGIN TODO %15s", found) == 1) {
-            ck_assert_msg(!inside, "%s: TODO %s begins inside %s", name, found, label);
-            ck_assert_msg(strstr(words, "(") && strstr(words, "line"),
-                          "%s: TODO %s does not say how many lines", name, found);
-            strcpy(label, found);
-            inside = 1;
-            regions++;
-        } else if (sscanf(words, "// END TODO %15s", found) == 1) {
-            ck_assert_msg(inside && strcmp(label, found) == 0, "%s: END TODO %s after BEGIN %s",
-                          name, found, label);
-            inside = 0;
-        } else if (inside == 1 && strncmp(words, "//", 2) != 0) {
-            inside = 2;
-        }
-        if (inside == 2) {
-            (*code)++;
-            continue;
-        }
-        memmove(out, line, (size_t)(next - line));
-        out += next - line;
-    }
-    *out = 0;
-    ck_assert_msg(!inside, "%s: TODO %s has no end", name, label);
-    return regions;
-}
-
-START_TEST(solution_differs_in_todos_only)
+START_TEST(regions_are_marked)
 {
     const Lab *lab = all_labs[_i];
-    char *skeleton = read_file("labs", lab, lab->source);
     char *solution = read_file("solutions", lab, lab->source);
-    int empty, filled;
-    int regions = strip_regions(skeleton, "skeleton", &empty);
-    ck_assert_int_gt(regions, 0);
-    ck_assert_int_eq(strip_regions(solution, "solution", &filled), regions);
-    ck_assert_msg(empty < filled,
-                  "labs/%s/%s is filled in: the project's tests want the skeleton "
-                  "(git stash puts your work aside)",
-                  lab->name, lab->source);
-    size_t at = 0; // not ck_assert_str_eq, which would print both files
-    int line = 1;
-    for (; skeleton[at] && skeleton[at] == solution[at]; at++)
-        line += skeleton[at] == '\n';
-    ck_assert_msg(skeleton[at] == solution[at], "%s: differs outside the TODOs, about line %d",
-                  lab->name, line);
-    free(skeleton);
+    Regions all;
+    find_regions(solution, &all);
+    ck_assert_msg(!all.problem[0], "%s: %s", lab->name, all.problem);
+    ck_assert_int_gt(all.count, 0);
+    for (int i = 0; i < all.count; i++) {
+        const Region *r = &all.region[i];
+        char line[128];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(r->begin, "\n"), r->begin);
+        ck_assert_msg(strstr(line, "(") && strstr(line, "line"),
+                      "%s: TODO %s does not say how many lines", lab->name, r->label);
+        ck_assert_msg(r->body < r->end, "%s: TODO %s has no solution", lab->name, r->label);
+    }
     free(solution);
+}
+END_TEST
+
+// ---- the skeletons --------------------------------------------------------------------
+
+// What a command prints, or NULL if it fails or prints nothing.
+static char *output_of(const char *command)
+{
+    FILE *f = popen(command, "r");
+    char *text = f ? calloc(1, MAX_FILE) : NULL;
+    size_t n = text ? fread(text, 1, MAX_FILE - 1, f) : 0;
+    if (f && pclose(f) == 0 && n > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+// A file of labs/ in the commit that `commit` names; a shell may compute that.
+static char *committed(const char *commit, const Lab *lab, const char *file)
+{
+    char command[512];
+    snprintf(command, sizeof command, "git show \"%s:./labs/%s/%s\" 2>/dev/null", commit, lab->name,
+             file);
+    return output_of(command);
+}
+
+static char *in_labs(const Lab *lab, const char *file)
+{
+    char path[256];
+    snprintf(path, sizeof path, "labs/%s/%s", lab->name, file);
+    return load_text(path);
+}
+
+static bool same_as(char *text, const char *made)
+{
+    bool same = text && !strcmp(text, made);
+    free(text);
+    return same;
+}
+
+// Where a text leaves the skeleton, as a number of a line.
+static int first_difference(const char *text, const char *made)
+{
+    int line = 1;
+    for (; *text && *text == *made; text++, made++)
+        line += *text == '\n';
+    return line;
+}
+
+// The skeleton is compared with labs/; if a student has changed that, with the last commit; and
+// if the student has made commits, with the last commit that changed the solution. A copy of
+// the tree without git has labs/ alone.
+static void check_skeleton(const Lab *lab, const char *file)
+{
+    char commit[256];
+    char *made = make_skeleton(lab->name, file), *here = NULL, *there;
+    ck_assert_msg(made != NULL, "solutions/%s/%s is missing", lab->name, file);
+    snprintf(commit, sizeof commit, "$(git log -1 --format=%%H -- solutions/%s/%s 2>/dev/null)",
+             lab->name, file);
+    bool right = same_as(in_labs(lab, file), made) || same_as(committed("HEAD", lab, file), made) ||
+                 same_as(committed(commit, lab, file), made);
+    if (!right && !(there = committed(commit, lab, file))) {
+        printf("SKIP  labs/%s/%s has been changed, and there is no git to compare with\n",
+               lab->name, file);
+    } else if (!right) {
+        here = in_labs(lab, file);
+        ck_abort_msg(
+            "labs/%s/%s is not the solution without its TODO regions: the skeleton differs "
+            "from line %d of labs/ and from line %d of the last commit of the solution",
+            lab->name, file, first_difference(here ? here : "", made),
+            first_difference(there, made));
+    }
+    free(made);
+}
+
+START_TEST(skeleton_is_the_solution_without_its_regions)
+{
+    const Lab *lab = all_labs[_i];
+    check_skeleton(lab, lab->source);
+    if (lab->answers)
+        check_skeleton(lab, lab->answers);
 }
 END_TEST
 
@@ -89,7 +127,8 @@ START_TEST(assignment_is_complete)
     const Lab *lab = all_labs[_i];
     static const char *const words[] = {"// Goal ",  "// Write ", "// Try ",
                                         "// Grade ", "// Pass ",  "// Stuck?"};
-    char *skeleton = read_file("labs", lab, lab->source);
+    char *skeleton = make_skeleton(lab->name, lab->source);
+    ck_assert_ptr_nonnull(skeleton);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         ck_assert_msg(strstr(skeleton, words[i]) != NULL, "no line '%s'", words[i]);
     char *readme = read_file("labs", lab, "README.md");
@@ -143,7 +182,8 @@ int main(void)
 {
     Suite *s = suite_create("labs");
     TCase *t = tcase_create("files");
-    tcase_add_loop_test(t, solution_differs_in_todos_only, 0, all_labs_count);
+    tcase_add_loop_test(t, regions_are_marked, 0, all_labs_count);
+    tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     suite_add_tcase(s, t);

@@ -18,11 +18,8 @@ static void fault_at(FaultKind kind, Space space, bool write, uint64_t addr, uin
                                           .addr = lane_addr}));
 }
 
-static void ignore(void *user, const char *text, size_t n) { (void)user, (void)text, (void)n; }
-
 static Alloc *allocate(uint64_t size)
 {
-    device.print = ignore;
     Alloc *a = mem_alloc(size, 0, MEM_device);
     ck_assert_ptr_nonnull(a);
     return a;
@@ -99,7 +96,7 @@ START_TEST(null_with_an_index_below_zero)
     uint64_t below = 0xffffffffull * 4;
     fault_at(FAULT_host_pointer, SPACE_global, false, below, 1);
     const Finding *f = report_first();
-    ck_assert_ptr_nonnull(strstr(f->detail, "went below 0"));
+    ck_assert_ptr_nonnull(strstr(f->detail, "unsigned index below 0"));
     world_end();
     world("memcheck", 1, 32);
     fault_at(FAULT_host_pointer, SPACE_global, false, 0xffffffffull * 3, 1); // of no such size
@@ -126,13 +123,32 @@ START_TEST(atomics_and_failures)
 }
 END_TEST
 
+// Whatever is added when: the report comes last, and the counters before those who read them.
+START_TEST(observers_come_in_order_of_rank)
+{
+    static Observer late = {.name = "late", .rank = RANK_timeline};
+    world("all", 1, 32);
+    world_end();
+    hooks_add(&late);
+    ck_assert_uint_gt(hooks_all.n, 6);
+    for (unsigned i = 1; i < hooks_all.n; i++)
+        ck_assert_int_le(hooks_all.list[i - 1]->rank, hooks_all.list[i]->rank);
+    ck_assert_ptr_eq(hooks_all.list[0], &late);
+    ck_assert_ptr_eq(hooks_all.list[1], &counters_observer);
+    ck_assert_ptr_eq(hooks_all.list[hooks_all.n - 1], &report_observer);
+    for (unsigned i = 1; i < hooks_all.n; i++) // states in blocks and launches stay apart
+        for (unsigned k = 0; k < i; k++)
+            ck_assert_uint_ne(hooks_all.list[i]->slot, hooks_all.list[k]->slot);
+}
+END_TEST
+
 START_TEST(leaks)
 {
     world("memcheck", 1, 32);
     Alloc *kept = allocate(100), *freed = allocate(200);
     mem_free(freed->addr);
     world_end();
-    memcheck_finish();
+    EACH_HOOK(reset, ());
     const Finding *f = the_finding();
     ck_assert_str_eq(f->kind, "leak");
     ck_assert_ptr_nonnull(strstr(f->message, "Leaked 100 bytes at 0x"));
@@ -145,9 +161,10 @@ START_TEST(no_leaks_without_memcheck)
 {
     world("racecheck", 1, 32);
     allocate(100);
-    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
+    EACH_HOOK(call_problem,
+              (CALL_mistake, "invalid free", "cudaFree of a pointer that cudaMalloc did not give"));
     world_end();
-    memcheck_finish();
+    EACH_HOOK(reset, ());
     ck_assert_uint_eq(findings(), 0);
 }
 END_TEST
@@ -156,8 +173,10 @@ START_TEST(api_errors)
 {
     world("memcheck", 1, 32);
     world_end();
-    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
-    observers_api_error("invalid free", "cudaFree of a pointer that cudaMalloc did not give");
+    EACH_HOOK(call_problem,
+              (CALL_mistake, "invalid free", "cudaFree of a pointer that cudaMalloc did not give"));
+    EACH_HOOK(call_problem,
+              (CALL_mistake, "invalid free", "cudaFree of a pointer that cudaMalloc did not give"));
     const Finding *f = the_finding();
     ck_assert_str_eq(f->kind, "invalid free");
     ck_assert_uint_eq(f->count, 2);
@@ -170,13 +189,13 @@ START_TEST(calls_that_only_fail)
 {
     world("memcheck", 1, 32);
     world_end();
-    observers_call_fails("launch refused", "too many threads");
+    EACH_HOOK(call_problem, (CALL_refused, "launch refused", "too many threads"));
     ck_assert_str_eq(the_finding()->kind, "launch refused");
     ck_assert_int_eq(observers_init("tool=memcheck;report-api-errors=no"), 0);
-    observers_call_fails("launch refused", "too many registers");
-    observers_call_ends("cudaMemcpy", "cudaErrorInvalidValue");
+    EACH_HOOK(call_problem, (CALL_refused, "launch refused", "too many registers"));
+    EACH_HOOK(call_end, ("cudaMemcpy", "cudaErrorInvalidValue"));
     ck_assert_str_eq(the_finding()->message, "too many threads");
-    observers_api_error("launch refused", "not this one");
+    EACH_HOOK(call_problem, (CALL_mistake, "launch refused", "not this one"));
     ck_assert_uint_eq(findings(), 2);
     ck_assert_int_ne(observers_init("report-api-errors=perhaps"), 0);
 }
@@ -193,7 +212,7 @@ START_TEST(readable_text)
     fault_at(FAULT_out_of_bounds, SPACE_global, true, a->addr + 64, 2);
     mem_free(a->addr);
     world_end();
-    observers_finish();
+    EACH_HOOK(finish, ());
     FILE *f = fopen(path, "r");
     ck_assert_uint_gt(fread(text, 1, sizeof text - 1, f), 0);
     fclose(f);
@@ -238,7 +257,7 @@ START_TEST(bad_options)
 }
 END_TEST
 
-SUITE_MAIN("memcheck", one_past_the_end, before_the_start, other_kinds,
-           null_with_an_index_below_zero, atomics_and_failures, leaks, no_leaks_without_memcheck,
-           api_errors, calls_that_only_fail, readable_text, nothing_asked_nothing_hooked,
-           bad_options)
+SUITE_MAIN("memcheck", observers_come_in_order_of_rank, one_past_the_end, before_the_start,
+           other_kinds, null_with_an_index_below_zero, atomics_and_failures, leaks,
+           no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
+           nothing_asked_nothing_hooked, bad_options)

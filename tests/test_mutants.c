@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "grader/grader.h"
+#include "regions.h"
 
 enum { MAX_MUTANTS = 256, PATH = 512, LINE = 1024 };
 
@@ -86,60 +87,226 @@ static Expectation read_expectation(const Mutant *m)
     return e;
 }
 
-// ---- grading, as many at a time as there are processors ---------------------------------
+// ---- several mutants in one file -----------------------------------------------------------
+//
+// A mutant is the solution with some functions renamed and others in their place:
+//
+//   #define reduce_single_int sound_single_int
+//   #include "../solutions/04_reduction/reduction.cu"
+//   #undef reduce_single_int
+//   ...
+//
+// Most of a compilation goes into what all mutants share. So mutants of different parts, with
+// different functions, make one submission, as of a student with several mistakes; each stands in
+// a namespace of its own, and where it uses a function that another one replaces, it gets the
+// solution's.
+
+enum { MAX_RENAMED = 16, NAME = 64 };
 
 typedef struct {
-    atomic_int next;
-    int status[MAX_MUTANTS]; // build/grade's
-} Shared;
-static Shared *shared;
+    char name[MAX_RENAMED][NAME];  // reduce_single_int
+    char sound[MAX_RENAMED][NAME]; // sound_single_int
+    int count;
+    char include[LINE]; // the line that includes the solution
+    char *text, *rest;  // the file; what follows that line
+} Source;
 
-static void folder_of(const Mutant *m, char folder[PATH])
+typedef struct {
+    int first, count; // in `order`
+} Batch;
+static int order[MAX_MUTANTS]; // mutants, batch by batch
+static Source sources[MAX_MUTANTS];
+static Batch batches[MAX_MUTANTS];
+static int nbatches, batch_of[MAX_MUTANTS];
+
+static void read_source(int i)
 {
-    snprintf(folder, PATH, "build/mutants/%s.%s", m->lab->name, m->name);
+    Source *s = &sources[i];
+    char path[PATH];
+    snprintf(path, sizeof path, "tests/mutants/%s/%s.cu", mutants[i].lab->name, mutants[i].name);
+    s->text = load_text(path);
+    for (const char *line = s->text; line && *line && !s->rest; line = next_line(line)) {
+        if (!strncmp(line, "#include \"../solutions/", 23)) {
+            snprintf(s->include, sizeof s->include, "%.*s", (int)strcspn(line, "\n"), line);
+            s->rest = s->text + (next_line(line) - s->text);
+        } else if (s->count < MAX_RENAMED &&
+                   sscanf(line, "#define %63s %63s", s->name[s->count], s->sound[s->count]) == 2) {
+            s->count++;
+        }
+    }
+    if (!s->rest) {
+        fprintf(stderr, "test_mutants: %s does not include the solution\n", path);
+        exit(1);
+    }
+}
+
+static bool renames(const Source *s, const char *name)
+{
+    for (int i = 0; i < s->count; i++)
+        if (!strcmp(s->name[i], name))
+            return true;
+    return false;
 }
 
 // Which part to grade: the one that the first line names, 0 for all.
-static int part_of(const Mutant *m)
+static int part_of(int i)
 {
-    char path[PATH], line[LINE] = "", part[64];
-    snprintf(path, sizeof path, "tests/mutants/%s/%s.cu", m->lab->name, m->name);
-    FILE *f = fopen(path, "r");
-    bool read = f && fgets(line, sizeof line, f);
-    if (f)
-        fclose(f);
-    if (!read || getenv("WHOLE") || sscanf(line, "// EXPECT %*[^.].%63[^.].", part) != 1)
+    char part[64];
+    if (getenv("WHOLE") || sscanf(sources[i].text, "// EXPECT %*[^.].%63[^.].", part) != 1)
         return 0;
-    for (const Part *p = m->lab->parts; p->number; p++)
+    for (const Part *p = mutants[i].lab->parts; p->number; p++)
         if (!strcmp(p->id, part))
             return p->number;
     return 0;
 }
 
-// Grades the file as the lab's submission; returns build/grade's status.
-static int grade(const Mutant *m)
+static bool fit(int a, int b)
 {
-    char command[5 * PATH], only[32] = "", folder[PATH], answers[2 * PATH] = "";
+    bool apart =
+        mutants[a].lab == mutants[b].lab && part_of(a) && part_of(b) && part_of(a) != part_of(b);
+    for (int i = 0; apart && i < sources[a].count; i++)
+        apart = !renames(&sources[b], sources[a].name[i]);
+    return apart;
+}
+
+// Each mutant goes into the first batch where it fits.
+static void make_batches(void)
+{
+    for (int i = 0; i < nmutants; i++) {
+        read_source(i);
+        for (batch_of[i] = 0; batch_of[i] < nbatches; batch_of[i]++) {
+            bool room = true;
+            for (int k = 0; room && k < i; k++)
+                room = batch_of[k] != batch_of[i] || fit(i, k);
+            if (room)
+                break;
+        }
+        nbatches += batch_of[i] == nbatches;
+    }
+    for (int b = 0, n = 0; b < nbatches; b++) {
+        batches[b].first = n;
+        for (int i = 0; i < nmutants; i++)
+            if (batch_of[i] == b)
+                order[n++] = i;
+        batches[b].count = n - batches[b].first;
+    }
+}
+
+static void define_all(FILE *f, const Source *s, const Source *but)
+{
+    for (int i = 0; i < s->count; i++)
+        if (!but || !renames(but, s->name[i]))
+            fprintf(f, "#define %s %s\n", s->name[i], s->sound[i]);
+}
+
+static void undefine_all(FILE *f, const Batch *b)
+{
+    for (int k = 0; k < b->count; k++) {
+        const Source *s = &sources[order[b->first + k]];
+        for (int i = 0; i < s->count; i++)
+            fprintf(f, "#undef %s\n", s->name[i]);
+    }
+}
+
+static void write_batch(FILE *f, const Batch *b)
+{
+    if (b->count == 1) {
+        fputs(sources[order[b->first]].text, f);
+        return;
+    }
+    for (int k = 0; k < b->count; k++)
+        define_all(f, &sources[order[b->first + k]], NULL);
+    fprintf(f, "%s\n", sources[order[b->first]].include);
+    undefine_all(f, b);
+    for (int k = 0; k < b->count; k++) {
+        const int at = order[b->first + k];
+        for (int other = 0; other < b->count; other++)
+            if (other != k)
+                define_all(f, &sources[order[b->first + other]], &sources[at]);
+        fprintf(f, "namespace in_%s {\n%s}\n", mutants[at].name, sources[at].rest);
+        undefine_all(f, b);
+    }
+}
+
+// ---- grading, as many at a time as there are processors ---------------------------------
+
+typedef struct {
+    atomic_int next;         // the batch that is graded next
+    int status[MAX_MUTANTS]; // build/grade's
+} Shared;
+static Shared *shared;
+
+// build/mutants/04_reduction.NAME, the name of the first mutant of a batch
+static void folder_of(int i, char folder[PATH])
+{
+    const Mutant *first = &mutants[order[batches[batch_of[i]].first]];
+    snprintf(folder, PATH, "build/mutants/%s.%s", first->lab->name, first->name);
+}
+
+// A file that does not change keeps its time, and so its compiled object.
+static void update_file(const char *path, const char *text)
+{
+    char *there = load_text(path);
+    if (!there || strcmp(there, text)) {
+        FILE *f = fopen(path, "w");
+        if (!f || fputs(text, f) < 0 || fclose(f)) {
+            perror(path);
+            _exit(1);
+        }
+    }
+    free(there);
+}
+
+static void write_submission(const Batch *b)
+{
+    const Lab *lab = mutants[order[b->first]].lab;
+    char folder[PATH], path[2 * PATH], *text, *answers;
+    size_t size;
+    folder_of(order[b->first], folder);
+    mkdir("build/mutants", 0777);
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/%s", folder, lab->name);
+    mkdir(path, 0777);
+    FILE *f = open_memstream(&text, &size);
+    write_batch(f, b);
+    fclose(f);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, lab->source);
+    update_file(path, text);
+    free(text);
+    if (!lab->answers)
+        return;
+    // What a mutant gets wrong is its code; its answers are the solution's.
+    snprintf(path, sizeof path, "solutions/%s/%s", lab->name, lab->answers);
+    answers = load_text(path);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, lab->answers);
+    update_file(path, answers ? answers : "");
+    free(answers);
+}
+
+// Grades a mutant's part of the submission it is in; returns build/grade's status.
+static int grade(int i)
+{
+    const Mutant *m = &mutants[i];
+    char command[4 * PATH], only[32] = "", folder[PATH];
     const char *nvcc = getenv("NVCC");
-    int part = part_of(m);
-    folder_of(m, folder);
+    int part = part_of(i);
+    folder_of(i, folder);
     if (part)
         snprintf(only, sizeof only, "--part %d", part);
-    // What a mutant gets wrong is its code; its answers are the solution's.
-    if (m->lab->answers)
-        snprintf(answers, sizeof answers, "cp solutions/%s/%s $d/ && ", m->lab->name,
-                 m->lab->answers);
-    // cmp: an unchanged file keeps its time, and so its compiled object.
     snprintf(command, sizeof command,
-             "d=%s/%s; mkdir -p $d && "
-             "{ cmp -s tests/mutants/%s/%s.cu $d/%s || cp tests/mutants/%s/%s.cu $d/%s; } && %s"
-             "build/grade --plain --jobs 1 --submission %s --json %s/grade.json %s %s %s %s > "
-             "%s/log 2>&1",
-             folder, m->lab->name, m->lab->name, m->name, m->lab->source, m->lab->name, m->name,
-             m->lab->source, answers, folder, folder, only, nvcc && *nvcc ? "--nvcc" : "",
-             nvcc && *nvcc ? nvcc : "", m->lab->name, folder);
+             "build/grade --plain --jobs 1 --submission %s --json %s/%s.json %s %s %s %s "
+             ">%s/%s.log 2>&1",
+             folder, folder, m->name, only, nvcc && *nvcc ? "--nvcc" : "",
+             nvcc && *nvcc ? nvcc : "", m->lab->name, folder, m->name);
     int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void grade_batch(const Batch *b)
+{
+    write_submission(b);
+    for (int k = 0; k < b->count; k++)
+        shared->status[order[b->first + k]] = grade(order[b->first + k]);
 }
 
 static void grade_all(void)
@@ -150,10 +317,10 @@ static void grade_all(void)
         exit(1);
     }
     long side = sysconf(_SC_NPROCESSORS_ONLN);
-    for (long i = 0; i < side && i < nmutants; i++)
+    for (long i = 0; i < side && i < nbatches; i++)
         if (fork() == 0) {
-            for (int k; (k = atomic_fetch_add(&shared->next, 1)) < nmutants;)
-                shared->status[k] = grade(&mutants[k]);
+            for (int k; (k = atomic_fetch_add(&shared->next, 1)) < nbatches;)
+                grade_batch(&batches[k]);
             _exit(0);
         }
     while (wait(NULL) > 0)
@@ -164,12 +331,13 @@ static void grade_all(void)
 
 static json_t *read_grade(int i)
 {
-    char folder[PATH], result[PATH + 16];
+    char folder[PATH], result[PATH + 80];
     json_error_t error;
-    folder_of(&mutants[i], folder);
+    folder_of(i, folder);
     ck_assert_msg(shared->status[i] == 0 || shared->status[i] == 1,
-                  "grading left with %d; see %s/log", shared->status[i], folder);
-    snprintf(result, sizeof result, "%s/grade.json", folder);
+                  "grading left with %d; see %s/%s.log", shared->status[i], folder,
+                  mutants[i].name);
+    snprintf(result, sizeof result, "%s/%s.json", folder, mutants[i].name);
     json_t *root = json_load_file(result, 0, &error);
     ck_assert_msg(root != NULL, "%s: %s", result, error.text);
     return root;
@@ -262,10 +430,10 @@ int main(void)
         fprintf(stderr, "test_mutants: no such mutant\n");
         return 1;
     }
+    make_batches();
     grade_all();
     Suite *s = suite_create("mutants");
     TCase *t = tcase_create("diagnosis");
-    tcase_set_timeout(t, 600);
     tcase_add_loop_test(t, diagnosed, 0, nmutants);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -335,7 +335,6 @@ int main(int argc, char **argv)
     only = argc > 1 ? argv[1] : NULL;
     Suite *s = suite_create("parity");
     TCase *t = tcase_create("hardware");
-    tcase_set_timeout(t, 600);
     tcase_add_test(t, counters_equal);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

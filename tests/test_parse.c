@@ -541,8 +541,8 @@ END_TEST
 
 START_TEST(errors)
 {
-    expect_error("", "PTX line 1: the text ends where '.version' should stand");
-    expect_error("hello", "PTX line 1: 'hello' where '.version' should stand");
+    expect_error("", "PTX line 1: the text ends where '.version' is expected");
+    expect_error("hello", "PTX line 1: 'hello' where '.version' is expected");
     expect_error(".version 9.0\n", "no .target");
     expect_error(".version 9.0\n.target sm_90\n.address_size 32\n", "64 bits");
     expect_error(".version 9.0\n.target cuda\n", "'cuda' is not supported");
@@ -550,10 +550,10 @@ START_TEST(errors)
     expect_error(HEAD ".global .u32 x;\n.global .u32 x;", "'x' is declared twice");
     expect_error(HEAD ".global .b8 x[2] = {1, 2, 3};", "too many values for 'x'");
     expect_error(HEAD ".global .u32 x = nothing;", "'nothing' is not declared");
-    expect_error(HEAD ".global .align 3 .u32 x;", "no power of two");
+    expect_error(HEAD ".global .align 3 .u32 x;", "not a power of two");
     expect_error(HEAD ".global .b8 x[99999999999][99999999999];", "too large");
     expect_error(HEAD ".func f() { ret; }\n.func f() { ret; }", "'f' has two bodies");
-    expect_error(HEAD ".entry k() {\n", "the text ends where '}' should stand");
+    expect_error(HEAD ".entry k() {\n", "the text ends where '}' is expected");
     expect_error(HEAD ".entry k() .madeup { }", "'.madeup' of a function");
     expect_error(HEAD "/* no end", "PTX line 4: a comment that never ends");
 }
@@ -578,7 +578,7 @@ START_TEST(errors_in_bodies)
     expect_body_error("mov.u32 %r1, 99999999999999999999;", "more than 64 bits");
     expect_body_error("mov.u32 %r1, 0f123;", "needs 8 hexadecimal digits");
     expect_body_error("ld.v4.u32 {%r1, %r2}, [%rd1];", "ld.v4 with a vector of 2");
-    expect_body_error("mov.u32 %r1, 1", "'}' where ';' should stand");
+    expect_body_error("mov.u32 %r1, 1", "'}' where ';' is expected");
 }
 END_TEST
 

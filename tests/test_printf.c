@@ -50,15 +50,6 @@ static size_t nprinted;
 static int fault_seen;
 static unsigned allocs, releases;
 
-static void on_print(void *user, const char *text, size_t n)
-{
-    (void)user;
-    ck_assert_uint_lt(nprinted + n, sizeof printed);
-    memcpy(printed + nprinted, text, n);
-    nprinted += n;
-    printed[nprinted] = 0;
-}
-
 static void on_fault(Launch *l, const Fault *f)
 {
     (void)l;
@@ -80,7 +71,6 @@ static void setup(void)
     program = program_load(&text, 1, error);
     if (!program)
         ck_abort_msg("%s", error);
-    device.print = on_print;
     hooks_add(&observer);
 }
 
@@ -93,9 +83,14 @@ static LaunchStatus run(const char *kernel, unsigned threads, uint64_t a, uint64
                 .params = (uint8_t *)params,
                 .param_bytes = sizeof params};
     fault_seen = -1;
-    nprinted = 0;
-    printed[0] = 0;
-    return launch_run(&l);
+    LaunchStatus status = launch_run(&l);
+    const char *text;
+    nprinted = printf_take(&text);
+    ck_assert_uint_lt(nprinted, sizeof printed);
+    if (nprinted)
+        memcpy(printed, text, nprinted);
+    printed[nprinted] = 0;
+    return status;
 }
 
 static uint64_t device_copy(const void *from, size_t n)

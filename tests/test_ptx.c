@@ -35,19 +35,18 @@ static int by_name(const void *a, const void *b)
 
 // ---- what the machine says while it runs ---------------------------------------
 
-static char printed[1 << 16];
-static size_t nprinted;
+static char printed[1 << 14];
 static int fault_seen = -1;
 static char fault_text[512];
 
-static void on_print(void *user, const char *text, size_t n)
+static void take_printed(void)
 {
-    (void)user;
-    if (n > sizeof printed - 1 - nprinted)
-        n = sizeof printed - 1 - nprinted;
-    memcpy(printed + nprinted, text, n);
-    nprinted += n;
-    printed[nprinted] = 0;
+    const char *text;
+    size_t n = printf_take(&text);
+    n = n < sizeof printed ? n : sizeof printed - 1;
+    if (n)
+        memcpy(printed, text, n);
+    printed[n] = 0;
 }
 
 static void on_fault(Launch *l, const Fault *f)
@@ -155,13 +154,12 @@ static void run_case(const char *path, const CaseFile *f, const Case *c, char *m
                 .cluster = cluster_of(fn),
                 .params = params,
                 .param_bytes = fn->param_bytes};
-    nprinted = 0;
-    printed[0] = 0;
     fault_seen = -1;
     int terminal = dup(2), nowhere = open("/dev/null", O_WRONLY);
     if (!strcmp(c->fault, "assert")) // it prints its message as CUDA does
         dup2(nowhere, 2);
     LaunchStatus status = launch_run(&l);
+    take_printed();
     dup2(terminal, 2);
     close(terminal);
     close(nowhere);
@@ -189,7 +187,6 @@ START_TEST(ptx_file)
     static char message[1 << 15];
     if (case_read(path, &f, error))
         ck_abort_msg("%s", error);
-    device.print = on_print;
     device.budget = 20000000;
     hooks_add(&observer);
     for (unsigned k = 0; k < f.ncases && !*message; k++)
@@ -264,7 +261,6 @@ int main(int argc, char **argv)
     }
     Suite *s = suite_create("ptx");
     TCase *t = tcase_create("files");
-    tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, ptx_file, 0, nfiles);
     if (!*filter)
         tcase_add_test(t, every_instruction_has_a_file);

@@ -546,9 +546,9 @@ END_TEST
 
 // ---- who wrote last -----------------------------------------------------------------------
 
-START_TEST(last_writer)
+static void check_last_writer(const char *tool)
 {
-    world("initcheck", 2, 64);
+    world(tool, 2, 64);
     Alloc *a = mem_alloc(1024, 0, MEM_device);
     EACH_HOOK(alloc, (a));
     CudasimWriter w;
@@ -558,6 +558,8 @@ START_TEST(last_writer)
     ck_assert_int_eq(observers_last_writer((void *)(a->addr + 4), &w), 0);
     ck_assert_int_eq(w.kind, CUDASIM_WRITER_HOST);
     G_STORE(1, 1, 17, ALL, a->addr, 4);
+    lane_addr[0] = a->addr + 22;
+    send(0, 0, 18, 1, ACCESS_store, SPACE_global, 1, ORDER_weak, SCOPE_none);
     world_end();
     ck_assert_int_eq(observers_last_writer((void *)(a->addr + 21), &w), 0);
     ck_assert_int_eq(w.kind, CUDASIM_WRITER_KERNEL);
@@ -565,7 +567,27 @@ START_TEST(last_writer)
     ck_assert_str_eq(w.file, "/home/me/kernel.cu");
     ck_assert_uint_eq(w.block[0], 1);
     ck_assert_uint_eq(w.thread[0], 32 + 5);
+    ck_assert_int_eq(observers_last_writer((void *)(a->addr + 22), &w), 0);
+    ck_assert_uint_eq(w.block[0], 0); // one byte, by another block
+    ck_assert_int_eq(w.line, 18);
     ck_assert_int_eq(observers_last_writer((void *)(a->addr + 4096), &w), 1);
+    EACH_HOOK(release, (a));
+    EACH_HOOK(alloc, (a));
+    ck_assert_int_eq(observers_last_writer((void *)(a->addr + 4), &w), 0);
+    ck_assert_int_eq(w.kind, CUDASIM_WRITER_NONE);
+}
+
+START_TEST(last_writer_by_racecheck)
+{
+    check_last_writer("racecheck");
+    ck_assert(!hooks_has(&last_writer_observer));
+}
+END_TEST
+
+START_TEST(last_writer_without_racecheck)
+{
+    check_last_writer("initcheck");
+    ck_assert(!hooks_has(&racecheck_observer)); // initcheck needs nothing of it
 }
 END_TEST
 
@@ -582,4 +604,4 @@ SUITE_MAIN("racecheck", missing_barrier, barrier_orders, write_after_read,
            all_threads_write_one_releases, look_back_is_silent, look_back_without_release,
            look_back_without_acquire, write_after_the_fence_is_not_released,
            block_fence_does_not_reach_other_blocks, acquire_and_release_suffixes,
-           atomics_hand_on_releases, last_writer)
+           atomics_hand_on_releases, last_writer_by_racecheck, last_writer_without_racecheck)

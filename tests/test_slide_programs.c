@@ -30,7 +30,7 @@ static void compile(const char *file, const char *program)
         return;
     directive(read_text(file, text), "NVCC", options);
     const char *nvcc = getenv("NVCC");
-    int status = run("'%s' -O2 -lineinfo -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
+    int status = run("'%s' -O2 -lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
                      ">%s.log 2>&1",
                      nvcc ? nvcc : "nvcc", options, program, file, program);
     char log[PATH + 8];
@@ -40,7 +40,7 @@ static void compile(const char *file, const char *program)
     ck_assert_msg(strstr(text, "warning") == NULL, "%s compiles with a warning:\n%s", file, text);
 }
 
-// slides/NN_topic/x.cu becomes build/tests/slides/NN_topic/x.
+// slides/NN_topic/NAME.cu becomes build/tests/slides/NN_topic/NAME.
 static void name_program(const char *file, char program[PATH])
 {
     const char *rest = file + strlen("slides/");
@@ -144,7 +144,6 @@ int main(void)
         programs.gl_pathc = 0;
     Suite *s = suite_create("slide programs");
     TCase *t = tcase_create("programs");
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
     tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);
     suite_add_tcase(s, t);

@@ -2,7 +2,7 @@
 // looked at without pandoc: slides are numbered in order; code is pulled from regions
 // that exist, and from nowhere else; pictures exist, and the data of plots says where it
 // comes from. Every lab has a deck, and every point that can be lost a slide in it.
-// Started from the root of the tree, as tests/run.sh does.
+// Started from the root of the tree, as tests/run.c does.
 #include <check.h>
 #include <glob.h>
 #include <stdbool.h>

@@ -29,7 +29,7 @@ static void compile(const char *name, const char *options)
 // ---- findings ------------------------------------------------------------------------
 
 static struct {
-    char name[64], text[200], more[200];
+    char name[64], cause[40], text[200], more[200];
 } mistakes[MAX_MISTAKES];
 static int nmistakes;
 
@@ -38,20 +38,22 @@ static void read_mistakes(void)
     static char source[TEXT];
     for (char *p = read_text(FOLDER "/mistakes.cu", source); (p = strstr(p, "\n// expect "));) {
         p += strlen("\n// expect ");
-        char *colon = strchr(p, ':'), *end = strchr(p, '\n');
+        char *open = strchr(p, '('), *colon = strchr(p, ':'), *end = strchr(p, '\n');
         int n = (int)(end - colon) - 2;
         char *bar = strstr(colon, " | ");
         if (bar && bar < end)
             snprintf(mistakes[nmistakes].more, 200, "%.*s", (int)(end - bar) - 3, bar + 3);
         if (bar && bar < end)
             n = (int)(bar - colon) - 2;
-        snprintf(mistakes[nmistakes].name, 64, "%.*s", (int)(colon - p), p);
+        snprintf(mistakes[nmistakes].name, 64, "%.*s", (int)(open - p) - 1, p);
+        snprintf(mistakes[nmistakes].cause, 40, "%.*s", (int)(colon - open) - 2, open + 1);
         snprintf(mistakes[nmistakes++].text, 200, "%.*s", n, colon + 2);
     }
 }
 
-// The line of the other place of the only finding with one; 0: none.
-static int earlier_line(const char *counters)
+// The line of the other place of the only finding with one; 0: none. And the cause of
+// streamcheck's finding.
+static int earlier_line(const char *counters, char cause[40])
 {
     FILE *f = fopen(counters, "r");
     int line = 0;
@@ -61,6 +63,8 @@ static int earlier_line(const char *counters)
         json_array_foreach(json_object_get(root, "findings"), i, one)
         {
             json_t *other = json_object_get(one, "other");
+            if (!strcmp(json_string_value(json_object_get(one, "tool")), "streamcheck"))
+                snprintf(cause, 40, "%s", json_string_value(json_object_get(one, "cause")));
             const char *file = json_string_value(json_object_get(other, "file"));
             if (file && strstr(file, "mistakes.cu"))
                 line = (int)json_integer_value(json_object_get(other, "line"));
@@ -92,9 +96,11 @@ START_TEST(mistake_is_found)
     // The earlier place, which the text names, is apart in the JSON line, too.
     const char *earlier = "The earlier access is in mistakes.cu:", *at = strstr(err, earlier);
     snprintf(path, sizeof path, BUILT "/%s.counters", name);
+    char cause[40] = "";
+    int line = earlier_line(path, cause);
+    ck_assert_str_eq(cause, mistakes[_i].cause);
     if (at && strncmp(mistakes[_i].text, "The host", 8))
-        ck_assert_msg(earlier_line(path) == atoi(at + strlen(earlier)),
-                      "%s: no such other line: %d", name, earlier_line(path));
+        ck_assert_msg(line == atoi(at + strlen(earlier)), "%s: no such other line: %d", name, line);
 }
 END_TEST
 
@@ -169,8 +175,7 @@ START_TEST(destroyed_streams_end_their_work)
 {
     static char out[TEXT];
     compile("destroyed_early", "");
-    ck_assert_int_eq(run("timeout 60 build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"),
-                     0);
+    ck_assert_int_eq(run("build/cudasim " BUILT "/destroyed_early >" BUILT "/early.out"), 0);
     ck_assert_str_eq(read_text(BUILT "/early.out", out), "20\n");
 }
 END_TEST
@@ -185,7 +190,7 @@ START_TEST(the_host_goes_on_while_a_kernel_waits)
                                       "/flags.json"};
     compile("flags", "");
     for (int i = 0; i < 4; i++) {
-        int status = run("timeout 60 build/cudasim --error-exitcode 9 %s " BUILT "/flags >" BUILT
+        int status = run("build/cudasim --error-exitcode 9 %s " BUILT "/flags >" BUILT
                          "/flags.out 2>" BUILT "/flags.err",
                          how[i]);
         read_text(BUILT "/flags.err", err);
@@ -202,7 +207,7 @@ START_TEST(a_kernel_that_waits_in_vain_is_a_deadlock)
     static const char *const which[] = {"forever", "early"};
     compile("flags", "");
     for (int i = 0; i < 2; i++) {
-        int status = run("timeout 60 build/cudasim --tool memcheck --error-exitcode 9 " BUILT
+        int status = run("build/cudasim --tool memcheck --error-exitcode 9 " BUILT
                          "/flags %s >" BUILT "/flags.out 2>" BUILT "/flags.err",
                          which[i]);
         ck_assert_str_eq(read_text(BUILT "/flags.out", out), "0 wrong\n");
@@ -391,7 +396,6 @@ int main(void)
     read_mistakes();
     Suite *s = suite_create("streams");
     TCase *t = tcase_create("streams");
-    tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, mistake_is_found, 0, nmistakes);
     tcase_add_test(t, correct_programs_are_silent);
     tcase_add_test(t, order_is_as_on_the_gpu);

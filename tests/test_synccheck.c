@@ -31,8 +31,8 @@ START_TEST(lanes_elsewhere)
     ck_assert_str_eq(f->tool, "synccheck");
     ck_assert_str_eq(f->message, "Barrier error detected. Divergent thread(s) in warp");
     ck_assert_int_eq(line_at(f->line)->line, 14);
-    ck_assert_str_eq(f->detail, "lanes 0xffff0000 of warp 0 are at this barrier, others at that "
-                                "in kernel.cu:10");
+    ck_assert_str_eq(f->detail, "lanes 0xffff0000 of warp 0 are at this barrier, other lanes at "
+                                "the barrier in kernel.cu:10");
     world_end();
 }
 END_TEST

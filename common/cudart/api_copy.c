@@ -1,12 +1,13 @@
 // api_copy.c - copies and memset, in one, two and three dimensions. All forms
-// become one call of copy() or fill() on a region of rows.
+// become one call of copy_region() or fill_region().
 //
 // Every byte is checked before the first is moved: a region that leaves its
-// allocation is cudaErrorInvalidValue. The observers hear of each row. A copy
-// that names a direction needs device-accessible memory on its device sides;
-// what the host side is does not matter, the addresses tell.
+// allocation is cudaErrorInvalidValue. Observers get an event for each row. Where the direction
+// of a copy says "device", the memory must be accessible to the device; where it says "host",
+// any memory is right, and the address decides.
 #include "rt.h"
 
+#include "alloc.h"
 #include "observers/observers.h"
 #include "sim/cost.h"
 
@@ -19,14 +20,14 @@ typedef struct {
     void *at;
     size_t pitch; // bytes from row to row
     size_t slice; // bytes from slice to slice
-} Region;
+} CopyRegion;
 
 typedef struct {
     size_t width, height, depth;
 } Extent;
 
 typedef struct {
-    uint8_t *bytes;     // where the first byte is for us
+    uint8_t *bytes;     // the first byte, at the simulator's own address
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
@@ -39,7 +40,7 @@ static bool on_device(const Side *s)
 static bool is_empty(Extent n) { return !n.width || !n.height || !n.depth; }
 
 // Bytes from the first to the last; false if that overflows.
-static bool span(Region r, Extent n, size_t *bytes)
+static bool bytes_spanned(CopyRegion r, Extent n, size_t *bytes)
 {
     size_t rows, slices;
     return !__builtin_mul_overflow(r.pitch, n.height - 1, &rows) &&
@@ -61,16 +62,16 @@ static void complain(const char *what, uint64_t at, size_t bytes)
                  (unsigned long long)a->addr);
     else
         snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what, (unsigned long long)at);
-    observers_api_error("copy out of bounds", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
 }
 
-// Finds the memory behind a region. In plain host memory the program vouches
-// for the bounds.
-static cudaError_t resolve(const char *what, Region r, Extent n, Side *out)
+// Finds the memory behind a region. The bounds of plain host memory are unknown: the program
+// must be right.
+static cudaError_t find_side(const char *what, CopyRegion r, Extent n, Side *out)
 {
     size_t bytes;
     uint64_t at = (uintptr_t)r.at;
-    if (!r.at || !span(r, n, &bytes))
+    if (!r.at || !bytes_spanned(r, n, &bytes))
         return cudaErrorInvalidValue;
     Alloc *a = mem_find(at);
     if (!a && !mem_is_device(at)) {
@@ -85,7 +86,7 @@ static cudaError_t resolve(const char *what, Region r, Extent n, Side *out)
     return cudaSuccess;
 }
 
-static void move_rows(Region dst, const Side *to, Region src, const Side *from, Extent n)
+static void move_rows(CopyRegion dst, const Side *to, CopyRegion src, const Side *from, Extent n)
 {
     for (size_t z = 0; z < n.depth; z++) {
         for (size_t y = 0; y < n.height; y++) {
@@ -114,25 +115,30 @@ static cudaError_t check_kind(const Side *to, const Side *from, enum cudaMemcpyK
     bool src_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     bool to_host = dst_device && !to->alloc;
     if (to_host || (src_device && !from->alloc)) {
-        observers_api_error(
-            "wrong copy direction",
-            to_host ? "a copy to the device by its direction, to host memory by its address"
-                    : "a copy from the device by its direction, from host memory by its address");
+        EACH_HOOK(
+            call_problem,
+            (CALL_mistake, "wrong copy direction",
+             to_host ? "the direction says that the destination is on the device, but its address "
+                       "is host memory"
+                     : "the direction says that the source is on the device, but its address is "
+                       "host memory"));
         return cudaErrorInvalidValue;
     }
-    // Where it knows both addresses, CUDA does not look at the direction.
+    // If both are addresses that CUDA knows, CUDA ignores the direction.
     if (kind == cudaMemcpyHostToDevice && on_device(from))
-        observers_api_warning("wrong copy direction", "a copy from the host by its direction, from "
-                                                      "device memory by its address, which counts");
+        EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
+                                 "the direction says that the source is on the host, but its "
+                                 "address is device memory; the address decides"));
     if (kind == cudaMemcpyDeviceToHost && on_device(to))
-        observers_api_warning("wrong copy direction", "a copy to the host by its direction, to "
-                                                      "device memory by its address, which counts");
+        EACH_HOOK(call_problem, (CALL_suspect, "wrong copy direction",
+                                 "the direction says that the destination is on the host, but "
+                                 "its address is device memory; the address decides"));
     return cudaSuccess;
 }
 
 typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
-// Bytes a microsecond.
+// Bytes per microsecond.
 static const double copy_rate[] = {
     [COPY_to_device] = COST_COPY_H2D,       [COPY_to_host] = COST_COPY_D2H,
     [COPY_on_host] = COST_COPY_HOST,        [COPY_to_device_paged] = COST_COPY_PAGED,
@@ -148,7 +154,7 @@ static const char *const way_name[] = {
     [COPY_to_host_paged] = "copy to host (pageable)",
 };
 
-// Work on device memory alone keeps multiprocessors busy, few for little.
+// Work on device memory alone uses one multiprocessor for each 64 KB.
 #define BYTES_A_UNIT 65536.0
 
 static void describe_wide(Job *j, double us)
@@ -175,7 +181,7 @@ static void describe_copy(Job *j, size_t bytes)
     double both = 2.0 * (double)bytes, first = COST_COPY_US;
     j->bytes = bytes;
     if (trace_wanted())
-        j->name = strdup(way_name[j->way]);
+        j->name = must_strdup(way_name[j->way]);
     if (j->way == COPY_on_device) {
         double l2 = both / COST_COPY_L2_BYTES_US;
         describe_wide(j, fmax(l2, both * cost_l2_misses(both) / COST_DRAM_BYTES_US));
@@ -196,7 +202,7 @@ static void describe_copy(Job *j, size_t bytes)
 //                       cudaMemcpy         cudaMemcpyAsync
 //   pinned <-> device   yes                no
 //   device -> pageable  yes                yes
-//   pageable -> device  yes                when all is staged: at once up to 64 KB,
+//   pageable -> device  yes                until all is staged: at once up to 64 KB,
 //                                          else before the last 64 KB arrive
 //   device -> device    no                 no
 //   host -> host        yes                yes
@@ -211,80 +217,111 @@ static bool host_waits(CopyWay way, Waiting waiting)
     }
 }
 
-// Pageable memory to the device, while the host goes on: what is more than can
-// be staged at once is a job of its own, which the host waits for.
-static cudaError_t stage_first(Stream *s, size_t *bytes)
+// Pageable memory to the device, while the host goes on: the bytes that cannot be staged
+// at once are a job of their own, which the host waits for. Returns how many are left.
+static size_t stage_first(Stream *s, size_t bytes)
 {
     size_t last = (size_t)COST_STAGE_BYTES;
-    if (*bytes > last) {
+    if (bytes > last) {
         Job *j = job_new(s, JOB_copy);
-        if (!j)
-            return cudaErrorMemoryAllocation;
         j->way = COPY_to_device_paged;
-        describe_copy(j, *bytes - last);
+        describe_copy(j, bytes - last);
         job_issue(job_ref(j));
         timeline_wait(j);
         job_drop(&j);
-        *bytes = last;
+        bytes = last;
     }
-    rt.now += (double)*bytes / COST_STAGE_BYTES_US;
-    return cudaSuccess;
+    rt.now += (double)bytes / COST_STAGE_BYTES_US;
+    return bytes;
 }
 
 typedef struct {
     Stream *stream;
-    Region dst, src;
+    CopyRegion dst, src;
     Extent n;
     Side to, from;
     CopyWay way;
     Waiting waiting;
-    uint8_t *staged; // what was read of pageable memory when the copy was issued
+    uint8_t *staged; // what was read of pageable memory when the copy was issued, or NULL
 } CopyWork;
 
-// The bytes of a small copy from pageable memory are the host's again when the call returns.
-static cudaError_t stage(CopyWork *c)
-{
-    c->staged = malloc(c->n.width * c->n.height * c->n.depth);
-    if (!c->staged)
-        return cudaErrorMemoryAllocation;
-    Region to = {c->staged, c->n.width, c->n.width * c->n.height};
-    move_rows(to, &(Side){.bytes = c->staged}, c->src, &c->from, c->n);
-    c->src = to;
-    return cudaSuccess;
-}
+static size_t size_of(Extent n) { return n.width * n.height * n.depth; }
 
-static cudaError_t run_copy(void *args, const Work *held)
+// Moves the bytes, and issues the job. Returns a reference.
+static Job *execute_copy(const CopyWork *c, size_t bytes)
 {
-    CopyWork *c = args;
-    cudaError_t e = held ? resolve("copy to", c->dst, c->n, &c->to) : cudaSuccess;
-    if (held && !e) // other memory than when it was issued
-        e = resolve("copy from", c->src, c->n, &c->from);
-    size_t bytes = c->n.width * c->n.height * c->n.depth;
-    bool at_once = (double)bytes <= COST_STAGE_BYTES;
-    if (!e && !held && c->way == COPY_to_device_paged && (c->waiting == HOST_GOES_ON || at_once))
-        e = stage_first(c->stream, &bytes);
-    Job *j = e ? NULL : job_new(c->stream, JOB_copy);
-    if (!j) {
-        free(c->staged);
-        return e ? e : cudaErrorMemoryAllocation;
-    }
+    Job *j = job_new(c->stream, JOB_copy);
     j->way = c->way;
-    streamcheck_begin(j->check, way_name[c->way]);
+    EACH_HOOK(job_begin, (j->number, way_name[c->way]));
     if (!rt.pending)
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
-    streamcheck_end();
-    free(c->staged);
+    EACH_HOOK(job_end, ());
     describe_copy(j, bytes);
     job_issue(job_ref(j));
-    bool waits = !held && host_waits(c->way, c->waiting);
+    return j;
+}
+
+static cudaError_t copy_now(const CopyWork *c)
+{
+    size_t bytes = size_of(c->n);
+    bool at_once = (double)bytes <= COST_STAGE_BYTES;
+    if (c->way == COPY_to_device_paged && (c->waiting == HOST_GOES_ON || at_once))
+        bytes = stage_first(c->stream, bytes);
+    Job *j = execute_copy(c, bytes);
+    bool waits = host_waits(c->way, c->waiting);
     if (waits)
         timeline_wait(j);
     job_drop(&j);
     return waits && c->waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
 }
 
-static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind kind,
-                        cudaStream_t stream, Waiting waiting)
+// ---- a copy that comes behind held work -------------------------------------------------
+
+// When the call returns, the host may change the bytes of a small copy from pageable memory.
+static void stage(CopyWork *c)
+{
+    c->staged = must_malloc(size_of(c->n), 1);
+    CopyRegion to = {c->staged, c->n.width, c->n.width * c->n.height};
+    move_rows(to, &(Side){.bytes = c->staged}, c->src, &c->from, c->n);
+    c->src = to;
+}
+
+static cudaError_t go_on_with_copy(void *args, const HeldWork *held)
+{
+    (void)held;
+    CopyWork *c = args;
+    // The memory can have changed since the copy was issued.
+    cudaError_t e = find_side("copy to", c->dst, c->n, &c->to);
+    if (!e)
+        e = find_side("copy from", c->src, c->n, &c->from);
+    if (!e) {
+        Job *j = execute_copy(c, size_of(c->n));
+        job_drop(&j);
+    }
+    free(c->staged);
+    return e;
+}
+
+static cudaError_t copy_behind_held(CopyWork *c)
+{
+    bool waits = host_waits(c->way, c->waiting);
+    if (c->way == COPY_to_device_paged && !waits) {
+        waits = size_of(c->n) > (size_t)COST_STAGE_BYTES;
+        if (!waits)
+            stage(c);
+    }
+    if (waits)
+        held_finish_before(c->stream);
+    if (!held_before(c->stream))
+        return copy_now(c);
+    hold(c->stream, false, go_on_with_copy, c, sizeof *c);
+    return cudaSuccess;
+}
+
+// ---- all copies -----------------------------------------------------------------------------
+
+static cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcpyKind kind,
+                               cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
     Side to, from;
@@ -294,27 +331,22 @@ static cudaError_t copy(Region dst, Region src, Extent n, enum cudaMemcpyKind ki
         return cudaErrorInvalidResourceHandle;
     if (is_empty(n))
         return cudaSuccess;
-    cudaError_t e = resolve("copy to", dst, n, &to);
+    cudaError_t e = find_side("copy to", dst, n, &to);
     if (!e)
-        e = resolve("copy from", src, n, &from);
+        e = find_side("copy from", src, n, &from);
     if (!e)
         e = check_kind(&to, &from, kind);
     if (e)
         return e;
     CopyWork c = {s, dst, src, n, to, from, way_of(&to, &from), waiting, NULL};
-    bool waits = host_waits(c.way, waiting);
-    if (c.way == COPY_to_device_paged && !waits && work_blocked(s)) {
-        waits = n.width * n.height * n.depth > (size_t)COST_STAGE_BYTES;
-        e = waits ? cudaSuccess : stage(&c);
-    }
-    return e ? e : work_issue(s, waits, run_copy, &c, sizeof c);
+    return held_before(s) ? copy_behind_held(&c) : copy_now(&c);
 }
 
 static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
                            cudaStream_t stream, Waiting waiting)
 {
-    return copy((Region){.at = dst}, (Region){.at = (void *)(uintptr_t)src}, (Extent){n, 1, 1},
-                kind, stream, waiting);
+    return copy_region((CopyRegion){.at = dst}, (CopyRegion){.at = (void *)(uintptr_t)src},
+                       (Extent){n, 1, 1}, kind, stream, waiting);
 }
 
 // ---- one dimension ------------------------------------------------------------------
@@ -351,7 +383,7 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
                                  size_t count, struct cudaMemcpyAttributes *attrs,
                                  size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
 {
-    (void)attrs, (void)attr_indices, (void)num_attrs; // hints on order and place
+    (void)attrs, (void)attr_indices, (void)num_attrs; // hints only
     ENTER();
     if (!dsts || !srcs || !sizes || !count)
         LEAVE(cudaErrorInvalidValue);
@@ -373,7 +405,7 @@ static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64
         char text[120];
         snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
                  size);
-        observers_api_error("copy out of bounds", text);
+        EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
         return cudaErrorInvalidValue;
     }
     *at += offset;
@@ -440,9 +472,9 @@ static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spi
         return cudaErrorInvalidPitchValue;
     if (dpitch > INT32_MAX || spitch > INT32_MAX)
         return cudaErrorInvalidValue;
-    return copy((Region){.at = dst, .pitch = dpitch},
-                (Region){.at = (void *)(uintptr_t)src, .pitch = spitch}, (Extent){width, height, 1},
-                kind, stream, waiting);
+    return copy_region((CopyRegion){.at = dst, .pitch = dpitch},
+                       (CopyRegion){.at = (void *)(uintptr_t)src, .pitch = spitch},
+                       (Extent){width, height, 1}, kind, stream, waiting);
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
@@ -460,10 +492,11 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
     LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
 }
 
-// A corner of a pitched volume; false if the rows leave their pitch.
-static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, Region *out)
+// A region that begins at a position in a pitched volume; false if its rows leave their pitch.
+static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n,
+                   CopyRegion *out)
 {
-    *out = (Region){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
+    *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
     if (p.ptr)
         out->at = (uint8_t *)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x;
     return n.width <= p.pitch && pos.x <= p.pitch - n.width;
@@ -471,7 +504,7 @@ static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExten
 
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, Waiting waiting)
 {
-    Region dst, src;
+    CopyRegion dst, src;
     if (!p)
         return cudaErrorInvalidValue;
     if (p->srcArray || p->dstArray) {
@@ -483,8 +516,8 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t strea
     if (!corner(p->dstPtr, p->dstPos, p->extent, &dst) ||
         !corner(p->srcPtr, p->srcPos, p->extent, &src))
         return cudaErrorInvalidPitchValue;
-    return copy(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth}, p->kind,
-                stream, waiting);
+    return copy_region(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth},
+                       p->kind, stream, waiting);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
@@ -503,27 +536,23 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
 
 typedef struct {
     Stream *stream;
-    Region r;
+    CopyRegion r;
     Extent n;
     int value;
-    Waiting waiting;
 } FillWork;
 
-static cudaError_t run_fill(void *args, const Work *held)
+static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
 {
-    const FillWork *f = args;
-    Region r = f->r;
+    CopyRegion r = f->r;
     Extent n = f->n;
     Side to;
-    cudaError_t e = resolve("memset", r, n, &to);
+    cudaError_t e = find_side("memset", r, n, &to);
     if (e)
         return e;
     if (!to.alloc)
         return cudaErrorInvalidValue;
     Job *j = job_new(f->stream, JOB_set);
-    if (!j)
-        return cudaErrorMemoryAllocation;
-    streamcheck_begin(j->check, "memset");
+    EACH_HOOK(job_begin, (j->number, "memset"));
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
@@ -534,49 +563,61 @@ static cudaError_t run_fill(void *args, const Work *held)
                 mem_zero(to.alloc, to.bytes + at, n.width);
         }
     }
-    streamcheck_end();
-    j->bytes = n.width * n.height * n.depth;
+    EACH_HOOK(job_end, ());
+    j->bytes = size_of(n);
     describe_set(j);
     if (trace_wanted())
-        j->name = strdup("memset");
+        j->name = must_strdup("memset");
     job_issue(job_ref(j));
-    // On the device it never holds up the host.
-    bool waits = !held && f->waiting == HOST_WAITS && !on_device(&to);
+    bool waits = waiting == HOST_WAITS && !on_device(&to); // not for device memory
     if (waits)
         timeline_wait(j);
     job_drop(&j);
     return waits ? rt_waited() : cudaSuccess;
 }
 
-static cudaError_t fill(Region r, int value, Extent n, cudaStream_t stream, Waiting waiting)
+static cudaError_t go_on_with_fill(void *args, const HeldWork *held)
+{
+    (void)held;
+    return execute_fill(args, HOST_GOES_ON);
+}
+
+static cudaError_t fill_behind_held(const FillWork *f, Waiting waiting)
+{
+    Side to;
+    cudaError_t e = find_side("memset", f->r, f->n, &to);
+    if (e || !to.alloc) // this call returns its errors, not a later one
+        return e ? e : cudaErrorInvalidValue;
+    if (waiting == HOST_WAITS && !on_device(&to))
+        held_finish_before(f->stream);
+    if (!held_before(f->stream))
+        return execute_fill(f, waiting);
+    hold(f->stream, false, go_on_with_fill, f, sizeof *f);
+    return cudaSuccess;
+}
+
+static cudaError_t fill_region(CopyRegion r, int value, Extent n, cudaStream_t stream,
+                               Waiting waiting)
 {
     Stream *s = stream_find(stream);
-    Side to;
     if (!s)
         return cudaErrorInvalidResourceHandle;
     if (is_empty(n))
         return cudaSuccess;
-    FillWork f = {s, r, n, value, waiting};
-    bool waits = false;
-    if (work_blocked(s)) { // errors are the caller's, not those of some later call
-        cudaError_t e = resolve("memset", r, n, &to);
-        if (e || !to.alloc)
-            return e ? e : cudaErrorInvalidValue;
-        waits = waiting == HOST_WAITS && !on_device(&to);
-    }
-    return work_issue(s, waits, run_fill, &f, sizeof f);
+    FillWork f = {s, r, n, value};
+    return held_before(s) ? fill_behind_held(&f, waiting) : execute_fill(&f, waiting);
 }
 
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
+    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(fill((Region){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
+    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
 }
 
 static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_t height,
@@ -584,8 +625,8 @@ static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_
 {
     if (width > pitch && height > 1)
         return cudaErrorInvalidValue;
-    return fill((Region){.at = p, .pitch = pitch}, value, (Extent){width, height, 1}, stream,
-                waiting);
+    return fill_region((CopyRegion){.at = p, .pitch = pitch}, value, (Extent){width, height, 1},
+                       stream, waiting);
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
@@ -604,10 +645,10 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, si
 static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent n,
                            cudaStream_t stream, Waiting waiting)
 {
-    Region r;
+    CopyRegion r;
     if (!corner(p, (struct cudaPos){0}, n, &r))
         return cudaErrorInvalidValue;
-    return fill(r, value, (Extent){n.width, n.height, n.depth}, stream, waiting);
+    return fill_region(r, value, (Extent){n.width, n.height, n.depth}, stream, waiting);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)

@@ -36,59 +36,57 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int num
 
 // ---- cudaDeviceProp: attributes under other names ---------------------------------
 
-static int get(enum cudaDeviceAttr attr)
+int device_attribute(enum cudaDeviceAttr attr)
 {
     int value = 0;
     attribute(attr, &value);
     return value;
 }
 
-int device_attribute(enum cudaDeviceAttr attr) { return get(attr); }
-
 static void texture_properties(struct cudaDeviceProp *p)
 {
-    p->textureAlignment = (size_t)get(cudaDevAttrTextureAlignment);
-    p->texturePitchAlignment = (size_t)get(cudaDevAttrTexturePitchAlignment);
-    p->maxTexture1D = get(cudaDevAttrMaxTexture1DWidth);
-    p->maxTexture1DMipmap = get(cudaDevAttrMaxTexture1DMipmappedWidth);
-    p->maxTexture2D[0] = get(cudaDevAttrMaxTexture2DWidth);
-    p->maxTexture2D[1] = get(cudaDevAttrMaxTexture2DHeight);
-    p->maxTexture2DMipmap[0] = get(cudaDevAttrMaxTexture2DMipmappedWidth);
-    p->maxTexture2DMipmap[1] = get(cudaDevAttrMaxTexture2DMipmappedHeight);
-    p->maxTexture2DLinear[0] = get(cudaDevAttrMaxTexture2DLinearWidth);
-    p->maxTexture2DLinear[1] = get(cudaDevAttrMaxTexture2DLinearHeight);
-    p->maxTexture2DLinear[2] = get(cudaDevAttrMaxTexture2DLinearPitch);
-    p->maxTexture2DGather[0] = get(cudaDevAttrMaxTexture2DGatherWidth);
-    p->maxTexture2DGather[1] = get(cudaDevAttrMaxTexture2DGatherHeight);
-    p->maxTexture3D[0] = get(cudaDevAttrMaxTexture3DWidth);
-    p->maxTexture3D[1] = get(cudaDevAttrMaxTexture3DHeight);
-    p->maxTexture3D[2] = get(cudaDevAttrMaxTexture3DDepth);
-    p->maxTexture3DAlt[0] = get(cudaDevAttrMaxTexture3DWidthAlt);
-    p->maxTexture3DAlt[1] = get(cudaDevAttrMaxTexture3DHeightAlt);
-    p->maxTexture3DAlt[2] = get(cudaDevAttrMaxTexture3DDepthAlt);
-    p->maxTextureCubemap = get(cudaDevAttrMaxTextureCubemapWidth);
-    p->maxTexture1DLayered[0] = get(cudaDevAttrMaxTexture1DLayeredWidth);
-    p->maxTexture1DLayered[1] = get(cudaDevAttrMaxTexture1DLayeredLayers);
-    p->maxTexture2DLayered[0] = get(cudaDevAttrMaxTexture2DLayeredWidth);
-    p->maxTexture2DLayered[1] = get(cudaDevAttrMaxTexture2DLayeredHeight);
-    p->maxTexture2DLayered[2] = get(cudaDevAttrMaxTexture2DLayeredLayers);
-    p->maxTextureCubemapLayered[0] = get(cudaDevAttrMaxTextureCubemapLayeredWidth);
-    p->maxTextureCubemapLayered[1] = get(cudaDevAttrMaxTextureCubemapLayeredLayers);
-    p->maxSurface1D = get(cudaDevAttrMaxSurface1DWidth);
-    p->maxSurface2D[0] = get(cudaDevAttrMaxSurface2DWidth);
-    p->maxSurface2D[1] = get(cudaDevAttrMaxSurface2DHeight);
-    p->maxSurface3D[0] = get(cudaDevAttrMaxSurface3DWidth);
-    p->maxSurface3D[1] = get(cudaDevAttrMaxSurface3DHeight);
-    p->maxSurface3D[2] = get(cudaDevAttrMaxSurface3DDepth);
-    p->maxSurface1DLayered[0] = get(cudaDevAttrMaxSurface1DLayeredWidth);
-    p->maxSurface1DLayered[1] = get(cudaDevAttrMaxSurface1DLayeredLayers);
-    p->maxSurface2DLayered[0] = get(cudaDevAttrMaxSurface2DLayeredWidth);
-    p->maxSurface2DLayered[1] = get(cudaDevAttrMaxSurface2DLayeredHeight);
-    p->maxSurface2DLayered[2] = get(cudaDevAttrMaxSurface2DLayeredLayers);
-    p->maxSurfaceCubemap = get(cudaDevAttrMaxSurfaceCubemapWidth);
-    p->maxSurfaceCubemapLayered[0] = get(cudaDevAttrMaxSurfaceCubemapLayeredWidth);
-    p->maxSurfaceCubemapLayered[1] = get(cudaDevAttrMaxSurfaceCubemapLayeredLayers);
-    p->surfaceAlignment = (size_t)get(cudaDevAttrSurfaceAlignment);
+    p->textureAlignment = (size_t)device_attribute(cudaDevAttrTextureAlignment);
+    p->texturePitchAlignment = (size_t)device_attribute(cudaDevAttrTexturePitchAlignment);
+    p->maxTexture1D = device_attribute(cudaDevAttrMaxTexture1DWidth);
+    p->maxTexture1DMipmap = device_attribute(cudaDevAttrMaxTexture1DMipmappedWidth);
+    p->maxTexture2D[0] = device_attribute(cudaDevAttrMaxTexture2DWidth);
+    p->maxTexture2D[1] = device_attribute(cudaDevAttrMaxTexture2DHeight);
+    p->maxTexture2DMipmap[0] = device_attribute(cudaDevAttrMaxTexture2DMipmappedWidth);
+    p->maxTexture2DMipmap[1] = device_attribute(cudaDevAttrMaxTexture2DMipmappedHeight);
+    p->maxTexture2DLinear[0] = device_attribute(cudaDevAttrMaxTexture2DLinearWidth);
+    p->maxTexture2DLinear[1] = device_attribute(cudaDevAttrMaxTexture2DLinearHeight);
+    p->maxTexture2DLinear[2] = device_attribute(cudaDevAttrMaxTexture2DLinearPitch);
+    p->maxTexture2DGather[0] = device_attribute(cudaDevAttrMaxTexture2DGatherWidth);
+    p->maxTexture2DGather[1] = device_attribute(cudaDevAttrMaxTexture2DGatherHeight);
+    p->maxTexture3D[0] = device_attribute(cudaDevAttrMaxTexture3DWidth);
+    p->maxTexture3D[1] = device_attribute(cudaDevAttrMaxTexture3DHeight);
+    p->maxTexture3D[2] = device_attribute(cudaDevAttrMaxTexture3DDepth);
+    p->maxTexture3DAlt[0] = device_attribute(cudaDevAttrMaxTexture3DWidthAlt);
+    p->maxTexture3DAlt[1] = device_attribute(cudaDevAttrMaxTexture3DHeightAlt);
+    p->maxTexture3DAlt[2] = device_attribute(cudaDevAttrMaxTexture3DDepthAlt);
+    p->maxTextureCubemap = device_attribute(cudaDevAttrMaxTextureCubemapWidth);
+    p->maxTexture1DLayered[0] = device_attribute(cudaDevAttrMaxTexture1DLayeredWidth);
+    p->maxTexture1DLayered[1] = device_attribute(cudaDevAttrMaxTexture1DLayeredLayers);
+    p->maxTexture2DLayered[0] = device_attribute(cudaDevAttrMaxTexture2DLayeredWidth);
+    p->maxTexture2DLayered[1] = device_attribute(cudaDevAttrMaxTexture2DLayeredHeight);
+    p->maxTexture2DLayered[2] = device_attribute(cudaDevAttrMaxTexture2DLayeredLayers);
+    p->maxTextureCubemapLayered[0] = device_attribute(cudaDevAttrMaxTextureCubemapLayeredWidth);
+    p->maxTextureCubemapLayered[1] = device_attribute(cudaDevAttrMaxTextureCubemapLayeredLayers);
+    p->maxSurface1D = device_attribute(cudaDevAttrMaxSurface1DWidth);
+    p->maxSurface2D[0] = device_attribute(cudaDevAttrMaxSurface2DWidth);
+    p->maxSurface2D[1] = device_attribute(cudaDevAttrMaxSurface2DHeight);
+    p->maxSurface3D[0] = device_attribute(cudaDevAttrMaxSurface3DWidth);
+    p->maxSurface3D[1] = device_attribute(cudaDevAttrMaxSurface3DHeight);
+    p->maxSurface3D[2] = device_attribute(cudaDevAttrMaxSurface3DDepth);
+    p->maxSurface1DLayered[0] = device_attribute(cudaDevAttrMaxSurface1DLayeredWidth);
+    p->maxSurface1DLayered[1] = device_attribute(cudaDevAttrMaxSurface1DLayeredLayers);
+    p->maxSurface2DLayered[0] = device_attribute(cudaDevAttrMaxSurface2DLayeredWidth);
+    p->maxSurface2DLayered[1] = device_attribute(cudaDevAttrMaxSurface2DLayeredHeight);
+    p->maxSurface2DLayered[2] = device_attribute(cudaDevAttrMaxSurface2DLayeredLayers);
+    p->maxSurfaceCubemap = device_attribute(cudaDevAttrMaxSurfaceCubemapWidth);
+    p->maxSurfaceCubemapLayered[0] = device_attribute(cudaDevAttrMaxSurfaceCubemapLayeredWidth);
+    p->maxSurfaceCubemapLayered[1] = device_attribute(cudaDevAttrMaxSurfaceCubemapLayeredLayers);
+    p->surfaceAlignment = (size_t)device_attribute(cudaDevAttrSurfaceAlignment);
 }
 
 static void compute_properties(struct cudaDeviceProp *p)
@@ -97,7 +95,7 @@ static void compute_properties(struct cudaDeviceProp *p)
     p->sharedMemPerBlock = model.shared_per_block;
     p->regsPerBlock = model.registers_per_block;
     p->warpSize = WARP_SIZE;
-    p->memPitch = (size_t)get(cudaDevAttrMaxPitch);
+    p->memPitch = (size_t)device_attribute(cudaDevAttrMaxPitch);
     p->maxThreadsPerBlock = model.max_threads_per_block;
     for (int i = 0; i < 3; i++) {
         p->maxThreadsDim[i] = model.max_block[i];
@@ -109,21 +107,21 @@ static void compute_properties(struct cudaDeviceProp *p)
     p->multiProcessorCount = model.multiprocessors;
     p->memoryBusWidth = model.bus_bits;
     p->l2CacheSize = (int)model.l2_bytes;
-    p->persistingL2CacheMaxSize = get(cudaDevAttrMaxPersistingL2CacheSize);
-    p->accessPolicyMaxWindowSize = get(cudaDevAttrMaxAccessPolicyWindowSize);
+    p->persistingL2CacheMaxSize = device_attribute(cudaDevAttrMaxPersistingL2CacheSize);
+    p->accessPolicyMaxWindowSize = device_attribute(cudaDevAttrMaxAccessPolicyWindowSize);
     p->maxThreadsPerMultiProcessor = model.threads_per_sm;
     p->maxBlocksPerMultiProcessor = model.blocks_per_sm;
     p->sharedMemPerMultiprocessor = model.shared_per_sm;
     p->sharedMemPerBlockOptin = model.shared_per_block_optin;
     p->reservedSharedMemPerBlock = model.shared_reserved;
     p->regsPerMultiprocessor = model.registers_per_sm;
-    p->globalL1CacheSupported = get(cudaDevAttrGlobalL1CacheSupported);
-    p->localL1CacheSupported = get(cudaDevAttrLocalL1CacheSupported);
-    p->clusterLaunch = get(cudaDevAttrClusterLaunch);
-    p->cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
-    p->concurrentKernels = get(cudaDevAttrConcurrentKernels);
-    p->computePreemptionSupported = get(cudaDevAttrComputePreemptionSupported);
-    p->streamPrioritiesSupported = get(cudaDevAttrStreamPrioritiesSupported);
+    p->globalL1CacheSupported = device_attribute(cudaDevAttrGlobalL1CacheSupported);
+    p->localL1CacheSupported = device_attribute(cudaDevAttrLocalL1CacheSupported);
+    p->clusterLaunch = device_attribute(cudaDevAttrClusterLaunch);
+    p->cooperativeLaunch = device_attribute(cudaDevAttrCooperativeLaunch);
+    p->concurrentKernels = device_attribute(cudaDevAttrConcurrentKernels);
+    p->computePreemptionSupported = device_attribute(cudaDevAttrComputePreemptionSupported);
+    p->streamPrioritiesSupported = device_attribute(cudaDevAttrStreamPrioritiesSupported);
     p->asyncEngineCount = model.copy_engines;
 }
 
@@ -131,47 +129,52 @@ static void system_properties(struct cudaDeviceProp *p)
 {
     snprintf(p->name, sizeof p->name, "%s", model.name);
     memcpy(p->uuid.bytes, "cudasim-sm_90-0", 16);
-    p->ECCEnabled = get(cudaDevAttrEccEnabled);
-    p->integrated = get(cudaDevAttrIntegrated);
-    p->tccDriver = get(cudaDevAttrTccDriver);
-    p->pciBusID = get(cudaDevAttrPciBusId);
-    p->pciDeviceID = get(cudaDevAttrPciDeviceId);
-    p->pciDomainID = get(cudaDevAttrPciDomainId);
-    p->gpuPciDeviceID = (unsigned)get(cudaDevAttrGpuPciDeviceId);
-    p->gpuPciSubsystemID = (unsigned)get(cudaDevAttrGpuPciSubsystemId);
-    p->isMultiGpuBoard = get(cudaDevAttrIsMultiGpuBoard);
-    p->multiGpuBoardGroupID = get(cudaDevAttrMultiGpuBoardGroupID);
-    p->deviceNumaConfig = get(cudaDevAttrNumaConfig);
-    p->deviceNumaId = get(cudaDevAttrNumaId);
-    p->hostNumaId = get(cudaDevAttrHostNumaId);
-    p->hostNumaMultinodeIpcSupported = get(cudaDevAttrHostNumaMultinodeIpcSupported);
-    p->mpsEnabled = get(cudaDevAttrMpsEnabled);
-    p->ipcEventSupported = get(cudaDevAttrIpcEventSupport);
+    p->ECCEnabled = device_attribute(cudaDevAttrEccEnabled);
+    p->integrated = device_attribute(cudaDevAttrIntegrated);
+    p->tccDriver = device_attribute(cudaDevAttrTccDriver);
+    p->pciBusID = device_attribute(cudaDevAttrPciBusId);
+    p->pciDeviceID = device_attribute(cudaDevAttrPciDeviceId);
+    p->pciDomainID = device_attribute(cudaDevAttrPciDomainId);
+    p->gpuPciDeviceID = (unsigned)device_attribute(cudaDevAttrGpuPciDeviceId);
+    p->gpuPciSubsystemID = (unsigned)device_attribute(cudaDevAttrGpuPciSubsystemId);
+    p->isMultiGpuBoard = device_attribute(cudaDevAttrIsMultiGpuBoard);
+    p->multiGpuBoardGroupID = device_attribute(cudaDevAttrMultiGpuBoardGroupID);
+    p->deviceNumaConfig = device_attribute(cudaDevAttrNumaConfig);
+    p->deviceNumaId = device_attribute(cudaDevAttrNumaId);
+    p->hostNumaId = device_attribute(cudaDevAttrHostNumaId);
+    p->hostNumaMultinodeIpcSupported = device_attribute(cudaDevAttrHostNumaMultinodeIpcSupported);
+    p->mpsEnabled = device_attribute(cudaDevAttrMpsEnabled);
+    p->ipcEventSupported = device_attribute(cudaDevAttrIpcEventSupport);
     p->unifiedFunctionPointers = 1;
 }
 
 static void memory_properties(struct cudaDeviceProp *p)
 {
-    p->canMapHostMemory = get(cudaDevAttrCanMapHostMemory);
-    p->unifiedAddressing = get(cudaDevAttrUnifiedAddressing);
-    p->managedMemory = get(cudaDevAttrManagedMemory);
-    p->concurrentManagedAccess = get(cudaDevAttrConcurrentManagedAccess);
-    p->hostNativeAtomicSupported = get(cudaDevAttrHostNativeAtomicSupported);
-    p->pageableMemoryAccess = get(cudaDevAttrPageableMemoryAccess);
+    p->canMapHostMemory = device_attribute(cudaDevAttrCanMapHostMemory);
+    p->unifiedAddressing = device_attribute(cudaDevAttrUnifiedAddressing);
+    p->managedMemory = device_attribute(cudaDevAttrManagedMemory);
+    p->concurrentManagedAccess = device_attribute(cudaDevAttrConcurrentManagedAccess);
+    p->hostNativeAtomicSupported = device_attribute(cudaDevAttrHostNativeAtomicSupported);
+    p->pageableMemoryAccess = device_attribute(cudaDevAttrPageableMemoryAccess);
     p->pageableMemoryAccessUsesHostPageTables =
-        get(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
-    p->directManagedMemAccessFromHost = get(cudaDevAttrDirectManagedMemAccessFromHost);
-    p->canUseHostPointerForRegisteredMem = get(cudaDevAttrCanUseHostPointerForRegisteredMem);
-    p->hostRegisterSupported = get(cudaDevAttrHostRegisterSupported);
-    p->hostRegisterReadOnlySupported = get(cudaDevAttrHostRegisterReadOnlySupported);
-    p->memoryPoolsSupported = get(cudaDevAttrMemoryPoolsSupported);
-    p->memoryPoolSupportedHandleTypes = (unsigned)get(cudaDevAttrMemoryPoolSupportedHandleTypes);
-    p->sparseCudaArraySupported = get(cudaDevAttrSparseCudaArraySupported);
-    p->deferredMappingCudaArraySupported = get(cudaDevAttrDeferredMappingCudaArraySupported);
-    p->timelineSemaphoreInteropSupported = get(cudaDevAttrTimelineSemaphoreInteropSupported);
-    p->gpuDirectRDMASupported = get(cudaDevAttrGPUDirectRDMASupported);
-    p->gpuDirectRDMAFlushWritesOptions = (unsigned)get(cudaDevAttrGPUDirectRDMAFlushWritesOptions);
-    p->gpuDirectRDMAWritesOrdering = get(cudaDevAttrGPUDirectRDMAWritesOrdering);
+        device_attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+    p->directManagedMemAccessFromHost = device_attribute(cudaDevAttrDirectManagedMemAccessFromHost);
+    p->canUseHostPointerForRegisteredMem =
+        device_attribute(cudaDevAttrCanUseHostPointerForRegisteredMem);
+    p->hostRegisterSupported = device_attribute(cudaDevAttrHostRegisterSupported);
+    p->hostRegisterReadOnlySupported = device_attribute(cudaDevAttrHostRegisterReadOnlySupported);
+    p->memoryPoolsSupported = device_attribute(cudaDevAttrMemoryPoolsSupported);
+    p->memoryPoolSupportedHandleTypes =
+        (unsigned)device_attribute(cudaDevAttrMemoryPoolSupportedHandleTypes);
+    p->sparseCudaArraySupported = device_attribute(cudaDevAttrSparseCudaArraySupported);
+    p->deferredMappingCudaArraySupported =
+        device_attribute(cudaDevAttrDeferredMappingCudaArraySupported);
+    p->timelineSemaphoreInteropSupported =
+        device_attribute(cudaDevAttrTimelineSemaphoreInteropSupported);
+    p->gpuDirectRDMASupported = device_attribute(cudaDevAttrGPUDirectRDMASupported);
+    p->gpuDirectRDMAFlushWritesOptions =
+        (unsigned)device_attribute(cudaDevAttrGPUDirectRDMAFlushWritesOptions);
+    p->gpuDirectRDMAWritesOrdering = device_attribute(cudaDevAttrGPUDirectRDMAWritesOrdering);
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
@@ -275,11 +278,11 @@ cudaError_t cudaDeviceSynchronize(void)
     LEAVE(rt_waited());
 }
 
-// Modules are loaded anew when they are used again, so that variables have their
-// first values. What was not freed has leaked; streams and events are gone.
+// Modules are loaded again at their next use, so that variables have their first values.
+// Memory that was not freed has leaked; streams and events do not exist any more.
 static void device_forget(void)
 {
-    observers_forget();
+    EACH_HOOK(reset, ());
     memory_forget();
     streams_forget();
     register_forget();
@@ -292,7 +295,7 @@ static void device_forget(void)
     rt.cache_config = cudaFuncCachePreferNone;
 }
 
-// After a fault the GPU is lost to the process, whatever it resets.
+// After a fault the GPU is lost to the process; a reset does not change that.
 cudaError_t cudaDeviceReset(void)
 {
     ENTER_ALWAYS();
@@ -312,14 +315,14 @@ enum {
     LEAST_HEAP = 4 << 20,
     HEAP_UNIT = 64 << 10,
     STACK_UNIT = 16,
-    STACK_RESERVED = 1024, // of the most a thread can have
+    STACK_RESERVED = 1024, // of the local memory that a thread can have
     L2_FETCH = 64,
     L2_PERSISTING = 11796480
 };
 
 static size_t l2_fetch = L2_FETCH, l2_persisting = L2_PERSISTING;
 
-static size_t round_up(size_t value, size_t least, size_t unit)
+static size_t round_limit(size_t value, size_t least, size_t unit)
 {
     value = value < least ? least : value;
     return value > SIZE_MAX - unit ? value : (value + unit - 1) / unit * unit;
@@ -361,18 +364,18 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     if (limit == cudaLimitStackSize) {
         if (value > model.local_limit - STACK_RESERVED)
             LEAVE(cudaErrorInvalidValue);
-        value = round_up(value, 0, STACK_UNIT);
+        value = round_limit(value, 0, STACK_UNIT);
     }
-    // The sizes of heap and buffer are settled once a kernel has used them.
+    // The sizes of heap and buffer cannot change after a kernel has used them.
     if (limit == cudaLimitMallocHeapSize) {
         if (device.heap_used)
             LEAVE(cudaErrorInvalidValue);
-        value = round_up(value, LEAST_HEAP, HEAP_UNIT);
+        value = round_limit(value, LEAST_HEAP, HEAP_UNIT);
     }
     if (limit == cudaLimitPrintfFifoSize) {
         if (device.printf_used)
             LEAVE(cudaErrorInvalidValue);
-        value = round_up(value, LEAST_PRINTF, PRINTF_UNIT);
+        value = round_limit(value, LEAST_PRINTF, PRINTF_UNIT);
     }
     *p = value;
     LEAVE(cudaSuccess);
@@ -443,7 +446,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
     LEAVE(number || peer ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// A device is no peer of its own, and there is but one.
+// There is only one device, and no device is its own peer.
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
                                       int to)
 {

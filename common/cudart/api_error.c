@@ -1,30 +1,40 @@
 // api_error.c - error codes: their names, and the last error of each thread.
 #include "rt.h"
 
-static const ErrorText errors[] = {
-#define ERROR(name, text) {name, #name, text},
+static const struct {
+    int number;
+    const char *name, *text;
+} errors[] = {
+#define ERROR(number, name, text) {number, #name, text},
 #include "errors.h"
 #undef ERROR
 };
 
-static const ErrorText *error_text(cudaError_t e)
+enum { ERRORS = sizeof errors / sizeof errors[0] };
+
+// The list is ours, and CUDA's header has the last word.
+#define ERROR(number, name, text) _Static_assert((number) == name, #name);
+#include "errors.h"
+#undef ERROR
+
+static unsigned error_index(cudaError_t e)
 {
-    for (unsigned i = 0; i < sizeof errors / sizeof *errors; i++)
-        if (errors[i].code == (int)e)
-            return &errors[i];
-    return NULL;
+    unsigned i = 0;
+    while (i < ERRORS && errors[i].number != (int)e)
+        i++;
+    return i;
 }
 
 const char *cudaGetErrorName(cudaError_t e)
 {
-    const ErrorText *t = error_text(e);
-    return t ? t->name : "unrecognized error code";
+    unsigned i = error_index(e);
+    return i < ERRORS ? errors[i].name : "unrecognized error code";
 }
 
 const char *cudaGetErrorString(cudaError_t e)
 {
-    const ErrorText *t = error_text(e);
-    return t ? t->text : "unrecognized error code";
+    unsigned i = error_index(e);
+    return i < ERRORS ? errors[i].text : "unrecognized error code";
 }
 
 // Not even a dead GPU speaks up here: the fault was recorded when a call first

@@ -1,5 +1,5 @@
-// api_function.c - what may be asked about a kernel, and set: attributes,
-// parameters, occupancy. Error codes and limits as on an H200 with CUDA 13.0.
+// api_function.c - facts about a kernel: attributes, parameters, occupancy. Error codes and
+// limits as on an H200 with CUDA 13.0.
 #include "rt.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     LEAVE(cudaSuccess);
 }
 
-static cudaError_t set_attribute(Kernel *k, enum cudaFuncAttribute attr, int value)
+static cudaError_t set_kernel_attribute(Kernel *k, enum cudaFuncAttribute attr, int value)
 {
     size_t fixed = k->code->shared_bytes;
     switch (attr) {
@@ -51,7 +51,7 @@ static cudaError_t set_attribute(Kernel *k, enum cudaFuncAttribute attr, int val
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
         k->cluster_policy = value;
         return cudaSuccess;
-    default: // the others can only be read
+    default: // the other attributes can only be read
         return cudaErrorInvalidValue;
     }
 }
@@ -61,7 +61,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     ENTER();
     Kernel *k;
     cudaError_t e = kernel_find(function, &k);
-    LEAVE(e ? e : set_attribute(k, attr, value));
+    LEAVE(e ? e : set_kernel_attribute(k, attr, value));
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr,
@@ -70,7 +70,7 @@ cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAt
     ENTER();
     Kernel *k;
     cudaError_t e = device_number ? cudaErrorInvalidDevice : kernel_find(kernel, &k);
-    LEAVE(e ? e : set_attribute(k, attr, value));
+    LEAVE(e ? e : set_kernel_attribute(k, attr, value));
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config)
@@ -182,10 +182,10 @@ static cudaError_t cluster_of(const cudaLaunchConfig_t *c, const Kernel *k, unsi
     return cudaSuccess;
 }
 
-// A cluster lies in one group of multiprocessors (a GPC), so that a large one
-// cannot use them all; and it counts with eight blocks on a multiprocessor at
-// most. The groups are those that an H200's own answers give away: seven whole
-// ones, part of an eighth, and pairs that are left over.
+// All blocks of a cluster run in one group of multiprocessors (a GPC), so that large clusters
+// cannot use all multiprocessors; and at most eight blocks of clusters run on one
+// multiprocessor. The sizes of the groups follow from an H200's answers: seven whole groups,
+// part of an eighth, and pairs of multiprocessors that are left.
 enum { BLOCKS_OF_CLUSTERS = 8 };
 static const int gpcs[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
 

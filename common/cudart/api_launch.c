@@ -1,10 +1,11 @@
-// api_launch.c - launching kernels: the checks that CUDA makes, parameters,
-// attributes, and what a launch that ended badly means for the program.
+// api_launch.c - launching kernels: the checks that CUDA makes, the launch from its call to
+// its end (launch() below), and the calls.
 //
-// What is checked, and with which error, was read off an H200 with CUDA 13.0.
-// A configuration that does not fit is cudaErrorInvalidValue there.
+// The checks and their errors are those of an H200 with CUDA 13.0. A configuration that does
+// not fit is cudaErrorInvalidValue there.
 #include "rt.h"
 
+#include "alloc.h"
 #include "observers/observers.h"
 #include "sim/cost.h"
 
@@ -13,27 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-cudaError_t launch_status_error(LaunchStatus s)
-{
-    switch (s) {
-    case LAUNCH_ok: return cudaSuccess;
-    case LAUNCH_out_of_bounds: return cudaErrorIllegalAddress;
-    case LAUNCH_misaligned: return cudaErrorMisalignedAddress;
-    case LAUNCH_address_space: return cudaErrorInvalidAddressSpace;
-    case LAUNCH_illegal: return cudaErrorIllegalInstruction;
-    case LAUNCH_bad_pc: return cudaErrorInvalidPc;
-    case LAUNCH_assert: return cudaErrorAssert;
-    case LAUNCH_trap: return cudaErrorLaunchFailure;
-    case LAUNCH_timeout: return cudaErrorLaunchTimeout;
-    case LAUNCH_deadlock: return cudaErrorLaunchTimeout;
-    case LAUNCH_unsupported: return cudaErrorNotSupported;
-    case LAUNCH_no_memory: return cudaErrorMemoryAllocation;
-    case LAUNCH_waits: return cudaErrorNotReady;
-    }
-    return cudaErrorUnknown;
-}
-
-// Threads a block may have: __launch_bounds__ can set it lower.
+// Threads that a block may have: __launch_bounds__ can lower the limit.
 int kernel_max_threads(const Kernel *k)
 {
     const unsigned *n = k->code->func->maxntid;
@@ -64,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static void refuse(const Kernel *k, const 
     va_end(ap);
     snprintf(text, sizeof text, "%.200s was not launched: %s",
              k->code->name ? k->code->name : "a kernel", why);
-    observers_call_fails("launch refused", text);
+    EACH_HOOK(call_problem, (CALL_refused, "launch refused", text));
 }
 
 static bool block_fits(const Kernel *k, const LaunchConfig *c)
@@ -104,15 +85,16 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
     if (c->shared <= most && fixed + c->shared <= model.shared_per_block_optin)
         return true;
     refuse(k,
-           "it asks for %zu bytes of dynamic shared memory beside %zu static ones, and may have "
-           "%zu (cudaFuncSetAttribute can make it more)",
+           "it asks for %zu bytes of dynamic shared memory, in addition to %zu static ones; the "
+           "limit is %zu (cudaFuncSetAttribute can raise it)",
            c->shared, fixed, most);
     return false;
 }
 
-// Would ptxas give each thread so many registers that a block finds no room? With
-// __launch_bounds__ it sees to it that there is. Our estimate of registers has been up to
-// 1.6 times what ptxas needs, seldom less; a right program must not be refused.
+// Would ptxas give each thread so many registers that a multiprocessor cannot hold one block?
+// With __launch_bounds__ ptxas prevents that. Our estimate of registers is up to 1.6 times
+// what ptxas needs, and seldom lower, so half of it is compared: a correct program must not
+// be refused.
 static bool registers_fit(const Kernel *k, uint32_t threads)
 {
     const Func *f = k->code->func;
@@ -121,8 +103,8 @@ static bool registers_fit(const Kernel *k, uint32_t threads)
         (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
         return true;
     refuse(k,
-           "its blocks have %u threads of %d registers or more, and %d are possible; "
-           "__launch_bounds__ makes the compiler do with fewer",
+           "its blocks have %u threads of %d registers or more, and a block can have %d "
+           "registers; with __launch_bounds__ the compiler uses fewer",
            threads, least, model.registers_per_block);
     return false;
 }
@@ -151,7 +133,7 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     if (!block_fits(k, c) || !shared_fits(k, c))
         return cudaErrorInvalidValue;
     if (!stream_find(c->stream)) {
-        refuse(k, "there is no such stream, or no longer");
+        refuse(k, "its stream does not exist, or has been destroyed");
         return cudaErrorInvalidResourceHandle;
     }
     if (k->code->func->param_bytes > model.max_params)
@@ -163,28 +145,30 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     uint64_t together = (uint64_t)model.multiprocessors *
                         launch_blocks_per_sm(k->code, threads, k->code->shared_bytes + c->shared);
     if (c->cooperative && blocks > together) {
-        refuse(k, "it is cooperative and has %llu blocks, of which the GPU holds %llu at a time",
+        refuse(k, "it is cooperative and has %llu blocks, but the GPU can hold %llu at a time",
                (unsigned long long)blocks, (unsigned long long)together);
         return cudaErrorCooperativeLaunchTooLarge;
     }
     return settle_cluster(k, c, cluster_given);
 }
 
-// The caller passes a pointer to each argument; the kernel reads them from one
-// block, at the offsets of its declaration.
+// ---- a launch, from the call to its end ----------------------------------------------------
+
+// The caller passes a pointer to each argument; the kernel reads all arguments from one
+// piece of memory, at the offsets of its declaration.
 static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
 {
     for (unsigned i = 0; i < f->nparams; i++)
         if (!args || !args[i])
             return cudaErrorInvalidValue;
-    uint8_t *params = *packed = calloc(1, f->param_bytes + 16);
-    for (unsigned i = 0; params && i < f->nparams; i++)
-        memcpy(params + f->params[i]->offset, args[i], f->params[i]->size);
-    return params ? cudaSuccess : cudaErrorMemoryAllocation;
+    *packed = must_calloc(1, f->param_bytes + 16);
+    for (unsigned i = 0; i < f->nparams; i++)
+        memcpy(*packed + f->params[i]->offset, args[i], f->params[i]->size);
+    return cudaSuccess;
 }
 
-// Where the barrier of a cooperative grid counts: 64 zeroed bytes,
-// which stay for the next such launch.
+// The memory in which the barrier of a cooperative grid counts: 64 bytes, zeroed for each
+// such launch.
 static uint64_t grid_workspace(void)
 {
     enum { WORKSPACE = 64 };
@@ -201,184 +185,15 @@ static uint64_t grid_workspace(void)
     return a->addr;
 }
 
-// The arguments, as far as their sizes tell: for people who look at a timeline.
-static char *show_args(const Launch *l)
+static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *params,
+                               Launch **out)
 {
-    const Func *f = l->code->func;
-    size_t size = 32 * (size_t)f->nparams + 1, n = 0;
-    char *text = calloc(1, size);
-    for (unsigned i = 0; text && i < f->nparams; i++) {
-        const uint8_t *at = l->params + f->params[i]->offset;
-        uint64_t v = 0;
-        unsigned bytes = (unsigned)f->params[i]->size;
-        memcpy(&v, at, bytes < 8 ? bytes : 8);
-        const char *comma = i ? ", " : "";
-        if (bytes > 8)
-            n += (size_t)snprintf(text + n, size - n, "%s{%u bytes}", comma, bytes);
-        else if (bytes == 8 && mem_is_device(v))
-            n += (size_t)snprintf(text + n, size - n, "%s0x%llx", comma, (unsigned long long)v);
-        else
-            n += (size_t)snprintf(text + n, size - n, "%s%lld", comma,
-                                  bytes == 4 ? (long long)(int32_t)v : (long long)v);
-    }
-    return text;
-}
-
-// ---- grids that kernels launch, for the timeline -----------------------------------------
-
-static struct {
-    JobGrid *at;
-    unsigned n, size;
-} tree;
-
-// They end in the order of their serial numbers, a parent before its children.
-static void on_launch_end(Launch *l)
-{
-    if (!l->parent)
-        return;
-    if (tree.n == tree.size) {
-        unsigned n = tree.size ? 2 * tree.size : 64;
-        JobGrid *grown = realloc(tree.at, n * sizeof *grown);
-        if (!grown)
-            return;
-        tree.at = grown;
-        tree.size = n;
-    }
-    double end = l->began + l->us;
-    tree.at[tree.n++] = (JobGrid){.name = strdup(l->code->name ? l->code->name : "kernel"),
-                                  .args = show_args(l),
-                                  .begin = l->began,
-                                  .end = end,
-                                  .over = end,
-                                  .grid = l->grid,
-                                  .block = l->block,
-                                  .shared = l->shared_bytes,
-                                  .depth = l->depth,
-                                  .launch = l->serial,
-                                  .launcher = l->parent_serial};
-    // Who waits for it is over no sooner.
-    for (const Launch *p = l->parent; p->parent; p = p->parent) {
-        uint64_t back = l->serial - p->serial;
-        if (back < tree.n && tree.at[tree.n - 1 - back].over < end)
-            tree.at[tree.n - 1 - back].over = end;
-    }
-}
-
-void launch_trace(void)
-{
-    static Observer observer = {.name = "timeline", .launch_end = on_launch_end};
-    hooks_add(&observer);
-}
-
-// What the timeline must know of a launch that has been executed.
-static void describe_job(Job *j, const Launch *l)
-{
-    double blocks = (double)l->grid.x * l->grid.y * l->grid.z, sms = model.multiprocessors;
-    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
-    j->units = blocks / (per_sm > 0 ? per_sm : 1);
-    if (j->units > sms)
-        j->units = sms;
-    j->us = l->tree_us;
-    j->own_us = l->us;
-    j->grids = tree.at;
-    j->ngrids = tree.n;
-    memset(&tree, 0, sizeof tree);
-    j->compute = cost_load.compute / j->us;
-    j->memory = cost_load.memory / j->us;
-    j->grid = l->grid;
-    j->block = l->block;
-    j->shared = l->shared_bytes;
-    j->launch = l->serial;
-    if (trace_wanted()) {
-        j->name = strdup(l->code->name ? l->code->name : "kernel");
-        j->args = show_args(l);
-    }
-}
-
-// A launch as work: what blocks point to stays where it is.
-typedef struct {
-    Stream *stream;
-    Launch *launch;
-    Job *job; // NULL: it has not begun
-} KernelWork;
-
-static void launch_free(Launch *l)
-{
-    free((void *)(uintptr_t)l->params);
-    free(l);
-}
-
-static LaunchStatus begin(KernelWork *k)
-{
-    Launch *l = k->launch;
-    device.time_ns = (uint64_t)(1000 * timeline_expected(k->stream));
-    cost_load = (CostLoad){0};
-    streamcheck_begin(k->job->check, l->code->name ? l->code->name : "a kernel");
-    LaunchStatus status = launch_run(l);
-    streamcheck_end();
-    return status;
-}
-
-static LaunchStatus go_on(KernelWork *k, const Work *held)
-{
-    Launch *l = k->launch;
-    cost_load = (CostLoad){0};
-    streamcheck_again(k->job->check);
-    LaunchStatus status = work_is_lost(held) ? launch_give_up(l, true)
-                          : rt.pending       ? launch_give_up(l, false)
-                                             : launch_resume(l);
-    streamcheck_end();
-    return status;
-}
-
-static cudaError_t run_kernel(void *args, const Work *held)
-{
-    KernelWork *k = args;
-    Launch *l = k->launch;
-    bool begun = k->job;
-    if (!begun && rt.pending) { // the GPU is lost already; the host has not noticed
-        launch_free(l);
-        return cudaSuccess;
-    }
-    if (!begun)
-        k->job = job_new(k->stream, JOB_kernel);
-    if (!k->job) {
-        launch_free(l);
+    uint64_t workspace = c->cooperative ? grid_workspace() : 0;
+    if (c->cooperative && !workspace) {
+        free(params);
         return cudaErrorMemoryAllocation;
     }
-    LaunchStatus status = begun ? go_on(k, held) : begin(k);
-    if (status == LAUNCH_waits)
-        return cudaErrorNotReady;
-    describe_job(k->job, l);
-    launch_free(l);
-    if (rt.launch_blocking) {
-        job_issue(job_ref(k->job));
-        timeline_wait(k->job);
-        job_drop(&k->job);
-    } else {
-        job_issue(k->job);
-    }
-    if (status != LAUNCH_ok)
-        rt_fault(launch_status_error(status));
-    return cudaSuccess;
-}
-
-static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
-{
-    const Func *f = k->code->func;
-    uint8_t *params = NULL;
-    cudaError_t e = pack_params(f, args, &params);
-    if (e || rt.pending) {
-        free(params);
-        return e;
-    }
-    Launch *l = malloc(sizeof *l);
-    uint64_t workspace = l && c->cooperative ? grid_workspace() : 0;
-    if (!l || (c->cooperative && !workspace)) {
-        free(params);
-        free(l);
-        return cudaErrorMemoryAllocation;
-    }
+    Launch *l = *out = must_malloc(1, sizeof *l);
     *l = (Launch){.code = k->code,
                   .grid = c->grid,
                   .block = c->block,
@@ -388,21 +203,124 @@ static cudaError_t run(Kernel *k, const LaunchConfig *c, void **args)
                   .may_wait = true,
                   .workspace = workspace,
                   .params = params,
-                  .param_bytes = f->param_bytes};
-    Stream *s = stream_find(c->stream);
-    KernelWork work = {.stream = s, .launch = l};
-    e = work_issue(s, false, run_kernel, &work, sizeof work);
-    if (rt.launch_blocking && work_held(s))
-        timeline_wait_stream(s);
-    return e;
+                  .param_bytes = k->code->func->param_bytes};
+    return cudaSuccess;
 }
 
+static void launch_free(Launch *l)
+{
+    free((void *)(uintptr_t)l->params);
+    free(l);
+}
+
+static LaunchStatus execute_launch(const Stream *s, const Job *j, Launch *l)
+{
+    device.time_ns = (uint64_t)(1000 * timeline_expected(s));
+    cost_load = (CostLoad){0};
+    EACH_HOOK(job_begin, (j->number, l->code->name ? l->code->name : "a kernel"));
+    LaunchStatus status = launch_run(l);
+    EACH_HOOK(job_end, ());
+    return status;
+}
+
+static void end_launch(Job *j, Launch *l, LaunchStatus status)
+{
+    launch_describe(j, l);
+    launch_free(l);
+    if (rt.launch_blocking) {
+        job_issue(job_ref(j));
+        timeline_wait(j);
+        job_drop(&j);
+    } else {
+        job_issue(j);
+    }
+    if (status != LAUNCH_ok)
+        rt_fault((cudaError_t)launch_status_error(status));
+}
+
+static void hold_launch(Stream *s, Launch *l, Job *begun);
+
+// Almost every launch goes straight from the top to the bottom of this function.
 static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **args)
 {
-    c.shared = (uint32_t)c.shared; // CUDA, too, looks at the lower half only
+    uint8_t *params = NULL;
+    Launch *l;
+    c.shared = (uint32_t)c.shared; // CUDA also ignores the upper half
     cudaError_t e = check_config(k, &c, cluster_given);
-    return e ? e : run(k, &c, args);
+    if (!e)
+        e = pack_params(k->code->func, args, &params);
+    if (e)
+        return e;
+    if (rt.pending) { // the GPU is lost already; the host does not know yet
+        free(params);
+        return cudaSuccess;
+    }
+    e = make_launch(k, &c, params, &l);
+    if (e)
+        return e;
+    Stream *s = stream_find(c.stream);
+    if (held_before(s)) {
+        hold_launch(s, l, NULL);
+    } else {
+        Job *j = job_new(s, JOB_kernel);
+        LaunchStatus status = execute_launch(s, j, l);
+        if (status == LAUNCH_waits)
+            hold_launch(s, l, j);
+        else
+            end_launch(j, l, status);
+    }
+    if (rt.launch_blocking && held_in(s))
+        timeline_wait_stream(s);
+    return cudaSuccess;
 }
+
+// ---- a launch that is held -------------------------------------------------------------------
+//
+// It comes behind other held work, or its grid is half done and waits for the host.
+
+typedef struct {
+    Stream *stream;
+    Launch *launch;
+    Job *job; // NULL: it has not begun
+} HeldLaunch;
+
+static LaunchStatus resume_launch(const Job *j, Launch *l, const HeldWork *held)
+{
+    cost_load = (CostLoad){0};
+    EACH_HOOK(job_resume, (j->number));
+    LaunchStatus status = held_is_given_up(held) ? launch_give_up(l, true)
+                          : rt.pending           ? launch_give_up(l, false)
+                                                 : launch_resume(l);
+    EACH_HOOK(job_end, ());
+    return status;
+}
+
+static cudaError_t go_on_with_launch(void *args, const HeldWork *held)
+{
+    HeldLaunch *h = args;
+    LaunchStatus status;
+    if (h->job) {
+        status = resume_launch(h->job, h->launch, held);
+    } else if (rt.pending) {
+        launch_free(h->launch);
+        return cudaSuccess;
+    } else {
+        h->job = job_new(h->stream, JOB_kernel);
+        status = execute_launch(h->stream, h->job, h->launch);
+    }
+    if (status == LAUNCH_waits)
+        return cudaErrorNotReady;
+    end_launch(h->job, h->launch, status);
+    return cudaSuccess;
+}
+
+static void hold_launch(Stream *s, Launch *l, Job *begun)
+{
+    HeldLaunch h = {s, l, begun};
+    hold(s, begun != NULL, go_on_with_launch, &h, sizeof h);
+}
+
+// ---- the calls -------------------------------------------------------------------------------
 
 static Dim3 dim3_of(dim3 d) { return (Dim3){d.x, d.y, d.z}; }
 
@@ -435,7 +353,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
     LEAVE(launch_function(function, grid, block, args, shared, stream, true));
 }
 
-// Attributes that only hint at scheduling are accepted and change nothing.
+// Attributes that are only hints for scheduling are accepted and have no effect.
 static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
 {
     switch (a->id) {

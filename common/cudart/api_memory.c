@@ -1,5 +1,5 @@
-// api_memory.c - memory of all kinds: allocation, registration, what a pointer
-// is, and pools. Copies are in api_copy.c.
+// api_memory.c - memory of all kinds: allocation, registration, and what a pointer is. Copies
+// are in api_copy.c, pools in api_pool.c.
 #include "rt.h"
 
 #include "observers/observers.h"
@@ -27,7 +27,7 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     if (kind == MEM_pinned)
         rt.now += (double)size / COST_PIN_BYTES_US;
     if (rt.single_queue)
-        timeline_wait_all(); // allocation was a barrier for everything then
+        timeline_wait_all(); // on those GPUs allocation was a barrier for all work
     *p = (void *)(uintptr_t)a->addr;
     return cudaSuccess;
 }
@@ -61,7 +61,7 @@ static void bad_free(const char *call, const void *p)
     else
         snprintf(text + n, left, "no allocation starts at this address%s",
                  mem_is_device(addr) ? "" : ": CUDA did not allocate it");
-    observers_api_error("invalid free", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "invalid free", text));
 }
 
 // The live allocation that starts at p, of one of the kinds in `kinds`.
@@ -86,7 +86,7 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
     return cudaSuccess;
 }
 
-// Everything that the program has allocated and not freed, in kernels, too.
+// Frees everything that the program has allocated and not freed, also in kernels.
 void memory_forget(void)
 {
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
@@ -177,7 +177,7 @@ static cudaError_t alloc_host(void **p, size_t size, unsigned flags)
     if (flags & ~known)
         return cudaErrorInvalidValue;
     cudaError_t e = memory_alloc(p, size, MEM_pinned);
-    if (!e && *p) // all host memory is mapped where there is one address space
+    if (!e && *p) // with one address space for host and device, all host memory is mapped
         mem_find((uintptr_t)*p)->user = (void *)(uintptr_t)(flags | cudaHostAllocMapped);
     return e;
 }
@@ -210,7 +210,7 @@ cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
     LEAVE(memory_alloc(p, size, MEM_managed));
 }
 
-// Does the host have memory there?
+// Is there memory of the host at all these addresses?
 static bool is_mapped(uintptr_t at, size_t size)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = at / page * page;
@@ -224,7 +224,7 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
                            cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
     if (!p || !size || flags & ~known)
         LEAVE(cudaErrorInvalidValue);
-    if (size > (size_t)1 << 47) // more than there are addresses
+    if (size > (size_t)1 << 47) // larger than the address space
         LEAVE(cudaErrorNotSupported);
     if (size / (size_t)sysconf(_SC_PAGESIZE) > (size_t)sysconf(_SC_PHYS_PAGES))
         LEAVE(cudaErrorMemoryAllocation);
@@ -238,7 +238,7 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
     Alloc *a = mem_register(p, size);
     if (a)
         a->user = (void *)(uintptr_t)(flags | cudaHostRegisterMapped);
-    if (a && !(flags & cudaHostRegisterReadOnly)) // who takes pages away gives them back writable
+    if (a && !(flags & cudaHostRegisterReadOnly)) // observers that guard pages make them writable
         EACH_HOOK(alloc, (a));
     LEAVE(a ? cudaSuccess : cudaErrorMemoryAllocation);
 }
@@ -323,7 +323,7 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
 
 // ---- managed memory: hints ------------------------------------------------------------
 
-// Pages have no place of their own here, so that hints are checked and forgotten.
+// Pages of managed memory have no location here, so hints are checked and have no effect.
 static cudaError_t check_managed(const void *p, size_t n)
 {
     Alloc *a = mem_find((uintptr_t)p);

@@ -1,7 +1,8 @@
-// api_pool.c - stream-ordered allocation. Work runs in issue order, so that
-// memory is there when the call returns and gone when it is freed; a pool is a
-// set of numbers that can be set and read back.
+// api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
+// allocated and freed at once. A pool is a set of numbers that can be set and read.
 #include "rt.h"
+
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,41 +22,47 @@ static Pool *pool_find(cudaMemPool_t p)
     return p == &default_pool ? p : handle_get(p, HANDLE_pool);
 }
 
-// A job that takes no time, but has its place in the stream: for streamcheck the
-// memory is written as a whole.
-static void note(Stream *s, const char *call, uint64_t addr, uint64_t size)
+// A job that takes no time, but has its place in the stream: observers
+// see that the memory begins or ends its life there.
+static void note_memory(Stream *s, const char *call, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
-    if (!j)
-        return;
-    streamcheck_begin(j->check, call);
-    streamcheck_touch(addr, size, true);
-    streamcheck_end();
+    EACH_HOOK(job_begin, (j->number, call));
+    EACH_HOOK(job_owns, (addr, size));
+    EACH_HOOK(job_end, ());
     job_issue(j);
 }
 
 typedef struct {
     Stream *stream;
-    uint64_t addr, size;
-} Part;
+    uint64_t addr, size; // size 0: no allocation starts at addr
+} PoolMemory;
 
-static cudaError_t note_alloc(void *args, const Work *held)
+static void alloc_now(const PoolMemory *m)
 {
-    const Part *p = args;
+    note_memory(m->stream, "cudaMallocAsync", m->addr, m->size);
+}
+
+static cudaError_t free_now(const PoolMemory *m)
+{
+    if (m->size)
+        note_memory(m->stream, "cudaFreeAsync", m->addr, m->size);
+    return rt.pending ? cudaSuccess
+                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
+                                       1u << MEM_device | 1u << MEM_managed);
+}
+
+static cudaError_t go_on_with_alloc(void *args, const HeldWork *held)
+{
     (void)held;
-    note(p->stream, "cudaMallocAsync", p->addr, p->size);
+    alloc_now(args);
     return cudaSuccess;
 }
 
-static cudaError_t free_now(void *args, const Work *held)
+static cudaError_t go_on_with_free(void *args, const HeldWork *held)
 {
-    const Part *p = args;
     (void)held;
-    if (p->size)
-        note(p->stream, "cudaFreeAsync", p->addr, p->size);
-    return rt.pending ? cudaSuccess
-                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)p->addr,
-                                       1u << MEM_device | 1u << MEM_managed);
+    return free_now(args);
 }
 
 static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
@@ -69,8 +76,11 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
     if (!e && *p) {
         Alloc *a = mem_find((uintptr_t)*p);
         a->user = pool;
-        Part part = {s, a->addr, a->size};
-        e = work_issue(s, false, note_alloc, &part, sizeof part);
+        PoolMemory m = {s, a->addr, a->size};
+        if (held_before(s))
+            hold(s, false, go_on_with_alloc, &m, sizeof m);
+        else
+            alloc_now(&m);
         pool->used += size;
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
@@ -104,8 +114,11 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
     Alloc *a = mem_find((uintptr_t)p);
-    Part part = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
-    LEAVE(part.size ? work_issue(s, false, free_now, &part, sizeof part) : free_now(&part, NULL));
+    PoolMemory m = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
+    if (!m.size || !held_before(s))
+        LEAVE(free_now(&m));
+    hold(s, false, go_on_with_free, &m, sizeof m);
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
@@ -133,7 +146,7 @@ cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
     LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// Where a pool's memory is: device 0, which has one current pool.
+// Is this a location that a pool can have? There is only device 0.
 static cudaError_t check_place(const struct cudaMemLocation *location,
                                enum cudaMemAllocationType type)
 {
@@ -177,7 +190,7 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllo
     LEAVE(e);
 }
 
-// The only device is the one that a pool is on, and that keeps all its rights.
+// A pool is on the only device, and that device always has all access.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
                                  size_t count)
 {
@@ -219,12 +232,9 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     }
     if (props->location.id != 0)
         LEAVE(cudaErrorInvalidDevice);
-    Pool *p = malloc(sizeof *p);
-    if (!p || handle_put(p, HANDLE_pool, p)) {
-        free(p);
-        LEAVE(cudaErrorMemoryAllocation);
-    }
+    Pool *p = must_malloc(1, sizeof *p);
     *p = (Pool){.reuse = {0, 1, 1, 1}};
+    handle_put(p, HANDLE_pool, p);
     *pool = p;
     LEAVE(cudaSuccess);
 }
@@ -237,7 +247,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
         LEAVE(cudaErrorInvalidValue);
     if (current == p)
         current = &default_pool;
-    handle_drop(p); // what it gave out lives on
+    handle_drop(p); // memory from the pool stays allocated
     free(p);
     LEAVE(cudaSuccess);
 }
@@ -265,7 +275,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         memcpy(&p->threshold, value, sizeof p->threshold);
         LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: { // may be set to zero: starts anew
+    case cudaMemPoolAttrUsedMemHigh: { // set to zero: measures again from now on
         unsigned long long zero;
         memcpy(&zero, value, sizeof zero);
         if (zero)
@@ -292,7 +302,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     case cudaMemPoolAttrReleaseThreshold:
         memcpy(value, &p->threshold, sizeof p->threshold);
         LEAVE(cudaSuccess);
-    case cudaMemPoolAttrReservedMemCurrent: // nothing is held back
+    case cudaMemPoolAttrReservedMemCurrent: // the same: a pool reserves nothing more
     case cudaMemPoolAttrUsedMemCurrent: memcpy(value, &p->used, sizeof p->used); LEAVE(cudaSuccess);
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:

@@ -1,18 +1,18 @@
 // api_stream.c - streams and events, on the virtual clock; host functions.
 //
-// Work is executed when it is issued, so waiting never blocks (but for what is
-// held, see held.c): it moves the host's clock. A query says "not ready" as long as
-// the virtual time has not come; since every call takes virtual time, a loop of
-// queries ends.
+// Work is executed when it is issued, so waiting never blocks, it only moves the host's
+// clock. (The exception is held work, see held.c.) A query answers "not ready" until the
+// virtual time of the work has come; every call takes virtual time, so a loop of queries ends.
 #include "rt.h"
 
+#include "alloc.h"
 #include "observers/observers.h"
 
 #include <stdlib.h>
 
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };
 
-// The default stream of each host thread, if it has been used.
+// The per-thread default stream; NULL: the thread has not used it yet.
 static _Thread_local Stream *own_stream;
 
 static int nearest_priority(int priority)
@@ -25,21 +25,19 @@ static int nearest_priority(int priority)
 Stream *stream_new(unsigned flags, int priority, const char *name)
 {
     static unsigned next_index;
-    static unsigned long long next_id = 15; // the first that a program gets from a GPU
-    Stream *s = calloc(1, sizeof *s);
-    if (!s)
-        return NULL;
+    static unsigned long long next_id = 15; // the first id that a GPU gives to a program
+    Stream *s = must_malloc(1, sizeof *s);
     *s = (Stream){.flags = flags,
                   .priority = nearest_priority(priority),
                   .name = name,
                   .index = next_index++};
-    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // the default streams'
+    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // 7 and 8: default streams
     s->attributes.sync_policy = cudaSyncPolicyAuto;
     s->attributes.domains.remote = 1;
     s->before = rt.last_stream;
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
-    streamcheck_stream(s->index);
+    EACH_HOOK(stream_begin, (s->index));
     return s;
 }
 
@@ -62,13 +60,7 @@ static cudaError_t create_stream(cudaStream_t *out, unsigned flags, int priority
     if (!out || flags > cudaStreamNonBlocking)
         return cudaErrorInvalidValue;
     Stream *s = stream_new(flags, priority, NULL);
-    if (!s || handle_put(s, HANDLE_stream, s)) {
-        if (s) {
-            s->destroyed = true;
-            stream_drop(s);
-        }
-        return cudaErrorMemoryAllocation;
-    }
+    handle_put(s, HANDLE_stream, s);
     *out = s;
     return cudaSuccess;
 }
@@ -97,7 +89,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     Stream *s = handle_get(stream, HANDLE_stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    // Work that is under way goes on without its stream.
+    // Work in the stream goes on.
     handle_drop(s);
     s->destroyed = true;
     stream_drop(s);
@@ -123,30 +115,30 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
 
-static cudaError_t wait_after(Stream *s, Job *job)
+// What follows in the stream waits for a job; NULL: the event has never been recorded.
+static void wait_after(Stream *s, Job *job)
 {
-    Job *j = job ? job_new(s, JOB_mark) : NULL;
-    if (j) {
-        job_after(j, job);
-        job_issue(j);
-    }
-    return !job || j ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (!job)
+        return;
+    Job *j = job_new(s, JOB_mark);
+    job_after(j, job);
+    job_issue(j);
 }
 
-static cudaError_t wait_later(void *args, const Work *held)
+static cudaError_t go_on_with_wait(void *args, const HeldWork *held)
 {
     Stream **s = args;
-    return wait_after(*s, work_job(held));
+    wait_after(*s, held_job(held));
+    return cudaSuccess;
 }
 
-static cudaError_t wait_for_event(Stream *s, const Event *e)
+static void wait_for_event(Stream *s, const Event *e)
 {
-    if (!e->record && !work_blocked(s))
-        return wait_after(s, e->job);
-    Work *w = work_hold(s, wait_later, &s, sizeof s);
-    if (w)
-        work_after(w, e->record, e->record ? NULL : e->job);
-    return w ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (e->record || held_before(s))
+        held_follows(hold(s, false, go_on_with_wait, &s, sizeof s), e->record,
+                     e->record ? NULL : e->job);
+    else
+        wait_after(s, e->job);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -158,7 +150,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         LEAVE(cudaErrorInvalidResourceHandle);
     if (flags > cudaEventWaitExternal)
         LEAVE(cudaErrorInvalidValue);
-    LEAVE(wait_for_event(s, e));
+    wait_for_event(s, e);
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -207,10 +200,10 @@ static bool is_window(const struct cudaAccessPolicyWindow *w)
            (unsigned)w->missProp <= cudaAccessPropertyStreaming;
 }
 
-// Only a priority makes a difference here: there is no model of what the L2 cache keeps,
-// waiting costs no processor time, and every fence reaches all domains.
-static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
-                                 const union cudaLaunchAttributeValue *v)
+// Only the priority has an effect here. The windows of the L2 cache are not modelled, waiting
+// costs no processor time, and every fence reaches all domains.
+static cudaError_t set_stream_attribute(Stream *s, enum cudaLaunchAttributeID id,
+                                        const union cudaLaunchAttributeValue *v)
 {
     switch ((int)id) {
     case cudaLaunchAttributeAccessPolicyWindow:
@@ -243,8 +236,8 @@ static cudaError_t set_attribute(Stream *s, enum cudaLaunchAttributeID id,
     }
 }
 
-static cudaError_t get_attribute(const Stream *s, enum cudaLaunchAttributeID id,
-                                 union cudaLaunchAttributeValue *v)
+static cudaError_t get_stream_attribute(const Stream *s, enum cudaLaunchAttributeID id,
+                                        union cudaLaunchAttributeValue *v)
 {
     switch ((int)id) {
     case cudaLaunchAttributeAccessPolicyWindow:
@@ -274,7 +267,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    LEAVE(value ? set_attribute(s, id, value) : cudaErrorInvalidValue);
+    LEAVE(value ? set_stream_attribute(s, id, value) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
@@ -284,7 +277,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    LEAVE(value ? get_attribute(s, id, value) : cudaErrorInvalidValue);
+    LEAVE(value ? get_stream_attribute(s, id, value) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
@@ -299,7 +292,7 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     LEAVE(cudaSuccess);
 }
 
-// Nothing is ever being captured: cudaStreamBeginCapture is not supported.
+// No stream is ever captured: cudaStreamBeginCapture is not supported.
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     ENTER();
@@ -314,11 +307,11 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      const cudaGraphNode_t **nodes, const cudaGraphEdgeData **edges,
                                      size_t *n)
 {
-    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // are set only while one is
+    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // set only during a capture
     return cudaStreamIsCapturing(stream, status);
 }
 
-// Which calls a capture would forbid to this thread: nothing here depends on it.
+// Which calls a capture would forbid in this thread: without effect here.
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
     static _Thread_local enum cudaStreamCaptureMode mine = cudaStreamCaptureModeGlobal;
@@ -354,11 +347,11 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 
 // ---- host functions ----------------------------------------------------------------
 //
-// They are called at once, in issue order, by the thread that issues them and
-// without the lock, so that they may take locks of the program's own. What they
-// declare with cudasimHostWork() is their duration on the timeline.
+// A host function is called at once, in issue order, by the thread that issues it, and
+// without the lock, so that the function may take locks of the program. Its duration on the
+// timeline is what it declares with cudasimHostWork().
 
-static _Thread_local double *host_work; // of the function that runs, or NULL
+static _Thread_local double *host_work; // duration of the function that runs, or NULL
 
 bool host_function_works(double us)
 {
@@ -375,23 +368,20 @@ typedef struct {
     void *user;
 } HostCall;
 
-static cudaError_t call_host(void *args, const Work *held)
+static void call_host(HostCall c)
 {
-    const HostCall c = *(HostCall *)args;
-    (void)held;
     if (c.function && rt.pending)
-        return cudaSuccess;
+        return;
     Job *j = job_new(c.stream, JOB_host);
-    if (!j)
-        return cudaErrorMemoryAllocation;
     double us = COST_HOST_FUNC_US, *outer = host_work;
     cudaError_t status = rt.pending, last = *rt_last_error();
     rt_flush_print();
-    // Its stream's work is done when it runs, and it may tell other threads.
-    streamcheck_host_knows(j->check);
-    streamcheck_unguard();
+    // When the function runs, the work before it in its stream is done; the function can inform
+    // other threads.
+    EACH_HOOK(host_waited, (j->number));
+    EACH_HOOK(machine_works, ());
     host_work = &us;
-    *rt_last_error() = cudaSuccess; // CUDA has a thread of its own for them
+    *rt_last_error() = cudaSuccess; // CUDA calls host functions from another thread
     rt_unlock();
     if (c.function)
         c.function(c.user);
@@ -402,12 +392,22 @@ static cudaError_t call_host(void *args, const Work *held)
     *rt_last_error() = last;
     j->us = us;
     job_issue(j);
+}
+
+static cudaError_t go_on_with_host(void *args, const HeldWork *held)
+{
+    (void)held;
+    call_host(*(HostCall *)args);
     return cudaSuccess;
 }
 
 static cudaError_t issue_host(HostCall c)
 {
-    return work_issue(c.stream, false, call_host, &c, sizeof c);
+    if (held_before(c.stream))
+        hold(c.stream, false, go_on_with_host, &c, sizeof c);
+    else
+        call_host(c);
+    return cudaSuccess;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user)
@@ -465,14 +465,11 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     if (!out || flags & ~known ||
         ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming)))
         return cudaErrorInvalidValue;
-    Event *e = calloc(1, sizeof *e);
-    if (!e || handle_put(e, HANDLE_event, e)) {
-        free(e);
-        return cudaErrorMemoryAllocation;
-    }
+    Event *e = must_calloc(1, sizeof *e);
+    handle_put(e, HANDLE_event, e);
     e->flags = flags;
     if (!(flags & cudaEventDisableTiming))
-        observers_measure(); // the program will look at times
+        observers_measure(); // the program will ask for times
     *out = e;
     return cudaSuccess;
 }
@@ -502,22 +499,21 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 typedef struct {
     Stream *stream;
-    cudaEvent_t event; // it may be destroyed or recorded anew before its time has come
-} Record;
+    cudaEvent_t event; // may be destroyed or recorded again before this record runs
+} HeldRecord;
 
-static cudaError_t record_later(void *args, const Work *held)
+static cudaError_t go_on_with_record(void *args, const HeldWork *held)
 {
-    const Record *r = args;
+    const HeldRecord *r = args;
     Event *e = handle_get(r->event, HANDLE_event);
     Job *j = stream_mark(r->stream);
-    work_recorded((Work *)(uintptr_t)held, j);
+    held_recorded(held, j);
     if (e && e->record == held) {
         e->record = NULL;
         e->job = job_ref(j);
     }
-    bool failed = !j;
     job_drop(&j);
-    return failed ? cudaErrorMemoryAllocation : cudaSuccess;
+    return cudaSuccess;
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
@@ -526,14 +522,9 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!e || !s)
         return e ? cudaErrorInvalidResourceHandle : no_event(event);
-    Job *j = NULL;
-    Work *w = NULL;
-    if (work_blocked(s))
-        w = work_hold(s, record_later, &(Record){s, event}, sizeof(Record));
-    else
-        j = stream_mark(s);
-    if (!j && !w)
-        return cudaErrorMemoryAllocation;
+    HeldRecord r = {s, event};
+    HeldWork *w = held_before(s) ? hold(s, false, go_on_with_record, &r, sizeof r) : NULL;
+    Job *j = w ? NULL : stream_mark(s);
     job_drop(&e->job);
     e->job = j;
     e->record = w;
@@ -561,7 +552,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)
-        streamcheck_host_knows(e->job->check);
+        EACH_HOOK(host_waited, (e->job->number));
     LEAVE(e->job ? rt_waited() : cudaSuccess);
 }
 
@@ -571,7 +562,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(no_event(event));
-    work_finish_event(e);
+    if (e->record)
+        held_finish_record(e);
     if (!e->job)
         LEAVE(cudaSuccess);
     timeline_wait(e->job);

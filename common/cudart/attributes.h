@@ -1,7 +1,7 @@
-// attributes.h - what cudaDeviceGetAttribute answers: ATTR(name, value), where
-// cudaDevAttr<name> is the attribute. Sizes and limits come from the table of
-// the modelled GPU (sim/device.c); the rest is what an H200 with CUDA 13.0
-// says, or 0 for what the simulator does not have.
+// attributes.h - the answers of cudaDeviceGetAttribute: ATTR(name, value), where
+// cudaDevAttr<name> is the attribute. Sizes and limits come from the table of the modelled GPU
+// (sim/device.c). Other values are those of an H200 with CUDA 13.0, or 0 for features that the
+// simulator lacks.
 ATTR(MaxThreadsPerBlock, model.max_threads_per_block)
 ATTR(MaxBlockDimX, model.max_block[0])
 ATTR(MaxBlockDimY, model.max_block[1])

@@ -1,9 +1,9 @@
-// context.c - the state of the runtime: how it starts, the one lock, errors
-// that stick, what kernels print, and how it ends.
+// context.c - the state of the runtime: what every call does first and last, the one lock,
+// errors that stick, how the machine starts and how it ends.
 //
 // Nothing happens when the library is loaded. The machine starts with the
-// first call, so that other programs which inherit LD_PRELOAD (a shell that
-// the program starts, say) neither pay for it nor write reports.
+// first call, so that other programs which inherit LD_PRELOAD (for example a shell that
+// the program starts) lose no time and write no reports.
 #include "rt.h"
 
 #include "observers/observers.h"
@@ -22,18 +22,11 @@ Runtime rt;
 static pthread_mutex_t lock;
 static pthread_once_t lock_once = PTHREAD_ONCE_INIT;
 static _Thread_local cudaError_t last_error;
-static _Thread_local bool next_per_thread; // the call to come is a _ptsz or _ptds
-static bool zero_per_thread;               // the one that is being executed was
+static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
+static bool zero_per_thread;               // the call that is being executed is one
 
-// What kernels printed since the host last waited.
-static struct {
-    char *text;
-    size_t n, size;
-} printed;
-enum { PRINT_FLUSH = 16 << 20 }; // more than this does not wait for a synchronisation
-
-// Where build/cudasim wants to know of errors, even if the program crashes or
-// calls _exit: a shared page, see tool/cudasim.c.
+// The page where build/cudasim reads whether errors were found, even if the program crashes or
+// calls _exit; see tool/cudasim.c.
 static volatile uint32_t *status_page;
 static pid_t owner; // the process that started the machine
 
@@ -68,30 +61,10 @@ void rt_say(const char *format, ...)
 
 void rt_flush_print(void)
 {
-    size_t n = printed.n;
-    printed.n = 0;
+    const char *text;
+    size_t n = printf_take(&text);
     if (n)
-        fwrite(printed.text, 1, n, stdout);
-}
-
-static void keep_print(void *user, const char *text, size_t n)
-{
-    (void)user;
-    if (printed.n + n > PRINT_FLUSH)
-        rt_flush_print();
-    if (printed.n + n > printed.size) {
-        size_t size = 2 * (printed.n + n);
-        char *grown = realloc(printed.text, size);
-        if (!grown) {
-            rt_flush_print();
-            fwrite(text, 1, n, stdout);
-            return;
-        }
-        printed.text = grown;
-        printed.size = size;
-    }
-    memcpy(printed.text + printed.n, text, n);
-    printed.n += n;
+        fwrite(text, 1, n, stdout);
 }
 
 static void note_errors(void)
@@ -102,18 +75,17 @@ static void note_errors(void)
 
 // Runs after the program's own exit handlers and destructors, which may still
 // free memory. A child that the program forked has nothing to report.
-__attribute__((destructor)) static void finish(void)
+__attribute__((destructor)) static void end_machine(void)
 {
     rt_lock();
     if (rt.started && getpid() == owner) {
         rt_flush_print();
-        streamcheck_unguard();
-        streamcheck_flush();
-        work_end();
+        EACH_HOOK(machine_works, ());
+        held_end();
         timeline_wait_all();
         rt_flush_print();
         trace_write();
-        observers_finish();
+        EACH_HOOK(finish, ());
         note_errors();
     }
     rt_unlock();
@@ -127,12 +99,12 @@ static void map_status(void)
         return;
     struct stat st;
     if (fstat(atoi(fd), &st) || st.st_size != (off_t)sizeof *status_page)
-        return; // not ours: the variable came from somewhere else
+        return; // another program has set the variable
     void *p = mmap(NULL, sizeof *status_page, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0);
     status_page = p == MAP_FAILED ? NULL : p;
 }
 
-static cudaError_t start(void)
+static cudaError_t start_machine(void)
 {
     static bool failed;
     if (rt.started)
@@ -140,16 +112,15 @@ static cudaError_t start(void)
     if (failed)
         return cudaErrorInitializationError;
     failed = true;
-    const char *options = getenv("CUDASIM_OPTIONS"), *blocking = getenv("CUDA_LAUNCH_BLOCKING");
-    if (mem_init() || observers_init(options ? options : "") || timeline_init())
+    char *observers = options_read();
+    if (!observers || mem_init() || observers_init(observers))
         return cudaErrorInitializationError;
-    const TimelineOptions *t = observers_timeline();
-    rt.single_queue = t->single_queue;
-    rt.launch_blocking = blocking && *blocking && strcmp(blocking, "0");
-    trace_init(t->json, t->text, t->svg);
-    if (trace_wanted())
+    free(observers);
+    timeline_init();
+    if (trace_wanted()) {
+        launch_note_children();
         observers_measure();
-    device.print = keep_print;
+    }
     map_status();
     host_fault_watch();
     owner = getpid();
@@ -162,7 +133,7 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 
-// A host function must make no CUDA calls. Which ones an H200 answers all the same:
+// A host function must make no CUDA calls. An H200 answers these calls nevertheless.
 static bool is_permitted_there(const char *call)
 {
     static const char *const harmless[] = {"cudaEventQuery", "cudaGetDeviceCount",
@@ -178,7 +149,7 @@ static cudaError_t refuse_in_host_function(const char *call)
     char text[160];
     snprintf(text, sizeof text, "%s was called by a host function, which must make no CUDA calls",
              call);
-    observers_api_error("call in a host function", text);
+    EACH_HOOK(call_problem, (CALL_mistake, "call in a host function", text));
     return cudaErrorNotPermitted;
 }
 
@@ -187,7 +158,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt_lock();
     zero_per_thread = next_per_thread;
     next_per_thread = false;
-    cudaError_t e = start();
+    cudaError_t e = start_machine();
     if (e)
         return e;
     if (host_function_works(0) && !is_permitted_there(call))
@@ -195,15 +166,16 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     rt.call = call;
     rt.call_began = rt.now;
     rt.now += us;
-    work_look();
+    if (held_any())
+        held_look();
     timeline_advance();
-    streamcheck_flush();
+    EACH_HOOK(call_begin, (call));
     return even_if_dead ? cudaSuccess : rt.dead;
 }
 
-// Is this error the call's own, and not told elsewhere? A lost GPU answers every
-// call with the same one, and what we lack has its line.
-static bool is_news(cudaError_t e)
+// Has the call itself failed, and has nothing reported this yet? A lost GPU answers every
+// call with the same error, and a function that the simulator lacks has written its line.
+static bool is_own_error(cudaError_t e)
 {
     return rt.call && e != cudaSuccess && e != cudaErrorNotReady && e != cudaErrorNotSupported &&
            !rt.dead;
@@ -214,13 +186,14 @@ cudaError_t rt_leave(cudaError_t e)
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
-    observers_call_ends(rt.call, is_news(e) ? cudaGetErrorName(e) : NULL);
+    EACH_HOOK(call_end, (rt.call, is_own_error(e) ? cudaGetErrorName(e) : NULL));
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
     if (rt.started) {
-        streamcheck_guard();
-        work_stand_in();
+        EACH_HOOK(machine_rests, ());
+        if (held_any())
+            held_start_thread();
     }
     rt_unlock();
     return e;
@@ -239,8 +212,6 @@ cudaError_t rt_waited(void)
     rt_flush_print();
     if (rt.pending && !rt.dead)
         rt.dead = rt.pending;
-    if (timeline_idle())
-        EACH_HOOK(host_sync, ());
     note_errors();
     return rt.dead;
 }
@@ -268,8 +239,8 @@ const char *cudasimVersion(void)
 void cudasimMark(const char *mark)
 {
     rt_lock();
-    if (!start()) {
-        observers_mark(mark ? mark : "");
+    if (!start_machine()) {
+        EACH_HOOK(label, (mark ? mark : ""));
         trace_mark(mark && *mark);
     }
     rt_unlock();
@@ -278,7 +249,7 @@ void cudasimMark(const char *mark)
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 {
     rt_lock();
-    int found = start() ? 1 : observers_last_writer(ptr, writer);
+    int found = start_machine() ? 1 : observers_last_writer(ptr, writer);
     rt_unlock();
     return found;
 }
@@ -286,7 +257,7 @@ int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 void cudasimBudget(uint64_t warp_instructions)
 {
     rt_lock();
-    if (!start())
+    if (!start_machine())
         device.budget = warp_instructions;
     rt_unlock();
 }
@@ -294,7 +265,7 @@ void cudasimBudget(uint64_t warp_instructions)
 void cudasimHostWork(double us)
 {
     rt_lock();
-    if (us > 0 && !host_function_works(us) && !start()) {
+    if (us > 0 && !host_function_works(us) && !start_machine()) {
         if (trace_wanted())
             trace_call("host work", rt.now, rt.now + us);
         rt.now += us;
@@ -307,14 +278,15 @@ void cudasimHostWork(double us)
 void cudasimSource(const char *file, int line)
 {
     rt_lock();
-    streamcheck_source(file, line);
+    if (!start_machine())
+        EACH_HOOK(call_place, (file, line));
     rt_unlock();
 }
 
 void cudasimSpent(CudasimSpent *spent)
 {
     rt_lock();
-    *spent = start() ? (CudasimSpent){0} : rt.spent;
+    *spent = start_machine() ? (CudasimSpent){0} : rt.spent;
     spent->now_us = rt.now;
     rt_unlock();
 }
@@ -322,7 +294,7 @@ void cudasimSpent(CudasimSpent *spent)
 double cudasimTime(void)
 {
     rt_lock();
-    double us = start() ? 0 : rt.now;
+    double us = start_machine() ? 0 : rt.now;
     rt_unlock();
     return us;
 }

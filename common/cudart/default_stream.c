@@ -1,9 +1,9 @@
-// default_stream.c - cudaFoo_ptsz and cudaFoo_ptds: what a program calls that was
-// compiled with a default stream of its own for each thread (nvcc
-// --default-stream per-thread). Stream 0 is then the calling thread's own one.
+// default_stream.c - cudaFoo_ptsz and cudaFoo_ptds: the functions that a program calls if it
+// was compiled with one default stream per thread (nvcc --default-stream per-thread). Stream
+// 0 is then the calling thread's own stream.
 #include "rt.h"
 
-// The thread's next call is one of these; rt_enter() takes the mark away.
+// Marks the thread's next call; rt_enter() removes the mark.
 #define WRAP(name, wrapper, params, args) \
     __attribute__((visibility("default"))) cudaError_t wrapper params; \
     cudaError_t wrapper params \

@@ -1,7 +1,9 @@
-// handles.c - one hash table of the pointers that a program may hand in: the
-// host stubs of kernels, the shadows of variables, and the handles we gave
-// out. Open addressing; a dropped entry leaves a tombstone behind.
+// handles.c - one hash table of the pointers that a program may pass to a call: the
+// host stubs of kernels, the shadows of variables, and the handles that calls have
+// returned. Open addressing; a dropped entry leaves a tombstone behind.
 #include "rt.h"
+
+#include "alloc.h"
 
 #include <stdlib.h>
 
@@ -9,27 +11,27 @@ typedef struct {
     const void *key; // NULL: free; TOMB: dropped
     void *object;
     HandleKind kind;
-} Entry;
+} HandleEntry;
 
 static const char tomb;
 #define TOMB ((const void *)&tomb)
 
-static Entry *entries;
+static HandleEntry *entries;
 static size_t size, filled; // filled counts tombstones too
 
-static size_t place(const void *key, size_t n)
+static size_t first_place(const void *key, size_t n)
 {
     return ((uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15ull >> 20) & (n - 1);
 }
 
-static Entry *find(const void *key)
+static HandleEntry *find_entry(const void *key)
 {
-    for (size_t i = place(key, size);; i = (i + 1) & (size - 1))
+    for (size_t i = first_place(key, size);; i = (i + 1) & (size - 1))
         if (!entries[i].key || entries[i].key == key)
             return &entries[i];
 }
 
-static int grow(void)
+static void grow_table(void)
 {
     size_t live = 0;
     for (size_t i = 0; i < size; i++)
@@ -37,27 +39,26 @@ static int grow(void)
     size_t n = 64;
     while (n < 4 * (live + 1))
         n *= 2;
-    Entry *old = entries, *fresh = calloc(n, sizeof *fresh);
-    if (!fresh)
-        return -1;
+    HandleEntry *old = entries;
     size_t old_size = size;
-    entries = fresh;
+    entries = must_calloc(n, sizeof *entries);
     size = n;
     filled = live;
     for (size_t i = 0; i < old_size; i++)
         if (old[i].key && old[i].key != TOMB)
-            *find(old[i].key) = old[i];
+            *find_entry(old[i].key) = old[i];
     free(old);
-    return 0;
 }
 
 int handle_put(const void *key, HandleKind kind, void *object)
 {
-    if (!key || (2 * (filled + 1) > size && grow()))
+    if (!key)
         return -1;
-    Entry *e = find(key);
+    if (2 * (filled + 1) > size)
+        grow_table();
+    HandleEntry *e = find_entry(key);
     filled += !e->key;
-    *e = (Entry){key, object, kind};
+    *e = (HandleEntry){key, object, kind};
     return 0;
 }
 
@@ -65,15 +66,15 @@ void handle_drop(const void *key)
 {
     if (!key || !size)
         return;
-    Entry *e = find(key);
+    HandleEntry *e = find_entry(key);
     if (e->key)
-        *e = (Entry){TOMB, NULL, HANDLE_none};
+        *e = (HandleEntry){TOMB, NULL, HANDLE_none};
 }
 
 void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object))
 {
     for (size_t i = 0; i < size; i++) {
-        Entry *e = &entries[i];
+        HandleEntry *e = &entries[i];
         if (!e->key || e->kind != kind)
             continue;
         drop(e->object);
@@ -86,8 +87,11 @@ void *handle_get(const void *key, HandleKind kind)
 {
     if (!key || !size)
         return NULL;
-    Entry *e = find(key);
+    HandleEntry *e = find_entry(key);
     return e->key && e->kind == kind ? e->object : NULL;
 }
 
-bool handle_is(const void *key, HandleKind kind) { return key && size && find(key)->kind == kind; }
+bool handle_is(const void *key, HandleKind kind)
+{
+    return key && size && find_entry(key)->kind == kind;
+}

@@ -1,20 +1,23 @@
 // held.c - work that cannot be executed when it is issued: grids that wait for the host
-// or for each other, and whatever comes behind them in their streams.
+// or for each other, and everything that comes behind them in their streams.
 //
-// Everything else runs at once, in issue order. A grid that spins on a flag which the
-// host has not set yet must let the host go on; it is held here, half done. What follows
-// it by stream order, default-stream rules or an event is held, too, not even begun: it
-// will be issued when its time has come, as if the program had done so then.
+// All other work is executed at once, in issue order, and does not come here. A grid that
+// spins on a flag which the host has not set yet must let the host go on; the grid is held
+// here, half done. What follows that grid by stream order, default-stream rules or an event
+// is held, too, and has not even begun: it will be issued when it may run, as if the program
+// had issued it then.
 //
-// Held work is looked at again in every API call; while the host waits for it, until it is
-// done; and, should the host itself spin on a flag that a grid is to set, by a thread that
-// stands in for the GPU. When the host waits and has no other thread that could change
-// anything, and nothing held goes on, it is a deadlock: the first grid is given up with
-// a report, and the GPU is lost.
+// Held work goes on in three ways: every API call looks whether it can go on; the host looks
+// while it waits for that work; and a thread looks, because the host itself may spin on a flag
+// that a grid is to set. It is a deadlock when the host waits, no other thread of the program
+// could change anything, and no held work goes on. Then the first grid is given up with a
+// report, and the GPU is lost.
 //
-// Nothing of this happens in a program whose grids end by themselves: that stays
-// single-threaded, and the same in every run.
+// A program whose grids end by themselves holds nothing: it stays single-threaded, and every
+// run is the same.
 #include "rt.h"
+
+#include "alloc.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -23,69 +26,71 @@
 #include <string.h>
 #include <unistd.h>
 
-struct Work {
-    Work *next;
+struct HeldWork {
+    HeldWork *next;
     Stream *stream;
-    WorkFn *run;
-    bool begun;  // a grid, half done
-    Work *after; // a held record that it follows (cudaStreamWaitEvent)
-    Job *job;    // or what that record has become
+    HeldFn *go_on;
+    bool begun;      // a grid, half done
+    HeldWork *after; // a held record that this work follows (cudaStreamWaitEvent)
+    Job *job;        // or the job that this record has become
     _Alignas(max_align_t) uint8_t args[];
 };
 
 enum {
-    PATIENCE_US = 10 * 1000 * 1000, // for other threads of the host to do something
+    PATIENCE_US = 10 * 1000 * 1000, // so long may other threads of the host take
     LOOK_US = 500,                  // between two looks
-    LAST_LOOKS = 64,                // at grids that would run for ever, when the program ends
-    QUIET_US = 20 * 1000            // as a rule the host makes its next call sooner
+    LAST_LOOKS = 64,                // when the program ends: then endless grids are given up
+    QUIET_US = 20 * 1000            // the host usually makes its next call earlier
 };
 
-static Work *held;    // in the order of issue
-static bool busy;     // somebody looks through them
-static pthread_t who; // and this thread does
-static Work *lost;    // the grid that is being given up
-static bool stands_in, at_exit;
+static HeldWork *held;     // in the order of issue
+static bool looking;       // a thread goes through the list:
+static pthread_t looker;   // this thread
+static HeldWork *given_up; // the grid that is being given up
+static bool thread_looks;  // the thread of held_start_thread() exists
+static bool program_ends;
 
 static bool is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }
 
-// Does work in `s` come after this?
-static bool orders(const Work *w, const Stream *s)
+// Does new work in `s` follow `w`?
+static bool runs_before(const HeldWork *w, const Stream *s)
 {
     return w->stream == s || (w->stream == rt.legacy && is_blocking(s)) ||
            (s == rt.legacy && is_blocking(w->stream));
 }
 
-bool work_blocked(const Stream *s)
+bool held_before(const Stream *s)
 {
-    for (const Work *w = held; w; w = w->next)
-        if (orders(w, s))
+    for (const HeldWork *w = held; w; w = w->next)
+        if (runs_before(w, s))
             return true;
     return false;
 }
 
-bool work_held(const Stream *s)
+bool held_in(const Stream *s)
 {
-    for (const Work *w = held; w; w = w->next)
-        if (!s || w->stream == s || (s == rt.legacy && is_blocking(w->stream)))
+    for (const HeldWork *w = held; w; w = w->next)
+        if (w->stream == s || (s == rt.legacy && is_blocking(w->stream)))
             return true;
     return false;
 }
 
-Work *work_hold(Stream *s, WorkFn *run, const void *args, size_t bytes)
+bool held_any(void) { return held != NULL; }
+
+HeldWork *hold(Stream *s, bool begun, HeldFn *go_on, const void *args, size_t bytes)
 {
-    Work *w = calloc(1, sizeof *w + bytes), **end = &held;
-    if (!w)
-        return NULL;
+    HeldWork *w = must_calloc(1, sizeof *w + bytes), **end = &held;
     memcpy(w->args, args, bytes);
     w->stream = s;
-    w->run = run;
+    w->begun = begun;
+    w->go_on = go_on;
     s->coming++;
     while (*end)
         end = &(*end)->next;
     return *end = w;
 }
 
-void work_after(Work *w, Work *record, Job *job)
+void held_follows(HeldWork *w, HeldWork *record, Job *job)
 {
     w->after = record;
     w->job = job_ref(job);
@@ -93,17 +98,17 @@ void work_after(Work *w, Work *record, Job *job)
 
 // ---- going on -----------------------------------------------------------------------
 
-static bool may_run(const Work *w)
+static bool may_run(const HeldWork *w)
 {
-    for (const Work *x = held; x != w; x = x->next)
-        if (orders(x, w->stream))
+    for (const HeldWork *x = held; x != w; x = x->next)
+        if (runs_before(x, w->stream))
             return false;
     return !w->after;
 }
 
-static void done(Work *w)
+static void remove_work(HeldWork *w)
 {
-    Work **p = &held;
+    HeldWork **p = &held;
     while (*p != w)
         p = &(*p)->next;
     *p = w->next;
@@ -113,31 +118,31 @@ static void done(Work *w)
     free(w);
 }
 
-void work_recorded(Work *record, Job *job)
+void held_recorded(const HeldWork *record, Job *job)
 {
-    for (Work *w = held; w; w = w->next)
+    for (HeldWork *w = held; w; w = w->next)
         if (w->after == record)
-            work_after(w, NULL, job);
+            held_follows(w, NULL, job);
 }
 
-Job *work_job(const Work *w) { return w->job; }
-bool work_is_lost(const Work *w) { return w == lost; }
+Job *held_job(const HeldWork *w) { return w->job; }
+bool held_is_given_up(const HeldWork *w) { return w == given_up; }
 
-// Runs what can run. True if anything has changed by that.
+// Executes the work that can go on. True if that has changed anything.
 static bool look(void)
 {
     bool moved = false;
-    if (busy)
+    if (looking)
         return false;
-    busy = true;
-    who = pthread_self();
-    for (Work *w = held; w;) {
+    looking = true;
+    looker = pthread_self();
+    for (HeldWork *w = held; w;) {
         if (!may_run(w)) {
             w = w->next;
             continue;
         }
         uint64_t changes = device.changes;
-        cudaError_t e = w->run(w->args, w);
+        cudaError_t e = w->go_on(w->args, w);
         if (e == cudaErrorNotReady) {
             w->begun = true;
             moved |= device.changes != changes;
@@ -146,41 +151,37 @@ static bool look(void)
         }
         if (e)
             rt_fault(e);
-        done(w);
+        remove_work(w);
         moved = true;
-        w = held; // who waited for it may be before it
+        w = held; // work that waited for this work may be before it
     }
-    busy = false;
+    looking = false;
     return moved;
 }
 
-void work_look(void)
-{
-    if (held)
-        look();
-}
+void held_look(void) { look(); }
 
-// Threads of the program that could still do something.
+// Are there threads of the program that could still do something?
 static bool host_goes_on(void)
 {
-    DIR *d = at_exit ? NULL : opendir("/proc/self/task");
+    DIR *d = program_ends ? NULL : opendir("/proc/self/task");
     int n = 0;
     for (struct dirent *e; d && (e = readdir(d));)
         n += e->d_name[0] != '.';
     if (d)
         closedir(d);
-    return n > 1 + stands_in;
+    return n > 1 + thread_looks;
 }
 
-static void give_up(void)
+static void give_up_grid(void)
 {
-    for (lost = held; lost && !lost->begun; lost = lost->next)
+    for (given_up = held; given_up && !given_up->begun; given_up = given_up->next)
         ;
-    if (!lost) // they wait in a circle, through events
-        lost = held;
-    lost->after = NULL;
+    if (!given_up) // events make them wait in a circle
+        given_up = held;
+    given_up->after = NULL;
     look();
-    lost = NULL;
+    given_up = NULL;
 }
 
 static void pause_us(unsigned us)
@@ -190,88 +191,82 @@ static void pause_us(unsigned us)
     rt_lock();
 }
 
-// What the host waits for: all work in a stream (NULL: everywhere), what would come before
-// new work in it, or the record of an event.
-typedef enum { ALL, BEFORE, RECORD } Wanted;
+// What the host waits for: all held work; that of a stream; the work that new work in a
+// stream follows; the record of an event.
+typedef enum { WAIT_all, WAIT_stream, WAIT_before, WAIT_record } WaitFor;
 
-static bool wanted(Wanted what, const Stream *s, const Event *e)
+static bool still_held(WaitFor what, const Stream *s, const Event *e)
 {
-    return what == RECORD ? e->record != NULL : what == BEFORE ? work_blocked(s) : work_held(s);
+    switch (what) {
+    case WAIT_all: return held_any();
+    case WAIT_stream: return held_in(s);
+    case WAIT_before: return held_before(s);
+    case WAIT_record: return e->record != NULL;
+    }
+    return false;
 }
 
-static void finish(Wanted what, const Stream *s, const Event *e)
+static void wait_until_done(WaitFor what, const Stream *s, const Event *e)
 {
     unsigned waited = 0, looks = 0;
-    while (held && wanted(what, s, e)) {
-        if (look() && !(at_exit && ++looks > LAST_LOOKS)) {
+    while (held && still_held(what, s, e)) {
+        if (look() && !(program_ends && ++looks > LAST_LOOKS)) {
             waited = 0;
-            if (wanted(what, s, e) && host_goes_on())
+            if (still_held(what, s, e) && host_goes_on())
                 pause_us(1);
-        } else if (busy && pthread_equal(who, pthread_self())) {
+        } else if (looking && pthread_equal(looker, pthread_self())) {
             return; // a host function must not wait for its own stream
-        } else if (busy || (waited < PATIENCE_US && host_goes_on())) {
-            streamcheck_unguard();
+        } else if (looking || (waited < PATIENCE_US && host_goes_on())) {
+            EACH_HOOK(machine_works, ());
             pause_us(LOOK_US);
-            waited += busy ? 0 : LOOK_US;
+            waited += looking ? 0 : LOOK_US;
         } else {
-            give_up();
+            give_up_grid();
         }
     }
 }
 
-void work_finish(const Stream *s) { finish(ALL, s, NULL); }
-void work_finish_event(const Event *e) { finish(RECORD, NULL, e); }
+void held_finish_all(void) { wait_until_done(WAIT_all, NULL, NULL); }
+void held_finish(const Stream *s) { wait_until_done(WAIT_stream, s, NULL); }
+void held_finish_before(const Stream *s) { wait_until_done(WAIT_before, s, NULL); }
+void held_finish_record(const Event *e) { wait_until_done(WAIT_record, NULL, e); }
 
-void work_end(void)
+void held_end(void)
 {
-    at_exit = true;
-    finish(ALL, NULL, NULL);
-}
-
-cudaError_t work_issue(Stream *s, bool host_waits, WorkFn *run, void *args, size_t bytes)
-{
-    if (held && host_waits)
-        finish(BEFORE, s, NULL);
-    bool later = held && work_blocked(s);
-    cudaError_t e = later ? cudaErrorNotReady : run(args, NULL);
-    if (e != cudaErrorNotReady)
-        return e;
-    Work *w = work_hold(s, run, args, bytes);
-    if (w)
-        w->begun = !later;
-    return w ? cudaSuccess : cudaErrorMemoryAllocation;
+    program_ends = true;
+    held_finish_all();
 }
 
 // ---- while the host does not call ------------------------------------------------------
 
-static void *stand_in(void *unused)
+static void *look_for_host(void *unused)
 {
     (void)unused;
     usleep(QUIET_US);
     rt_lock();
-    while (held && !at_exit) {
-        streamcheck_unguard();
+    while (held && !program_ends) {
+        EACH_HOOK(machine_works, ());
         look();
-        streamcheck_guard();
+        EACH_HOOK(machine_rests, ());
         pause_us(LOOK_US);
     }
-    stands_in = false;
+    thread_looks = false;
     rt_unlock();
     return NULL;
 }
 
-void work_stand_in(void)
+void held_start_thread(void)
 {
     pthread_t thread;
     pthread_attr_t attr;
     sigset_t all, old;
-    if (!held || stands_in || at_exit)
+    if (thread_looks || program_ends)
         return;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old); // the program's signals are not for it
+    pthread_sigmask(SIG_SETMASK, &all, &old); // the program's signals are not for this thread
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    stands_in = !pthread_create(&thread, &attr, stand_in, NULL);
+    thread_looks = !pthread_create(&thread, &attr, look_for_host, NULL);
     pthread_attr_destroy(&attr);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }

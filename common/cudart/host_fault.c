@@ -1,6 +1,5 @@
-// host_fault.c - the host follows a pointer to device memory. That ends the program
-// with a segmentation fault, as on a machine with a GPU; here one line says first
-// what the pointer was.
+// host_fault.c - the host accesses device memory. That ends the program with a segmentation
+// fault, as on a machine with a GPU; before, one line says what the address was.
 #define _GNU_SOURCE
 #include "rt.h"
 
@@ -21,7 +20,7 @@ static const char *access_name(void *context)
 #endif
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void on_segv(int number, siginfo_t *info, void *context)
 {
     uint64_t addr = (uintptr_t)info->si_addr;
     if (info->si_code > 0 && mem_is_device(addr)) { // by an access, not by kill()
@@ -33,14 +32,14 @@ static void on_fault(int number, siginfo_t *info, void *context)
                          access_name(context), (unsigned long long)addr,
                          host ? "pinned or managed" : "device", what,
                          host ? "" : ": only kernels and copies reach it");
-        ssize_t unheard = write(STDERR_FILENO, text, (size_t)n);
-        (void)unheard;
+        ssize_t ignored = write(STDERR_FILENO, text, (size_t)n);
+        (void)ignored;
     }
-    sigaction(number, &before, NULL); // the access is made again, and now counts
+    sigaction(number, &before, NULL); // the access is repeated, without this handler
 }
 
 void host_fault_watch(void)
 {
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO | SA_NODEFER};
     sigaction(SIGSEGV, &action, &before);
 }

@@ -1,10 +1,12 @@
 // register.c - what nvcc's generated code calls: modules, kernels, variables,
 // and the configuration stack of <<<...>>>.
 //
-// A constructor of the program hands in each fat binary and names the kernels
-// and variables in it. Nothing is read until one of them is used; then the
-// whole module is parsed, linked and placed in device memory.
+// A constructor of the program registers each fat binary, with the names of the kernels
+// and variables in it. Nothing is read before the first use of a kernel or variable; then
+// the whole module is parsed, linked and placed in device memory.
 #include "rt.h"
+
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,37 +27,32 @@ enum { WRAPPER_MAGIC = 0x466243b1, WRAPPER_PARTS = 2, MAX_PARTS = 4096 };
 typedef struct {
     PtxText *text;
     unsigned n;
-    char why[PTX_ERROR_MAX]; // what the last part without PTX holds
+    char why[PTX_ERROR_MAX]; // why the last part without PTX has none
     bool broken;
 } Texts;
 
-static int add_text(Texts *t, const void *data)
+static void add_text(Texts *t, const void *data)
 {
-    PtxText *grown = realloc(t->text, (t->n + 1) * sizeof *grown);
-    if (!grown)
-        return -1;
-    t->text = grown;
-    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &grown[t->n], t->why);
+    t->text = must_realloc(t->text, t->n + 1, sizeof *t->text);
+    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &t->text[t->n], t->why);
     if (found > 0)
         t->n++;
     if (found < 0)
         t->broken = true;
-    return 0;
 }
 
-// The PTX of all parts. A part without any (the device runtime library that
-// -rdc links in) is no error as long as others have some.
+// The PTX of all parts. A part without PTX (the device runtime library that -rdc links) is
+// no error if another part has PTX.
 static cudaError_t collect_texts(const Binary *b, Texts *t)
 {
     const FatWrapper *w = b->wrapper;
     if (w->version == WRAPPER_PARTS && w->parts) {
         for (unsigned i = 0; i < MAX_PARTS && w->parts[i]; i++)
-            if (add_text(t, w->parts[i]))
-                return cudaErrorMemoryAllocation;
+            add_text(t, w->parts[i]);
         for (unsigned i = 0; i < t->n; i++)
             t->text[i].separate = true;
-    } else if (w->data && add_text(t, w->data)) {
-        return cudaErrorMemoryAllocation;
+    } else if (w->data) {
+        add_text(t, w->data);
     }
     if (t->n == 0 || t->broken) {
         rt_say("a module cannot be loaded: %s", *t->why ? t->why : "the fat binary is empty");
@@ -117,7 +114,7 @@ static void binary_unload(Binary *b)
     }
     for (Variable *v = b->variables; v; v = v->next)
         v->symbol = NULL;
-    b->program = NULL; // not freed: reports to come may name its lines
+    b->program = NULL; // not freed: later reports may name its lines
     b->tried = false;
     b->error = cudaSuccess;
 }
@@ -137,7 +134,7 @@ cudaError_t kernel_ready(Kernel *k)
         return k->error;
     k->code = program_entry(k->binary->program, k->name);
     if (!k->code) {
-        rt_say("kernel %s is not in the PTX of its module", k->name);
+        rt_say("kernel %s: not found in the PTX of its module", k->name);
         return k->error = cudaErrorInvalidDeviceFunction;
     }
     const char *why = code_error(k->code);
@@ -169,7 +166,7 @@ cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
         *size = v->symbol->size;
         return cudaSuccess;
     }
-    // The name of a managed variable in host code is its own memory.
+    // In host code the name of a managed variable is the address of its memory.
     Alloc *a = mem_find((uintptr_t)symbol);
     if (!a || a->kind != MEM_managed || a->addr != (uintptr_t)symbol)
         return cudaErrorInvalidSymbol;
@@ -203,17 +200,15 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
 void **__cudaRegisterFatBinary(void *wrapper)
 {
     rt_lock();
-    Binary *b = calloc(1, sizeof *b);
+    Binary *b = must_calloc(1, sizeof *b);
     const FatWrapper *w = wrapper;
-    if (b) {
-        b->wrapper = w;
-        b->next = rt.binaries;
-        rt.binaries = b;
-        if (w->magic != WRAPPER_MAGIC) {
-            rt_say("a fat binary has no valid header (magic %08x)", w->magic);
-            b->tried = true;
-            b->error = cudaErrorInvalidKernelImage;
-        }
+    b->wrapper = w;
+    b->next = rt.binaries;
+    rt.binaries = b;
+    if (w->magic != WRAPPER_MAGIC) {
+        rt_say("a fat binary has no valid header (magic %08x)", w->magic);
+        b->tried = true;
+        b->error = cudaErrorInvalidKernelImage;
     }
     rt_unlock();
     return (void **)b;
@@ -221,7 +216,7 @@ void **__cudaRegisterFatBinary(void *wrapper)
 
 void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
 
-// Called by atexit; what the module holds must outlive other exit handlers.
+// Called by atexit. Nothing is freed: later exit handlers may use the module.
 void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
 char __cudaInitModule(void **handle)
@@ -241,13 +236,13 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     (void)block, (void)grid, (void)warp_size;
     rt_lock();
     Binary *b = (Binary *)handle;
-    Kernel *k = b ? calloc(1, sizeof *k) : NULL;
-    if (k) {
+    if (b) {
+        Kernel *k = must_malloc(1, sizeof *k);
         *k = (Kernel){
             .binary = b, .name = name, .next = b->kernels, .max_dynamic = -1, .carveout = -1};
         b->kernels = k;
         handle_put(host, HANDLE_kernel, k);
-        handle_put(k, HANDLE_kernel, k); // the kernel is a handle of its own
+        handle_put(k, HANDLE_kernel, k); // a cudaKernel_t is a handle, too
     }
     rt_unlock();
 }
@@ -256,8 +251,8 @@ static void add_variable(void **handle, const void *host, void **managed, const 
 {
     rt_lock();
     Binary *b = (Binary *)handle;
-    Variable *v = b ? calloc(1, sizeof *v) : NULL;
-    if (v) {
+    if (b) {
+        Variable *v = must_malloc(1, sizeof *v);
         *v = (Variable){.binary = b, .name = name, .next = b->variables, .managed = managed};
         b->variables = v;
         handle_put(host, HANDLE_variable, v);
@@ -289,7 +284,7 @@ void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t s
 
 // ---- <<<...>>> ---------------------------------------------------------------------
 
-enum { MAX_CONFIGURATIONS = 64 }; // an argument of a launch may launch itself
+enum { MAX_CONFIGURATIONS = 64 }; // nested: to compute an argument, host code may launch
 static _Thread_local struct {
     dim3 grid, block;
     size_t shared;
@@ -320,8 +315,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     return cudaSuccess;
 }
 
-// The stub of a kernel asks once for its handle, before the first launch; a
-// module that cannot be loaded is reported by the launch.
+// The stub of a kernel asks for its handle once, before the first launch. If the module
+// cannot be loaded, the launch reports it.
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
 {
     rt_lock();

@@ -3,30 +3,30 @@
 // and kernels; streams, events and the virtual clock.
 //
 // Rules of use
-// - Every entry point is ENTER() ... LEAVE(error). ENTER takes the one lock,
-//   starts the machine at first use, advances the virtual clock, and returns at
-//   once if an earlier kernel has faulted ("sticky" errors); ENTER_ALWAYS does
-//   so even then. Host functions are called with the lock released.
-// - Kernels and copies run when they are issued, in issue order (but for those that
-//   wait for the host, see held.c). Each is a job on the timeline, which says when it would have
-//   run: job_new() before its effects happen, job_issue() after. A fault and what kernels printed
-//   become visible when the host waits for the work, as on a GPU.
-// - What the library lacks is one row NONE(...) of symbols.h.
+// - Every entry point is ENTER() ... LEAVE(error). ENTER takes the one lock, starts the
+//   machine at first use and advances the virtual clock. After a kernel has faulted, ENTER
+//   returns that error from every call ("sticky"); after ENTER_ALWAYS the call goes on even
+//   then. Host functions are called with the lock released.
+// - Kernels and copies are executed when they are issued, in issue order. (Work that waits for
+//   the host is held: held.c.) Each is a job on the timeline, which says when the job would have
+//   run: job_new() before its effects happen, job_issue() after. A fault, and what kernels
+//   printed, become visible when the host waits for the work, as on a GPU.
+// - A function that the library lacks is one row NONE(...) of symbols.h.
 #pragma once
 
-// The library is built with hidden visibility; the API is what it shows.
+// The library is built with hidden visibility; only the API is visible.
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
-// cuda_profiler_api.h is not among the wheels that setup fetches.
+// ---- api_device.c: cuda_profiler_api.h is not among the wheels that setup fetches -------
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
 #include "cudasim.h"
 #pragma GCC visibility pop
 
-#include "observers/streamcheck.h"
-#include "sim/cost_table.h"
+#include "cost_table.h"
 #include "sim/hooks.h"
 #include "sim/sim.h"
 
@@ -37,21 +37,21 @@ cudaError_t cudaProfilerStop(void);
 typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
 typedef struct Job Job;
-typedef struct Work Work;
+typedef struct HeldWork HeldWork;
 typedef struct Binary Binary;
 typedef struct Kernel Kernel;
 typedef struct Variable Variable;
 
-// ---- context.c: the state, the lock, errors that stick, what kernels print ----
+// ---- context.c: the state, the lock, errors that stick ------------------------------
 
 typedef struct {
-    bool started;        // the machine runs
-    cudaError_t dead;    // every call returns this: a kernel faulted
-    CudasimSpent spent;  // but for now_us
-    cudaError_t pending; // a kernel faulted, and the host has not waited yet
-    double now;          // virtual time of the host, microseconds
-    const char *call;    // the API call that is being executed, and since when
-    double call_began;
+    bool started;         // the machine runs
+    cudaError_t dead;     // a kernel faulted: every call returns this error
+    CudasimSpent spent;   // except now_us
+    cudaError_t pending;  // a kernel faulted, and the host has not waited yet
+    double now;           // virtual time of the host, microseconds
+    const char *call;     // the API call that is being executed
+    double call_began;    // its time
     bool launch_blocking; // CUDA_LAUNCH_BLOCKING
     bool single_queue;    // option queue=single
     unsigned device_flags;
@@ -64,7 +64,7 @@ typedef struct {
 } Runtime;
 extern Runtime rt;
 
-// How long a call keeps the host busy is in ../sim/cost_table.h.
+// `us` is how long the call keeps the host busy; the constants are in the cost table.
 cudaError_t rt_enter(const char *call, double us, bool even_if_dead);
 cudaError_t rt_leave(cudaError_t e); // remembers e as the thread's last error, unlocks
 void rt_unlock(void);                // around calls of the program's own functions
@@ -73,12 +73,11 @@ void rt_lock(void);
 void rt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The host has waited for work: shows faults and printed text. Returns rt.dead.
 cudaError_t rt_waited(void);
-// Declares the GPU lost to this process; what the fault was is told by rt_waited.
+// The GPU is lost to this process from now on. The host learns of it in rt_waited.
 void rt_fault(cudaError_t e);
 cudaError_t rt_missing(bool *told, const char *name); // for NONE rows
-// The last error of the calling thread.
-cudaError_t *rt_last_error(void);
-void rt_flush_print(void);
+cudaError_t *rt_last_error(void);                     // of the calling thread
+void rt_flush_print(void); // what kernels have printed, to standard output
 
 #define ENTER_US(us) \
     do { \
@@ -95,18 +94,23 @@ void rt_flush_print(void);
     } while (0)
 #define LEAVE(e) return rt_leave(e)
 
-// cudaFoo_ptsz and cudaFoo_ptds are what a program calls that was compiled with
-// a default stream of its own for each thread; see default_stream.c. This says
-// that the next call of this thread is one of them.
+// A program compiled with one default stream per thread calls cudaFoo_ptsz and cudaFoo_ptds
+// (default_stream.c). The next call of this thread is such a call:
 void rt_default_per_thread(void);
-// And what stream 0 means to the call that is being executed.
+// Is stream 0 the thread's own stream in the call that is being executed?
 bool rt_zero_is_per_thread(void);
+
+// ---- runtime_options.c ---------------------------------------------------------------
+
+// Reads the options of the runtime and the timeline. Returns the others of CUDASIM_OPTIONS,
+// for the observers (malloc'ed); NULL with one line on standard error if one is wrong.
+char *options_read(void);
 
 // ---- host_fault.c: the host's own accesses to device memory ----------------------------
 
 void host_fault_watch(void);
 
-// ---- handles.c: what a pointer that the program hands in stands for ------------
+// ---- handles.c: the objects behind the pointers that a program passes to a call ----------
 
 typedef enum {
     HANDLE_none,
@@ -118,9 +122,9 @@ typedef enum {
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 
-int handle_put(const void *key, HandleKind kind, void *object); // 0, or -1: no memory
+int handle_put(const void *key, HandleKind kind, void *object); // 0; -1: the key is NULL
 void handle_drop(const void *key);
-void *handle_get(const void *key, HandleKind kind); // NULL if it is none
+void *handle_get(const void *key, HandleKind kind); // NULL: the key is no such handle
 bool handle_is(const void *key, HandleKind kind);
 // Drops all objects of a kind. Their handles stay behind as another kind.
 void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object));
@@ -132,10 +136,10 @@ struct Binary { // one registered fat binary: a translation unit, or an -rdc pro
     Binary *next;
     Kernel *kernels;
     Variable *variables;
-    bool tried;        // loading has been tried
-    cudaError_t error; // how it ended
+    bool tried;        // to load it
+    cudaError_t error; // how that ended
     Program *program;
-    unsigned ptx_version; // of the PTX it holds, for cudaFuncGetAttributes
+    unsigned ptx_version; // of its PTX, for cudaFuncGetAttributes
 };
 
 struct Kernel { // a cudaKernel_t
@@ -163,7 +167,7 @@ cudaError_t kernel_find(const void *function, Kernel **kernel);
 cudaError_t kernel_ready(Kernel *k);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
-void register_forget(void); // cudaDeviceReset: variables start anew
+void register_forget(void); // cudaDeviceReset: variables get their first values again
 
 // ---- api_launch.c ------------------------------------------------------------------
 
@@ -176,8 +180,11 @@ typedef struct {
 
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
-cudaError_t launch_status_error(LaunchStatus s);
-void launch_trace(void); // notes the grids that kernels launch, for the timeline
+
+// ---- launch_job.c ------------------------------------------------------------------
+
+void launch_note_children(void);               // notes the grids that kernels launch, for drawings
+void launch_describe(Job *j, const Launch *l); // a launch that has been executed
 
 // ---- api_stream.c --------------------------------------------------------------------
 
@@ -186,14 +193,14 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     unsigned long long id;
-    unsigned index;   // small number, used again: for streamcheck
+    unsigned index;   // small number: for observers
     const char *name; // of a default stream, else NULL
-    bool destroyed;   // goes away with its last job
-    unsigned coming;  // jobs not yet issued: held, or a host function runs in between
+    bool destroyed;   // it is freed with its last job
+    unsigned coming;  // jobs that are not issued yet: held, or their host function runs
     Job *last;        // issued last, maybe long done; NULL: none yet
     Job *head, *tail; // not started yet
     double expected;  // about when its work will be done, for %globaltimer
-    struct {          // what a program has set, to be told again: it changes nothing here
+    struct {          // what the program has set and can ask for; without effect here
         struct cudaAccessPolicyWindow window;
         uint8_t sync_policy, domain, nvlink;
         cudaLaunchMemSyncDomainMap domains;
@@ -202,37 +209,44 @@ struct CUstream_st {
 
 struct CUevent_st {
     unsigned flags;
-    Job *job;     // NULL: never recorded
-    Work *record; // the last record is held, see held.c
+    Job *job;         // NULL: never recorded
+    HeldWork *record; // the last record is held, see held.c
 };
 
 Stream *stream_find(cudaStream_t s); // NULL: not a stream
 Stream *stream_new(unsigned flags, int priority, const char *name);
 
-bool host_function_works(double us); // for cudasimHostWork: it is called by one
-void streams_forget(void);           // all that the program made, and events; no work is left
-void stream_drop(Stream *s);         // if it is destroyed and has started all its jobs
+// Does the calling thread execute a host function? If so, it works for `us` microseconds.
+bool host_function_works(double us);
+// Frees all streams and events that the program created. No work is left.
+void streams_forget(void);
 
-// ---- held.c: work that waits for the host, or for such work ---------------------------
+// ---- held.c: work that waits for the host, or comes behind such work ------------------
+//
+// Most programs never hold work, and never get past these three questions.
 
-// Executes and issues work. `held`: NULL if that happens in the call which asks for it. It
-// returns cudaErrorNotReady to be called again later.
-typedef cudaError_t WorkFn(void *args, const Work *held);
-// Does it at once, or holds it with a copy of its arguments, until it may run.
-// host_waits: the call is to return only when it is done.
-cudaError_t work_issue(Stream *s, bool host_waits, WorkFn *run, void *args, size_t bytes);
-bool work_blocked(const Stream *s); // what is issued there now has to be held
-bool work_held(const Stream *s);    // it has not done all its work; NULL: no stream has
-Work *work_hold(Stream *s, WorkFn *run, const void *args, size_t bytes); // NULL: no memory
-void work_after(Work *w, Work *record, Job *job); // it follows a held record, or this job
-Job *work_job(const Work *w);                     // this job
-void work_recorded(Work *record, Job *job);       // the record has become a job
-bool work_is_lost(const Work *w);                 // is this grid to be given up?
-void work_look(void);                             // at what is held: can it go on?
-void work_stand_in(void);                         // the host goes on: somebody must look meanwhile
-void work_finish(const Stream *s);                // the host waits for the stream; NULL: for all
-void work_finish_event(const Event *e);
-void work_end(void); // the program ends
+bool held_any(void);               // is work held?
+bool held_in(const Stream *s);     // is work of this stream held?
+bool held_before(const Stream *s); // is work held that new work in the stream follows?
+
+// Called for held work when it may run. cudaErrorNotReady: call it again later.
+typedef cudaError_t HeldFn(void *args, const HeldWork *work);
+// Holds work of a stream, with a copy of its arguments. begun: a grid, half done.
+HeldWork *hold(Stream *s, bool begun, HeldFn *go_on, const void *args, size_t bytes);
+void held_follows(HeldWork *w, HeldWork *record, Job *job); // a held record, or this job
+Job *held_job(const HeldWork *w);                           // the job of held_follows
+void held_recorded(const HeldWork *record, Job *job);       // the record has become a job
+bool held_is_given_up(const HeldWork *w);                   // its grid can never go on
+
+void held_look(void); // executes the held work that can go on
+// The host waits: for all held work; for that of a stream; for the work that new work in a
+// stream follows; for the record of an event.
+void held_finish_all(void);
+void held_finish(const Stream *s);
+void held_finish_before(const Stream *s);
+void held_finish_record(const Event *e);
+void held_start_thread(void); // looks at held work while the host makes no calls
+void held_end(void);          // the program ends
 
 // ---- timeline.c: the virtual clock, engines and queues ------------------------------
 
@@ -246,7 +260,7 @@ typedef enum {
     COPY_to_host_paged // host memory that is not pinned
 } CopyWay;
 
-// A grid that a kernel launched, as part of the job of the first one.
+// A grid that a kernel launched: part of the job of the grid that the host launched.
 typedef struct {
     char *name, *args; // malloc'ed
     double begin, end; // from the start of the job, as if it ran alone
@@ -260,78 +274,75 @@ struct Job {
     unsigned refs;
     JobKind kind;
     CopyWay way;
-    Stream *stream; // valid until it has started
+    Stream *stream; // NULL once the job has started
     unsigned long long stream_id;
     const char *stream_name;
     int priority;
-    uint32_t check;        // its number for streamcheck
+    uint32_t number;       // for observers
     uint64_t serial;       // order of issue
-    uint64_t first_kernel; // serial of the first kernel that it follows directly
-    Job **deps;            // what must be done before it starts
+    uint64_t first_kernel; // serial of the first kernel that this job follows directly
+    Job **deps;            // the jobs that must be done before this one starts
     unsigned ndeps, size_deps;
     Job *next;                  // in its stream
     Job *next_active;           // all that are not done, in order of issue
-    double issued;              // when the GPU knows of it
+    double issued;              // when the GPU gets to know the job
     double us;                  // duration alone on the GPU
-    double units;               // multiprocessors' worth of room it can use
+    double units;               // multiprocessors that it can use
     double compute, memory;     // shares of the GPU's throughput while alone
-    double granted, left, rate; // while it runs: room, part still to do, speed
+    double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
     double start, end;
     bool running, done;
-    int engine;          // where it runs, once it has started (timeline.c)
+    int engine;          // where it runs, once it has started: Queue in timeline.c
     uint64_t queue_turn; // single queue: its number in the queue of its engine
-    // for the drawing
+    // For the drawings:
     char *name; // malloc'ed, may be NULL
     char *args; // the same
     Dim3 grid, block;
     uint32_t shared;
     uint64_t launch, bytes;
-    double own_us;  // without the grids that it launched
-    JobGrid *grids; // these
+    double own_us;  // without the grids that its kernel launched
+    JobGrid *grids; // those grids
     unsigned ngrids;
-    unsigned row; // of its engine, see trace.c
 };
 
-int timeline_init(void);
-// A job that follows everything that stream order tells. It has a reference.
+void timeline_init(void);
+// A job that follows all jobs that come before it by stream order. The caller has a reference.
 Job *job_new(Stream *s, JobKind kind);
-void job_after(Job *j, Job *dep); // and this one, too
-void job_issue(Job *j);           // gives the reference away
+void job_after(Job *j, Job *dep); // it also follows this job
+void job_issue(Job *j);           // takes the caller's reference
 Job *job_ref(Job *j);             // NULL stays NULL, here and below
 void job_drop(Job **j);
 Job *stream_mark(Stream *s); // a job that takes no time, with a reference
+void stream_drop(Stream *s); // frees a destroyed stream that has started all its jobs
 void timeline_advance(void); // up to rt.now
 void timeline_wait(Job *j);  // the host waits; NULL: for nothing
 void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
-bool timeline_stream_done(Stream *s); // if so, the host knows it now
-bool timeline_idle(void);             // everything is done
-double timeline_expected(const Stream *s);
+bool timeline_stream_done(Stream *s);      // if so, the host knows it from now on
+bool timeline_idle(void);                  // everything is done
+double timeline_expected(const Stream *s); // about when new work in the stream would start
 
-// ---- trace.c: drawing the timeline -----------------------------------------------------
+// ---- trace.c: the drawings of the timeline ---------------------------------------------
 
-void trace_init(const char *json, const char *text, const char *svg); // NULL: not wanted
+// The files to write; NULL: not wanted.
+void trace_to(const char *json, const char *text, const char *svg);
 bool trace_wanted(void);
-void trace_job(const Job *j); // it is done
+void trace_job(const Job *j); // a job that is done
 void trace_call(const char *name, double begin, double end);
-void trace_mark(bool begins); // of what is to be drawn, or its end
-void trace_write(void);
-
-// ---- api_error.c ----------------------------------------------------------------------
-
-typedef struct {
-    int code;
-    const char *name, *text;
-} ErrorText;
+void trace_mark(bool begins); // the part of the program that is drawn begins, or ends
+void trace_write(void);       // the program ends
 
 // ---- api_device.c ---------------------------------------------------------------------
 
-int device_attribute(enum cudaDeviceAttr attr); // within the lock; 0: unknown
+int device_attribute(enum cudaDeviceAttr attr); // 0: unknown
 
 // ---- api_memory.c ---------------------------------------------------------------------
 
 cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
-// Frees what starts at p and is of one of the kinds (bits 1 << MemKind).
+// Frees the allocation that starts at p, if its kind is one of `kinds` (bits 1 << MemKind).
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
-void memory_forget(void);
-void memory_leaves_pool(Alloc *a); // api_pool.c: before it is freed
+void memory_forget(void); // frees everything that the program has allocated
+
+// ---- api_pool.c -----------------------------------------------------------------------
+
+void memory_leaves_pool(Alloc *a); // before it is freed

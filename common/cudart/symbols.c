@@ -1,6 +1,6 @@
-// symbols.c - the functions of the runtime API that the simulator does not
-// have, made from symbols.h. This file must not see CUDA's header: a function
-// that only fails needs no parameters, and any call may reach it.
+// symbols.c - the functions of the runtime API that the simulator lacks, made from symbols.h.
+// This file must not see CUDA's header: these functions are defined without parameters, since
+// they only fail.
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")
 #undef HAVE
 #undef NONE
 
-// Naming every function makes the linker ask for it.
+// A list of all functions, so that the linker fails if one is missing.
 extern void (*const rt_symbols[])(void) __attribute__((visibility("hidden")));
 #define HAVE(name) name,
 #define NONE(name)

@@ -1,8 +1,8 @@
-// symbols.h - every function that NVIDIA's libcudart.so.13 exports. The loader
-// ends a program that needs one we lack, so all of them exist:
+// symbols.h - every function that NVIDIA's libcudart.so.13 exports. The loader ends a program
+// that needs a function which does not exist, so all exist here:
 //   HAVE(name)  implemented in the other files of this folder
-//   NONE(name)  says so once, by name, and returns cudaErrorNotSupported
-// A HAVE without its function does not link; a NONE beside one is a clash.
+//   NONE(name)  writes one line with its name, once, and returns cudaErrorNotSupported
+// A HAVE whose function is missing does not link, and neither does a NONE whose function exists.
 HAVE(__cudaGetKernel)
 NONE(__cudaGetProcAddress)
 HAVE(__cudaInitModule)

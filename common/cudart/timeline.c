@@ -1,34 +1,36 @@
 // timeline.c - the virtual clock: when kernels and copies would have run. A
-// discrete-event simulation that is always just as far as the host's clock.
+// discrete-event simulation that always has the same time as the host's clock.
 //
-// Every kernel, copy, event record and host function is a job. It has been
+// Every kernel, copy, event record and host function is a job. A job has been
 // executed already when it comes here (in issue order, which is always legal);
-// what is found out here is its start and its end on the modelled GPU. Nothing
-// that the host does later can change what happens before rt.now, so that the
-// simulation runs up to rt.now at every API call, and on until a job is done
-// when the host waits for it.
+// the simulation finds out its start and its end on the modelled GPU. The host
+// cannot change later what happens before rt.now, so the simulation runs up to
+// rt.now at every API call, and further, until a job is done, when the host
+// waits for that job.
 //
 // A job starts when
-//   - the jobs it follows are done: the one before it in its stream, with a
-//     legacy default stream those of all blocking streams, events waited for;
-//     if they ran on another engine, word of it takes some microseconds;
-//   - its engine has room. There are one copy engine a direction (which small
-//     copies to the device do not need), and 132 multiprocessors. A kernel takes as
-//     many multiprocessors' worth of room as its blocks need, as they become free: by
-//     priority, then by time of start. Blocks that run are not interrupted.
+//   - the jobs that it follows are done: the one before it in its stream; with a
+//     legacy default stream, those of all blocking streams; events that it waits for.
+//     If they ran on another engine, some microseconds pass until this engine knows;
+//   - its engine has room. There is one copy engine per direction (which small
+//     copies to the device do not need), and there are 132 multiprocessors. A kernel takes as
+//     many multiprocessors as its blocks need, as they become free: kernels with
+//     priority first, then in the order of start. Blocks that run are not interrupted.
 //
-// Kernels that run together get slower when they ask for more memory bandwidth
-// or instruction slots in all than there are; copies in both directions slow
+// Kernels that run at the same time get slower when together they need more memory
+// bandwidth or instruction slots than there are. Copies in both directions slow
 // each other down a little.
 //
-// queue=single is the hardware of the first concurrent kernels: one queue for
-// kernels and one for each direction of copies. A job starts only after
-// all those issued before it to its queue have started (a kernel: with all its
-// blocks), whatever their streams. And a copy that follows a kernel hears of
-// its end late: only when the kernels that were issued between the two are
-// done as well.
+// queue=single is the hardware of the first GPUs with concurrent kernels: one queue for
+// kernels and one for each direction of copies. A job starts only after all jobs
+// that were issued to its queue before have started (a kernel: with all its
+// blocks), whatever their streams. And a copy that follows a kernel starts late:
+// only when the kernels that were issued between the two are done as well.
 #include "rt.h"
 
+#include "alloc.h"
+
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,21 +39,17 @@ typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES
 static double now;                          // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
 static unsigned nactive;
-static Job *running[QUEUES]; // copies; for kernels see below
+static Job *running[QUEUES]; // copies; kernels are in the next list
 static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
 static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
-static bool late_grant; // single queue: the last kernel has not all its room yet
+static bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
 
 static void simulate(double until, const Job *target);
 
-int timeline_init(void)
-{
-    rt.legacy = stream_new(cudaStreamDefault, 0, "default stream");
-    return rt.legacy ? 0 : -1;
-}
+void timeline_init(void) { rt.legacy = stream_new(cudaStreamDefault, 0, "default stream"); }
 
 static Queue queue_of(const Job *j)
 {
@@ -99,7 +97,10 @@ void job_drop(Job **p)
 {
     Job *j = *p;
     *p = NULL;
-    if (!j || --j->refs)
+    if (!j)
+        return;
+    assert(j->refs);
+    if (--j->refs)
         return;
     drop_deps(j);
     free(j->name);
@@ -117,12 +118,8 @@ static void add_dep(Job *j, Job *dep)
     if (dep->done && dep->end <= rt.now)
         return;
     if (j->ndeps == j->size_deps) {
-        unsigned n = j->size_deps ? 2 * j->size_deps : 4;
-        Job **grown = realloc(j->deps, n * sizeof *grown);
-        if (!grown)
-            return;
-        j->deps = grown;
-        j->size_deps = n;
+        j->size_deps = j->size_deps ? 2 * j->size_deps : 4;
+        j->deps = must_realloc(j->deps, j->size_deps, sizeof *j->deps);
     }
     j->deps[j->ndeps++] = job_ref(dep);
 }
@@ -131,7 +128,7 @@ void job_after(Job *j, Job *dep)
 {
     if (!dep)
         return;
-    streamcheck_after(j->check, dep->check);
+    EACH_HOOK(job_after, (j->number, dep->number));
     if (dep->first_kernel < j->first_kernel)
         j->first_kernel = dep->first_kernel;
     add_dep(j, dep);
@@ -139,9 +136,8 @@ void job_after(Job *j, Job *dep)
 
 Job *job_new(Stream *s, JobKind kind)
 {
-    Job *j = calloc(1, sizeof *j);
-    if (!j)
-        return NULL;
+    static uint32_t jobs;
+    Job *j = must_malloc(1, sizeof *j);
     *j = (Job){.refs = 1,
                .kind = kind,
                .stream = s,
@@ -149,7 +145,8 @@ Job *job_new(Stream *s, JobKind kind)
                .stream_name = s->name,
                .priority = s->priority,
                .first_kernel = UINT64_MAX,
-               .check = streamcheck_job(s->index, s->id, s->name)};
+               .number = ++jobs};
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
@@ -162,7 +159,7 @@ Job *job_new(Stream *s, JobKind kind)
     return j;
 }
 
-// Single queue: the signal that a kernel has ended stands behind the kernels
+// Single queue: the signal that a kernel has ended comes behind the kernels
 // that were issued meanwhile.
 static void delay_signal(Job *j)
 {
@@ -172,8 +169,8 @@ static void delay_signal(Job *j)
             add_dep(j, a);
 }
 
-// The queues are full: the call returns when the oldest job is done. That tells
-// the program nothing, and so the checkers neither.
+// The queues are full: the call returns when the oldest job is done. The program does not
+// learn that from the call, so the observers get no event.
 static void make_room(void)
 {
     Job *oldest = job_ref(active);
@@ -194,7 +191,7 @@ void job_issue(Job *j)
     if (j->kind == JOB_kernel)
         j->first_kernel = j->serial;
     else if (j->kind != JOB_mark)
-        j->first_kernel = UINT64_MAX; // whoever follows waits for this job's own end
+        j->first_kernel = UINT64_MAX; // a job behind this one waits for its end only
     j->queue_turn = issued_turn[q]++;
     j->issued = rt.now + COST_QUEUE_US;
     j->left = 1;
@@ -217,8 +214,7 @@ void job_issue(Job *j)
 Job *stream_mark(Stream *s)
 {
     Job *j = job_new(s, JOB_mark);
-    if (j)
-        job_issue(job_ref(j));
+    job_issue(job_ref(j));
     return j;
 }
 
@@ -232,10 +228,10 @@ double timeline_expected(const Stream *s)
     return t;
 }
 
-// ---- who may start --------------------------------------------------------------------
+// ---- which jobs may start --------------------------------------------------------------------
 
-// When it may start, as far as what it follows decides. An engine hears later than
-// others that another one is done.
+// When the jobs that this job follows allow its start. An engine knows later than others that
+// a job of another engine is done.
 static double ready_time(const Job *j)
 {
     double t = j->issued;
@@ -251,7 +247,7 @@ static double ready_time(const Job *j)
     return t;
 }
 
-static bool is_wide(const Job *j) // wants multiprocessors
+static bool is_wide(const Job *j) // needs multiprocessors
 {
     return queue_of(j) == QUEUE_compute;
 }
@@ -310,7 +306,7 @@ static void account(const Job *j)
         rt.spent.d2h_us += us;
 }
 
-static void finish(Job *j)
+static void end_job(Job *j)
 {
     Job **p = &active;
     j->running = false;
@@ -329,10 +325,11 @@ static void finish(Job *j)
     job_drop(&j);
 }
 
-static void start(Job *j)
+static void start_job(Job *j)
 {
     Stream *s = j->stream;
     Queue q = queue_of(j);
+    assert(has_room(j));
     s->head = j->next;
     if (!s->head)
         s->tail = NULL;
@@ -340,7 +337,7 @@ static void start(Job *j)
     j->start = now;
     j->engine = q;
     for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
-        j->engine = j->deps[i]->engine; // the end of that is what it marks
+        j->engine = j->deps[i]->engine; // a mark ends where the work before it ends
     j->running = true;
     started_turn[q]++;
     if (is_wide(j))
@@ -350,12 +347,11 @@ static void start(Job *j)
     else if (j->kind != JOB_mark)
         hosts[nhosts++] = j;
     else
-        finish(j);
+        end_job(j);
     stream_drop(s);
 }
 
-// Room goes to kernels by priority, then in order of start; what a kernel has
-// it keeps.
+// Kernels get multiprocessors by priority, then in order of start, and keep what they have.
 static void grant_room(void)
 {
     double room = room_left();
@@ -394,12 +390,12 @@ static Job *next_to_start(void)
 static void start_jobs(void)
 {
     for (Job *j; (j = next_to_start());) {
-        start(j);
+        start_job(j);
         grant_room();
     }
 }
 
-// ---- how fast it goes -------------------------------------------------------------------
+// ---- how fast jobs run -------------------------------------------------------------------
 
 static double excess(double load) { return load > 1 ? load : 1; }
 
@@ -446,7 +442,7 @@ static double end_of(const Job *j)
 
 static void earlier_end(Job *j, double *t) { *t = fmin(*t, end_of(j)); }
 
-// What ends within this much of the next event ends with it: rounding.
+// Jobs whose ends differ by no more microseconds than this end together: rounding.
 #define SAME_TIME 1e-7
 
 static void pass_time(Job *j, double *until)
@@ -473,12 +469,12 @@ static void remove_from(Job **list, unsigned *n)
         if (list[i]->left > 0)
             list[kept++] = list[i];
         else
-            finish(list[i]);
+            end_job(list[i]);
     }
     *n = kept;
 }
 
-static void finish_jobs(void)
+static void end_jobs(void)
 {
     remove_from(kernels, &nkernels);
     remove_from(hosts, &nhosts);
@@ -486,7 +482,7 @@ static void finish_jobs(void)
         Job *j = running[q];
         if (j && j->left <= 0) {
             running[q] = NULL;
-            finish(j);
+            end_job(j);
         }
     }
     grant_room();
@@ -495,7 +491,7 @@ static void finish_jobs(void)
 // Simulates up to a time, or until the job is done.
 static void simulate(double until, const Job *target)
 {
-    if (!active && until != INFINITY) { // nothing to look for, among however many streams
+    if (!active && until != INFINITY) { // no jobs: need not look at the streams
         now = until > now ? until : now;
         return;
     }
@@ -514,7 +510,7 @@ static void simulate(double until, const Job *target)
         }
         each_running(pass_time, &t);
         now = t;
-        finish_jobs();
+        end_jobs();
     }
 }
 
@@ -530,41 +526,43 @@ static bool wait_for(Job *j)
     if (j && rt.now < j->end)
         rt.now = j->end;
     if (j)
-        streamcheck_host_knows(j->check);
+        EACH_HOOK(host_waited, (j->number));
     return waits;
 }
 
-// Until the host has noticed.
-static void noticed(bool waited)
+// Some time passes until the host notices that the work has ended.
+static void host_notices(bool waited)
 {
     if (waited)
         rt.now += COST_SYNC_CALL_US;
     timeline_advance();
 }
 
-void timeline_wait(Job *j) { noticed(wait_for(j)); }
+void timeline_wait(Job *j) { host_notices(wait_for(j)); }
 
 void timeline_wait_stream(Stream *s)
 {
-    work_finish(s);
+    if (held_in(s))
+        held_finish(s);
     bool waited = wait_for(s->last);
     for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
         if (!(o->flags & cudaStreamNonBlocking))
             waited |= wait_for(o->last);
-    noticed(waited);
+    host_notices(waited);
 }
 
 void timeline_wait_all(void)
 {
-    work_finish(NULL);
+    if (held_any())
+        held_finish_all();
     bool waited = false;
     while (active) {
         Job *j = job_ref(active);
         waited |= wait_for(j);
         job_drop(&j);
     }
-    streamcheck_host_knows_all();
-    noticed(waited);
+    EACH_HOOK(host_sync, ());
+    host_notices(waited);
 }
 
 static bool is_done(Stream *s) { return !s->last || s->last->done; }
@@ -572,15 +570,15 @@ static bool is_done(Stream *s) { return !s->last || s->last->done; }
 bool timeline_stream_done(Stream *s)
 {
     bool legacy = s == rt.legacy;
-    if (work_held(s))
+    if (held_in(s))
         return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && !is_done(o))
             return false;
     for (Stream *o = rt.streams; o; o = o->next)
         if ((o == s || (legacy && !(o->flags & cudaStreamNonBlocking))) && o->last)
-            streamcheck_host_knows(o->last->check);
+            EACH_HOOK(host_waited, (o->last->number));
     return true;
 }
 
-bool timeline_idle(void) { return !active && !work_held(NULL); }
+bool timeline_idle(void) { return !active && !held_any(); }

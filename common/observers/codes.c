@@ -1,9 +1,8 @@
 // codes.c - where steps are in the source: lines and places, by number.
 //
-// A code is looked at once, when one of its steps is first observed. Reports
-// need lines after the program is gone (leaks, the last writer), so names are
-// copied.
-#include "checks.h"
+// The lines of a code are found once, when one of its steps is first observed. Reports need
+// lines even after the program is unloaded (leaks, the last writer), so names are copied.
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -19,26 +18,10 @@ static uint32_t index_size;
 
 static uint32_t line_hash(const char *file, int line)
 {
-    uint32_t h = (uint32_t)line * 0x9e3779b1u;
-    for (; file && *file; file++)
-        h = (h ^ (unsigned char)*file) * 0x01000193u;
-    return h;
+    return (uint32_t)fnv_text((uint32_t)line * 0x9e3779b1u, file);
 }
 
 static bool same_file(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
-
-static void *grow(void *p, uint32_t n, uint32_t *size, size_t bytes)
-{
-    if (n < *size)
-        return p;
-    *size = *size ? 2 * *size : 64;
-    p = realloc(p, *size * bytes);
-    if (!p) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
-    return p;
-}
 
 static void index_put(uint32_t number)
 {
@@ -55,7 +38,7 @@ uint32_t line_number(const char *file, int line)
     if (2 * (nlines + 1) > index_size) {
         free(line_index);
         index_size = index_size ? 2 * index_size : 256;
-        line_index = calloc(index_size, sizeof *line_index);
+        line_index = must_calloc(index_size, sizeof *line_index);
         for (uint32_t i = 1; i < nlines; i++)
             index_put(i);
     }
@@ -65,10 +48,10 @@ uint32_t line_number(const char *file, int line)
         if (l->line == line && same_file(l->file, file))
             return line_index[h];
     }
-    lines = grow(lines, nlines + 1, &size_lines, sizeof *lines);
+    lines = array_room(lines, nlines + 1, &size_lines, sizeof *lines);
     if (!nlines)
         lines[nlines++] = (Line){0};
-    lines[nlines] = (Line){strdup(file), line};
+    lines[nlines] = (Line){must_strdup(file), line};
     line_index[h] = nlines;
     return nlines++;
 }
@@ -90,25 +73,32 @@ const char *line_base(uint32_t number)
     return slash ? slash + 1 : file;
 }
 
+const char *line_text(uint32_t number, char *buf, size_t size)
+{
+    snprintf(buf, size, "%s:%d", line_base(number), line_at(number)->line);
+    return buf;
+}
+
 CodeInfo *code_info_find(const Code *c)
 {
     while (c->serial >= size_serials) {
         uint32_t n = size_serials;
-        by_serial = grow(by_serial, n, &size_serials, sizeof *by_serial);
+        by_serial = array_room(by_serial, n, &size_serials, sizeof *by_serial);
         memset(by_serial + n, 0, (size_serials - n) * sizeof *by_serial);
     }
     if (by_serial[c->serial])
         return code_info_last = by_serial[c->serial];
-    CodeInfo *info = by_serial[c->serial] = calloc(1, sizeof *info);
+    CodeInfo *info = by_serial[c->serial] = must_calloc(1, sizeof *info);
     *info = (CodeInfo){.serial = c->serial,
+                       .number = ncodes,
                        .code = c,
                        .func = c->func,
                        .steps = c->steps,
                        .nsteps = c->nsteps,
-                       .name = strdup(c->name ? c->name : "?"),
+                       .name = must_strdup(c->name ? c->name : "?"),
                        .first = next_place};
-    info->line = calloc(c->nsteps + 1, sizeof *info->line);
-    // Steps of one line are neighbours: most questions have the last answer.
+    info->line = must_calloc(c->nsteps + 1, sizeof *info->line);
+    // Steps of one line are neighbours: mostly the line is the last one.
     const char *file = NULL;
     int line = -1;
     uint32_t number = 0;
@@ -120,7 +110,7 @@ CodeInfo *code_info_find(const Code *c)
         info->line[i] = number;
     }
     next_place += c->nsteps;
-    codes = grow(codes, ncodes, &size_codes, sizeof *codes);
+    codes = array_room(codes, ncodes, &size_codes, sizeof *codes);
     return code_info_last = codes[ncodes++] = info;
 }
 

@@ -1,10 +1,9 @@
-// initcheck.c - reads of memory that nobody has written.
+// initcheck.c - reads of memory that was never written.
 //
 // One bit for each byte of device memory and of every block's shared memory.
-// Variables, pinned and managed memory start out written. After a report the
-// byte stays unwritten: every place that reads it is told. Freed memory is
-// forgotten by racecheck.c, which is always hooked together with this one.
-#include "checks.h"
+// Variables, pinned and managed memory start out written. A report does not mark the byte as
+// written: every place that reads the byte is reported.
+#include "shadow.h"
 
 #include <stdlib.h>
 
@@ -14,16 +13,16 @@ typedef struct Bits {
     uint64_t bit[];
 } Bits;
 
-static Bits *pool;
+static Bits *free_bits;
 
 static void on_block_begin(Block *b)
 {
     uint64_t size = b->launch->shared_bytes, words = (size + 63) / 64 + 1;
-    Bits *s = pool;
+    Bits *s = free_bits;
     if (s && s->size >= size) {
-        pool = s->next;
+        free_bits = s->next;
     } else {
-        s = malloc(sizeof *s + words * 8);
+        s = must_malloc(1, sizeof *s + words * 8);
         s->size = size;
     }
     memset(s->bit, 0, words * 8);
@@ -36,16 +35,16 @@ static void on_block_end(Block *b)
     b->user[initcheck_observer.slot] = NULL;
     if (!s)
         return;
-    if (pool && pool->size > s->size) { // keep those that fit the most blocks
+    if (free_bits && free_bits->size > s->size) { // keep those that fit the most blocks
         free(s);
         return;
     }
-    s->next = pool;
-    pool = s;
+    s->next = free_bits;
+    free_bits = s;
 }
 
-// What the toolkit's own headers read and throw away (CUB's merge looks one item
-// past those that it has put into shared memory) is no mistake of the user's.
+// The toolkit's own headers read words and throw them away (CUB's merge reads one item past
+// those that it has put into shared memory). That is no mistake of the user.
 static bool is_toolkit_step(const Access *a)
 {
     const Inst *in = a->step->inst;
@@ -55,7 +54,7 @@ static bool is_toolkit_step(const Access *a)
     return strstr(a->warp->launch->code->name, "cub::") != NULL;
 }
 
-static void report(const Access *a, unsigned lane, unsigned lanes)
+static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
 {
     CodeInfo *c = code_info(a->warp->frame->code);
     bool shared = a->space == SPACE_shared;
@@ -76,14 +75,14 @@ static void report(const Access *a, unsigned lane, unsigned lanes)
     f->count += lanes;
 }
 
-// The bits of a lane's bytes; never astride two words, since aligned.
+// The bits of a lane's bytes. Accesses are aligned, so all are in one word.
 static inline uint64_t lane_bits(const uint64_t *bits, uint64_t at, unsigned width)
 {
     return bits[at / 64] >> (at & 63) & ((1ull << width) - 1);
 }
 
-// Structures with padding are copied in words of 8 bytes, of which some are never
-// written: only words of which nothing is are reported.
+// Structures with padding are copied in words of 8 bytes, and padding is never written: only
+// words without any written byte are reported.
 static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
 {
     bool padded = a->elem == 8;
@@ -92,22 +91,22 @@ static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
     return padded;
 }
 
-// Smaller structures are copied member by member, and the padding with them
-// (copies.c): nothing to report if what lies beside the padding is written.
+// Smaller structures are copied member by member, and the padding with them (copies.c):
+// padding is not reported if the bytes beside it are written.
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
-    static const Step *step; // the last one asked about, and the answer
-    static CopyKind kind;
+    static const Step *step; // of the last question, and its answer
+    static Copied kind;
     if (a->step != step) {
         step = a->step;
-        kind = copy_kind(a->warp->frame->code->func, a->step->inst);
+        kind = copies_load(a->warp->frame->code->func, a->step->inst);
     }
-    if (kind == COPY_part && a->width < 8)
+    if (kind == COPIED_part && a->width < 8)
         return lane_bits(bits, at & ~7ull, 8) != 0;
-    return kind != COPY_none && lane_bits(bits, at, a->width) != 0;
+    return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
 }
 
-// Variables are written when the program is loaded, which nobody reports.
+// Variables are written when the program is loaded, without an event.
 static uint32_t without_variables(const Access *a, uint32_t bad)
 {
     for (uint32_t m = bad; m; m &= m - 1) {
@@ -147,7 +146,7 @@ static void check_lanes(const Access *a, const uint64_t *shared)
     if (!shared)
         bad = without_variables(a, bad);
     if (bad)
-        report(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
+        report_unwritten(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
 }
 
 static void mark_lanes(const Access *a, uint64_t *shared)
@@ -181,7 +180,7 @@ static void on_access(const Access *a)
 {
     uint64_t *shared = NULL;
     if (a->space == SPACE_shared && a->addr[__builtin_ctz(a->mask)] >= SHARED_RESERVED)
-        return; // not the program's
+        return; // reserved by the system
     if (a->space == SPACE_shared)
         shared = ((Bits *)(a->peer ? a->peer : a->warp->block)->user[initcheck_observer.slot])->bit;
     else if (a->space != SPACE_global || a->is_const)
@@ -214,11 +213,19 @@ static void on_alloc(Alloc *a)
         shadow_clear(a->addr, a->size);
 }
 
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
 Observer initcheck_observer = {
     .name = "initcheck",
+    .rank = RANK_checker,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,
     .alloc = on_alloc,
+    .release = on_release,
     .host_write = shadow_written,
 };

@@ -1,14 +1,134 @@
-// last_writer.c - who wrote a byte of device memory last: racecheck's cells know, also when
-// it only keeps them.
-#include "checks.h"
-#include "observers.h"
+// last_writer.c - which thread wrote a byte of device memory last.
+//
+// The cells of shadow memory (shadow.c) hold the writers. racecheck fills in the cells; where
+// racecheck is off, this observer does: it stores the writer into the cell of each word, or
+// into four cells, one per byte, where only a part of a word is written.
+#include "shadow.h"
 
-static bool is_hooked(const Observer *o)
+// The segments of a block's warps: one per warp, because the order does not matter here.
+typedef struct {
+    uint32_t segment[MAX_WARPS]; // 0: the warp has not written yet
+} BlockWriters;
+
+static uint64_t copy_writer; // entry of the kernel's copy that takes place now; 0: none
+
+static void on_launch_begin(Launch *l) { segments_launch(l); }
+
+static void on_block_begin(Block *b)
 {
-    for (unsigned i = 0; i < device.hooks->n; i++)
-        if (device.hooks->list[i] == o)
-            return true;
-    return false;
+    b->user[last_writer_observer.slot] = must_calloc(1, sizeof(BlockWriters));
+}
+
+static void on_block_end(Block *b)
+{
+    free(b->user[last_writer_observer.slot]);
+    b->user[last_writer_observer.slot] = NULL;
+}
+
+static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
+{
+    BlockWriters *b = w->block->user[last_writer_observer.slot];
+    const Code *code = w->frame->code;
+    uint32_t *segment = &b->segment[w->index];
+    if (!*segment)
+        *segment = segment_new(w->block->index, w->index);
+    return entry(*segment, code_info(code)->first + (uint32_t)(s - code->steps), lane);
+}
+
+// ---- writes --------------------------------------------------------------------------------
+
+// n bytes at addr, all in one word.
+static void note_part(uint64_t addr, unsigned n, uint64_t writer)
+{
+    Chunk *c = shadow_chunk(addr);
+    uint64_t *cell = &c->write[addr % CHUNK_BYTES / 4];
+    if (n == 4 && !entry_is_split(*cell)) {
+        *cell = writer;
+        return;
+    }
+    if (!entry_is_split(*cell))
+        *cell = split_new(*cell, 0, 0);
+    for (unsigned k = 0; k < n; k++)
+        split_at(*cell)->write[(addr & 3) + k] = writer;
+}
+
+static void note_range(uint64_t addr, uint64_t n, uint64_t writer)
+{
+    for (uint64_t end = addr + n, next; addr < end && mem_is_device(addr); addr = next) {
+        next = (addr | 3) + 1;
+        next = next < end ? next : end;
+        note_part(addr, (unsigned)(next - addr), writer);
+    }
+}
+
+static void on_access(const Access *a)
+{
+    if (a->space != SPACE_global || a->kind == ACCESS_load)
+        return;
+    uint64_t writer = entry_of_writer(a->warp, a->step, 0);
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        note_range(a->addr[l], a->width, writer + l);
+    }
+}
+
+static void on_host_write(uint64_t addr, uint64_t n)
+{
+    note_range(addr, n, copy_writer ? copy_writer : entry(HOST_SEGMENT, 0, 0));
+}
+
+// The writer of a kernel's copy is the thread that asks for the copy.
+static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
+{
+    c->user[last_writer_observer.slot] = (void *)(uintptr_t)entry_of_writer(w, s, lane);
+}
+
+static void on_child_begin(Launch *parent, Child *c)
+{
+    (void)parent;
+    if (c->kind == CHILD_copy || c->kind == CHILD_set)
+        copy_writer = (uintptr_t)c->user[last_writer_observer.slot];
+}
+
+static void on_child_end(Child *c)
+{
+    (void)c;
+    copy_writer = 0;
+}
+
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
+Observer last_writer_observer = {
+    .name = "last writer",
+    .rank = RANK_checker,
+    .launch_begin = on_launch_begin,
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .access = on_access,
+    .child_ask = on_child_ask,
+    .child_begin = on_child_begin,
+    .child_end = on_child_end,
+    .release = on_release,
+    .host_write = on_host_write,
+};
+
+// ---- the question ----------------------------------------------------------------------------
+
+static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
+{
+    uint32_t line = place_line(entry_place(e));
+    const char *file = line_at(line)->file;
+    writer->kind = CUDASIM_WRITER_KERNEL;
+    snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
+    writer->line = line_at(line)->line;
+    Dim3 b = block_index(o->grid_dim, o->block);
+    Dim3 t = thread_index(o->block_dim, o->warp * WARP_SIZE + entry_lane(e));
+    memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);
+    memcpy(writer->thread, (unsigned[]){t.x, t.y, t.z}, sizeof writer->thread);
 }
 
 int observers_last_writer(const void *ptr, CudasimWriter *writer)
@@ -18,27 +138,19 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer)
     writer->kind = CUDASIM_WRITER_UNKNOWN;
     if (!mem_find(addr))
         return 1;
-    if (!is_hooked(&racecheck_observer) || !mem_is_device(addr))
+    if (!mem_is_device(addr) ||
+        !(hooks_has(&racecheck_observer) || hooks_has(&last_writer_observer)))
         return 0;
     const Chunk *c = shadow_look(addr);
     uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
     if (entry_is_split(e))
         e = split_at(e)->write[addr & 3];
     Owner o;
-    if (!e) { // the host writes its own memory without telling
+    if (!e) // the host writes its own memory without an event
         writer->kind = addr < GLOBAL_END ? CUDASIM_WRITER_NONE : CUDASIM_WRITER_UNKNOWN;
-    } else if (entry_segment(e) == HOST_SEGMENT) {
+    else if (entry_segment(e) == HOST_SEGMENT)
         writer->kind = CUDASIM_WRITER_HOST;
-    } else if (hb_owner(entry_segment(e), &o)) {
-        uint32_t line = place_line(entry_place(e));
-        const char *file = line_at(line)->file;
-        writer->kind = CUDASIM_WRITER_KERNEL;
-        snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
-        writer->line = line_at(line)->line;
-        Dim3 b = block_index(o.grid_dim, o.block);
-        Dim3 t = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
-        memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);
-        memcpy(writer->thread, (unsigned[]){t.x, t.y, t.z}, sizeof writer->thread);
-    }
+    else if (segment_owner(entry_segment(e), &o))
+        fill_in_writer(writer, e, &o);
     return 0;
 }

@@ -1,19 +1,17 @@
 // memcheck.c - accesses that go wrong, and everything else that ends a launch.
 //
-// The machine finds bad accesses by itself (it must not make them); this file
-// says what was wrong and where the nearest good memory is, in the words of
-// compute-sanitizer. It is hooked whenever anything is observed, so that a
-// launch that fails always carries its reason; what memcheck proper adds are
-// API errors and leaks.
-#include "checks.h"
-#include "streamcheck.h"
+// The machine itself finds bad accesses, because it must not execute them. This file says
+// what was wrong and where the nearest allocation is, in the words of compute-sanitizer. The
+// observer is hooked with every other checker, so that a launch that fails always has its
+// reason. The tool memcheck adds API errors and leaks.
+#include "findings.h"
 
 #include <stdlib.h>
 
-static bool on;
-static bool explained;    // why the API call under way fails
-static bool calls = true; // a call that returns an error is a finding
-static bool failed;       // a launch ended in an error: later calls fail, cudaFree too
+static bool reports_all;
+static bool explained;            // a finding says already why the current call fails
+static bool reports_calls = true; // a call that returns an error is a finding
+static bool failed;               // a launch ended in an error: all later calls fail, cudaFree, too
 
 static const char *space_name(const Fault *f)
 {
@@ -48,14 +46,14 @@ static char *nearest_text(uint64_t addr)
                            "at 0x%llx of size %llu bytes, but reaches beyond its end",
                            at, of, name, base, size);
     bool after = addr >= a->addr;
-    // Counted as compute-sanitizer does: the byte right behind is 1 byte after.
+    // As compute-sanitizer counts: the first byte behind the allocation is 1 byte after.
     unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
     return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s%s "
                        "at 0x%llx of size %llu bytes",
                        at, distance, after ? "after" : "before", of, name, base, size);
 }
 
-// (unsigned)-1 elements behind a null pointer, of 1 to 16 bytes each: no process has memory there.
+// (unsigned)-1 elements of 1 to 16 bytes behind a null pointer: no process has memory there.
 static bool below_null(uint64_t addr)
 {
     uint64_t size = (addr >> 32) + 1;
@@ -87,8 +85,8 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            "to one",
                            at);
     if (f->kind == FAULT_host_pointer && below_null(addr))
-        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
-                           "an unsigned index that went below 0",
+        return text_format("Address 0x%llx is out of bounds\nand looks like a null pointer with "
+                           "an unsigned index below 0",
                            at);
     if (f->kind == FAULT_host_pointer)
         return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
@@ -107,7 +105,7 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            "0x%llx of size %llu bytes that has been freed",
                            at, (unsigned long long)dead->addr, (unsigned long long)dead->size);
     if (-addr <= UINT32_MAX)
-        return text_format("Address 0x%llx is out of bounds\nand is what a null pointer becomes by "
+        return text_format("Address 0x%llx is out of bounds\nand looks like a null pointer with "
                            "an index below 0",
                            at);
     return nearest_text(addr);
@@ -121,7 +119,7 @@ static char *other_message(const Launch *l, const Fault *f)
     case FAULT_trap:
         return text_format("The kernel executed a trap%s",
                            l->workspace_read && !l->workspace
-                               ? ", as grid.sync() does where the launch is not cooperative"
+                               ? ", as grid.sync() does if the launch is not cooperative"
                                : "");
     case FAULT_stack: return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:
@@ -140,7 +138,7 @@ static char *other_message(const Launch *l, const Fault *f)
 }
 
 // clang-format off
-static Cause cause_of(FaultKind kind)
+static Cause cause_of_fault(FaultKind kind)
 {
     switch (kind) {
     case FAULT_misaligned: return CAUSE_misaligned;
@@ -161,15 +159,15 @@ static Cause cause_of(FaultKind kind)
 static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
-    if (f->kind == FAULT_exited && racecheck_enabled())
-        return; // found there in every schedule, and told there
+    if (f->kind == FAULT_exited && hooks_has(&racecheck_observer))
+        return; // racecheck finds and reports it in every schedule
     bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
     Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
-        x->cause = cause_of(f->kind);
+        x->cause = cause_of_fault(f->kind);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {
@@ -184,67 +182,48 @@ static void on_fault(Launch *l, const Fault *f)
     x->count += n ? n : 1;
 }
 
-void memcheck_enable(bool enable) { on = enable; }
-
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = 0;
-    for (; *text; text++)
-        hash = hash * 31 + (unsigned char)*text;
-    return hash;
-}
+void memcheck_enable(bool enable) { reports_all = enable; }
 
 static void api_finding(const char *kind, const char *message, Severity severity)
 {
-    if (!on)
-        return;
-    Finding *f = finding("memcheck", kind, streamcheck_here(), 0, hash_of(message));
+    Finding *f = finding("memcheck", kind, report_call_line(), 0, fnv_text(FNV_START, message));
     if (!f->count++)
-        f->message = strdup(message);
+        f->message = must_strdup(message);
     f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
     f->severity = severity;
 }
 
-void observers_api_error(const char *kind, const char *message)
+static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
-    api_finding(kind, message, SEVERITY_error);
-    explained = true;
+    if (reports_all && (p != CALL_refused || reports_calls))
+        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
+    explained |= p != CALL_suspect;
 }
 
-void observers_call_fails(const char *kind, const char *message)
+static void on_call_end(const char *call, const char *error)
 {
-    if (calls)
-        api_finding(kind, message, SEVERITY_error);
-    explained = true;
-}
-
-void observers_api_warning(const char *kind, const char *message)
-{
-    api_finding(kind, message, SEVERITY_warning);
-}
-
-void observers_call_ends(const char *call, const char *error)
-{
-    if (on && calls && error && !explained) {
+    if (reports_all && reports_calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        observers_call_fails("API error", text);
+        api_finding("API error", text, SEVERITY_error);
     }
     explained = false;
 }
 
-void memcheck_report_calls(bool report) { calls = report; }
+void memcheck_report_calls(bool report) { reports_calls = report; }
 
-void memcheck_finish(void)
+// All that the program has not freed is lost now.
+static void find_leaks(void)
 {
-    if (!on || failed) // what cannot be freed is no leak
+    if (!reports_all || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
         if (!a->live || (a->kind != MEM_device && a->kind != MEM_heap))
             continue;
         bool heap = a->kind == MEM_heap;
         // Many threads leak on one line: that is one mistake.
-        uint64_t key = heap && a->where ? hash_of(a->where) + (uint64_t)a->line : a->addr;
+        uint64_t key =
+            heap && a->where ? fnv_text(FNV_START, a->where) + (uint64_t)a->line : a->addr;
         Finding *f = finding("memcheck", "leak", 0, 0, key);
         if (f->count++)
             continue;
@@ -260,5 +239,10 @@ void memcheck_finish(void)
 
 Observer memcheck_observer = {
     .name = "memcheck",
+    .rank = RANK_checker,
     .fault = on_fault,
+    .call_problem = on_call_problem,
+    .call_end = on_call_end,
+    .reset = find_leaks,
+    .finish = find_leaks,
 };

@@ -1,5 +1,5 @@
 // options.c - reads CUDASIM_OPTIONS and hooks the observers it asks for.
-#include "checks.h"
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -110,17 +110,6 @@ static int open_summary(const char *path)
     return -1;
 }
 
-static TimelineOptions timeline;
-
-const TimelineOptions *observers_timeline(void) { return &timeline; }
-
-static int keep(char **place, const char *value)
-{
-    free(*place);
-    *place = strdup(value);
-    return *place ? 0 : -1;
-}
-
 static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
@@ -150,12 +139,6 @@ static int read_option(Tools *tools, const char *name, char *value)
         return open_report(value);
     if (!strcmp(name, "summary"))
         return open_summary(value);
-    if (!strcmp(name, "queue")) {
-        timeline.single_queue = !strcmp(value, "single");
-        return timeline.single_queue || !strcmp(value, "independent")
-                   ? 0
-                   : bad("no such queue model (independent, single)", value);
-    }
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")
@@ -175,22 +158,14 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("report-api-errors is explicit or no, not", value);
     }
-    if (!strcmp(name, "timeline"))
-        return keep(&timeline.json, value);
-    if (!strcmp(name, "timeline-text"))
-        return keep(&timeline.text, value);
-    if (!strcmp(name, "timeline-svg"))
-        return keep(&timeline.svg, value);
     return bad("no such option", name);
 }
 
-// Times of launches follow from measured traffic from now on.
+// From now on the times of launches depend on measured traffic.
 void observers_measure(void)
 {
-    if (cost_traffic)
-        return;
-    cost_traffic = counters_traffic;
-    hooks_add(&counters_observer);
+    if (!device.hooks->traffic)
+        hooks_add(&counters_observer);
 }
 
 static void hook(const Tools *t)
@@ -200,6 +175,7 @@ static void hook(const Tools *t)
         outputs.text = NULL;
     if (summary) {
         observers_measure();
+        summary_open(summary);
         hooks_add(&summary_observer);
     }
     if (!any && outputs.counters < 0) {
@@ -216,11 +192,11 @@ static void hook(const Tools *t)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
-    if (t->racecheck || t->initcheck) { // both know who wrote last
-        racecheck_enable(t->racecheck);
+    if (t->racecheck) // it notes the last writers, too
         hooks_add(&racecheck_observer);
-    }
-    if (streamcheck_enable(t->streamcheck))
+    else if (t->initcheck)
+        hooks_add(&last_writer_observer);
+    if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);
 }
@@ -228,7 +204,7 @@ static void hook(const Tools *t)
 int observers_init(const char *options)
 {
     Tools tools = {0};
-    char *copy = strdup(options ? options : ""), *rest = NULL;
+    char *copy = must_strdup(options ? options : ""), *rest = NULL;
     int status = 0;
     outputs.text = stderr;
     for (char *w = strtok_r(copy, ";", &rest); w && !status; w = strtok_r(NULL, ";", &rest)) {
@@ -244,25 +220,4 @@ int observers_init(const char *options)
     if (!status)
         hook(&tools);
     return status;
-}
-
-void observers_mark(const char *mark)
-{
-    snprintf(report_mark, sizeof report_mark, "%s", mark ? mark : "");
-}
-
-void observers_forget(void)
-{
-    if (device.hooks->n)
-        memcheck_finish();
-}
-
-void observers_finish(void)
-{
-    if (!device.hooks->n)
-        return;
-    if (summary)
-        summary_print(summary);
-    memcheck_finish();
-    report_finish();
 }

@@ -1,10 +1,10 @@
-// report.c - findings: kept while a launch runs, written out when it has ended,
-// as readable text and as one JSON line a launch (see common/cudasim.h).
+// report.c - findings: kept while a launch runs, written when the launch has ended, as
+// readable text and as one JSON line per launch (see common/cudasim.h).
 //
-// Many occurrences of one cause are one finding with a count: a finding is
-// identified by tool, kind, the place and the other place. The text shows each
-// cause once in the life of the process; the JSON lines show it in every launch.
-#include "checks.h"
+// Many occurrences of one mistake are one finding with a count: tool, kind, place and other
+// place identify a finding. The text shows each mistake once in the life of the process; the
+// JSON lines show the mistake in every launch.
+#include "counters/counters.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,56 +19,56 @@ typedef struct Node {
 } Node;
 
 Outputs outputs = {.counters = -1};
-char report_mark[256];
+static char label[256];       // of the launches that follow
+static const char *call_file; // the place of the host's calls, NULL: not known
+static int call_line;
 
-static Node *first, **last = &first, *buckets[BUCKETS]; // of the current launch
-static Launch *current;
+// What has been found in one launch, or between two.
+typedef struct {
+    const Launch *launch; // NULL: between launches
+    Node *first, **last, *buckets[BUCKETS];
+} Findings;
+
+static Findings between = {.last = &between.first};
+static Findings *found_now = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
 static uint64_t *seen; // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
-static uint64_t hash_text(uint64_t h, const char *s)
+static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, uint32_t other,
+                            uint64_t extra)
 {
-    for (; s && *s; s++)
-        h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
-    return h;
-}
-
-static uint64_t key_of(const char *tool, const char *kind, uint32_t line, uint32_t other,
-                       uint64_t extra)
-{
-    uint64_t h = hash_text(hash_text(0xcbf29ce484222325ull, tool), kind);
-    h = (h ^ line) * 0x100000001b3ull;
-    h = (h ^ other) * 0x100000001b3ull;
-    h = (h ^ extra) * 0x100000001b3ull;
+    uint64_t h = fnv_text(fnv_text(FNV_START, tool), kind);
+    h = fnv_add(fnv_add(fnv_add(h, line), other), extra);
     return h ^ h >> 32;
 }
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
-    Node **b = &buckets[key_of(tool, kind, line, other, extra) % BUCKETS];
+    Node **b = &found_now->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
             !strcmp(n->f.tool, tool) && !strcmp(n->f.kind, kind))
             return &n->f;
-    Node *n = calloc(1, sizeof *n);
+    Node *n = must_calloc(1, sizeof *n);
     n->f = (Finding){.tool = tool,
-                     .kind = strdup(kind),
+                     .kind = must_strdup(kind),
                      .severity = SEVERITY_error,
                      .line = line,
                      .other_line = other,
                      .extra = extra};
-    if (current)
-        n->f.kernel = strdup(current->code->name ? current->code->name : "?");
+    const Launch *l = found_now->launch;
+    if (l)
+        n->f.kernel = must_strdup(l->code->name ? l->code->name : "?");
     n->bucket = *b;
     *b = n;
-    *last = n;
-    last = &n->next;
+    *found_now->last = n;
+    found_now->last = &n->next;
     return &n->f;
 }
 
-const Finding *report_first(void) { return first ? &first->f : NULL; }
+const Finding *report_first(void) { return found_now->first ? &found_now->first->f : NULL; }
 const Finding *report_next(const Finding *f)
 {
     const Node *n = (const Node *)f; // f is its first member
@@ -102,7 +102,7 @@ static bool seen_before(uint64_t key)
         if (seen[i] == key)
             return true;
     if ((nseen & (nseen + 1)) == 0)
-        seen = realloc(seen, (2 * nseen + 2) * sizeof *seen);
+        seen = must_realloc(seen, 2 * nseen + 2, sizeof *seen);
     seen[nseen++] = key;
     return false;
 }
@@ -120,7 +120,8 @@ static void put_text(const Finding *f)
 {
     static const char *const word[] = {"Info: ", "Warning: ", "Error: "};
     FILE *out = outputs.text;
-    uint64_t key = hash_text(key_of(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
+    uint64_t key =
+        fnv_text(finding_key(f->tool, f->kind, f->line, f->other_line, f->extra), f->kernel);
     if (!out || seen_before(key))
         return;
     if (shown == TEXT_LIMIT)
@@ -136,7 +137,7 @@ static void put_text(const Finding *f)
     if (f->kernel)
         fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
                 line_at(f->line)->line);
-    else if (f->line) // a call of the host's that told its place
+    else if (f->line) // a call of the host, whose place is known
         fprintf(out, "=========     at %s:%d\n", line_base(f->line), line_at(f->line)->line);
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
@@ -247,24 +248,12 @@ static void write_all(const Text *t)
     }
 }
 
-// clang-format off
-static int cuda_status(LaunchStatus s)
-{
-    static const int code[] = {
-        [LAUNCH_ok] = 0, [LAUNCH_out_of_bounds] = 700, [LAUNCH_misaligned] = 716,
-        [LAUNCH_address_space] = 717, [LAUNCH_illegal] = 715, [LAUNCH_bad_pc] = 718,
-        [LAUNCH_assert] = 710, [LAUNCH_trap] = 719, [LAUNCH_timeout] = 702,
-        [LAUNCH_deadlock] = 702, [LAUNCH_unsupported] = 801, [LAUNCH_no_memory] = 2};
-    return code[s];
-}
-// clang-format on
-
-static void write_launch(const Launch *l)
+static void write_launch(const Launch *l, const Findings *found)
 {
     static Text t;
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
-    text_json(&t, l->mark && *l->mark ? l->mark : report_mark);
+    text_json(&t, l->mark && *l->mark ? l->mark : label);
     text_put(&t, ",\"kernel\":");
     text_json(&t, l->code->name ? l->code->name : "?");
     text_put(&t, ",");
@@ -275,10 +264,10 @@ static void write_launch(const Launch *l)
         text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             cuda_status(l->status), l->us);
+             launch_status_error(l->status), l->us);
     counters_json(&t, l);
     text_put(&t, ",\"findings\":[");
-    for (Node *n = first; n; n = n->next) {
+    for (const Node *n = found->first; n; n = n->next) {
         put_json(&t, &n->f);
         if (n->next)
             text_put(&t, ",");
@@ -289,11 +278,11 @@ static void write_launch(const Launch *l)
 
 // ---- when ------------------------------------------------------------------------------
 
-static void clear(void)
+static void findings_free(Findings *found)
 {
-    while (first) {
-        Node *n = first;
-        first = n->next;
+    while (found->first) {
+        Node *n = found->first;
+        found->first = n->next;
         free(n->f.kind);
         free(n->f.message);
         free(n->f.detail);
@@ -301,13 +290,11 @@ static void clear(void)
         free(n->f.other_kernel);
         free(n);
     }
-    last = &first;
-    memset(buckets, 0, sizeof buckets);
 }
 
-static void tally(void)
+static void tally(const Findings *found)
 {
-    for (Node *n = first; n; n = n->next) {
+    for (const Node *n = found->first; n; n = n->next) {
         errors += n->f.severity == SEVERITY_error;
         warnings += n->f.severity == SEVERITY_warning;
         put_text(&n->f);
@@ -316,70 +303,63 @@ static void tally(void)
         fflush(outputs.text);
 }
 
-// What was found between launches.
-static void flush_general(void)
+static void flush_between(void)
 {
-    tally();
-    for (Node *n = first; n; n = n->next) {
+    tally(&between);
+    for (const Node *n = between.first; n; n = n->next) {
         if (general.used)
             text_put(&general, ",");
         put_json(&general, &n->f);
     }
-    clear();
+    findings_free(&between);
+    between = (Findings){.last = &between.first};
 }
 
 static void on_launch_begin(Launch *l)
 {
-    flush_general();
-    current = l;
+    flush_between();
+    found_now = l->user[report_observer.slot] = must_calloc(1, sizeof *found_now);
+    found_now->launch = l;
+    found_now->last = &found_now->first;
 }
 
 static void on_launch_end(Launch *l)
 {
-    tally();
+    Findings *found = l->user[report_observer.slot];
+    tally(found);
     if (outputs.counters >= 0)
-        write_launch(l);
-    clear();
-    current = NULL;
+        write_launch(l, found);
+    findings_free(found);
+    free(found);
+    l->user[report_observer.slot] = NULL;
+    found_now = &between;
 }
-
-// The findings of a launch that stands still.
-typedef struct {
-    Node *first, **last, *buckets[BUCKETS];
-} Kept;
 
 static void on_launch_pause(Launch *l)
 {
-    Kept *k = malloc(sizeof *k);
-    if (!k) { // what is found later is counted on its own
-        tally();
-        clear();
-    } else {
-        *k = (Kept){.first = first, .last = first ? last : NULL};
-        memcpy(k->buckets, buckets, sizeof buckets);
-        first = NULL;
-        clear();
-    }
-    l->paused[report_observer.slot] = k;
-    current = NULL;
+    (void)l;
+    found_now = &between;
 }
 
 static void on_launch_resume(Launch *l)
 {
-    Kept *k = l->paused[report_observer.slot];
-    flush_general();
-    if (k && k->first) {
-        first = k->first;
-        last = k->last;
-        memcpy(buckets, k->buckets, sizeof buckets);
-    }
-    free(k);
-    current = l;
+    flush_between();
+    found_now = l->user[report_observer.slot];
 }
 
-void report_finish(void)
+static void on_label(const char *text) { snprintf(label, sizeof label, "%s", text); }
+
+static void on_call_place(const char *file, int line)
 {
-    flush_general();
+    call_file = file;
+    call_line = line;
+}
+
+uint32_t report_call_line(void) { return line_number(call_file, call_line); }
+
+static void on_finish(void)
+{
+    flush_between();
     if (general.used && outputs.counters >= 0) {
         Text t = {0};
         text_put(&t, "{\"launch\":-1,\"findings\":[");
@@ -400,16 +380,20 @@ void report_finish(void)
 
 unsigned long observers_errors(void)
 {
-    unsigned long n = errors; // and what no launch has reported yet
-    for (Node *k = first; k; k = k->next)
+    unsigned long n = errors; // and those that are not reported yet
+    for (const Node *k = found_now->first; k; k = k->next)
         n += k->f.severity == SEVERITY_error;
     return n;
 }
 
 Observer report_observer = {
     .name = "report",
+    .rank = RANK_report,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
+    .call_place = on_call_place,
+    .label = on_label,
+    .finish = on_finish,
 };

@@ -1,12 +1,12 @@
-// synccheck.c - barriers that not everybody reaches.
+// synccheck.c - barriers that some threads do not reach.
 //
-// __syncthreads() must be reached by all threads of the block, and all lanes of
-// a warp must come to the same one. The machine is lenient, as hardware is:
-// threads that have exited no longer count, and any barrier will do.
-// The program is wrong all the same, and says something else on another day.
-// Barriers that hang are the machine's to find (FAULT_deadlock) and wrong
-// barrier numbers and counts, too (FAULT_barrier); memcheck.c words them.
-#include "checks.h"
+// All threads of the block must reach a __syncthreads(), and all lanes of a warp must reach
+// the same one. The machine allows more, as hardware does: threads that have exited no longer
+// count, and lanes may wait at different barriers. The program is wrong all the same, and may
+// give another result on another day. The machine itself finds barriers that hang
+// (FAULT_deadlock) and wrong numbers and counts of barriers (FAULT_barrier); memcheck.c
+// describes those.
+#include "findings.h"
 
 #include <stdlib.h>
 
@@ -14,13 +14,13 @@ typedef struct {
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
     const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
-    bool told[MAX_BARRIERS];                    // that a warp is divided
-    uint32_t missed[MAX_WARPS]; // lanes that had exited at an earlier barrier: told there
+    bool divided[MAX_BARRIERS];                 // a warp is divided here, which is reported
+    uint32_t missed[MAX_WARPS]; // lanes that were reported at an earlier barrier as exited
 } Arrivals;
 
 static void on_block_begin(Block *b)
 {
-    b->user[synccheck_observer.slot] = calloc(1, sizeof(Arrivals));
+    b->user[synccheck_observer.slot] = must_calloc(1, sizeof(Arrivals));
 }
 
 static void on_block_end(Block *b)
@@ -39,8 +39,8 @@ static Finding *barrier_finding(const char *kind, Cause cause, const Code *c, co
     return f;
 }
 
-// Lanes of a warp may come one after the other, as when one of them has waited
-// for another block; but they must come to the same barrier in the program.
+// Lanes of a warp may arrive one after the other, as when one lane has waited for another
+// block; but they must arrive at the same barrier of the program.
 static void on_arrive(const BarrierArrive *e)
 {
     Warp *w = e->warp;
@@ -57,16 +57,17 @@ static void on_arrive(const BarrierArrive *e)
     uint32_t line = line_of_step(w->frame->code, *first);
     Finding *f = barrier_finding("Divergent thread(s) in warp", CAUSE_barrier_in_warp,
                                  w->frame->code, e->step);
-    a->told[e->id] = true;
+    a->divided[e->id] = true;
     if (f->count == 1) {
         finding_thread(f, w, (unsigned)__builtin_ctz(e->mask));
-        f->detail = text_format("lanes 0x%08x of warp %u are at this barrier, others at that in "
+        f->detail = text_format("lanes 0x%08x of warp %u are at this barrier, other lanes at the "
+                                "barrier in "
                                 "%s:%d",
                                 e->mask, w->index, line_base(line), line_at(line)->line);
     }
 }
 
-// Does the barrier wait for the whole block? Then it has no thread count.
+// Does the barrier wait for the whole block? Then the instruction has no thread count.
 static bool is_for_all(const Step *s)
 {
     if (!s || !s->inst)
@@ -84,12 +85,12 @@ static bool is_for_all(const Step *s)
     }
 }
 
-// Threads that have exited do not hold up the others, but they were to come. Who has is
-// missed once, not at every barrier that follows.
+// Threads that have exited do not hold up the others, but they had to arrive. A thread is
+// reported once, not at every barrier that follows.
 static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mask_by_warp)
 {
     uint32_t threads = 0, absent = UINT32_MAX, news = 0;
-    bool divided = false; // a warp of which some came and some have gone
+    bool divided = false; // of one warp, some lanes arrived and some have exited
     for (uint32_t i = 0; i < b->nwarps; i++) {
         uint32_t lanes = b->warps[i]->lanes, mask = mask_by_warp[i] & lanes;
         threads += (unsigned)__builtin_popcount(mask);
@@ -108,7 +109,7 @@ static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mas
     if (f->count == 1) {
         finding_thread(f, b->warps[absent / WARP_SIZE], absent % WARP_SIZE);
         f->detail = text_format("%u of the %u threads of the block exited without reaching the "
-                                "barrier, this one among them",
+                                "barrier, this thread among them",
                                 b->launch->threads - threads, b->launch->threads);
     }
 }
@@ -118,9 +119,9 @@ static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
     Arrivals *a = b->user[synccheck_observer.slot];
     if (!a || id >= MAX_BARRIERS)
         return;
-    if (!a->told[id] && is_for_all(a->step[id]))
+    if (!a->divided[id] && is_for_all(a->step[id]))
         check_exited(b, a, id, mask_by_warp);
-    a->told[id] = false;
+    a->divided[id] = false;
     memset(a->first[id], 0, b->nwarps * sizeof a->first[id][0]);
 }
 
@@ -141,7 +142,7 @@ static int mask_source(const Step *s)
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
     if (mask == FULL_MASK || !(w->mask & ~mask))
-        return; // every lane that is here is named
+        return; // every active lane is named
     int source = mask_source(s);
     if (source < 0)
         return;
@@ -162,6 +163,7 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 
 Observer synccheck_observer = {
     .name = "synccheck",
+    .rank = RANK_checker,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .barrier_arrive = on_arrive,

@@ -1,6 +1,7 @@
 // text.c - a growing piece of text, and JSON strings in it.
-#include "checks.h"
+#include "findings.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 static void reserve(Text *t, size_t more)
@@ -8,11 +9,7 @@ static void reserve(Text *t, size_t more)
     if (t->used + more < t->size)
         return;
     t->size = 2 * (t->used + more) + 256;
-    t->at = realloc(t->at, t->size);
-    if (!t->at) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
+    t->at = must_realloc(t->at, t->size, 1);
 }
 
 void text_put(Text *t, const char *s)
@@ -23,7 +20,7 @@ void text_put(Text *t, const char *s)
     t->used += n;
 }
 
-// printf is too slow for tens of numbers a launch.
+// printf is too slow for tens of numbers per launch.
 void text_number(Text *t, uint64_t n)
 {
     char digits[24], *p = digits + sizeof digits - 1;
@@ -73,5 +70,7 @@ char *text_format(const char *format, ...)
     va_start(args, format);
     int n = vasprintf(&s, format, args);
     va_end(args);
-    return n < 0 ? NULL : s;
+    if (n < 0)
+        out_of_memory();
+    return s;
 }

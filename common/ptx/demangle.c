@@ -1,9 +1,9 @@
 // demangle.c - "void scale<float>(float*, int)" for "_Z5scaleIfEvPT_i".
 //
-// The Itanium rules, as far as kernels and device functions need them. The
-// compiler abbreviates: S_, S0_, ... repeat an earlier part, T_, T0_, ...
-// stand for arguments of the function's template. Both are kept in lists in
-// the order in which the rules number them.
+// The rules of the Itanium C++ ABI, as far as kernels and device functions need them.
+// Mangled names have abbreviations: S_, S0_, ... repeat an earlier part; T_, T0_, ... are
+// the arguments of the function's template. Both are kept in lists, in the order in which
+// the rules number them.
 #include "demangle.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 
 // ---- strings -------------------------------------------------------------------------
 
-Part demangle_fail(Demangler *d)
+NamePart demangle_fail(Demangler *d)
 {
     d->failed = true;
     return demangle_nothing;
@@ -37,14 +37,14 @@ const char *demangle_join(Demangler *d, const char *format, ...)
     return text;
 }
 
-Part demangle_plain(const char *text)
+NamePart demangle_plain(const char *text)
 {
-    Part p = demangle_nothing;
+    NamePart p = demangle_nothing;
     p.left = text;
     return p;
 }
 
-const char *demangle_whole(Demangler *d, Part p)
+const char *demangle_whole(Demangler *d, NamePart p)
 {
     if (p.npack < 0)
         return *p.right ? demangle_join(d, "%s%s", p.left, p.right) : p.left;
@@ -56,7 +56,7 @@ const char *demangle_whole(Demangler *d, Part p)
     return text;
 }
 
-Part demangle_remember(Demangler *d, Part p)
+NamePart demangle_remember(Demangler *d, NamePart p)
 {
     if (d->nsubs == MAX_SUBSTITUTIONS)
         return demangle_fail(d);
@@ -80,7 +80,7 @@ bool demangle_enter(Demangler *d)
     return !d->failed;
 }
 
-Part demangle_leave(Demangler *d, Part p)
+NamePart demangle_leave(Demangler *d, NamePart p)
 {
     d->depth--;
     return p;
@@ -133,7 +133,7 @@ const char *demangle_identifier(Demangler *d)
     d->at += length;
     if (!strncmp(start, "_GLOBAL__N_", 11))
         return "(anonymous namespace)";
-    // What nvcc wraps around a file's static functions.
+    // The text that nvcc puts around the names of static functions.
     if (!strncmp(start, "_INTERNAL_", 10))
         return "";
     return demangle_join(d, "%.*s", (int)length, start);
@@ -260,7 +260,7 @@ const char *demangle_unqualified(Demangler *d, const char *scope, bool *has_retu
 
 // ---- templates ----------------------------------------------------------------------------------
 
-static const char *literal_of(Demangler *d, Part type, const char *number)
+static const char *literal_of(Demangler *d, NamePart type, const char *number)
 {
     static const struct {
         const char *type, *suffix;
@@ -286,7 +286,7 @@ const char *demangle_literal(Demangler *d)
     if (demangle_accept(d, "_Z")) {
         text = parse_encoding(d);
     } else {
-        Part type = demangle_type(d);
+        NamePart type = demangle_type(d);
         const char *sign = demangle_accept(d, "n") ? "-" : "";
         const char *start = d->at;
         while (isalnum((unsigned char)*d->at) && *d->at != 'E')
@@ -299,20 +299,20 @@ const char *demangle_literal(Demangler *d)
     return text;
 }
 
-static Part parse_arg(Demangler *d);
+static NamePart parse_arg(Demangler *d);
 
 // Arguments up to the E; as one part that is a pack.
-static Part parse_pack(Demangler *d)
+static NamePart parse_pack(Demangler *d)
 {
-    Part list[MAX_ARGS];
+    NamePart list[MAX_ARGS];
     int count = 0;
     while (!d->failed && !demangle_accept(d, "E")) {
         if (count == MAX_ARGS || !*d->at)
             return demangle_fail(d);
         list[count++] = parse_arg(d);
     }
-    Part pack = demangle_nothing;
-    Part *copy = arena_alloc(d->arena, (size_t)(count + 1) * sizeof *copy);
+    NamePart pack = demangle_nothing;
+    NamePart *copy = arena_alloc(d->arena, (size_t)(count + 1) * sizeof *copy);
     d->used += (size_t)count * sizeof *copy;
     if (!copy)
         return demangle_fail(d);
@@ -322,7 +322,7 @@ static Part parse_pack(Demangler *d)
     return pack;
 }
 
-static Part parse_arg(Demangler *d)
+static NamePart parse_arg(Demangler *d)
 {
     if (!demangle_enter(d))
         return demangle_nothing;
@@ -331,7 +331,7 @@ static Part parse_arg(Demangler *d)
     if (demangle_accept(d, "J"))
         return demangle_leave(d, parse_pack(d));
     if (demangle_accept(d, "X")) {
-        Part p = demangle_plain(demangle_expression(d));
+        NamePart p = demangle_plain(demangle_expression(d));
         if (!demangle_accept(d, "E"))
             d->failed = true;
         return demangle_leave(d, p);
@@ -342,7 +342,7 @@ static Part parse_arg(Demangler *d)
 // I ... E, behind the I; the text with its brackets.
 const char *demangle_arguments(Demangler *d, bool of_function)
 {
-    Part pack = parse_pack(d);
+    NamePart pack = parse_pack(d);
     if (d->failed)
         return "";
     if (of_function) {
@@ -354,12 +354,12 @@ const char *demangle_arguments(Demangler *d, bool of_function)
 }
 
 // T_ <number> _, behind the T
-Part demangle_param(Demangler *d)
+NamePart demangle_param(Demangler *d)
 {
     long n = demangle_sequence(d, 36);
     if (d->failed || n >= d->nargs)
         return demangle_fail(d);
-    Part p = d->args[n];
+    NamePart p = d->args[n];
     if (p.npack < 0 || d->pack_index < 0)
         return p;
     d->pack_size = p.npack;
@@ -367,7 +367,7 @@ Part demangle_param(Demangler *d)
 }
 
 // Dp <pattern>: the pattern for each element of the packs in it.
-Part demangle_expansion(Demangler *d)
+NamePart demangle_expansion(Demangler *d)
 {
     int outer_index = d->pack_index, outer_size = d->pack_size, nsubs = 0;
     const char *start = d->at, *end = start, *text = "";
@@ -392,7 +392,7 @@ Part demangle_expansion(Demangler *d)
 // ---- substitutions -----------------------------------------------------------------------------
 
 // Behind the S. `is_std`: it was St, to which a name must follow.
-Part demangle_repeated(Demangler *d, bool *is_std)
+NamePart demangle_repeated(Demangler *d, bool *is_std)
 {
     static const struct {
         char code;
@@ -439,7 +439,7 @@ const char *demangle_qualifiers(Demangler *d)
 }
 
 // N [qualifiers] part... E, behind the N
-static Part parse_nested(Demangler *d, bool of_function, bool *template, bool *has_return)
+static NamePart parse_nested(Demangler *d, bool of_function, bool *template, bool *has_return)
 {
     const char *qualifiers = demangle_qualifiers(d), *scope = "";
     if (demangle_accept(d, "R"))
@@ -473,18 +473,18 @@ static Part parse_nested(Demangler *d, bool of_function, bool *template, bool *h
         if (counts && *d->at != 'E')
             demangle_remember(d, demangle_plain(scope));
     }
-    Part p = demangle_plain(scope);
+    NamePart p = demangle_plain(scope);
     p.right = qualifiers; // behind the parameters, if it is a function
     return p;
 }
 
 // Z <function> E <entity> [number], behind the Z
-static Part parse_local(Demangler *d, bool *template, bool *has_return)
+static NamePart parse_local(Demangler *d, bool *template, bool *has_return)
 {
     const char *function = parse_encoding(d);
     if (!demangle_accept(d, "E"))
         return demangle_fail(d);
-    Part name;
+    NamePart name;
     if (demangle_accept(d, "s")) {
         name = demangle_plain("string literal");
     } else {
@@ -504,7 +504,7 @@ static Part parse_local(Demangler *d, bool *template, bool *has_return)
 
 // *template: the name ends in template arguments, so a function has its result
 // in its signature, unless *has_return is false (constructors, conversions).
-Part demangle_name(Demangler *d, bool of_function, bool *template, bool *has_return)
+NamePart demangle_name(Demangler *d, bool of_function, bool *template, bool *has_return)
 {
     *template = false;
     *has_return = true;
@@ -537,16 +537,16 @@ Part demangle_name(Demangler *d, bool of_function, bool *template, bool *has_ret
 
 // ---- whole names ----------------------------------------------------------------------
 
-// A name, and behind the name of a function its parameters.
+// A name; after the name of a function its parameters.
 static const char *parse_encoding(Demangler *d)
 {
     if (!demangle_enter(d))
         return "";
     bool template, has_return;
-    Part name = demangle_name(d, true, &template, &has_return);
+    NamePart name = demangle_name(d, true, &template, &has_return);
     const char *text = name.left;
     if (!d->failed && !at_encoding_end(d)) {
-        Part result = demangle_nothing;
+        NamePart result = demangle_nothing;
         bool typed = template && has_return;
         if (typed)
             result = demangle_type(d);

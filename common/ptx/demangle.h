@@ -3,7 +3,7 @@
 //
 // A declarator has text on both sides of the name ("int (*" and ")(int)"), so
 // every part of a name is a pair of strings; they come from one arena, which
-// also bounds how large a hostile name can grow. Anything not understood sets
+// also limits the size of a broken name. Text that is not understood sets
 // `failed`, and the caller shows the name as it is.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 enum { MAX_SUBSTITUTIONS = 512, MAX_ARGS = 256, MAX_NESTING = 128, MAX_BYTES = 1 << 20 };
 
-typedef struct Part {
-    const char *left, *right; // right is "" but for functions and arrays
-    bool declarator;          // function or array: a pointer to it needs parentheses
-    const struct Part *pack;  // a parameter pack: its elements
-    int npack;                // -1: no pack
-} Part;
+typedef struct NamePart {
+    const char *left, *right;    // right is "" but for functions and arrays
+    bool declarator;             // function or array: a pointer to it needs parentheses
+    const struct NamePart *pack; // a parameter pack: its elements
+    int npack;                   // -1: no pack
+} NamePart;
 
 typedef struct Demangler {
     const char *at;
@@ -24,9 +24,9 @@ typedef struct Demangler {
     size_t used;
     int depth;
     bool failed;
-    Part subs[MAX_SUBSTITUTIONS];
+    NamePart subs[MAX_SUBSTITUTIONS];
     int nsubs;
-    Part args[MAX_ARGS]; // of the function's template
+    NamePart args[MAX_ARGS]; // of the function's template
     int nargs;
     int pack_index; // which element of packs is wanted, -1: all
     int pack_size;  // of the packs met while pack_index was set, -1: none met
@@ -38,23 +38,23 @@ typedef struct {
     int operands; // in an expression
 } OperatorName;
 
-static const Part demangle_nothing = {"", "", false, NULL, -1};
+static const NamePart demangle_nothing = {"", "", false, NULL, -1};
 
 // ---- demangle.c: text -------------------------------------------------------------------
 
-Part demangle_fail(Demangler *d);
+NamePart demangle_fail(Demangler *d);
 const char *demangle_join(Demangler *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-Part demangle_plain(const char *text);
-const char *demangle_whole(Demangler *d, Part p); // both sides, packs with commas
+NamePart demangle_plain(const char *text);
+const char *demangle_whole(Demangler *d, NamePart p); // both sides, packs with commas
 const char *demangle_scoped(Demangler *d, const char *scope, const char *name); // "a::b"
 
 // ---- demangle.c: parts --------------------------------------------------------------------
 
-Part demangle_remember(Demangler *d, Part p); // gives it the next number
+NamePart demangle_remember(Demangler *d, NamePart p); // gives it the next number
 bool demangle_accept(Demangler *d, const char *text);
 bool demangle_enter(Demangler *d); // false: nested too deeply
-Part demangle_leave(Demangler *d, Part p);
+NamePart demangle_leave(Demangler *d, NamePart p);
 long demangle_number(Demangler *d);
 long demangle_sequence(Demangler *d, int base); // "_", "0_", ...
 const char *demangle_identifier(Demangler *d);
@@ -65,12 +65,12 @@ bool demangle_at_E(Demangler *d);
 const char *demangle_unqualified(Demangler *d, const char *scope, bool *has_return);
 const char *demangle_literal(Demangler *d);
 const char *demangle_arguments(Demangler *d, bool of_function);
-Part demangle_param(Demangler *d);
-Part demangle_expansion(Demangler *d);
-Part demangle_repeated(Demangler *d, bool *is_std);
-Part demangle_name(Demangler *d, bool of_function, bool *template, bool *has_return);
+NamePart demangle_param(Demangler *d);
+NamePart demangle_expansion(Demangler *d);
+NamePart demangle_repeated(Demangler *d, bool *is_std);
+NamePart demangle_name(Demangler *d, bool of_function, bool *template, bool *has_return);
 
 // ---- demangle_type.c ------------------------------------------------------------------------
 
-Part demangle_type(Demangler *d);
+NamePart demangle_type(Demangler *d);
 const char *demangle_expression(Demangler *d);

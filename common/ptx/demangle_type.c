@@ -23,9 +23,9 @@ static const char *builtin_type(char c)
 }
 
 // "int (" and ")(float)" around the '*' of a pointer to a function
-static Part add_pointer(Demangler *d, Part to, const char *mark)
+static NamePart add_pointer(Demangler *d, NamePart to, const char *mark)
 {
-    Part p = demangle_nothing;
+    NamePart p = demangle_nothing;
     size_t length = strlen(to.left);
     if (mark[0] == '&' && length && to.left[length - 1] == '&') {
         // A reference to a reference is one: "&&" only if both are.
@@ -41,10 +41,10 @@ static Part add_pointer(Demangler *d, Part to, const char *mark)
 }
 
 // F [Y] result parameters E, behind the F
-static Part parse_function_type(Demangler *d)
+static NamePart parse_function_type(Demangler *d)
 {
     demangle_accept(d, "Y");
-    Part result = demangle_type(d), p = demangle_nothing;
+    NamePart result = demangle_type(d), p = demangle_nothing;
     const char *parameters = demangle_parameters(d, demangle_at_E);
     if (!demangle_accept(d, "E"))
         return demangle_fail(d);
@@ -55,7 +55,7 @@ static Part parse_function_type(Demangler *d)
 }
 
 // A [number | expression] _ type, behind the A
-static Part parse_array_type(Demangler *d)
+static NamePart parse_array_type(Demangler *d)
 {
     const char *size = "";
     if (isdigit((unsigned char)*d->at))
@@ -64,7 +64,7 @@ static Part parse_array_type(Demangler *d)
         size = demangle_expression(d);
     if (!demangle_accept(d, "_"))
         return demangle_fail(d);
-    Part of = demangle_type(d), p = demangle_nothing;
+    NamePart of = demangle_type(d), p = demangle_nothing;
     p.left = of.declarator ? of.left : demangle_join(d, "%s ", of.left);
     p.right = demangle_join(d, "[%s]%s", size, of.right);
     p.declarator = true;
@@ -72,15 +72,15 @@ static Part parse_array_type(Demangler *d)
 }
 
 // M class member, behind the M
-static Part parse_member_pointer(Demangler *d)
+static NamePart parse_member_pointer(Demangler *d)
 {
     const char *of = demangle_whole(d, demangle_type(d));
-    Part member = demangle_type(d);
+    NamePart member = demangle_type(d);
     return add_pointer(d, member, demangle_join(d, member.declarator ? "%s::*" : " %s::*", of));
 }
 
 // Types that start with D, behind it.
-static Part parse_d_type(Demangler *d, bool *counts)
+static NamePart parse_d_type(Demangler *d, bool *counts)
 {
     static const struct {
         char code;
@@ -110,21 +110,21 @@ static Part parse_d_type(Demangler *d, bool *counts)
     return demangle_fail(d);
 }
 
-static Part parse_class_type(Demangler *d)
+static NamePart parse_class_type(Demangler *d)
 {
     bool template, has_return;
-    Part name = demangle_name(d, false, &template, &has_return);
+    NamePart name = demangle_name(d, false, &template, &has_return);
     return demangle_plain(name.left);
 }
 
 // S..., which may be a whole type or the start of one
-static Part parse_substituted_type(Demangler *d, bool *counts)
+static NamePart parse_substituted_type(Demangler *d, bool *counts)
 {
     if (d->at[1] == 't')
         return parse_class_type(d);
     d->at++;
     bool is_std;
-    Part p = demangle_repeated(d, &is_std);
+    NamePart p = demangle_repeated(d, &is_std);
     if (*d->at != 'I') {
         *counts = false;
         return p;
@@ -134,10 +134,10 @@ static Part parse_substituted_type(Demangler *d, bool *counts)
         demangle_join(d, "%s%s", demangle_whole(d, p), demangle_arguments(d, false)));
 }
 
-static Part parse_qualified_type(Demangler *d)
+static NamePart parse_qualified_type(Demangler *d)
 {
     const char *qualifiers = demangle_qualifiers(d);
-    Part p = demangle_type(d);
+    NamePart p = demangle_type(d);
     if (p.declarator)
         p.right = demangle_join(d, "%s%s", p.right, qualifiers);
     else
@@ -145,16 +145,16 @@ static Part parse_qualified_type(Demangler *d)
     return p;
 }
 
-static Part parse_pointer_type(Demangler *d)
+static NamePart parse_pointer_type(Demangler *d)
 {
     char c = *d->at++;
     return add_pointer(d, demangle_type(d), c == 'P' ? "*" : c == 'R' ? "&" : "&&");
 }
 
-static Part parse_param_type(Demangler *d)
+static NamePart parse_param_type(Demangler *d)
 {
     d->at++;
-    Part p = demangle_param(d);
+    NamePart p = demangle_param(d);
     if (*d->at != 'I')
         return p;
     demangle_remember(d, p); // a template as an argument, with arguments of its own
@@ -163,7 +163,7 @@ static Part parse_param_type(Demangler *d)
         demangle_join(d, "%s%s", demangle_whole(d, p), demangle_arguments(d, false)));
 }
 
-static Part parse_any_type(Demangler *d, bool *counts)
+static NamePart parse_any_type(Demangler *d, bool *counts)
 {
     char c = *d->at;
     if (builtin_type(c)) {
@@ -195,12 +195,12 @@ static Part parse_any_type(Demangler *d, bool *counts)
     }
 }
 
-Part demangle_type(Demangler *d)
+NamePart demangle_type(Demangler *d)
 {
     if (!demangle_enter(d))
         return demangle_nothing;
     bool counts = true; // all but builtin types and repetitions get a number
-    Part p = parse_any_type(d, &counts);
+    NamePart p = parse_any_type(d, &counts);
     if (counts && !d->failed)
         demangle_remember(d, p);
     return demangle_leave(d, p);

@@ -1,16 +1,15 @@
 // fatbin.c - finds the PTX text in what nvcc embeds.
 //
-// A container is a header of 16 bytes and a row of entries; an entry is a
-// header of 64 bytes or more, then its payload, padded to 8:
+// A container is a header of 16 bytes, then entries; an entry is a header of 64
+// bytes or more, then its payload, padded to 8:
 //
 //   container  u32 magic | u16 version | u16 header bytes | u64 bytes of all entries
 //   entry      +00 u16 kind   +04 u32 header bytes   +08 u64 payload bytes
 //              +10 u32 compressed bytes (0: raw)     +18 u16 minor, u16 major
 //              +1c u32 sm     +28 u64 flags          +38 u64 uncompressed bytes
 //
-// Every number in it is checked before it is used. The two decompressors are
-// loaded on demand, so that a course that compiles with -no-compress needs
-// neither.
+// Every number is checked before it is used. The two decompressors are loaded on
+// demand: programs compiled with -no-compress need neither.
 #include "ptx.h"
 
 #include <dlfcn.h>
@@ -23,7 +22,7 @@ enum { CONTAINER_HEADER = 16, ENTRY_HEADER = 64 };
 enum { KIND_ptx = 1, KIND_cubin = 2 };
 enum { FLAG_lz4 = 0x2000, FLAG_zstd = 0x8000 };
 
-// No real text comes near this; a broken header must not ask for all memory.
+// Far more than any real text; a broken header must not ask for all memory.
 static const uint64_t MAX_TEXT = 512u << 20;
 
 typedef struct {
@@ -31,7 +30,7 @@ typedef struct {
     uint64_t flags;
     const uint8_t *payload;
     uint64_t payload_bytes, packed_bytes, text_bytes;
-} Entry;
+} FatbinEntry;
 
 static uint64_t read_le(const uint8_t *at, unsigned bytes)
 {
@@ -65,7 +64,7 @@ static void *load_function(const char *library, const char *symbol, const char *
     return function;
 }
 
-static int unpack_zstd(const Entry *e, char *text, char *error)
+static int unpack_zstd(const FatbinEntry *e, char *text, char *error)
 {
     typedef size_t (*Decompress)(void *, size_t, const void *, size_t);
     // POSIX lets an object pointer from dlsym hold a function; ISO C does not.
@@ -74,7 +73,7 @@ static int unpack_zstd(const Entry *e, char *text, char *error)
         load_function("libzstd.so.1", "ZSTD_decompress", "zstd", "libzstd1", error);
     if (!decompress)
         return -1;
-    // An error code is a huge size here, so it differs from what is expected.
+    // An error code is a huge size here, so it differs from the expected size.
     size_t got = decompress(text, e->text_bytes, e->payload, e->packed_bytes);
     if (got != e->text_bytes)
         return fail(error, "damaged fat binary: the zstd data of its PTX for sm_%u is broken",
@@ -82,7 +81,7 @@ static int unpack_zstd(const Entry *e, char *text, char *error)
     return 0;
 }
 
-static int unpack_lz4(const Entry *e, char *text, char *error)
+static int unpack_lz4(const FatbinEntry *e, char *text, char *error)
 {
     typedef int (*Decompress)(const char *, char *, int, int);
     Decompress decompress;
@@ -97,7 +96,7 @@ static int unpack_lz4(const Entry *e, char *text, char *error)
     return 0;
 }
 
-static int unpack(const Entry *e, PtxText *out, char *error)
+static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
 {
     bool packed = e->flags & (FLAG_lz4 | FLAG_zstd);
     uint64_t bytes = packed ? e->text_bytes : e->payload_bytes;
@@ -128,7 +127,7 @@ static int unpack(const Entry *e, PtxText *out, char *error)
 
 // Reads the entry at `at` of which `left` bytes remain; returns its whole size,
 // or 0 and an error.
-static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *error)
+static uint64_t read_entry(const uint8_t *at, uint64_t left, FatbinEntry *e, char *error)
 {
     if (left < ENTRY_HEADER) {
         fail(error, "damaged fat binary: it ends within the header of an entry");
@@ -140,15 +139,15 @@ static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *err
         fail(error, "damaged fat binary: an entry is larger than the container");
         return 0;
     }
-    *e = (Entry){.kind = (unsigned)read_le(at, 2),
-                 .minor = (unsigned)read_le(at + 0x18, 2),
-                 .major = (unsigned)read_le(at + 0x1a, 2),
-                 .sm = (unsigned)read_le(at + 0x1c, 4),
-                 .flags = read_le(at + 0x28, 8),
-                 .payload = at + header,
-                 .payload_bytes = payload,
-                 .packed_bytes = read_le(at + 0x10, 4),
-                 .text_bytes = read_le(at + 0x38, 8)};
+    *e = (FatbinEntry){.kind = (unsigned)read_le(at, 2),
+                       .minor = (unsigned)read_le(at + 0x18, 2),
+                       .major = (unsigned)read_le(at + 0x1a, 2),
+                       .sm = (unsigned)read_le(at + 0x1c, 4),
+                       .flags = read_le(at + 0x28, 8),
+                       .payload = at + header,
+                       .payload_bytes = payload,
+                       .packed_bytes = read_le(at + 0x10, 4),
+                       .text_bytes = read_le(at + 0x38, 8)};
     if (e->packed_bytes > payload) {
         fail(error, "damaged fat binary: an entry's compressed data is larger than the entry");
         return 0;
@@ -156,8 +155,8 @@ static uint64_t read_entry(const uint8_t *at, uint64_t left, Entry *e, char *err
     return header + payload;
 }
 
-// What a container holds, for the message that nothing in it is suitable.
-static void note_entry(char *list, size_t size, const Entry *e)
+// What a container holds, for the message that it holds no suitable PTX.
+static void note_entry(char *list, size_t size, const FatbinEntry *e)
 {
     size_t used = strlen(list);
     const char *kind = e->kind == KIND_ptx ? "PTX" : "machine code";
@@ -180,11 +179,11 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
     if (limit && (header > limit || left > limit - header))
         return fail(error, "damaged fat binary: it is cut off");
 
-    Entry best = {0};
+    FatbinEntry best = {0};
     bool found = false;
     char holds[256] = "";
     for (const uint8_t *at = bytes + header; left > 0;) {
-        Entry e;
+        FatbinEntry e;
         uint64_t size = read_entry(at, left, &e, error);
         if (!size)
             return -1;
@@ -198,7 +197,7 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
         left -= size;
     }
     if (found)
-        return unpack(&best, out, error) < 0 ? -1 : 1;
+        return unpack_entry(&best, out, error) < 0 ? -1 : 1;
     snprintf(error, PTX_ERROR_MAX,
              "no PTX that sm_%u can run: the program holds %s; compile with -arch=compute_%u", sm,
              holds[0] ? holds : "no device code", sm);

@@ -1,6 +1,6 @@
 // lex.c - characters to tokens, one at a time: p->tok is the current token and
 // p->at the character behind it. The text ends with a NUL, which no token
-// contains, so that looking at one character more is always allowed.
+// contains, so that reading one character more is always allowed.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static bool is_decimal_float(const char *at)
     return *at == '.' || *at == 'e' || *at == 'E';
 }
 
-static void read_number(Parser *p)
+static void read_digits(Parser *p)
 {
     char second = (char)(p->at[0] == '0' ? p->at[1] | 32 : 0);
     p->tok.value = (Value){0};
@@ -170,7 +170,7 @@ void lex_next(Parser *p)
             p->at += 2;
     } else if (is_digit(c) || (c == '.' && is_digit(p->at[1]))) {
         t->kind = TOK_number;
-        read_number(p);
+        read_digits(p);
     } else if (c == '.' && in_word(p->at[1])) {
         t->kind = TOK_directive;
         read_directive(p);
@@ -233,9 +233,9 @@ bool tok_accept(Parser *p, char punct)
 _Noreturn void tok_unexpected(Parser *p, const char *wanted)
 {
     if (p->tok.kind == TOK_end)
-        parse_fail(p, p->tok.line, "the text ends where %s should stand", wanted);
+        parse_fail(p, p->tok.line, "the text ends where %s is expected", wanted);
     int length = p->tok.length > 60 ? 60 : (int)p->tok.length;
-    parse_fail(p, p->tok.line, "'%.*s' where %s should stand", length, p->tok.text, wanted);
+    parse_fail(p, p->tok.line, "'%.*s' where %s is expected", length, p->tok.text, wanted);
 }
 
 void tok_expect(Parser *p, char punct)

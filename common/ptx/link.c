@@ -1,11 +1,12 @@
 // link.c - makes one program of the modules of separately compiled files.
 //
-// Every name that is not static is entered in one table with the best
-// definition any module has: a strong one, else the first weak one, else the
-// largest common one. Then each symbol that is not that definition itself is
-// made to lead to it. Externs that no module defines are left to the caller,
-// if the simulator provides them; otherwise the program does not link.
+// One table has every name that is not static, with its best definition in any
+// module: a strong one, else the first weak one, else the largest common one. Then
+// `resolved` of every other symbol of this name is set to that definition. An extern
+// that no module defines is left as it is if the simulator provides it; otherwise the
+// program does not link.
 // .extern .shared x[] is dynamic shared memory: it is defined by the launch.
+#include "fnv.h"
 #include "ptx.h"
 
 #include <stdlib.h>
@@ -23,13 +24,11 @@ typedef struct {
 
 static size_t hash_name(const char *name)
 {
-    size_t h = 14695981039346656037u;
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    uint64_t h = fnv_text(FNV_START, name);
     return h ^ h >> 32;
 }
 
-static Slot *find(const Table *t, const char *name)
+static Slot *slot_find(const Table *t, const char *name)
 {
     for (size_t at = hash_name(name);; at++) {
         Slot *s = &t->slots[at & (t->nslots - 1)];
@@ -48,7 +47,7 @@ static bool takes_part(const Symbol *s)
     return s->linkage != LINK_static && !is_dynamic_shared(s) && !s->owner;
 }
 
-// A function that was only declared defines nothing, whatever its linkage.
+// A function that is only declared is not a definition, whatever its linkage.
 static bool is_definition(const Symbol *s)
 {
     if (s->kind == SYM_func)
@@ -65,7 +64,7 @@ static int rank(const Symbol *s)
 
 static int enter(Table *t, Symbol *s, char *error)
 {
-    Slot *slot = find(t, s->name);
+    Slot *slot = slot_find(t, s->name);
     slot->name = s->name;
     Symbol *best = slot->best;
     if (!best || rank(s) > rank(best)) {
@@ -82,9 +81,9 @@ static int enter(Table *t, Symbol *s, char *error)
     return 0;
 }
 
-static int resolve(const Table *t, Symbol *s, bool (*builtin)(const char *name), char *error)
+static int resolve_symbol(const Table *t, Symbol *s, bool (*builtin)(const char *name), char *error)
 {
-    Symbol *best = find(t, s->name)->best;
+    Symbol *best = slot_find(t, s->name)->best;
     if (s->kind != best->kind) {
         snprintf(error, PTX_ERROR_MAX, "'%s' is a function in one file and a variable in another",
                  s->name);
@@ -129,9 +128,16 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
     for (unsigned i = 0; i < n && result == 0; i++) {
         for (unsigned j = 0; j < m[i]->nsyms && result == 0; j++) {
             if (takes_part(m[i]->syms[j]))
-                result = resolve(&t, m[i]->syms[j], builtin, error);
+                result = resolve_symbol(&t, m[i]->syms[j], builtin, error);
         }
     }
     free(t.slots);
     return result;
+}
+
+const Symbol *symbol_definition(const Symbol *s)
+{
+    while (s->resolved && s->resolved != s)
+        s = s->resolved;
+    return s;
 }

@@ -1,4 +1,4 @@
-// locs.c - which source position a person should be told.
+// locs.c - which source position a report shows.
 //
 // nvcc attributes __shfl_up_sync and its like to a line of one of its own
 // headers; the chain of inlined_at leads from there back to the line that the
@@ -36,8 +36,8 @@ bool loc_in_toolkit(const Module *m, uint32_t loc)
 
 uint32_t loc_user(const Module *m, uint32_t loc)
 {
-    // inlined_at always leads to an earlier loc, but for the reader's peace of
-    // mind the walk is bounded by that rule, not by trust.
+    // inlined_at always leads to an earlier loc. The loop checks that, so that it
+    // always ends.
     for (uint32_t at = loc; at && at < m->nlocs;) {
         const char *path = file_of(m, at);
         if (path && !is_toolkit_file(path))

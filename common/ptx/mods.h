@@ -1,9 +1,8 @@
 // mods.h - the suffixes an instruction may carry, one line each, and the only
 // place where they are listed. MOD(id, text) makes MOD_<id>; an instruction
-// keeps the set of its suffixes (inst_has), and what a suffix means is the
-// business of the instruction's own pick function. Types are not suffixes in
-// this sense (see types.h), nor are words with "::", which only advise the
-// caches and are skipped, except those listed here.
+// keeps the set of its suffixes (inst_has), and its pick function knows what they
+// mean. Types are not suffixes in this sense (see types.h). Words with "::" are hints
+// to the caches and are skipped, except those listed here.
 
 // clang-format off
 

@@ -1,13 +1,13 @@
 // names.c - memory, and what the words of the text mean.
 //
 // Each distinct word is one Name, found by hash. A Name holds a stack of
-// bindings, the innermost scope's on top; leaving a scope pops what the scope
-// pushed. So looking a name up costs the same however deep the scopes and
-// however many the names.
+// bindings, the binding of the innermost scope on top; leaving a scope pops its
+// bindings. So a look-up takes the same time for any number of scopes and names.
 //
 // ".reg .b32 %r<100>" declares a hundred names by one binding of the stem
 // "%r". A register gets its number, and a binding of its own, when it is first
-// mentioned: registers that are never mentioned cost nothing, here or later.
+// mentioned: registers that are never mentioned cost nothing.
+#include "fnv.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 
 // ---- memory -------------------------------------------------------------------------
 
-typedef struct Chunk {
-    struct Chunk *next;
+typedef struct ArenaChunk {
+    struct ArenaChunk *next;
     size_t used, size;
     _Alignas(16) char bytes[];
-} Chunk;
+} ArenaChunk;
 
 struct Arena {
-    Chunk *chunks;
+    ArenaChunk *chunks;
 };
 
 enum { CHUNK_BYTES = 64 * 1024 };
@@ -34,16 +34,16 @@ void *arena_alloc(Arena *a, size_t bytes)
     if (bytes > SIZE_MAX / 2)
         return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
-    Chunk *c = a->chunks;
+    ArenaChunk *c = a->chunks;
     if (!c || bytes > c->size - c->used) {
         bool big = bytes > CHUNK_BYTES / 4;
         size_t size = big ? bytes : CHUNK_BYTES;
-        Chunk *fresh = calloc(1, sizeof *fresh + size);
+        ArenaChunk *fresh = calloc(1, sizeof *fresh + size);
         if (!fresh)
             return NULL;
         fresh->size = size;
-        // A big object gets a chunk of its own, behind the one being filled.
-        Chunk **link = big && c ? &c->next : &a->chunks;
+        // A big object gets its own chunk, after the chunk that is being filled.
+        ArenaChunk **link = big && c ? &c->next : &a->chunks;
         fresh->next = *link;
         *link = fresh;
         c = fresh;
@@ -57,23 +57,23 @@ void arena_free(Arena *a)
 {
     if (!a)
         return;
-    for (Chunk *c = a->chunks, *next; c; c = next) {
+    for (ArenaChunk *c = a->chunks, *next; c; c = next) {
         next = c->next;
         free(c);
     }
     free(a);
 }
 
-static void *checked(Parser *p, void *memory)
+static void *allocated(Parser *p, void *memory)
 {
     if (!memory)
         parse_fail(p, p->tok.line, "out of memory");
     return memory;
 }
 
-void *parse_alloc(Parser *p, size_t bytes) { return checked(p, arena_alloc(p->m->arena, bytes)); }
+void *parse_alloc(Parser *p, size_t bytes) { return allocated(p, arena_alloc(p->m->arena, bytes)); }
 
-void *parse_temp(Parser *p, size_t bytes) { return checked(p, arena_alloc(p->temp, bytes)); }
+void *parse_temp(Parser *p, size_t bytes) { return allocated(p, arena_alloc(p->temp, bytes)); }
 
 void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t element)
 {
@@ -82,10 +82,10 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
     uint32_t bigger = *room ? *room : 16;
     while (bigger < need) {
         if (bigger > UINT32_MAX / 4)
-            parse_fail(p, p->tok.line, "too much of everything");
+            parse_fail(p, p->tok.line, "the text is too large");
         bigger *= 2;
     }
-    void *grown = checked(p, realloc(array, bigger * element));
+    void *grown = allocated(p, realloc(array, bigger * element));
     memset((char *)grown + *room * element, 0, (bigger - *room) * element);
     *room = bigger;
     return grown;
@@ -93,12 +93,10 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
 
 // ---- names ------------------------------------------------------------------------------
 
-static uint32_t hash_text(const char *text, size_t length)
+static uint32_t name_hash(const char *text, size_t length)
 {
-    uint32_t h = 2166136261u; // FNV-1a
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)text[i]) * 16777619u;
-    return h ^ h >> 15;
+    uint64_t h = fnv_bytes(FNV_START, text, length);
+    return (uint32_t)(h ^ h >> 32);
 }
 
 static Name *search(const NameTable *t, const char *text, size_t length, uint32_t hash)
@@ -114,7 +112,7 @@ static void enlarge(Parser *p)
 {
     NameTable *t = &p->names;
     uint32_t nbuckets = t->nbuckets * 2;
-    Name **buckets = checked(p, calloc(nbuckets, sizeof *buckets));
+    Name **buckets = allocated(p, calloc(nbuckets, sizeof *buckets));
     for (uint32_t i = 0; i < t->nbuckets; i++) {
         for (Name *n = t->buckets[i], *next; n; n = next) {
             next = n->next;
@@ -129,7 +127,7 @@ static void enlarge(Parser *p)
 
 Name *name_find(Parser *p, const char *text, size_t length)
 {
-    return search(&p->names, text, length, hash_text(text, length));
+    return search(&p->names, text, length, name_hash(text, length));
 }
 
 // "%r12" is number 12 of the stem "%r"; "%r012" is not, nor is it number 12.
@@ -147,7 +145,7 @@ static void find_stem(Parser *p, Name *n)
 
 Name *name_of(Parser *p, const char *text, size_t length)
 {
-    uint32_t hash = hash_text(text, length);
+    uint32_t hash = name_hash(text, length);
     Name *n = search(&p->names, text, length, hash);
     if (n)
         return n;
@@ -174,8 +172,8 @@ static bool is_module_name(const Name *n)
     return b != NULL;
 }
 
-// Sibling scopes may use a name twice, and hide one of the module's; a dump
-// may do neither: the second "p" of a function is called "p$1".
+// Two scopes of a function may declare the same name, or hide a name of the module. The
+// printed module must not: there the second "p" of a function is called "p$1".
 const char *name_unique(Parser *p, Name *n)
 {
     if (n->in_func != p->func_serial && !is_module_name(n)) {
@@ -206,7 +204,7 @@ const char *name_unique(Parser *p, Name *n)
 void names_init(Parser *p)
 {
     p->names.nbuckets = 1024;
-    p->names.buckets = checked(p, calloc(p->names.nbuckets, sizeof *p->names.buckets));
+    p->names.buckets = allocated(p, calloc(p->names.nbuckets, sizeof *p->names.buckets));
     for (int i = 0; i < OP_COUNT; i++)
         name_of(p, op_info[i].text, strlen(op_info[i].text))->op = (int16_t)i;
     for (int i = 0; i < MOD_COUNT; i++)
@@ -219,21 +217,21 @@ void names_init(Parser *p)
 
 // ---- scopes --------------------------------------------------------------------------------
 
-static Scope *scope_now(Parser *p) { return &p->scopes[p->depth]; }
+static NameScope *scope_now(Parser *p) { return &p->scopes[p->depth]; }
 
 void scope_enter(Parser *p)
 {
     if (p->depth + 1 >= MAX_SCOPES)
         parse_fail(p, p->tok.line, "more than %d nested scopes", MAX_SCOPES);
     p->depth++;
-    *scope_now(p) = (Scope){.scratch = p->scratch};
+    *scope_now(p) = (NameScope){.scratch = p->scratch};
     scope_now(p)->fixups_end = &scope_now(p)->fixups;
 }
 
 static void push(Parser *p, Binding *b)
 {
     Binding **stack = b->kind == BIND_range ? &b->name->range : &b->name->top;
-    Scope *scope = &p->scopes[b->depth];
+    NameScope *scope = &p->scopes[b->depth];
     b->outer = *stack;
     *stack = b;
     b->scope_next = scope->bindings;
@@ -275,7 +273,7 @@ void scope_refer(Parser *p, Name *n, Fixup fix)
     scope_now(p)->fixups_end = &f->next;
 }
 
-static void resolve(Parser *p, const Fixup *f, const Binding *b)
+static void resolve_label(Parser *p, const Fixup *f, const Binding *b)
 {
     Operand *o = f->direct ? f->direct : &p->insts[f->inst].opnd[f->index];
     if (b->kind == BIND_targets && !f->direct) {
@@ -290,15 +288,15 @@ static void resolve(Parser *p, const Fixup *f, const Binding *b)
     }
 }
 
-// A label that is not in this scope may still come in an outer one.
+// A label that is not in this scope may still follow in an outer scope.
 static void resolve_labels(Parser *p)
 {
-    Scope *scope = scope_now(p), *outer = scope - 1;
+    NameScope *scope = scope_now(p), *outer = scope - 1;
     for (Fixup *f = scope->fixups, *next; f; f = next) {
         next = f->next;
         Binding *b = f->name->top;
         if (b && b->depth == p->depth) {
-            resolve(p, f, b);
+            resolve_label(p, f, b);
         } else if (p->depth == 1) {
             parse_fail(p, f->line, "there is no label '%s'", f->name->text);
         } else {

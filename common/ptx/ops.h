@@ -2,7 +2,7 @@
 // place where instructions are listed.
 //
 //   OP(id, text, args, unit)
-//     id    makes OP_<id>, and pick_<id>() in the exec_*.c of its section
+//     id    makes OP_<id>, and needs pick_<id>() in the file that its section names
 //     text  PTX spelling without the suffixes of mods.h; the parser takes the
 //           longest row that matches whole dotted words
 //     args  the operands in PTX order, one letter each:
@@ -16,13 +16,13 @@
 //     unit  the counter that one executed warp instruction adds to:
 //           INT FP32 FP64 FP16 SFU CVT MOVE MEM SYNC WARP FLOW NONE
 //
-// Sections follow the PTX manual. A new instruction is one line here, one
-// function in the exec_*.c of its section, and one file in tests/ptx/; a line
-// without its function does not link.
+// Sections follow the PTX manual, a section for each file in sim/exec/. A new instruction
+// is one line here, one function in the file of its section, and one file in tests/ptx/; a
+// line without its function does not link.
 
 // clang-format off
 
-// Integer and floating-point arithmetic (exec_arith.c; half precision: exec_half.c)
+// Arithmetic: exec_arith.c (floats: exec_float.h and exec_float.c; half precision: exec_half.c)
 OP(add,         "add",          "dss",    INT)
 OP(addc,        "addc",         "dss",    INT)
 OP(sub,         "sub",          "dss",    INT)
@@ -44,6 +44,8 @@ OP(max,         "max",          "dss?s",  INT)
 OP(dp4a,        "dp4a",         "ewww",   INT)
 OP(dp2a,        "dp2a",         "ewww",   INT)
 OP(fma,         "fma",          "dsss",   FP32)
+
+// Special functions: exec_sfu.c
 OP(rcp,         "rcp",          "ds",     SFU)
 OP(sqrt,        "sqrt",         "ds",     SFU)
 OP(rsqrt,       "rsqrt",        "ds",     SFU)
@@ -52,10 +54,12 @@ OP(cos,         "cos",          "ds",     SFU)
 OP(lg2,         "lg2",          "ds",     SFU)
 OP(ex2,         "ex2",          "ds",     SFU)
 OP(tanh,        "tanh",         "ds",     SFU)
+
+// Other operations on floats: exec_float.c
 OP(testp,       "testp",        "ps",     FP32)
 OP(copysign,    "copysign",     "dss",    FP32)
 
-// Video: words, and the halves and bytes of one (exec_video.c)
+// Video, on words and on their halves and bytes: exec_video.c
 OP(vadd,        "vadd",         "eww?w",  INT)
 OP(vsub,        "vsub",         "eww?w",  INT)
 OP(vabsdiff,    "vabsdiff",     "eww?w",  INT)
@@ -74,7 +78,7 @@ OP(vmin4,       "vmin4",        "ewww",   INT)
 OP(vmax4,       "vmax4",        "ewww",   INT)
 OP(vabsdiff4,   "vabsdiff4",    "ewww",   INT)
 
-// Bits (exec_bits.c)
+// Logic, shifts and bits: exec_bits.c
 OP(and,         "and",          "dss",    INT)
 OP(or,          "or",           "dss",    INT)
 OP(xor,         "xor",          "dss",    INT)
@@ -96,32 +100,42 @@ OP(szext,       "szext",        "dsw",    INT)
 OP(bmsk,        "bmsk",         "dww",    INT)
 OP(prmt,        "prmt",         "dssw",   INT)
 
-// Comparison and selection (exec_cmp.c)
+// Comparison and selection: exec_cmp.c
 OP(set,         "set",          "dtt?q",  INT)
 OP(setp,        "setp",         "pss?q",  INT)
 OP(selp,        "selp",         "dssq",   INT)
 OP(slct,        "slct",         "dsst",   INT)
 
-// Conversion and moves (exec_cvt.c, exec_cvt_any.c, exec_mov.c)
+// Moves: exec_mov.c
 OP(mov,         "mov",          "ds",     MOVE)
+
+// Conversion: exec_cvt.c (what has no fast loop of its own: exec_cvt_any.c)
 OP(cvt,         "cvt",          "dt?ts",  CVT)
+
+// Conversion with packing: exec_cvt_any.c
 OP(cvt_pack,    "cvt.pack",     "ett?w",  CVT)
 
-// Memory (exec_mem.c, exec_atom.c)
+// Memory: exec_mem.c
 OP(ld,          "ld",           "dm",     MEM)
 OP(ldu,         "ldu",          "dm",     MEM)
 OP(st,          "st",           "ms",     MEM)
+
+// Atomics: exec_atom.c
 OP(atom,        "atom",         "dms?s",  MEM)
 OP(red,         "red",          "ms",     MEM)
-OP(prefetch,    "prefetch",     "m",      NONE)
-OP(prefetchu,   "prefetchu",    "m",      NONE)
+
+// Addresses and state spaces: exec_misc.c
 OP(cvta,        "cvta",         "ds",     INT)
 OP(cvta_to,     "cvta.to",      "ds",     INT)
 OP(isspacep,    "isspacep",     "pv",     INT)
+
+// Clusters: exec_cluster.c
 OP(mapa,        "mapa",         "dsw",    INT)
 OP(getctarank,  "getctarank",   "es",     INT)
+OP(barrier_cluster_arrive, "barrier.cluster.arrive", "", SYNC)
+OP(barrier_cluster_wait,   "barrier.cluster.wait",   "", SYNC)
 
-// Warp-wide operations (exec_warp.c)
+// Warp-wide operations: exec_warp.c
 OP(shfl_sync,   "shfl.sync",    "dswww",  WARP)
 OP(shfl,        "shfl",         "dsww",   WARP)
 OP(vote_sync,   "vote.sync",    "vqw",    WARP)
@@ -130,8 +144,9 @@ OP(match_any,   "match.any.sync", "esw",  WARP)
 OP(match_all,   "match.all.sync", "esw",  WARP)
 OP(redux_sync,  "redux.sync",   "dsw",    WARP)
 OP(activemask,  "activemask",   "e",      WARP)
+OP(elect_sync,           "elect.sync",           "ew",   WARP)
 
-// Barriers and fences (exec_sync.c)
+// Barriers and fences: exec_sync.c
 OP(bar_sync,    "bar.sync",     "w?w",    SYNC)
 OP(bar_arrive,  "bar.arrive",   "ww",     SYNC)
 OP(bar_red,     "bar.red",      "vww?q",   SYNC)
@@ -145,13 +160,10 @@ OP(barrier_cta_sync,   "barrier.cta.sync",   "w?w",  SYNC)
 OP(barrier_cta_arrive, "barrier.cta.arrive", "ww",   SYNC)
 OP(barrier_cta_red,    "barrier.cta.red",    "vww?q", SYNC)
 OP(bar_warp_sync,  "bar.warp.sync",  "w",    SYNC)
-OP(barrier_cluster_arrive, "barrier.cluster.arrive", "", SYNC)
-OP(barrier_cluster_wait,   "barrier.cluster.wait",   "", SYNC)
 OP(membar,      "membar",       "",       SYNC)
 OP(fence,       "fence",        "",       SYNC)
 
-// Asynchronous copies, barriers in memory (exec_async.c, exec_bulk.c, exec_reduce.c,
-// exec_mbarrier.c)
+// Barriers in memory: exec_mbarrier.c
 OP(mbarrier_init,  "mbarrier.init",  "mw",    SYNC)
 OP(mbarrier_inval, "mbarrier.inval", "m",     SYNC)
 OP(mbarrier_expect_tx,   "mbarrier.expect_tx",   "mw", SYNC)
@@ -165,29 +177,26 @@ OP(mbarrier_test_wait_parity, "mbarrier.test_wait.parity", "pmw", SYNC)
 OP(mbarrier_try_wait,    "mbarrier.try_wait",    "pms?w", SYNC)
 OP(mbarrier_try_wait_parity, "mbarrier.try_wait.parity", "pmw?w", SYNC)
 OP(mbarrier_pending_count, "mbarrier.pending_count", "es", SYNC)
+
+// Asynchronous copies: exec_async.c
 OP(cp_async,             "cp.async",             "mmw?v", MEM)
 OP(cp_async_commit_group, "cp.async.commit_group", "",   SYNC)
 OP(cp_async_wait_group,  "cp.async.wait_group",  "w",    SYNC)
 OP(cp_async_wait_all,    "cp.async.wait_all",    "",     SYNC)
 OP(cp_async_mbarrier_arrive, "cp.async.mbarrier.arrive", "m", SYNC)
-OP(cp_async_bulk,        "cp.async.bulk",        "mmw?m?w", MEM)
-OP(cp_reduce_async_bulk, "cp.reduce.async.bulk", "mmw?m", MEM)
-OP(st_async,             "st.async",             "msm",  MEM)
-OP(red_async,            "red.async",            "msm",  MEM)
 OP(cp_async_bulk_commit_group, "cp.async.bulk.commit_group", "", SYNC)
 OP(cp_async_bulk_wait_group, "cp.async.bulk.wait_group", "w", SYNC)
-OP(cp_async_bulk_prefetch, "cp.async.bulk.prefetch", "mw", NONE)
-OP(elect_sync,           "elect.sync",           "ew",   WARP)
-OP(griddepcontrol_wait,  "griddepcontrol.wait",  "",     SYNC)
-OP(griddepcontrol_launch_dependents, "griddepcontrol.launch_dependents", "", SYNC)
-OP(setmaxnreg,           "setmaxnreg",           "v",    NONE)
-OP(discard,              "discard",              "mw",   NONE)
-OP(applypriority,        "applypriority",        "mw",   NONE)
-OP(createpolicy_fractional, "createpolicy.fractional", "d?v", NONE)
-OP(createpolicy_range,   "createpolicy.range",   "dmww", NONE)
-OP(createpolicy_cvt,     "createpolicy.cvt",     "dv",   NONE)
 
-// Control flow (flow is laid out by lower.c and run by warp.c)
+// Asynchronous copies of rows: exec_bulk.c
+OP(cp_async_bulk,        "cp.async.bulk",        "mmw?m?w", MEM)
+OP(cp_reduce_async_bulk, "cp.reduce.async.bulk", "mmw?m", MEM)
+OP(cp_async_bulk_prefetch, "cp.async.bulk.prefetch", "mw", NONE)
+
+// Asynchronous stores and reductions: exec_reduce.c
+OP(st_async,             "st.async",             "msm",  MEM)
+OP(red_async,            "red.async",            "msm",  MEM)
+
+// Control flow: exec_flow.c (which lanes go where: warp.c)
 OP(bra,         "bra",          "l",      FLOW)
 OP(brx_idx,     "brx.idx",      "wl",     FLOW)
 OP(call,        "call",         "v",      FLOW)
@@ -196,7 +205,17 @@ OP(exit,        "exit",         "",       FLOW)
 OP(trap,        "trap",         "",       FLOW)
 OP(brkpt,       "brkpt",        "",       FLOW)
 
-// Miscellaneous (exec_misc.c)
+// Hints, sleep and marks: exec_misc.c
+OP(prefetch,    "prefetch",     "m",      NONE)
+OP(prefetchu,   "prefetchu",    "m",      NONE)
+OP(griddepcontrol_wait,  "griddepcontrol.wait",  "",     SYNC)
+OP(griddepcontrol_launch_dependents, "griddepcontrol.launch_dependents", "", SYNC)
+OP(setmaxnreg,           "setmaxnreg",           "v",    NONE)
+OP(discard,              "discard",              "mw",   NONE)
+OP(applypriority,        "applypriority",        "mw",   NONE)
+OP(createpolicy_fractional, "createpolicy.fractional", "d?v", NONE)
+OP(createpolicy_range,   "createpolicy.range",   "dmww", NONE)
+OP(createpolicy_cvt,     "createpolicy.cvt",     "dv",   NONE)
 OP(nanosleep,   "nanosleep",    "w",      NONE)
 OP(pmevent,     "pmevent",      "v",      NONE)
 

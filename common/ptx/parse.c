@@ -12,7 +12,7 @@ _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
     int used = snprintf(p->error, PTX_ERROR_MAX, "PTX line %u: ", line);
     vsnprintf(p->error + used, PTX_ERROR_MAX - (size_t)used, format, args);
     va_end(args);
-    // What is quoted from the text must not break the one line, nor the terminal.
+    // Quoted text must not contain the end of a line or control characters.
     for (char *c = p->error; *c; c++) {
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = ' ';
@@ -25,7 +25,7 @@ _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
 static void parse_version(Parser *p)
 {
     lex_next(p);
-    // 9.0 is no number here: 8.10 comes after 8.9.
+    // A version is not a number: 8.10 comes after 8.9.
     char *end;
     unsigned long major = strtoul(p->tok.text, &end, 10);
     if (p->tok.kind != TOK_number || *end != '.' || major > 1000)
@@ -82,7 +82,7 @@ static unsigned take_unsigned(Parser *p, const char *what)
     return (unsigned)parse_count(p, what, UINT32_MAX);
 }
 
-// "256, 1, 1"; what is not given is 1.
+// "256, 1, 1"; missing values are 1.
 static void parse_triple(Parser *p, unsigned *out, const char *what)
 {
     out[0] = out[1] = out[2] = 1;
@@ -93,7 +93,7 @@ static void parse_triple(Parser *p, unsigned *out, const char *what)
     }
 }
 
-// What stands between a function's parameters and its body.
+// The directives between the parameters of a function and its body.
 static void parse_performance(Parser *p, Func *f)
 {
     while (p->tok.kind == TOK_directive) {
@@ -326,7 +326,7 @@ static void read_text(Parser *p, const char *text, size_t length)
     parse_module(p);
 }
 
-// False if the text could not be read; what was made so far is in p->m.
+// False if the text has a mistake; p->m has the module so far.
 static bool try_text(Parser *p, const char *text, size_t length)
 {
     if (!p->temp || !p->m->arena) {

@@ -1,6 +1,6 @@
 // parse.h - what the files of the parser share: the arena, the table of names
-// with its scopes, the lexer, and the parser's state. Only common/ptx/*.c read
-// this; the rest of the world reads ptx.h.
+// with its scopes, the lexer, and the parser's state. Only common/ptx/*.c include
+// this; all other files include ptx.h.
 //
 //   names.c       memory, names, scopes
 //   tables.c      PTX's own words
@@ -8,15 +8,14 @@
 //   parse.c       directives at module level, functions
 //   parse_decl.c  variables and parameters
 //   parse_init.c  constant expressions and initialisers
-//   parse_body.c  what stands between a function's braces, but for
+//   parse_body.c  the body of a function, except
 //   parse_inst.c  instructions and their operands
-//   parse_check.c do the operands fit?
+//   parse_check.c do the operands fit the instruction?
 //   parse_loc.c   .loc, .file, .section
 //
-// Any mistake in the text leaves through parse_fail, which jumps back to
-// module_parse; all memory is in two arenas, so there is nothing to unwind.
-// Nothing recurses but constant expressions, nested initialisers and vectors,
-// which are bounded.
+// Any mistake in the text ends in parse_fail(), which jumps back to module_parse();
+// all memory is in two arenas, so nothing else has to be freed. Only constant
+// expressions, nested initialisers and vectors recurse, to a limited depth.
 #pragma once
 
 #include <setjmp.h>
@@ -65,12 +64,12 @@ typedef struct Binding {
 // An opcode with all its suffixes, decoded once however often it occurs.
 typedef struct Form {
     Inst inst;       // the instruction without operands; op == OP_COUNT if unknown
-    bool cache_hint; // an operand more, which is ignored
+    bool cache_hint; // has one more operand, which is ignored
     unsigned min, max;
 } Form;
 
-// A word of the text. Equal words are the same Name, so that what is known of
-// it costs one search however it is used.
+// A word of the text. Equal words are the same Name, so that one search finds
+// everything that is known of the word.
 struct Name {
     const char *text; // in the module's arena, NUL-terminated
     uint32_t length, hash;
@@ -116,7 +115,7 @@ typedef struct Token {
     Value value; // TOK_number
 } Token;
 
-// ---- the parser --------------------------------------------------------------------
+// ---- parse.c: the parser --------------------------------------------------------------------
 
 // A label used before all labels of its scope are known.
 typedef struct Fixup {
@@ -128,16 +127,16 @@ typedef struct Fixup {
     uint32_t line;
 } Fixup;
 
-typedef struct Scope {
+typedef struct NameScope {
     Binding *bindings;
     Fixup *fixups, **fixups_end;
     uint64_t scratch; // .param area in use when the scope began
-} Scope;
+} NameScope;
 
-typedef struct Pending { // a function name that .loc takes from .debug_str
-    Name *label;         // NULL: none
+typedef struct PendingName { // a function name that .loc takes from .debug_str
+    Name *label;             // NULL: none
     uint64_t offset;
-} Pending;
+} PendingName;
 
 typedef struct LocSlot {
     uint32_t loc, func_serial; // 0: free
@@ -161,7 +160,7 @@ typedef struct Parser {
 
     // names.c
     NameTable names;
-    Scope scopes[MAX_SCOPES];
+    NameScope scopes[MAX_SCOPES];
     unsigned depth; // 0: the module
 
     // the function being read
@@ -182,7 +181,7 @@ typedef struct Parser {
     // the module
     uint32_t syms_room, funcs_room, files_room, locs_room;
     LocTable loc_exact, loc_latest; // see parse_loc.c
-    Pending *pending;               // of each loc
+    PendingName *pending;           // of each loc
     char *strings;                  // bytes of .debug_str
     uint32_t nstrings, strings_room;
 } Parser;
@@ -190,13 +189,13 @@ typedef struct Parser {
 _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// ---- names.c: its memory, names and scopes -----------------------------------------------
+
 // Zeroed; until the end of the module, or of parsing.
 void *parse_alloc(Parser *p, size_t bytes);
 void *parse_temp(Parser *p, size_t bytes);
 // Makes room for `need` elements in an array from malloc; *room is its size.
 void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t element);
-
-const char *special_name(SpecialReg r); // "%tid.x"; tables.c
 
 void names_init(Parser *p);
 Name *name_find(Parser *p, const char *text, size_t length); // NULL if never seen
@@ -207,6 +206,8 @@ void scope_leave(Parser *p);
 Binding *scope_bind(Parser *p, Name *n, BindKind kind);
 Binding *scope_find(Parser *p, Name *n);         // NULL: not declared
 void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
+
+// ---- lex.c: its tokens --------------------------------------------------------------------
 
 void lex_next(Parser *p);
 void lex_opcode(Parser *p); // widens a word to an opcode with its suffixes
@@ -219,24 +220,36 @@ void tok_expect(Parser *p, char punct);
 Name *tok_name(Parser *p, const char *what); // takes a word
 _Noreturn void tok_unexpected(Parser *p, const char *wanted);
 
+// ---- parse_init.c: constants and initial values -------------------------------------------
+
 Value parse_value(Parser *p); // a constant expression
 uint64_t parse_count(Parser *p, const char *what, uint64_t max);
 void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
 
+// ---- parse_decl.c: declarations -----------------------------------------------------------
+
 Type parse_type(Parser *p);              // takes a type, or fails
-int type_of_token(Parser *p);            // or -1
 int space_of_directive(const Parser *p); // Space, or -1
 void parse_variables(Parser *p, Linkage linkage);
 Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes);
 Func *parse_prototype(Parser *p);
 
+// ---- parse_body.c: a function's body -------------------------------------------------------
+
 void parse_body(Parser *p, Func *f);
-void parse_inst(Parser *p, Operand guard);
 int32_t parse_register(Parser *p, Binding *b, Name *n);
+
+// ---- parse_inst.c: one instruction ----------------------------------------------------------
+
+void parse_inst(Parser *p, Operand guard);
+
+// ---- parse_check.c: do the operands fit the instruction? -------------------------------------
 
 // Fail where the operands do not fit the instruction.
 void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line);
 void check_call(Parser *p, const CallInfo *call, uint32_t line);
+
+// ---- parse_loc.c: source positions ----------------------------------------------------------
 
 void parse_file(Parser *p);
 void parse_loc(Parser *p);

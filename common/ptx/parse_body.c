@@ -1,8 +1,8 @@
-// parse_body.c - what stands between a function's braces, but for the
-// instructions themselves: scopes, registers, labels, tables of labels.
+// parse_body.c - the body of a function, except its instructions: scopes,
+// registers, labels, tables of labels.
 //
-// Labels become instruction numbers. A function that may run off its end gets
-// a ret there, so that every label has an instruction behind it.
+// Labels become instruction numbers. A function that may run past its end gets
+// a ret there, so that every label has an instruction.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ int32_t parse_register(Parser *p, Binding *b, Name *n)
     return (int32_t)p->nregs++;
 }
 
-// A stem that itself ends in a digit ("r1<4>" declares r10 to r13) cannot be
-// found again from the names; such registers are declared one by one.
+// A stem that ends in a digit ("r1<4>" declares r10 to r13) cannot be found
+// from the names of its registers; such registers are declared one by one.
 static void declare_each(Parser *p, Name *stem, uint64_t count, Type type)
 {
     if (count > 10000)
@@ -52,7 +52,7 @@ static void parse_registers(Parser *p)
     do {
         Name *n = tok_name(p, "the name of a register");
         if (tok_accept(p, '<')) {
-            // No expression here: its end would be taken for a comparison.
+            // Not an expression: its '>' would be read as a comparison.
             if (p->tok.kind != TOK_number || p->tok.value.is_float)
                 tok_unexpected(p, "the number of registers");
             uint64_t count = p->tok.value.bits;
@@ -101,7 +101,7 @@ static void parse_branch_targets(Parser *p, Binding *b)
     b->nvec = (uint16_t)count;
 }
 
-// "name: .calltargets f, g;": the functions share their first one's layout.
+// "name: .calltargets f, g;": all functions have the layout of the first.
 static void parse_call_targets(Parser *p, Binding *b)
 {
     do {
@@ -224,7 +224,7 @@ static void append_ret(Parser *p, uint32_t line)
     p->insts[p->ninsts++] = (Inst){.op = OP_ret, .vec = 1, .loc = p->loc, .text_line = line};
 }
 
-static void *keep(Parser *p, const void *array, size_t bytes)
+static void *keep_array(Parser *p, const void *array, size_t bytes)
 {
     void *copy = parse_alloc(p, bytes);
     if (bytes)
@@ -253,11 +253,11 @@ void parse_body(Parser *p, Func *f)
     scope_leave(p);
     lex_next(p); // the '}'
     f->has_body = true;
-    f->insts = keep(p, p->insts, p->ninsts * sizeof *p->insts);
+    f->insts = keep_array(p, p->insts, p->ninsts * sizeof *p->insts);
     f->ninsts = p->ninsts;
-    f->reg_type = keep(p, p->reg_type, p->nregs * sizeof *p->reg_type);
-    f->reg_name = keep(p, p->reg_name, p->nregs * sizeof *p->reg_name);
+    f->reg_type = keep_array(p, p->reg_type, p->nregs * sizeof *p->reg_type);
+    f->reg_name = keep_array(p, p->reg_name, p->nregs * sizeof *p->reg_name);
     f->nregs = p->nregs;
-    f->vars = keep(p, p->vars, p->nvars * sizeof *p->vars);
+    f->vars = keep_array(p, p->vars, p->nvars * sizeof *p->vars);
     f->nvars = p->nvars;
 }

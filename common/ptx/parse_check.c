@@ -1,6 +1,6 @@
 // parse_check.c - do an instruction's operands fit it? Their number and kind, and the widths
 // of registers, by the letters of ops.h. ptxas refuses what does not fit, and so do we:
-// handlers trust that a register has as many bytes as the type of the instruction says.
+// handlers rely on registers having as many bytes as the type of the instruction says.
 //
 // Only widths are compared, of what a lane holds in a register: 8, 16 and 32 bits count as
 // one, and .u32 as .f32, more freely than ptxas.
@@ -24,7 +24,7 @@ static bool is_memory(const Inst *in)
     }
 }
 
-// '_' where a result would be: what is done is done, and the result forgotten.
+// '_' as a destination: the instruction is executed, its result is dropped.
 static bool may_forget(const Inst *in, char letter)
 {
     Unit unit = op_info[in->op].unit;
@@ -138,9 +138,9 @@ static void check_width(Parser *p, const Inst *in, char letter, int i, uint32_t 
 
 // ---- an instruction -------------------------------------------------------------------
 
-static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
+static const char *skip_mark(const char *args) { return *args == '?' ? args + 1 : args; }
 
-// How many operands an instruction must have whose optional ones depend on its suffixes.
+// How many operands an instruction must have whose suffixes decide on optional operands.
 static void count_range(const Form *f, const Inst *in, unsigned *least, unsigned *most)
 {
     Type to = (Type)in->type[0], from = (Type)in->type[in->ntypes ? in->ntypes - 1 : 0];
@@ -164,9 +164,9 @@ void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
         parse_fail(p, line, "%s with %d operands instead of %d", name, in->nopnd,
                    in->nopnd < least ? least : most);
     if (is_memory(in) && (!in->ntypes || !type_bytes((Type)in->type[0])))
-        parse_fail(p, line, "%s of something that has no size", name);
+        parse_fail(p, line, "%s of a type that has no size", name);
     for (int i = 0; i < in->nopnd; i++, args++) {
-        args = skip_optional(args);
+        args = skip_mark(args);
         const Operand *o = &in->opnd[i];
         if (*args != 'l' && *args != 'v' && !kind_fits(in, *args, o))
             parse_fail(p, line, "operand %d of %s is of the wrong kind", i + 1, name);

@@ -3,16 +3,16 @@
 //   .visible .global .align 8 .u64 table[2] = {generic(a), b};
 //   (.param .u64 .ptr .global .align 4 x, .param .align 8 .b8 s[32])
 //
-// Every variable of a function gets its offset here: .local variables one
-// behind the other, .param variables (arguments of calls) so that scopes that
-// cannot be active together share their bytes.
+// Every variable of a function gets its offset here. .local variables follow each
+// other; .param variables (arguments of calls) of scopes that cannot be active
+// together share their bytes.
 #include "parse.h"
 
 #include <string.h>
 
 // ---- types and spaces --------------------------------------------------------------
 
-int type_of_token(Parser *p)
+static int type_of_token(Parser *p)
 {
     if (p->tok.kind != TOK_directive)
         return -1;
@@ -59,7 +59,7 @@ static uint64_t parse_align(Parser *p)
 {
     uint64_t align = parse_count(p, "an alignment", 1 << 20);
     if (align == 0 || align & (align - 1))
-        parse_fail(p, p->tok.line, "an alignment of %llu, which is no power of two",
+        parse_fail(p, p->tok.line, "an alignment of %llu, which is not a power of two",
                    (unsigned long long)align);
     return align;
 }
@@ -81,8 +81,8 @@ static void parse_attribute(Parser *p, Decl *d)
     }
 }
 
-// What stands between the space and the name: alignment, vector, type,
-// and what a pointer parameter points to.
+// The words between the space and the name: alignment, vector, type, and what a
+// pointer parameter points to.
 static void parse_specifiers(Parser *p, Decl *d)
 {
     d->vector = 1;
@@ -113,7 +113,7 @@ static void parse_specifiers(Parser *p, Decl *d)
     if (d->type == TYPE_none)
         tok_unexpected(p, "a type");
     if (d->type == TYPE_pred && d->space != SPACE_reg)
-        parse_fail(p, p->tok.line, "a predicate that is no register");
+        parse_fail(p, p->tok.line, "a predicate that is not a register");
 }
 
 // "[4][5]" behind a name; returns the number of elements, 0 for "[]".
@@ -139,7 +139,7 @@ static uint64_t parse_dimensions(Parser *p, const Decl *d, uint64_t *dims, unsig
 
 static uint64_t align_up(uint64_t n, uint64_t align) { return (n + align - 1) & ~(align - 1); }
 
-static uint64_t place(uint64_t *end, const Symbol *s)
+static uint64_t place_parameter(uint64_t *end, const Symbol *s)
 {
     uint64_t offset = align_up(*end, s->align);
     *end = offset + s->size;
@@ -195,11 +195,11 @@ static void place_local_variable(Parser *p, Symbol *s)
 {
     Func *f = p->func;
     if (s->space == SPACE_local) {
-        s->offset = place(&f->local_bytes, s);
+        s->offset = place_parameter(&f->local_bytes, s);
     } else if (s->space == SPACE_shared && s->linkage != LINK_extern) {
-        s->offset = place(&f->shared_bytes, s);
+        s->offset = place_parameter(&f->shared_bytes, s);
     } else if (s->space == SPACE_param) {
-        s->offset = place(&p->scratch, s);
+        s->offset = place_parameter(&p->scratch, s);
         if (p->scratch > f->scratch_bytes)
             f->scratch_bytes = p->scratch;
     }
@@ -253,7 +253,7 @@ static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
     s->kind = SYM_param;
     s->owner = owner;
     fill_symbol(s, &d, elements);
-    s->offset = place(end, s);
+    s->offset = place_parameter(end, s);
     // A prototype within a function only describes a layout.
     if (owner == p->func) {
         name_unique(p, n);

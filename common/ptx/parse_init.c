@@ -1,9 +1,8 @@
 // parse_init.c - constant expressions, and the initialisers of variables.
 //
-// Expressions are C's, on 64-bit integers and doubles, by operator precedence.
-// An initialiser is a nested list of values; besides numbers it may hold
-// addresses: sym, sym+8, generic(sym)+8, and one byte of an address written as
-// 0xFF00(generic(sym)+8), the way in which unaligned pointers arrive.
+// Expressions are those of C, on 64-bit integers and doubles. An initialiser is a
+// nested list of values: numbers, addresses (sym, sym+8, generic(sym)+8), and single
+// bytes of an address, as 0xFF00(generic(sym)+8): nvcc writes unaligned pointers so.
 #include "parse.h"
 
 #include <string.h>
@@ -46,8 +45,8 @@ static const Operator operators[] = {
     {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},  {"^", 4},  {"|", 3},
 };
 
-// The operator that starts at the current token, or NULL. Its second
-// character, if it has one, is still to be read.
+// The operator that starts at the current token, or NULL. A second character of it
+// has not been read yet.
 static const Operator *operator_here(const Parser *p)
 {
     // "%" starts a word for the lexer unless nothing that belongs to one follows.
@@ -76,7 +75,7 @@ static Value combine_double(Parser *p, const char *op, double a, double b)
     parse_fail(p, p->tok.line, "'%s' between floating-point constants", op);
 }
 
-static uint64_t divide(Parser *p, char op, uint64_t a, uint64_t b, bool is_unsigned)
+static uint64_t fold_division(Parser *p, char op, uint64_t a, uint64_t b, bool is_unsigned)
 {
     if (b == 0)
         parse_fail(p, p->tok.line, "division by zero in a constant");
@@ -101,7 +100,7 @@ static uint64_t shift(char op, uint64_t a, uint64_t count, bool is_unsigned)
     return is_unsigned ? a >> count : (uint64_t)((int64_t)a >> count);
 }
 
-static Value combine(Parser *p, const char *op, Value x, Value y)
+static Value fold_pair(Parser *p, const char *op, Value x, Value y)
 {
     if (x.is_float || y.is_float)
         return combine_double(p, op, to_double(x), to_double(y));
@@ -112,7 +111,7 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
     switch (op[0]) {
     case '*': v.bits = a * b; return v;
     case '/':
-    case '%': v.bits = divide(p, op[0], a, b, u); return v;
+    case '%': v.bits = fold_division(p, op[0], a, b, u); return v;
     case '+': v.bits = a + b; return v;
     case '-': v.bits = a - b; return v;
     case '<':
@@ -133,7 +132,7 @@ static Value combine(Parser *p, const char *op, Value x, Value y)
     }
 }
 
-static Value negate(Value v)
+static Value fold_negation(Value v)
 {
     if (v.is_float32)
         v.bits ^= 0x80000000u;
@@ -184,7 +183,7 @@ static Value parse_unary(Parser *p, int depth)
     if (tok_accept(p, '+'))
         return parse_unary(p, depth + 1);
     if (tok_accept(p, '-'))
-        return negate(parse_unary(p, depth + 1));
+        return fold_negation(parse_unary(p, depth + 1));
     if (tok_accept(p, '!')) {
         v = parse_unary(p, depth + 1);
         return of_int(v.is_float ? to_double(v) == 0 : v.bits == 0);
@@ -215,7 +214,7 @@ static Value parse_binary(Parser *p, int precedence, int depth)
         if (op->text[1])
             p->at++;
         lex_next(p);
-        left = combine(p, op->text, left, parse_binary(p, op->precedence + 1, depth + 1));
+        left = fold_pair(p, op->text, left, parse_binary(p, op->precedence + 1, depth + 1));
     }
 }
 
@@ -273,7 +272,7 @@ static void init_reserve(Parser *p, Init *in, uint64_t end)
         in->end = end;
     if (end <= in->room)
         return;
-    // Only an array without a size grows; what it leaves behind is temporary.
+    // Only an array without a size grows; its old bytes are temporary memory.
     uint64_t room = in->room ? in->room * 2 : 256;
     while (room < end)
         room *= 2;
@@ -332,7 +331,7 @@ static void add_reloc(Parser *p, Init *in, Reloc r)
 {
     Symbol *s = in->sym;
     Reloc *last = s->nrelocs ? &s->relocs[s->nrelocs - 1] : NULL;
-    // Bytes of one address that follow each other are one place again.
+    // Bytes of one address that follow each other become one relocation.
     if (last && last->sym == r.sym && last->addend == r.addend && last->generic == r.generic &&
         last->offset + last->bytes == r.offset && r.bytes == 1 && last->shift == 0 &&
         r.shift == 8 * last->bytes && last->bytes < 8) {

@@ -3,8 +3,8 @@
 //   @!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd4+8];
 //
 // The opcode with its suffixes is decoded once for each distinct spelling (see
-// Form). What is not in the tables becomes an instruction with op == OP_COUNT,
-// its text kept, so that only running it fails.
+// Form). An instruction that is not in the tables has op == OP_COUNT and keeps its
+// text: it fails only when it is executed.
 #include "parse.h"
 
 #include <ctype.h>
@@ -129,7 +129,7 @@ static Form *take_opcode(Parser *p)
     Name *n = name_of(p, p->tok.text, p->tok.length);
     if (n->form)
         return n->form;
-    // Written by hand there may be space before a suffix.
+    // In PTX written by hand there may be a space before a suffix.
     char *text = parse_temp(p, n->length + 1);
     size_t length = 0;
     for (uint32_t i = 0; i < n->length; i++) {
@@ -157,7 +157,7 @@ static int64_t parse_offset(Parser *p)
     return (int64_t)v.bits;
 }
 
-// Special registers that exist but that the machine does not model.
+// Special registers that exist, but which the machine does not model.
 static bool is_foreign_special(const Name *n)
 {
     static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%current_graph_exec",
@@ -358,7 +358,7 @@ static void parse_operands(Parser *p, const Form *f, Inst *in)
         if (!tok_accept(p, ','))
             break;
     }
-    // The cache's hint is the last operand; drop it.
+    // The cache hint is the last operand; drop it.
     if (f->cache_hint && in->nopnd > f->min) {
         in->nopnd--;
         in->opnd[in->nopnd] = (Operand){0};
@@ -381,7 +381,7 @@ static const char *one_line(Parser *p, const char *start)
     return text;
 }
 
-// The registers of an instruction that is not decoded exist all the same.
+// An instruction that is not decoded mentions its registers, too.
 static void mention_registers(Parser *p, const char *text)
 {
     for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%')) {

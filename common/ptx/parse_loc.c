@@ -1,11 +1,11 @@
 // parse_loc.c - source positions: .file, .loc, and the names of inlined
-// functions, which stand as bytes in .section .debug_str at the end of the text.
+// functions, which are bytes in .section .debug_str at the end of the text.
 //
 //   .loc 2 449 9, function_name $L__info_string0, inlined_at 1 26 3
 //
 // Equal positions are one Loc, found by hash. "inlined_at 1 26 3" means the
-// latest .loc of this function at 1 26 3; a second table finds that one, which
-// leads on to the next frame outwards.
+// latest .loc of this function at 1 26 3, which a second table finds; it is the
+// next outer frame.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static uint64_t hash_place(const Loc *l) { return mix(mix(mix(1, l->file), l->line), l->col); }
 
-static uint64_t hash_all(const Loc *l, const Pending *name)
+static uint64_t hash_all(const Loc *l, const PendingName *name)
 {
     uint64_t h = mix(hash_place(l), l->inlined_at);
     return name->label ? mix(mix(h, name->label->hash), name->offset) : h;
@@ -66,10 +66,10 @@ static bool same_place(const Loc *a, const Loc *b)
     return a->file == b->file && a->line == b->line && a->col == b->col;
 }
 
-static bool same_all(const Parser *p, uint32_t i, const Loc *l, const Pending *name)
+static bool same_all(const Parser *p, uint32_t i, const Loc *l, const PendingName *name)
 {
     const Loc *other = &p->m->locs[i];
-    const Pending *theirs = &p->pending[i];
+    const PendingName *theirs = &p->pending[i];
     return same_place(other, l) && other->inlined_at == l->inlined_at &&
            theirs->label == name->label && theirs->offset == name->offset;
 }
@@ -97,7 +97,7 @@ static void table_enlarge(Parser *p, LocTable *t)
 }
 
 // The slot of an equal position, or the free one where it belongs.
-static LocSlot *find_exact(Parser *p, const Loc *l, const Pending *name)
+static LocSlot *find_exact(Parser *p, const Loc *l, const PendingName *name)
 {
     LocTable *t = &p->loc_exact;
     if (2 * t->count >= t->nslots)
@@ -121,7 +121,7 @@ static LocSlot *find_latest(Parser *p, const Loc *l)
     }
 }
 
-static uint32_t add_loc(Parser *p, Loc l, Pending name)
+static uint32_t add_loc(Parser *p, Loc l, PendingName name)
 {
     Module *m = p->m;
     LocSlot *exact = find_exact(p, &l, &name);
@@ -156,14 +156,14 @@ static uint32_t find_caller(Parser *p, const Loc *place)
     LocSlot *s = find_latest(p, place);
     if (s->loc && s->func_serial == p->func_serial)
         return s->loc;
-    return add_loc(p, *place, (Pending){0});
+    return add_loc(p, *place, (PendingName){0});
 }
 
 void parse_loc(Parser *p)
 {
     lex_next(p);
     Loc l = take_place(p);
-    Pending name = {0};
+    PendingName name = {0};
     while (tok_accept(p, ',')) {
         Name *what = tok_name(p, "function_name or inlined_at");
         if (!strcmp(what->text, "function_name")) {
@@ -209,7 +209,7 @@ static void take_strings(Parser *p)
     }
 }
 
-// Of the sections only .debug_str is read; the others are skipped as they are.
+// Only the section .debug_str is read; the others are skipped.
 void parse_section(Parser *p)
 {
     lex_next(p);
@@ -238,7 +238,7 @@ void parse_locs_finish(Parser *p)
     if (p->nstrings)
         memcpy(strings, p->strings, p->nstrings);
     for (uint32_t i = 1; i < p->m->nlocs; i++) {
-        const Pending *name = &p->pending[i];
+        const PendingName *name = &p->pending[i];
         if (!name->label || !name->label->text_offset)
             continue;
         uint64_t at = (uint64_t)name->label->text_offset - 1 + name->offset;

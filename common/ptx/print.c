@@ -1,6 +1,6 @@
 // print.c - a Module as text again. The text parses to the same module: names
 // are already unique within a function, labels are numbered by instruction,
-// and all declarations stand at the top. Initialisers become bytes.
+// and all declarations are at the top. Initialisers become bytes.
 #include "parse.h"
 
 #include <stdlib.h>
@@ -147,11 +147,6 @@ static void print_inst(FILE *f, const Func *fn, const Inst *in, const char *tabl
     putc(';', f);
 }
 
-void inst_print(FILE *f, const Func *fn, const Inst *in)
-{
-    print_inst(f, fn, in, in->op == OP_call ? "prototype" : "table");
-}
-
 // ---- variables -----------------------------------------------------------------------------
 
 static void print_address(FILE *f, const Reloc *r)
@@ -282,7 +277,7 @@ static void print_limits(FILE *f, const Func *fn)
         fprintf(f, ".maxclusterrank %u\n", fn->maxclusterrank);
 }
 
-// A call's prototype and a branch's table stand before their instruction.
+// The prototype of a call and the table of a branch go before their instruction.
 static void print_table(FILE *f, const Inst *in, const char *table)
 {
     if (in->call && !in->call->func && in->call->proto) {
@@ -304,7 +299,7 @@ static void print_table(FILE *f, const Inst *in, const char *table)
     }
 }
 
-// The names of inlined functions lie in one block, in the order of .debug_str.
+// The names of inlined functions are one block, in the order of .debug_str.
 static const char *names_start(const Module *m)
 {
     const char *start = NULL;
@@ -357,7 +352,7 @@ static void print_loc(FILE *f, const Module *m, uint32_t loc, const char *names)
         print_frame(f, m, &m->locs[chain[n]], names);
 }
 
-// Which instructions some branch leads to, as one byte each; NULL without memory.
+// Which instructions are targets of a branch, one byte each; NULL without memory.
 static char *find_targets(const Func *fn)
 {
     char *is_target = calloc(fn->ninsts + 1, 1);

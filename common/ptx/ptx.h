@@ -1,10 +1,10 @@
 // ptx.h - the PTX layer: from the text that nvcc embeds to a program in memory.
-// Knows nothing of execution. Reading order: types, operands, instructions,
-// symbols, functions, modules; then one section a file, in pipeline order.
+// The layer knows nothing of execution. Reading order: types, operands, instructions,
+// symbols, functions, modules; then one section per file, in the order of use.
 //
-// Memory: everything that belongs to a Module lives in the module's arena and
-// is freed by module_free. Failures never abort: functions that can meet bad
-// input return NULL (or -1) and write one line to `error`.
+// Memory: everything that belongs to a Module is in the arena of the module, and
+// module_free() frees it. No failure aborts: functions that can meet bad input return
+// NULL (or -1) and write one line to `error`.
 #pragma once
 
 #include <stdbool.h>
@@ -45,16 +45,6 @@ typedef struct {
     const char *args; // operand letters, see ops.h
     Unit unit;
 } OpInfo;
-extern const OpInfo op_info[OP_COUNT];
-
-// The unit of an instruction, which for add, mul, ... depends on its type.
-struct Inst;
-Unit inst_unit(const struct Inst *in);
-
-const char *type_name(Type t); // "u32"
-unsigned type_bytes(Type t);   // 4; a predicate has 0
-char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
-const char *mod_name(Mod m);
 
 typedef enum {
     SPACE_generic,
@@ -73,7 +63,7 @@ typedef enum {
     OPND_none,
     OPND_reg,     // reg
     OPND_imm,     // imm: the bits; is_float tells how the text was written
-    OPND_special, // special: %tid.x and friends
+    OPND_special, // special: %tid.x and other special registers
     OPND_symbol,  // sym (+ offset): the address of a variable or a function
     OPND_mem,     // [reg + offset], [sym + offset], [imm]: base says which
     OPND_vector,  // {a, b, ...}: vec, nvec
@@ -171,7 +161,7 @@ typedef struct { // a place in `init` that holds the address of a symbol
     int64_t addend;
     bool generic;  // written generic(sym)
     uint8_t bytes; // how many are stored, low byte first,
-    uint8_t shift; // of the address shifted right by so many bits (nearly always 0)
+    uint8_t shift; // of the address shifted right by this many bits (nearly always 0)
 } Reloc;
 
 struct Symbol {
@@ -240,6 +230,20 @@ typedef struct Module {
     void *arena;
 } Module;
 
+// ---- tables.c: the words of PTX, from types.h, mods.h and ops.h ---------------------------
+
+extern const OpInfo op_info[OP_COUNT];
+
+const char *type_name(Type t); // "u32"
+unsigned type_bytes(Type t);   // 4; a predicate has 0
+char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
+const char *mod_name(Mod m);
+const char *special_name(SpecialReg r); // "%tid.x"
+// The unit of an instruction, which for add, mul, ... depends on its type.
+Unit inst_unit(const Inst *in);
+// Is the first operand a destination? (`in` is one of the instructions of ops.h.)
+bool inst_writes(const Inst *in);
+
 // ---- fatbin.c: finds the PTX in what nvcc embeds ---------------------------------
 
 enum { PTX_ERROR_MAX = 512 };
@@ -262,12 +266,12 @@ typedef struct {
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
 
-// ---- lex.c, parse.c, flow of one text to a Module ---------------------------------
+// ---- parse.c, names.c: from one text to a Module -----------------------------------------
 
-// Parses one PTX text. Never aborts on bad input: returns NULL and one line
-// "PTX line 12: ..." in error. Instructions that are well-formed but not in
-// ops.h (or carry an unlisted suffix) make a Module all the same: their Inst
-// has op == OP_COUNT and `unknown` set, so that only running them fails.
+// Parses one PTX text. Bad input returns NULL, and one line "PTX line 12: ..." in
+// error. An instruction that is well-formed but not in ops.h (or has a suffix that
+// is not in mods.h) is no error: its Inst has op == OP_COUNT and `unknown` set, and
+// fails only when it is executed.
 Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX]);
 void module_free(Module *m);
 
@@ -283,6 +287,17 @@ Symbol *module_symbol(const Module *m, const char *name);
 // provides (vprintf, malloc, ...). Returns 0, or -1 and one line in error.
 int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
                  char error[PTX_ERROR_MAX]);
+// The definition of a symbol, which is the symbol itself unless it was resolved.
+const Symbol *symbol_definition(const Symbol *s);
+
+// ---- spaces.c: which state space an address lies in ----------------------------------
+
+// Does a variable lie in a function's local memory? So do parameters, except a kernel's.
+bool symbol_in_frame(const Symbol *s);
+// Of an address in function `f`, in an instruction with this suffix.
+Space address_space(const Func *f, const Operand *m, Space suffix);
+// What ld, st, atom and red access; SPACE_generic for other instructions.
+Space inst_space(const Func *f, const Inst *in);
 
 // ---- locs.c: source positions -----------------------------------------------------
 
@@ -304,4 +319,3 @@ char *demangle(const char *name);
 // ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
 
 void module_print(FILE *f, const Module *m);
-void inst_print(FILE *f, const Func *fn, const Inst *in);

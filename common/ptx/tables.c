@@ -1,7 +1,8 @@
 // tables.c - the words of PTX as C arrays: ops.h, mods.h, types.h, and the
-// special registers. What is listed there is never listed again in code.
+// special registers. No other code lists these words again.
 #include "parse.h"
 
+#include <assert.h>
 #include <string.h>
 
 const OpInfo op_info[OP_COUNT] = {
@@ -32,8 +33,8 @@ char type_class(Type t) { return type_info[t].class; }
 
 const char *mod_name(Mod m) { return mod_text[m]; }
 
-// Which unit does the work: the table names it but for the arithmetic that
-// exists for integers and floating point alike.
+// Which unit executes the instruction: the table names it, except for arithmetic on
+// integers and floating point, where the type decides.
 Unit inst_unit(const Inst *in)
 {
     if (in->op >= OP_COUNT)
@@ -52,6 +53,15 @@ Unit inst_unit(const Inst *in)
     case TYPE_bf16x2: return UNIT_FP16;
     default: return unit;
     }
+}
+
+bool inst_writes(const Inst *in)
+{
+    assert(in->op < OP_COUNT);
+    char c = op_info[in->op].args[0];
+    if (c == 'v')
+        return in->op != OP_pmevent;
+    return c == 'd' || c == 'D' || c == 'e' || c == 'p';
 }
 
 static const char *const special_text[SREG_COUNT] = {

@@ -1,6 +1,6 @@
 // types.h - PTX's fundamental types: TYPE(id, text, bytes, class).
 // Class: B untyped bits, U unsigned, S signed, F floating point, P predicate,
-// H packed or narrow floating point. The parser takes the words from here.
+// H packed or narrow floating point. The parser reads the words from this table.
 
 // clang-format off
 TYPE(b8,  "b8",  1, B)    TYPE(b16, "b16", 2, B)   TYPE(b32, "b32", 4, B)

@@ -1,25 +1,22 @@
 // contract.c - one rounding instead of two. PTX lets a product and a sum that do not name
-// their rounding become one fma, and ptxas takes every such chance that it sees; results
-// differ in the last bit. As seen in the machine code of CUDA 13.0 for cc 9.0, for all
+// their rounding become one fma. ptxas does so wherever it sees the chance; results differ
+// in the last bit. The rules, as seen in the machine code of CUDA 13.0 for cc 9.0, for all
 // floating-point types:
 //
-//   A product becomes part of the sums that use it if nothing else uses it, and they
-//   stand in its basic block, flush subnormal numbers as it does, and use it once each.
+//   A product becomes part of the sums that use it if nothing else uses it, and if all
+//   these sums are in its basic block, flush subnormal numbers as it does, and use it once.
 //   Of two products that are added or subtracted, the first becomes part.
 //
-// The product stays behind, and nobody reads it: counters show what PTX says. What lies
-// further away (a product that is copied or negated on the way) stays two roundings.
-#include "sim/lower.h"
-
-#include <stdlib.h>
-#include <string.h>
+// The product stays in the function although no instruction reads it: counters show what the
+// PTX says. A product that is copied or negated on the way to the sum keeps its own rounding.
+#include "internal.h"
 
 typedef struct {
     Func *func;
     Flow *flow;
     uint32_t *uses;  // by register
-    uint32_t *taken; // by register: uses in sums that it may become part of
-    uint32_t *mul;   // by register: the product that it holds, NONE: anything else
+    uint32_t *taken; // by register: uses in sums that the product may become part of
+    uint32_t *mul;   // by register: the product that it holds; NONE: it holds no product
     uint8_t *ndefs;  // by register: how many instructions write it, up to 2
     bool *part;      // by register: a product that becomes part of its sums
 } Contraction;
@@ -35,7 +32,7 @@ static bool rounds_freely(const Inst *in, OpCode op)
            (class == 'F' || in->type[0] == TYPE_f16x2 || in->type[0] == TYPE_bf16x2);
 }
 
-static bool is_sum(const Inst *in)
+static bool is_free_sum(const Inst *in)
 {
     return rounds_freely(in, OP_add) || rounds_freely(in, OP_sub);
 }
@@ -54,10 +51,10 @@ static void count_operand(Contraction *c, const Operand *o)
         c->uses[o->reg]++;
 }
 
-static void note_definition(Contraction *c, const Operand *o, uint32_t mul)
+static void note_product(Contraction *c, const Operand *o, uint32_t mul)
 {
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
-        note_definition(c, &o->vec[i], mul);
+        note_product(c, &o->vec[i], mul);
     if (o->kind != OPND_reg)
         return;
     c->mul[o->reg] = c->ndefs[o->reg] ? NONE : mul;
@@ -76,10 +73,10 @@ static void look_at(Contraction *c, uint32_t i)
     if (in->call)
         count_operand(c, &in->call->target);
     if (writes)
-        note_definition(c, &in->opnd[0], is_product(in) ? i : NONE);
-    note_definition(c, &in->second, NONE);
+        note_product(c, &in->opnd[0], is_product(in) ? i : NONE);
+    note_product(c, &in->second, NONE);
     for (unsigned k = 0; in->call && k < in->call->nret; k++)
-        note_definition(c, &in->call->ret[k], NONE);
+        note_product(c, &in->call->ret[k], NONE);
 }
 
 static bool written_between(const Contraction *c, const Operand *o, uint32_t first, uint32_t last)
@@ -96,7 +93,7 @@ static bool written_between(const Contraction *c, const Operand *o, uint32_t fir
     return false;
 }
 
-// Can operand k of the sum be computed by it?
+// Can operand k of the sum be a product that the sum computes itself?
 static bool fits(const Contraction *c, uint32_t sum, unsigned k)
 {
     const Inst *in = &c->func->insts[sum];
@@ -115,7 +112,7 @@ static bool fits(const Contraction *c, uint32_t sum, unsigned k)
            !written_between(c, &mul->opnd[2], i + 1, sum);
 }
 
-// Which operand of the sum is its product, if those in `part` can be; 0: none.
+// Which operand of the sum is its product, where only products in `part` can be; 0: none.
 static unsigned product_of(const Contraction *c, uint32_t sum)
 {
     for (unsigned k = 1; k <= 2; k++)
@@ -124,13 +121,13 @@ static unsigned product_of(const Contraction *c, uint32_t sum)
     return 0;
 }
 
-// Which products become part depends on which others do. A first try takes all.
-static void choose(Contraction *c)
+// Which products become part depends on the other products. A first try takes all.
+static void choose_products(Contraction *c)
 {
     for (int round = 0; round < 4; round++) {
         memset(c->taken, 0, c->func->nregs * sizeof *c->taken);
         for (uint32_t i = 0; i < c->func->ninsts; i++) {
-            unsigned k = is_sum(&c->func->insts[i]) ? product_of(c, i) : 0;
+            unsigned k = is_free_sum(&c->func->insts[i]) ? product_of(c, i) : 0;
             if (k)
                 c->taken[c->func->insts[i].opnd[k].reg]++;
         }
@@ -139,13 +136,13 @@ static void choose(Contraction *c)
         // The second of two products has its chance where the first has not.
         for (uint32_t i = 0; i < c->func->ninsts && round < 2; i++) {
             const Inst *in = &c->func->insts[i];
-            if (is_sum(in) && !product_of(c, i) && fits(c, i, 2))
+            if (is_free_sum(in) && !product_of(c, i) && fits(c, i, 2))
                 c->part[in->opnd[2].reg] = true;
         }
     }
 }
 
-static void negate(Operand *o, Type type)
+static void negate_operand(Operand *o, Type type)
 {
     if (o->kind == OPND_reg)
         o->negate = !o->negate;
@@ -164,35 +161,41 @@ static void contract(Contraction *c, Inst *sum, unsigned k)
     sum->opnd[2] = mul->opnd[2];
     sum->opnd[3] = other;
     if (sum->op == OP_sub)
-        negate(&sum->opnd[k == 1 ? 3 : 1], (Type)sum->type[0]);
+        negate_operand(&sum->opnd[k == 1 ? 3 : 1], (Type)sum->type[0]);
     sum->nopnd = 4;
     sum->op = OP_fma;
     sum->mods[MOD_rn / 64] |= 1ull << MOD_rn % 64;
 }
 
+static bool has_product(const Func *f)
+{
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        if (is_product(&f->insts[i]))
+            return true;
+    return false;
+}
+
 void contract_function(Func *f)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < f->ninsts; i++)
-        any |= is_product(&f->insts[i]);
+    if (!has_product(f))
+        return;
     uint32_t n = f->nregs + 1;
-    Contraction c = {.func = f, .flow = any ? flow_new(f) : NULL};
-    c.uses = calloc(n, sizeof *c.uses);
-    c.taken = calloc(n, sizeof *c.taken);
-    c.mul = malloc(n * sizeof *c.mul);
-    c.ndefs = calloc(n, sizeof *c.ndefs);
-    c.part = calloc(n, sizeof *c.part);
-    if (c.flow && c.uses && c.taken && c.mul && c.ndefs && c.part) {
-        memset(c.mul, 0xff, n * sizeof *c.mul);
-        memset(c.part, true, n);
-        for (uint32_t i = 0; i < f->ninsts; i++)
-            look_at(&c, i);
-        choose(&c);
-        for (uint32_t i = 0; i < f->ninsts; i++) {
-            unsigned k = is_sum(&f->insts[i]) ? product_of(&c, i) : 0;
-            if (k)
-                contract(&c, &f->insts[i], k);
-        }
+    Contraction c = {.func = f,
+                     .flow = flow_new(f),
+                     .uses = must_calloc(n, sizeof *c.uses),
+                     .taken = must_calloc(n, sizeof *c.taken),
+                     .mul = must_malloc(n, sizeof *c.mul),
+                     .ndefs = must_calloc(n, sizeof *c.ndefs),
+                     .part = must_malloc(n, sizeof *c.part)};
+    memset(c.mul, 0xff, n * sizeof *c.mul);
+    memset(c.part, true, n);
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        look_at(&c, i);
+    choose_products(&c);
+    for (uint32_t i = 0; i < f->ninsts; i++) {
+        unsigned k = is_free_sum(&f->insts[i]) ? product_of(&c, i) : 0;
+        if (k)
+            contract(&c, &f->insts[i], k);
     }
     flow_free(c.flow);
     free(c.uses);

@@ -1,19 +1,19 @@
 // copies.c - loads whose values go nowhere but into stores.
 //
-// nvcc copies a structure by loading and storing its members and, in words of
-// their own, the padding between them, which nobody has written. Such a load can be
-// told from others by what is done with its registers: they are stored, and so
-// are those of another load at a different offset from the same address.
-#include "observers/checks.h"
+// nvcc copies a structure by loading and storing its members, and also the padding between
+// them, which the program has never written. The registers of such a load show what it is:
+// they are only stored, and so are the registers of another load at a different offset from
+// the same address.
+#include "internal.h"
 
-static bool mentions(const Operand *o, int32_t reg)
+static bool names_register(const Operand *o, int32_t reg)
 {
     if (o->kind == OPND_reg)
         return o->reg == reg;
     if (o->kind == OPND_mem)
         return o->base == OPND_reg && o->reg == reg;
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
-        if (mentions(&o->vec[i], reg))
+        if (names_register(&o->vec[i], reg))
             return true;
     return false;
 }
@@ -24,7 +24,7 @@ static bool is_copying_store(const Inst *in)
            (in->space == SPACE_global || in->space == SPACE_shared || in->space == SPACE_generic);
 }
 
-// Is the register used otherwise than as what a store writes?
+// Is the register used for anything else than the value of a store?
 static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
 {
     for (unsigned i = 0; i < f->ninsts; i++) {
@@ -32,12 +32,12 @@ static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
         if (in == load)
             continue;
         for (unsigned k = 0; k < in->nopnd; k++)
-            if (mentions(&in->opnd[k], reg) && !(k == 1 && is_copying_store(in)))
+            if (names_register(&in->opnd[k], reg) && !(k == 1 && is_copying_store(in)))
                 return true;
         for (unsigned k = 0; in->call && k < in->call->narg; k++)
-            if (mentions(&in->call->arg[k], reg))
+            if (names_register(&in->call->arg[k], reg))
                 return true;
-        if (mentions(&in->guard, reg) || mentions(&in->second, reg))
+        if (names_register(&in->guard, reg) || names_register(&in->second, reg))
             return true;
     }
     return false;
@@ -56,17 +56,17 @@ static bool only_copies(const Func *f, const Inst *load)
     return d->kind == OPND_vector;
 }
 
-CopyKind copy_kind(const Func *f, const Inst *load)
+Copied copies_load(const Func *f, const Inst *load)
 {
     if (!load || !only_copies(f, load))
-        return COPY_none;
+        return COPIED_no;
     const Operand *from = &load->opnd[1];
     for (unsigned i = 0; i < f->ninsts; i++) {
         const Operand *other = &f->insts[i].opnd[1];
         if (f->insts[i].op == OP_ld && other->kind == OPND_mem && other->base == OPND_reg &&
             other->reg == from->reg && other->offset != from->offset &&
             only_copies(f, &f->insts[i]))
-            return COPY_part;
+            return COPIED_part;
     }
-    return COPY_single;
+    return COPIED_alone;
 }

@@ -1,15 +1,15 @@
 // flow.c - basic blocks of a function, and the order in which they are laid out.
 //
-// The order decides where lanes that went different ways meet again, since
-// warp.c lets the group that is furthest behind go first. It must be so that
-// everything on the ways comes before the place where they join, and that all
-// of a loop comes before what follows it. That is a weak topological order
+// The order decides where lanes that took different branches meet again, since
+// warp.c lets the group that is furthest behind go first. All blocks of both
+// branches must come before the block where they join, and all blocks of a loop
+// before the block that follows it. Such an order is a weak topological order
 // (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993):
-// strongly connected components are kept together, their heads first, and so
-// on inside each of them.
-#include "sim/lower.h"
+// strongly connected components are kept together, each with its head first, and
+// the same holds inside each of them.
+#include "internal.h"
 
-#include <stdlib.h>
+#include <assert.h>
 
 #define NONE UINT32_MAX
 
@@ -73,9 +73,9 @@ typedef struct {
     uint32_t *stack;
     uint32_t depth, count;
     uint32_t *out, top; // filled from the end
-} Order;
+} LayoutOrder;
 
-static uint32_t visit(Order *o, uint32_t v);
+static uint32_t visit_block(LayoutOrder *o, uint32_t v);
 
 static uint32_t successors(const Flow *flow, uint32_t v)
 {
@@ -85,25 +85,25 @@ static uint32_t successors(const Flow *flow, uint32_t v)
     return n;
 }
 
-static void component(Order *o, uint32_t v)
+static void visit_component(LayoutOrder *o, uint32_t v)
 {
     uint32_t s;
     for (uint32_t i = successors(o->flow, v); i-- > 0;)
         if (flow_next(o->flow, v, i, &s) && !o->number[s])
-            visit(o, s);
+            visit_block(o, s);
     o->out[--o->top] = v;
 }
 
-static uint32_t visit(Order *o, uint32_t v)
+static uint32_t visit_block(LayoutOrder *o, uint32_t v)
 {
     o->stack[o->depth++] = v;
     uint32_t head = o->number[v] = ++o->count, s = v;
     bool loop = false;
-    // Last successor first: the result is built backwards, and so keeps the
+    // Last successor first: the result is built from its end, and so keeps the
     // order of the text where it can.
     for (uint32_t i = successors(o->flow, v); i-- > 0;) {
         flow_next(o->flow, v, i, &s);
-        uint32_t least = o->number[s] ? o->number[s] : visit(o, s);
+        uint32_t least = o->number[s] ? o->number[s] : visit_block(o, s);
         if (least <= head) {
             head = least;
             loop = true;
@@ -117,7 +117,7 @@ static uint32_t visit(Order *o, uint32_t v)
                 o->number[element] = 0;
                 element = o->stack[--o->depth];
             }
-            component(o, v);
+            visit_component(o, v);
         } else {
             o->out[--o->top] = v;
         }
@@ -125,49 +125,33 @@ static uint32_t visit(Order *o, uint32_t v)
     return head;
 }
 
-static bool lay_out(Flow *flow)
+static void lay_out(Flow *flow)
 {
-    Order o = {.flow = flow, .top = flow->n};
-    o.number = calloc(flow->n, sizeof *o.number);
-    o.stack = calloc(flow->n + 1, sizeof *o.stack);
-    o.out = flow->order = calloc(flow->n, sizeof *o.out);
-    bool ok = o.number && o.stack && o.out;
-    if (ok) {
-        visit(&o, 0);
-        // Blocks that nothing reaches go last; the rest moves to the front.
-        uint32_t reached = flow->n - o.top;
-        for (uint32_t i = 0; i < reached; i++)
-            o.out[i] = o.out[o.top + i];
-        for (uint32_t b = 0; b < flow->n; b++)
-            if (!o.number[b])
-                o.out[reached++] = b;
-    }
+    LayoutOrder o = {.flow = flow, .top = flow->n};
+    o.number = must_calloc(flow->n, sizeof *o.number);
+    o.stack = must_calloc(flow->n + 1, sizeof *o.stack);
+    o.out = flow->order = must_calloc(flow->n, sizeof *o.out);
+    visit_block(&o, 0);
+    // Blocks that nothing reaches go last; the rest moves to the front.
+    uint32_t reached = flow->n - o.top;
+    for (uint32_t i = 0; i < reached; i++)
+        o.out[i] = o.out[o.top + i];
+    for (uint32_t b = 0; b < flow->n; b++)
+        if (!o.number[b])
+            o.out[reached++] = b;
     free(o.number);
     free(o.stack);
-    return ok;
 }
 
-Flow *flow_new(const Func *f)
+static void find_blocks(Flow *flow)
 {
-    if (!f->ninsts)
-        return NULL;
-    Flow *flow = calloc(1, sizeof *flow);
-    uint8_t *leader = calloc(f->ninsts + 2, 1);
-    if (!flow || !leader) {
-        free(flow), free(leader);
-        return NULL;
-    }
-    flow->f = f;
+    const Func *f = flow->f;
+    uint8_t *leader = must_calloc(f->ninsts + 2, 1);
     mark_leaders(f, leader);
     for (uint32_t i = 0; i < f->ninsts; i++)
         flow->n += leader[i];
-    flow->blocks = calloc(flow->n, sizeof *flow->blocks);
-    flow->block_of = calloc(f->ninsts + 1, sizeof *flow->block_of);
-    if (!flow->blocks || !flow->block_of) {
-        free(leader);
-        flow_free(flow);
-        return NULL;
-    }
+    flow->blocks = must_calloc(flow->n, sizeof *flow->blocks);
+    flow->block_of = must_calloc(f->ninsts + 1, sizeof *flow->block_of);
     uint32_t b = 0;
     for (uint32_t i = 0; i < f->ninsts; i++) {
         if (leader[i] && i)
@@ -179,18 +163,21 @@ Flow *flow_new(const Func *f)
     flow->blocks[b].end = f->ninsts;
     flow->block_of[f->ninsts] = NONE; // a label at the very end
     free(leader);
+}
+
+Flow *flow_new(const Func *f)
+{
+    assert(f->ninsts);
+    Flow *flow = must_calloc(1, sizeof *flow);
+    flow->f = f;
+    find_blocks(flow);
     connect(flow);
-    if (!lay_out(flow)) {
-        flow_free(flow);
-        return NULL;
-    }
+    lay_out(flow);
     return flow;
 }
 
 void flow_free(Flow *flow)
 {
-    if (!flow)
-        return;
     free(flow->blocks);
     free(flow->block_of);
     free(flow->order);

@@ -1,25 +1,26 @@
-// fusing.c - loads and stores of shared memory that reach it together. Where a program
-// loads neighbouring words one by one, ptxas makes one instruction of 8 or 16 bytes of
-// them: that is what the memory is asked for, and what hardware counts. As seen in the
-// machine code that CUDA 13.0 makes for cc 9.0:
+// fusing.c - which accesses to shared memory ptxas merges. Where a program loads
+// neighbouring words one by one, ptxas makes one load of 8 or 16 bytes of them; this load
+// is what the hardware executes and counts. The rules, as seen in the machine code of CUDA
+// 13.0 for cc 9.0:
 //
-//   pieces   8 or 16 bytes, aligned: an address is a constant and what by its text is a
-//     multiple of 8 or 16 (values.c).
-//   loads    of 4 bytes: three or four words of a piece become 16 bytes, the two words of
-//     a half 8. Of 8 bytes: two become 16. The first load does it for all. The others may
-//     stand in branches and loops, if whoever comes there has executed the first, and if
-//     nothing in between writes shared memory or waits for other threads.
-//   stores   that follow each other in one piece, in any order: the two words of a half,
-//     all four, or two of 8 bytes. A load of shared memory keeps them apart, a branch too.
-//   What has been loaded or stored, and not been written since, is not loaded again. That
-//     is so in global memory, too, where nothing is fused: of its pointers nothing is known.
+//   pieces   A piece has 8 or 16 bytes and is aligned. An access is known to lie in one
+//     piece if its address is a constant plus a value that is a multiple of 8 or 16 (values.c).
+//   loads    Of 4 bytes: three or four words of a piece become one load of 16 bytes, the two
+//     words of a half one of 8. Of 8 bytes: two become one of 16. The first load takes the
+//     place of all. The others may be in branches and loops, if each lane that executes them
+//     has executed the first, and if no instruction in between writes shared memory or waits
+//     for other threads.
+//   stores   Stores to one piece that follow each other, in any order: the two words of a
+//     half, all four words, or two of 8 bytes. A load of shared memory or a branch between
+//     two stores keeps them apart.
+//   repeated Data that has been loaded or stored, and not been written since, is not loaded
+//     again. That holds for global memory, too. Nothing else is merged there, because the
+//     alignment of its pointers is not known.
 //
-// Left as they are: elements of 1 and 2 bytes, accesses under a predicate, functions that
-// are called. Not followed: what ptxas finds in a loop that it unrolls, and what other
-// accesses say of an address.
-#include "values.h"
-
-#include <stdlib.h>
+// ptxas does not merge: elements of 1 and 2 bytes, accesses under a predicate, accesses in
+// functions that are called. We do not imitate: what ptxas merges in a loop that it unrolls,
+// and what it learns about an address from other accesses.
+#include "internal.h"
 
 enum { PIECE = 16 };
 
@@ -34,7 +35,7 @@ typedef struct {
     uint8_t elem, bytes; // an element, all
     bool sign;           // the element is extended by its sign
     uint8_t words;       // those of the piece, a bit each
-    bool alone;          // cannot be fused, but be the same as another
+    bool alone;          // cannot be fused, but may repeat another access
     bool taken;
 } Reach;
 
@@ -43,8 +44,8 @@ typedef struct {
     uint32_t n, size;
 } Reaches;
 
-// After these a load may find something else in that memory: it is written, or other
-// threads are waited for.
+// After these instructions a load may find other data in that memory: they write it, or wait
+// for other threads.
 static bool writes_memory(const Inst *in, int32_t space)
 {
     switch (in->op) {
@@ -89,8 +90,8 @@ static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
     return values_address(v, i, &in->opnd[in->op == OP_ld ? 1 : 0], &r->value, &r->constant);
 }
 
-// Which piece, and which of its words; after values_settle. What cannot be part of a larger
-// piece is one by itself.
+// Which piece, and which of its words; after values_settle. An access that cannot be part of a
+// larger piece is a piece by itself.
 static void find_piece(Values *v, Reach *r)
 {
     unsigned zeros = values_zeros(v, r->value);
@@ -107,7 +108,8 @@ static void find_piece(Values *v, Reach *r)
     r->words = (uint8_t)(((1u << r->bytes / 4) - 1) << in_piece / 4);
 }
 
-// What a set of a piece's words is fetched with: bytes, and where they begin. 0: one by one.
+// The bytes of the one access to this set of a piece's words, and where they begin; 0: the words
+// are accessed one by one.
 static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
 {
     unsigned n = (unsigned)__builtin_popcount(words);
@@ -117,43 +119,51 @@ static unsigned fused_bytes(unsigned words, bool store, unsigned *begin)
     return words == 0x3 || words == 0xc ? 8 : 0;
 }
 
-static Fusing fusing_begin(const Reach *r, unsigned bytes, unsigned begin)
+// The access that takes the place of all that are fused.
+static void fuse_into(AccessFacts *a, const Reach *r, unsigned bytes, unsigned begin)
 {
     unsigned in_piece = (unsigned)(r->constant & (r->size - 1));
-    return (Fusing){.bytes = (uint8_t)bytes, .before = (int8_t)(in_piece - begin)};
+    a->fused_bytes = (uint8_t)bytes;
+    a->fused_before = (int8_t)(in_piece - begin);
 }
 
-static const Fusing fused_into = {.gone = true};
+// An access whose place another one takes.
+static void fuse_away(AccessFacts *a)
+{
+    a->fused_bytes = 0;
+    a->fused_before = 0;
+    a->fused_away = true;
+}
 
 // ---- loads --------------------------------------------------------------------------------
 
-static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
+static int compare_numbers(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
-// The same for accesses that have a piece, and the time, in common.
+// 0 for accesses to the same piece at the same time.
 static int compare_piece(const Reach *x, const Reach *y)
 {
-    int c = compare(x->space, y->space);
-    c = c ? c : compare(x->value, y->value);
-    c = c ? c : compare(x->piece, y->piece);
-    c = c ? c : compare(x->version, y->version);
-    c = c ? c : compare(x->alone, y->alone);
-    c = c ? c : compare(x->elem, y->elem);
-    c = c ? c : compare(x->sign, y->sign);
-    return c || !x->alone ? c : compare(x->bytes, y->bytes);
+    int c = compare_numbers(x->space, y->space);
+    c = c ? c : compare_numbers(x->value, y->value);
+    c = c ? c : compare_numbers(x->piece, y->piece);
+    c = c ? c : compare_numbers(x->version, y->version);
+    c = c ? c : compare_numbers(x->alone, y->alone);
+    c = c ? c : compare_numbers(x->elem, y->elem);
+    c = c ? c : compare_numbers(x->sign, y->sign);
+    return c || !x->alone ? c : compare_numbers(x->bytes, y->bytes);
 }
 
 static int by_piece(const void *a, const void *b)
 {
     const Reach *x = a, *y = b;
     int c = compare_piece(x, y);
-    c = c ? c : compare(x->rank, y->rank);
-    return c ? c : compare(x->inst, y->inst);
+    c = c ? c : compare_numbers(x->rank, y->rank);
+    return c ? c : compare_numbers(x->inst, y->inst);
 }
 
 static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
 
-// Loads of one piece, in an order in which those that dominate others come first.
-static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
+// Loads of one piece; a load that dominates another one comes before it.
+static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *access)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (r[i].taken)
@@ -164,21 +174,21 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, Fusing *by_inst)
                 words |= r[k].words;
         unsigned bytes = r[i].alone ? 0 : fused_bytes(words, false, &begin);
         if (bytes > r[i].bytes)
-            by_inst[r[i].inst] = fusing_begin(&r[i], bytes, begin);
+            fuse_into(&access[r[i].inst], &r[i], bytes, begin);
         else
             words = r[i].words;
         for (uint32_t k = i + 1; k < n; k++)
             if (!r[k].taken && !(r[k].words & ~words) && values_before(v, r[i].inst, r[k].inst)) {
                 r[k].taken = true;
-                by_inst[r[k].inst] = fused_into;
+                fuse_away(&access[r[k].inst]);
             }
     }
 }
 
 // ---- stores -------------------------------------------------------------------------------
 
-// Stores of one piece, none of them to a word of another, with nothing in between.
-static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
+// Stores of one piece, each to different words, with nothing in between.
+static void fuse_stores(const Reach *r, uint32_t n, AccessFacts *access)
 {
     for (unsigned half = 0; half < 3; half++) { // all, then the lower and the upper half
         unsigned wanted = half == 0 ? 0xf : half == 1 ? 0x3 : 0xc, words = 0, begin;
@@ -192,7 +202,10 @@ static void fuse_stores(const Reach *r, uint32_t n, Fusing *by_inst)
         for (uint32_t i = 0; i < n; i++) {
             if ((r[i].words & ~wanted) || r[i].bytes == bytes)
                 continue;
-            by_inst[r[i].inst] = first == NO_VALUE ? fusing_begin(&r[i], bytes, begin) : fused_into;
+            if (first == NO_VALUE)
+                fuse_into(&access[r[i].inst], &r[i], bytes, begin);
+            else
+                fuse_away(&access[r[i].inst]);
             first = i;
         }
         if (half == 0)
@@ -215,13 +228,13 @@ static void reaches_add(Reaches *s, Reach r)
 {
     if (s->n == s->size) {
         s->size = s->size ? 2 * s->size : 64;
-        s->at = realloc(s->at, s->size * sizeof *s->at);
+        s->at = must_realloc(s->at, s->size, sizeof *s->at);
     }
     s->at[s->n++] = r;
 }
 
-// The version of a store is a run of stores without anything in between.
-static void collect(Values *v, const Func *func, Reaches *loads, Reaches *stores)
+// The version of a store is the number of its run: stores with nothing in between.
+static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reaches *stores)
 {
     const Flow *flow = values_flow(v);
     uint32_t n, run = 0;
@@ -238,7 +251,8 @@ static void collect(Values *v, const Func *func, Reaches *loads, Reaches *stores
             Reach r;
             bool found = followed(in) && find_address(v, func, i, &r);
             if (found && in->op == OP_ld) {
-                r.version = inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // nc: for ever
+                r.version =
+                    inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // .nc: never written
                 reaches_add(loads, r);
             } else if (found) {
                 r.version = run;
@@ -267,12 +281,12 @@ static bool is_stored(const Reaches *stores, const Reach *load)
     return false;
 }
 
-static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing *by_inst)
+static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, AccessFacts *access)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->n; i++) {
         if (is_stored(stores, &s->at[i])) {
-            by_inst[s->at[i].inst] = fused_into;
+            fuse_away(&access[s->at[i].inst]);
             continue;
         }
         find_piece(v, &s->at[i]);
@@ -283,11 +297,11 @@ static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, Fusing 
     for (uint32_t i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && together(&s->at[i], &s->at[k]); k++)
             ;
-        fuse_loads(v, s->at + i, k - i, by_inst);
+        fuse_loads(v, s->at + i, k - i, access);
     }
 }
 
-static void fuse_all_stores(Values *v, Reaches *s, Fusing *by_inst)
+static void fuse_all_stores(Values *v, Reaches *s, AccessFacts *access)
 {
     uint32_t n = 0; // those in shared memory
     for (uint32_t i = 0; i < s->n; i++) {
@@ -305,31 +319,22 @@ static void fuse_all_stores(Values *v, Reaches *s, Fusing *by_inst)
             mixed |= r->bytes != s->at[k].bytes;
         }
         if (!r->alone && !mixed)
-            fuse_stores(r, k - i, by_inst);
+            fuse_stores(r, k - i, access);
     }
 }
 
-Fusing *fusing_find(const CodeInfo *c)
+void fusing_find(Facts *facts)
 {
-    const Func *func = c->func;
-    Values *v = func->is_entry ? values_new(c) : NULL;
-    if (!v)
-        return NULL;
+    const Func *func = facts->func;
+    if (!func->is_entry)
+        return;
+    Values *v = values_new(facts);
     Reaches loads = {0}, stores = {0};
-    Fusing *by_inst = calloc(func->ninsts, sizeof *by_inst);
-    Fusing *by_step = calloc(c->nsteps + 1, sizeof *by_step);
-    collect(v, func, &loads, &stores);
+    collect_accesses(v, func, &loads, &stores);
     values_settle(v);
-    fuse_all_loads(v, &loads, &stores, by_inst);
-    fuse_all_stores(v, &stores, by_inst);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (in >= func->insts && in < func->insts + func->ninsts)
-            by_step[i] = by_inst[in - func->insts];
-    }
+    fuse_all_loads(v, &loads, &stores, facts->access);
+    fuse_all_stores(v, &stores, facts->access);
     values_free(v);
     free(loads.at);
     free(stores.at);
-    free(by_inst);
-    return by_step;
 }

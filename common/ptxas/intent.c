@@ -1,27 +1,25 @@
-// intent.c - what a load is for, as far as its function shows.
+// intent.c - what a load is for, as far as the text of its function shows.
 //
-// It polls if the program can come back to it without having done anything that others
-// see, and looks at the same place, as in
+// A load polls if the program can come back to it, with the same address, without having
+// done anything that other threads see, as in
 //
 //   while (!*(volatile int *)flag) {
 //   }
 //
-// Such a load asks whether others have come so far; any other one just takes what it finds.
-// Compilers look once ahead of the loop: that load stands in the same line.
+// Such a load asks whether other threads have reached a point; any other load just takes the
+// value that it finds. Compilers put one more such load before the loop, with the same line.
 //
-// It guesses if a compare-and-swap follows at the same place, which finds out whether the
-// guess was right, as in
+// A load guesses if a compare-and-swap of the same address follows, which finds out whether
+// the guess was right, as in
 //
 //   int old = *p, seen;
 //   do {
 //       seen = old;
 //       old = atomicCAS(p, seen, f(seen));
 //   } while (old != seen);
-#include "observers/checks.h"
+#include "internal.h"
 
-#include <stdlib.h>
-
-// Has the instruction an effect for other threads, or are its ways unknown?
+// Has the instruction an effect for other threads, or is it unknown where it leads?
 static bool is_effect(const Inst *in)
 {
     switch (in->op) {
@@ -38,7 +36,7 @@ static bool is_effect(const Inst *in)
     }
 }
 
-// Does the instruction change where the load looks?
+// Does the instruction change the address of the load?
 static bool moves(const Inst *in, const Inst *load)
 {
     const Operand *at = &load->opnd[1];
@@ -49,10 +47,10 @@ static bool moves(const Inst *in, const Inst *load)
 static bool comes_back(const Func *f, const Inst *load)
 {
     const uint32_t target = (uint32_t)(load - f->insts);
-    uint32_t *todo = malloc(2 * (size_t)f->ninsts * sizeof *todo), n = 0;
-    uint8_t *seen = calloc(f->ninsts, 1);
+    uint32_t *todo = must_malloc(2 * (size_t)f->ninsts, sizeof *todo), n = 0;
+    uint8_t *seen = must_calloc(f->ninsts, 1);
     bool back = false;
-    if (todo && seen && target < f->ninsts)
+    if (target < f->ninsts)
         todo[n++] = target + 1;
     while (n && !back) {
         const uint32_t i = todo[--n];
@@ -75,7 +73,7 @@ static bool comes_back(const Func *f, const Inst *load)
     return back;
 }
 
-bool is_polling(const Func *f, const Inst *load)
+bool intent_polls(const Func *f, const Inst *load)
 {
     for (uint32_t i = 0; i < f->ninsts; i++)
         if (f->insts[i].op == OP_ld && f->insts[i].loc == load->loc && comes_back(f, &f->insts[i]))
@@ -83,7 +81,7 @@ bool is_polling(const Func *f, const Inst *load)
     return false;
 }
 
-// An address whose register was given a variable's address is that variable's.
+// The address, by the variable's name if its register holds the address of a variable.
 static Operand named(const Func *f, Operand at)
 {
     for (uint32_t i = 0; at.base == OPND_reg && i < f->ninsts; i++) {
@@ -98,7 +96,7 @@ static Operand named(const Func *f, Operand at)
     return at;
 }
 
-static bool same_place(const Operand *a, const Operand *b)
+static bool same_address(const Operand *a, const Operand *b)
 {
     if (a->base != b->base || a->offset != b->offset)
         return false;
@@ -107,7 +105,7 @@ static bool same_place(const Operand *a, const Operand *b)
                                     : a->imm == b->imm;
 }
 
-bool is_guess(const Func *f, const Inst *load)
+bool intent_guesses(const Func *f, const Inst *load)
 {
     const Operand at = named(f, load->opnd[1]);
     for (uint32_t i = 0; i < f->ninsts; i++) {
@@ -115,7 +113,7 @@ bool is_guess(const Func *f, const Inst *load)
         if (in->op != OP_atom || !inst_has(in, MOD_cas))
             continue;
         const Operand there = named(f, in->opnd[1]);
-        if (same_place(&there, &at))
+        if (same_address(&there, &at))
             return true;
     }
     return false;

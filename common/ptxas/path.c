@@ -1,11 +1,11 @@
-// path.c - how long a warp by itself takes for straight code: Step.path, which warp.c adds
-// up as it goes and cost.c makes time of.
+// path.c - how long one warp alone takes for a basic block: Facts.path. The simulator adds
+// the paths up while a warp runs, and computes the time of the launch from the sums.
 //
-// A stretch of code without branches takes as long as its longest chain of instructions
-// that need each other's results, or as it takes to issue them all. It does not matter in
-// which order the PTX has them: ptxas moves loads up, as far as no store that may
-// concern the same memory, no barrier and no atomic is in between. What comes in
-// from before the stretch is taken to be there.
+// A basic block takes as long as its longest chain of instructions that need each other's
+// results, or as long as it takes to issue all its instructions, whichever is longer. Their
+// order in the PTX does not matter: ptxas moves a load up until it meets a store that may
+// write the same memory, a barrier or an atomic. Values from before the block are taken
+// to be ready.
 //
 //   ld  a <- [p]      waits for memory: 1
 //   ld  b <- [p+4]    beside it
@@ -14,12 +14,10 @@
 //   bra               the path: one wait for memory, an add, a branch
 //
 // How long a wait for global memory takes is known only when the launch has ended and its
-// misses are counted, so a path has two numbers, which share a word (PATH_*, sim.h).
-#include "sim/cost_table.h"
-#include "sim/exec.h"
-#include "sim/lower.h"
+// cache misses are counted. So a path has two numbers, which share a word (PATH_*, ptxas.h).
+#include "internal.h"
 
-#include <stdlib.h>
+#include "cost_table.h"
 
 typedef struct {
     uint64_t path;
@@ -29,8 +27,8 @@ typedef struct {
 typedef struct {
     const Func *f;
     Depth *ready;      // by register: when its value is there
-    uint32_t *stretch; // by register: in which stretch that was found out
-    uint32_t now;      // this stretch
+    uint32_t *stretch; // by register: the number of the block that wrote it
+    uint32_t now;      // this block
     Depth stored[2];   // stores so far: to shared memory, to any other
     Depth barrier, longest;
     unsigned issued;
@@ -93,7 +91,7 @@ double path_division(const Inst *in)
     return !integer ? COST_DIV_FLOAT_SLOTS : wide ? COST_DIV_64_SLOTS : COST_DIV_32_SLOTS;
 }
 
-static double result_cycles(const Inst *in, Unit unit, uint8_t space)
+static double result_cycles(const Inst *in, Unit unit, Space space)
 {
     bool atomic = in->op == OP_atom;
     switch (unit) {
@@ -117,33 +115,45 @@ static bool orders_memory(const Inst *in, Unit unit)
     return unit == UNIT_SYNC || in->op == OP_atom || in->op == OP_call;
 }
 
-static void take(Paths *p, const Step *s)
+// A special register is read by an instruction of its own, unless it is a mov's source.
+static unsigned special_reads(const Inst *in)
 {
-    const Inst *in = s->inst;
-    Unit unit = (Unit)s->unit;
+    unsigned n = 0;
+    for (unsigned k = 0; k < in->nopnd; k++) {
+        n += in->op != OP_mov && in->opnd[k].kind == OPND_special;
+        for (unsigned i = 0; in->opnd[k].kind == OPND_vector && i < in->opnd[k].nvec; i++)
+            n += in->opnd[k].vec[i].kind == OPND_special;
+    }
+    return n;
+}
+
+static void take(Paths *p, const Inst *in)
+{
+    Unit unit = inst_unit(in);
+    Space space = inst_space(p->f, in);
     bool writes = inst_writes(in), free = path_is_free(in), memory = unit == UNIT_MEM && !free;
     Depth at = {0, 0};
     wait_operand(p, &in->guard, &at);
     for (unsigned i = writes; i < in->nopnd; i++)
         wait_operand(p, &in->opnd[i], &at);
-    bool global = s->space == SPACE_global || s->space == SPACE_generic;
+    bool global = space == SPACE_global || space == SPACE_generic;
     bool stores = in->op == OP_st || in->op == OP_red, loads = memory && global && in->op == OP_ld;
     if (memory || orders_memory(in, unit)) {
         at = later(at, p->barrier);
-        if (orders_memory(in, unit) || s->space != SPACE_shared)
+        if (orders_memory(in, unit) || space != SPACE_shared)
             at = later(at, p->stored[1]);
-        if (orders_memory(in, unit) || s->space == SPACE_shared || s->space == SPACE_generic)
+        if (orders_memory(in, unit) || space == SPACE_shared || space == SPACE_generic)
             at = later(at, p->stored[0]);
     }
     Depth end = after(at,
                       free     ? 0
                       : loads  ? 0
                       : stores ? 1
-                               : result_cycles(in, unit, s->space),
+                               : result_cycles(in, unit, space),
                       loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
-    p->issued += !free;
+    p->issued += !free + special_reads(in);
     if (stores && memory)
-        p->stored[s->space != SPACE_shared] = later(p->stored[s->space != SPACE_shared], end);
+        p->stored[space != SPACE_shared] = later(p->stored[space != SPACE_shared], end);
     if (orders_memory(in, unit))
         p->barrier = end;
     if (writes && in->nopnd)
@@ -154,32 +164,27 @@ static void take(Paths *p, const Step *s)
 
 // ---- a function --------------------------------------------------------------------------
 
-static uint64_t stretch_path(Paths *p, const Step *steps, uint32_t first, uint32_t end)
+static uint64_t block_path(Paths *p, const Basic *b)
 {
     static const Depth start = {0, 0};
     p->now++;
     p->stored[0] = p->stored[1] = p->barrier = p->longest = start;
     p->issued = 0;
-    for (uint32_t i = first; i < end; i++)
-        if (steps[i].inst && steps[i].inst->op < OP_COUNT)
-            take(p, &steps[i]);
+    for (uint32_t i = b->first; i < b->end; i++)
+        if (p->f->insts[i].op < OP_COUNT)
+            take(p, &p->f->insts[i]);
     Depth issue = after(start, p->issued * COST_WARP_ISSUE_CYCLES, 0);
     return later(p->longest, issue).path;
 }
 
-// `first` of each stretch as the flow has them, by step.
-bool path_find(const Func *f, const Flow *flow, Step *steps, const uint32_t *step_of)
+void path_find(Facts *facts, const Flow *flow)
 {
+    const Func *f = facts->func;
     Paths p = {.f = f};
-    p.ready = calloc(f->nregs + 1, sizeof *p.ready);
-    p.stretch = calloc(f->nregs + 1, sizeof *p.stretch);
-    bool ok = p.ready && p.stretch;
-    for (uint32_t i = 0; ok && i < flow->n; i++) {
-        const Basic *b = &flow->blocks[i];
-        uint32_t first = step_of[b->first], last = step_of[b->end - 1];
-        steps[first].path = stretch_path(&p, steps, first, last + 1);
-    }
+    p.ready = must_calloc(f->nregs + 1, sizeof *p.ready);
+    p.stretch = must_calloc(f->nregs + 1, sizeof *p.stretch);
+    for (uint32_t i = 0; i < flow->n; i++)
+        facts->path[flow->blocks[i].first] = block_path(&p, &flow->blocks[i]);
     free(p.ready);
     free(p.stretch);
-    return ok;
 }

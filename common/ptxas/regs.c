@@ -1,17 +1,14 @@
 // regs.c - registers of a function share places in the register file.
 //
-// PTX has a register for every value, hundreds in a function; a warp's file
-// would not fit in the host's first-level cache. So registers whose lifetimes
-// do not overlap share a slot: live ranges by the usual backward data flow over
-// basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar,
-// 1999). Slots are shared only between registers of one width, because lanes
-// that have diverged use the same slot for different registers at one time,
-// each its own column. A destination never shares with a source of the same
-// instruction, so handlers may write one element before they read the next.
-#include "sim/lower.h"
-
-#include <stdlib.h>
-#include <string.h>
+// PTX has a register for every value, hundreds in a function; the registers of one
+// warp would not fit into the host's first-level cache. So registers whose lifetimes
+// do not overlap share a place: live ranges by the usual backward data flow over
+// basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar, 1999).
+// Only registers of the same width share a place, because lanes that have diverged use
+// one place for different registers at the same time, each lane in its own column. A
+// destination never shares with a source of the same instruction, so handlers may
+// write one element before they read the next.
+#include "internal.h"
 
 typedef struct {
     const Func *f;
@@ -44,7 +41,7 @@ static void visit_operand(Liveness *lv, uint32_t at, const Operand *o, bool def,
             visit_operand(lv, at, &o->vec[i], def, visit, user);
 }
 
-// Uses first, or definitions first, as the caller's direction needs.
+// Visits the uses of an instruction, or its definitions.
 static void visit_inst(Liveness *lv, uint32_t at, bool defs, Visit visit, void *user)
 {
     const Inst *in = &lv->f->insts[at];
@@ -155,84 +152,66 @@ static int by_start(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Gives each register a number among those of its width; returns how many
-// places each width needs in `places` (by width: predicate, 4, 8, 16 bytes).
-static bool scan(Liveness *lv, uint32_t *number, uint32_t places[4], const uint8_t *cls)
+// Gives each register a number among those of its width.
+static void linear_scan(const Liveness *lv, Facts *facts)
 {
-    uint32_t n = lv->f->nregs, *order = calloc(n + 1, sizeof *order);
-    uint32_t *busy[4] = {0}; // by place: last instruction of its present owner
-    for (int c = 0; c < 4; c++)
-        busy[c] = calloc(n + 1, sizeof *busy[c]);
-    bool ok = order && busy[0] && busy[1] && busy[2] && busy[3];
-    for (uint32_t r = 0; ok && r < n; r++)
+    uint32_t n = lv->f->nregs, *order = must_calloc(n, sizeof *order);
+    uint32_t *busy[WIDTH_COUNT]; // by number: last instruction of its present owner
+    for (int w = 0; w < WIDTH_COUNT; w++)
+        busy[w] = must_calloc(n, sizeof *busy[w]);
+    for (uint32_t r = 0; r < n; r++)
         order[r] = r;
     sort_key = lv->lo;
-    if (ok)
-        qsort(order, n, sizeof *order, by_start);
-    for (uint32_t k = 0; ok && k < n; k++) {
-        uint32_t r = order[k], c = cls[r], p = 0;
+    qsort(order, n, sizeof *order, by_start);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t r = order[k], p = 0;
+        RegWidth w = regs_width((Type)lv->f->reg_type[r]);
         if (lv->lo[r] == NEVER) // never mentioned
             continue;
-        while (p < places[c] && busy[c][p] > lv->lo[r])
+        while (p < facts->places[w] && busy[w][p] > lv->lo[r])
             p++;
-        if (p == places[c])
-            places[c]++;
-        busy[c][p] = lv->hi[r] + 1;
-        number[r] = p;
+        if (p == facts->places[w])
+            facts->places[w]++;
+        busy[w][p] = lv->hi[r] + 1;
+        facts->place[r] = p;
     }
     free(order);
-    for (int c = 0; c < 4; c++)
-        free(busy[c]);
-    return ok;
+    for (int w = 0; w < WIDTH_COUNT; w++)
+        free(busy[w]);
 }
 
-static uint8_t class_of(Type t)
+RegWidth regs_width(Type t)
 {
     unsigned n = type_bytes(t);
-    return t == TYPE_pred ? 0 : n == 16 ? 3 : n == 8 ? 2 : 1;
+    return t == TYPE_pred ? WIDTH_pred : n == 16 ? WIDTH_16 : n == 8 ? WIDTH_8 : WIDTH_4;
 }
 
-bool regs_allocate(const Func *f, const Flow *flow, uint32_t *slot, uint32_t *bytes, int *registers)
+// What ptxas would need is unknown; this is near it for small kernels.
+static int estimate(const uint32_t places[WIDTH_COUNT])
 {
-    static const uint32_t size[4] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
+    int words = (int)(places[WIDTH_4] + 2 * places[WIDTH_8] + 4 * places[WIDTH_16]);
+    return words < 12 ? 16 : words > 250 ? 255 : (words + 4 + 7) / 8 * 8;
+}
+
+void regs_find(Facts *facts, const Flow *flow)
+{
+    const Func *f = facts->func;
     Liveness lv = {.f = f,
                    .flow = flow,
                    .blocks = flow->blocks,
                    .n = flow->n,
                    .words = (f->nregs + 63) / 64 + 1};
-    bool ok = true;
     size_t sets = (size_t)(lv.n + 1) * lv.words;
-    lv.in = calloc(sets, 8);
-    lv.use = calloc(sets, 8);
-    lv.def = calloc(sets, 8);
-    lv.lo = calloc(f->nregs + 1, 4);
-    lv.hi = calloc(f->nregs + 1, 4);
-    uint64_t *out = calloc(lv.words, 8);
-    uint8_t *cls = calloc(f->nregs + 1, 1);
-    uint32_t places[4] = {0};
-    ok = ok && lv.in && lv.use && lv.def && lv.lo && lv.hi && out && cls;
-    if (ok) {
-        for (uint32_t r = 0; r < f->nregs; r++)
-            cls[r] = class_of(f->reg_type[r]);
-        solve(&lv, out);
-        intervals(&lv, out);
-        ok = scan(&lv, slot, places, cls);
-    }
-    if (ok) {
-        // Widest first, predicates last: everything stays aligned.
-        uint32_t base[4], top = 0;
-        for (int c = 3; c >= 0; c--) {
-            base[c] = top;
-            top += places[c] * size[c];
-        }
-        for (uint32_t r = 0; r < f->nregs; r++)
-            slot[r] = base[cls[r]] + slot[r] * size[cls[r]];
-        *bytes = top;
-        // What ptxas would need is unknown; this is near it for small kernels.
-        int words = (int)(places[1] + 2 * places[2] + 4 * places[3]);
-        *registers = words < 12 ? 16 : words > 250 ? 255 : (words + 4 + 7) / 8 * 8;
-    }
+    lv.in = must_calloc(sets, 8);
+    lv.use = must_calloc(sets, 8);
+    lv.def = must_calloc(sets, 8);
+    lv.lo = must_calloc(f->nregs, 4);
+    lv.hi = must_calloc(f->nregs, 4);
+    uint64_t *out = must_calloc(lv.words, 8);
+    solve(&lv, out);
+    intervals(&lv, out);
+    linear_scan(&lv, facts);
+    facts->registers = estimate(facts->places);
     free(lv.in), free(lv.use), free(lv.def);
-    free(lv.lo), free(lv.hi), free(out), free(cls);
-    return ok;
+    free(lv.lo), free(lv.hi), free(out);
 }

@@ -1,36 +1,32 @@
-// rewriting.c - atomics that reach the memory system in another form than the PTX
-// says. ptxas adds up a warp's atomics itself where it can prove that all lanes
-// name one address, and it has instructions that work otherwise than one lane
-// after the other. As seen in the machine code of CUDA 13.0 for cc 9.0, and in
-// the counters of an H200 (tests/data/h200_conformance.csv):
+// rewriting.c - atomics that ptxas sends to memory in another form than the PTX has.
+// Where ptxas can prove that all lanes name one address, it combines the values of the
+// warp first. The rules, as seen in the machine code of CUDA 13.0 for cc 9.0, and in the
+// counters of an H200 (tests/data/h200_conformance.csv):
 //
-//   one address, nobody reads the result: add, min, max, and, or, xor of 32 bits,
-//     and add of 64 bits if all lanes add the same: one lane's atomic
-//   one address, the result is used: add, if all lanes add the same: one lane's;
-//     add of 32 bits of any values: one lane's if the whole warp is active
-//   shared memory, add 1 of 32 bits without a result: lanes that name the same word
-//     are no conflict
-//   compare and swap in shared memory: two wavefronts where others take one
-//   shared memory, add of 64 bits or of floats: a loop of a load and a swap. (So are
-//     minimum, maximum and the logical ones of 64 bits, but what they leave unchanged
-//     they need not swap: not followed.)
+//   one address, the result is not read: add, min, max, and, or, xor of 32 bits, and
+//     add of 64 bits if all lanes add the same value, become one lane's atomic
+//   one address, the result is read: add becomes one lane's atomic if all lanes add the
+//     same value; add of 32 bits also for different values, if the whole warp is active
+//   shared memory, add of 1 to 32 bits, the result is not read: lanes that name the same
+//     word cause no conflict
+//   shared memory, compare and swap: takes two wavefronts where other atomics take one
+//   shared memory, add of 64 bits or of floats: a loop of a load and a compare-and-swap.
+//     (Minimum, maximum and logical operations of 64 bits are such loops, too, but skip
+//     the swap where it would change nothing. We do not imitate that.)
 //
-// "One address" is what follows from the text: the kernel's parameters, constants,
-// the block's index, what is loaded from one address, votes, and what is computed
-// from these alone. A register that is written at several places is not followed,
-// which ptxas does in some loops.
-#include "observers/checks.h"
-
-#include <stdlib.h>
+// "One address" must follow from the text: parameters of the kernel, constants, the index
+// of the block, data loaded from one address, votes, and what is computed from these alone.
+// We do not follow registers that several instructions write, as ptxas does in some loops.
+#include "internal.h"
 
 typedef struct {
     const Func *func;
     const Inst **def; // by register: the one instruction that writes it, or NULL
     uint8_t *writes;  // by register: how many do, up to 2
     uint8_t *known;   // by register: 0 not asked yet, 1 uniform, 2 not
-} Flow;
+} Uniformity;
 
-static void note_write(Flow *f, const Operand *o, const Inst *in)
+static void note_write(Uniformity *f, const Operand *o, const Inst *in)
 {
     for (unsigned i = 0; o->kind == OPND_vector && i < o->nvec; i++)
         note_write(f, &o->vec[i], in);
@@ -40,20 +36,19 @@ static void note_write(Flow *f, const Operand *o, const Inst *in)
     f->writes[o->reg] += f->writes[o->reg] < 2;
 }
 
-// Operands that an instruction of PTX writes come first, and there are one or two.
-static void note_writes(Flow *f, const Inst *in)
+// The first operand, the second of a pair p|q, and the results of a call.
+static void note_writes(Uniformity *f, const Inst *in)
 {
     if (in->op >= OP_COUNT)
         return;
-    const char *args = op_info[in->op].args;
-    if (in->nopnd && args[0] && strchr("dDepv", args[0]))
+    if (in->nopnd && inst_writes(in))
         note_write(f, &in->opnd[0], in);
     note_write(f, &in->second, in);
     for (unsigned k = 0; in->call && k < in->call->nret; k++)
         note_write(f, &in->call->ret[k], in);
 }
 
-static bool uniform(Flow *f, const Operand *o);
+static bool uniform(Uniformity *f, const Operand *o);
 
 static bool uniform_special(uint16_t s)
 {
@@ -71,7 +66,7 @@ static bool uniform_special(uint16_t s)
     }
 }
 
-static bool uniform_result(Flow *f, const Inst *in)
+static bool uniform_result(Uniformity *f, const Inst *in)
 {
     switch (in->op) {
     case OP_vote_sync:
@@ -98,19 +93,19 @@ static bool uniform_result(Flow *f, const Inst *in)
     return in->nopnd > 1;
 }
 
-static bool uniform_register(Flow *f, int32_t reg)
+static bool uniform_register(Uniformity *f, int32_t reg)
 {
     if (reg < 0 || (unsigned)reg >= f->func->nregs)
         return false;
     if (!f->known[reg]) {
-        f->known[reg] = 2; // as long as it is not proved, and in circles
+        f->known[reg] = 2; // until it is proved; so a circle of registers is not uniform
         if (f->writes[reg] == 1 && uniform_result(f, f->def[reg]))
             f->known[reg] = 1;
     }
     return f->known[reg] == 1;
 }
 
-static bool uniform(Flow *f, const Operand *o)
+static bool uniform(Uniformity *f, const Operand *o)
 {
     switch (o->kind) {
     case OPND_imm:
@@ -122,7 +117,7 @@ static bool uniform(Flow *f, const Operand *o)
     }
 }
 
-static bool is_one(const Flow *f, const Operand *o)
+static bool is_one(const Uniformity *f, const Operand *o)
 {
     while (o->kind == OPND_reg && o->reg >= 0 && (unsigned)o->reg < f->func->nregs &&
            f->writes[o->reg] == 1 && f->def[o->reg]->op == OP_mov)
@@ -130,7 +125,7 @@ static bool is_one(const Flow *f, const Operand *o)
     return o->kind == OPND_imm && !o->is_float && o->imm == 1;
 }
 
-static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
+static Rewriting rewriting_of(Uniformity *f, const Inst *in, bool used)
 {
     bool red = in->op == OP_red;
     const Operand *at = &in->opnd[red ? 0 : 1], *value = at + 1;
@@ -160,17 +155,77 @@ static Rewriting rewriting_of(Flow *f, const Inst *in, bool used)
     return known ? REWRITING_one_lane : REWRITING_none;
 }
 
-void rewriting_find(const CodeInfo *c, const uint8_t *used, uint8_t *result)
+// ---- which results are read ---------------------------------------------------------------
+
+static void count_names(uint32_t *names, uint32_t n, const Operand *o)
 {
-    uint32_t n = c->func->nregs + 1;
-    Flow f = {c->func, calloc(n, sizeof(Inst *)), calloc(n, 1), calloc(n, 1)};
-    for (unsigned i = 0; i < c->func->ninsts; i++)
-        note_writes(&f, &c->func->insts[i]);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (in && (in->op == OP_atom || in->op == OP_red))
-            result[i] = (uint8_t)rewriting_of(&f, in, used[i]);
+    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
+        if (o->reg >= 0 && (uint32_t)o->reg < n)
+            names[o->reg]++;
+    } else if (o->vec) {
+        for (unsigned i = 0; i < o->nvec; i++)
+            count_names(names, n, &o->vec[i]);
     }
+}
+
+// How often the text of the function names each register.
+static uint32_t *register_names(const Func *f)
+{
+    uint32_t *names = must_calloc(f->nregs, sizeof *names);
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        count_names(names, f->nregs, &in->guard);
+        count_names(names, f->nregs, &in->second);
+        for (unsigned k = 0; k < in->nopnd; k++)
+            count_names(names, f->nregs, &in->opnd[k]);
+        for (unsigned k = 0; in->call && k < in->call->nret; k++)
+            count_names(names, f->nregs, &in->call->ret[k]);
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            count_names(names, f->nregs, &in->call->arg[k]);
+        if (in->call)
+            count_names(names, f->nregs, &in->call->target);
+    }
+    return names;
+}
+
+// Is the destination the only place that names its register?
+static bool is_unread(const Func *f, const Inst *atom, const uint32_t *names)
+{
+    const Operand *d = &atom->opnd[0];
+    return d->kind == OPND_sink ||
+           (d->kind == OPND_reg && (uint32_t)d->reg < f->nregs && names[d->reg] == 1);
+}
+
+// ---- a function ---------------------------------------------------------------------------
+
+static bool is_atomic(const Inst *in) { return in->op == OP_atom || in->op == OP_red; }
+
+static bool has_atomics(const Func *f)
+{
+    for (uint32_t i = 0; i < f->ninsts; i++)
+        if (is_atomic(&f->insts[i]))
+            return true;
+    return false;
+}
+
+void rewriting_find(Facts *facts)
+{
+    const Func *func = facts->func;
+    if (!has_atomics(func))
+        return;
+    uint32_t n = func->nregs, *names = register_names(func);
+    Uniformity f = {func, must_calloc(n, sizeof *f.def), must_calloc(n, 1), must_calloc(n, 1)};
+    for (uint32_t i = 0; i < func->ninsts; i++)
+        note_writes(&f, &func->insts[i]);
+    for (uint32_t i = 0; i < func->ninsts; i++) {
+        const Inst *in = &func->insts[i];
+        if (!is_atomic(in))
+            continue;
+        AccessFacts *a = &facts->access[i];
+        a->unread = in->op == OP_atom && is_unread(func, in, names);
+        a->rewriting = (uint8_t)rewriting_of(&f, in, in->op == OP_atom && !a->unread);
+    }
+    free(names);
     free(f.def);
     free(f.writes);
     free(f.known);

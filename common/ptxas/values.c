@@ -1,12 +1,11 @@
-// values.c - value numbers, by the text of a function: equal numbers are equal values. A
-// register that is written at several places has versions: the instruction that wrote it
-// last, or the basic block where several of them meet, which is a value of its own.
-// Alignment is what the low bits of a value are known to be: constants, shifts to the left,
-// products, `and`, and sums and choices of multiples; a loop's variable is a multiple of what
-// its beginning and its steps are.
-#include "values.h"
-
-#include <stdlib.h>
+// values.c - value numbers: equal numbers mean equal values. A register that several
+// instructions write has versions: the instruction that wrote it last, or the basic block
+// where several versions meet, which makes a new value.
+//
+// Alignment: how many low bits of a value are known to be 0. They follow from constants,
+// shifts to the left, products, `and`, and sums and choices of aligned values; the variable
+// of a loop is aligned as its first value and its steps are.
+#include "internal.h"
 
 #define NONE UINT32_MAX
 enum { ALL_ZEROS = 31, DEEPEST = 500 };
@@ -23,29 +22,28 @@ typedef enum {
 
 typedef struct {
     uint8_t kind;
-    uint8_t zeros;  // low bits known to be 0; of a merged value: no more than these
-    uint32_t round; // of values_settle when they were found out
+    uint8_t zeros;  // low bits known to be 0; of a merged value: an upper bound
+    uint32_t round; // of values_settle() in which `zeros` was found
     uint64_t form;  // operation, type and suffixes
     uint64_t a, b, c;
     uint32_t next; // with the same hash
-} Value;
+} ValueDef;
 
 struct Values {
-    const Code *code;
+    const Facts *facts; // where shared variables lie
     const Func *func;
-    bool placed; // ptxas knows where shared variables lie
     Flow *flow;
-    uint32_t *order, nreached; // blocks that something leads to, parents first
-    uint32_t *rank;            // by block: where in `order`, NONE: nowhere
+    uint32_t *order, nreached; // blocks that can be reached, parents first
+    uint32_t *rank;            // by block: its index in `order`, NONE: it is not there
     uint32_t *from, *first;    // from[first[b] .. first[b + 1]) lead to block b
     uint32_t *parent;          // by block: the next one that dominates it
     uint32_t *def;             // by register: an instruction that writes it
     uint8_t *ndefs;            // by register: how many do, up to 2
     uint32_t **versions;       // by register, by block: version at its beginning
     uint32_t *result;          // by instruction: value of what it writes
-    Value *values;
+    ValueDef *values;
     uint32_t nvalues, size_values, round;
-    uint32_t hash[1024]; // first value with this hash, NONE: there is none
+    uint32_t hash[1024]; // first value with this hash; NONE: none
 };
 
 // ---- basic blocks: which come before which -----------------------------------------
@@ -53,7 +51,7 @@ struct Values {
 static void visit_blocks(Values *f)
 {
     uint32_t n = f->flow->n, depth = 0, top = n, s;
-    uint32_t *stack = malloc(n * sizeof *stack), *next = calloc(n, sizeof *next);
+    uint32_t *stack = must_malloc(n, sizeof *stack), *next = must_calloc(n, sizeof *next);
     memset(f->rank, 0xff, n * sizeof *f->rank);
     stack[depth++] = 0;
     f->rank[0] = 0;
@@ -88,7 +86,7 @@ static void find_predecessors(Values *f)
         for (uint32_t b = 0; !fill && b < n; b++)
             f->first[b + 1] += f->first[b];
         if (!fill)
-            f->from = malloc((f->first[n] + 1) * sizeof *f->from);
+            f->from = must_malloc(f->first[n] + 1, sizeof *f->from);
     }
 }
 
@@ -167,7 +165,7 @@ static uint32_t version_merged(const Values *f, uint32_t block) { return f->func
 
 uint32_t *values_versions(const Values *f, Writes writes, int32_t what)
 {
-    uint32_t n = f->flow->n, *in = malloc(n * sizeof *in), *last = malloc(n * sizeof *last);
+    uint32_t n = f->flow->n, *in = must_malloc(n, sizeof *in), *last = must_malloc(n, sizeof *last);
     memset(in, 0xff, n * sizeof *in);
     memset(last, 0xff, n * sizeof *last);
     for (uint32_t b = 0; b < n; b++)
@@ -209,18 +207,18 @@ static uint32_t register_version(Values *f, int32_t reg, uint32_t at)
 
 // ---- values -----------------------------------------------------------------------------
 
-static uint32_t value_new(Values *f, Value v)
+static uint32_t value_new(Values *f, ValueDef v)
 {
     uint64_t key = (v.a * 31 + v.b) * 31 + v.c + v.form * 7 + v.kind;
     uint32_t *slot = &f->hash[(key ^ key >> 10 ^ key >> 20) % 1024];
     for (uint32_t i = *slot; i != NONE; i = f->values[i].next) {
-        const Value *o = &f->values[i];
+        const ValueDef *o = &f->values[i];
         if (o->kind == v.kind && o->form == v.form && o->a == v.a && o->b == v.b && o->c == v.c)
             return i;
     }
     if (f->nvalues == f->size_values) {
         f->size_values = f->size_values ? 2 * f->size_values : 64;
-        f->values = realloc(f->values, f->size_values * sizeof *f->values);
+        f->values = must_realloc(f->values, f->size_values, sizeof *f->values);
     }
     v.zeros = ALL_ZEROS;
     v.next = *slot;
@@ -230,7 +228,7 @@ static uint32_t value_new(Values *f, Value v)
 
 static uint32_t value_constant(Values *f, uint64_t n)
 {
-    return value_new(f, (Value){.kind = VALUE_constant, .a = n});
+    return value_new(f, (ValueDef){.kind = VALUE_constant, .a = n});
 }
 
 static uint64_t form_of(OpCode op, unsigned bytes) { return op | (uint64_t)bytes << 16; }
@@ -244,7 +242,7 @@ static bool is_constant(const Values *f, uint32_t v) { return f->values[v].kind 
 
 static bool is_symbol(const Values *f, uint32_t v) { return f->values[v].kind == VALUE_symbol; }
 
-// Constants last. What is added to a variable's address is added after all else.
+// Constants come last. The address of a variable comes after everything except a constant.
 static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
 {
     uint64_t form = form_of(OP_add, bytes);
@@ -252,7 +250,7 @@ static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
         uint32_t swap = a;
         a = b, b = swap;
         if (is_sum(f, a) && is_symbol(f, (uint32_t)f->values[a].a) && !is_constant(f, b)) {
-            Value inner = f->values[a];
+            ValueDef inner = f->values[a];
             if (is_constant(f, (uint32_t)inner.b))
                 return value_sum(f, bytes, value_sum(f, bytes, (uint32_t)inner.a, b),
                                  (uint32_t)inner.b);
@@ -261,7 +259,7 @@ static uint32_t value_sum(Values *f, unsigned bytes, uint32_t a, uint32_t b)
     bool swap =
         is_constant(f, a) || (!is_constant(f, b) && !is_symbol(f, a) && (is_symbol(f, b) || b < a));
     return value_new(
-        f, (Value){.kind = VALUE_result, .form = form, .a = swap ? b : a, .b = swap ? a : b});
+        f, (ValueDef){.kind = VALUE_result, .form = form, .a = swap ? b : a, .b = swap ? a : b});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth);
@@ -269,18 +267,18 @@ static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth
 static uint32_t value_of_symbol(Values *f, const Operand *o)
 {
     const Symbol *s = symbol_definition(o->sym);
-    uint32_t v = value_new(f, (Value){.kind = VALUE_symbol, .a = (uintptr_t)s});
+    uint32_t v = value_new(f, (ValueDef){.kind = VALUE_symbol, .a = (uintptr_t)s});
     return o->offset ? value_sum(f, 4, v, value_constant(f, (uint64_t)o->offset)) : v;
 }
 
 static uint32_t value_of_register(Values *f, int32_t reg, uint32_t at, unsigned depth)
 {
     if (!f->ndefs[reg])
-        return value_new(f, (Value){.kind = VALUE_merged, .a = (uint64_t)reg, .b = NONE});
+        return value_new(f, (ValueDef){.kind = VALUE_merged, .a = (uint64_t)reg, .b = NONE});
     uint32_t version = register_version(f, reg, at);
     if (version < f->func->ninsts)
         return value_of_inst(f, version, reg, depth + 1);
-    return value_new(f, (Value){.kind = VALUE_merged, .a = (uint64_t)reg, .b = version});
+    return value_new(f, (ValueDef){.kind = VALUE_merged, .a = (uint64_t)reg, .b = version});
 }
 
 // Of operand k of an instruction.
@@ -293,13 +291,13 @@ static uint32_t value_of(Values *f, uint32_t at, unsigned k, unsigned depth)
     if (o->kind == OPND_reg)
         return value_of_register(f, o->reg, at, depth);
     if (o->kind == OPND_special && !clock)
-        return value_new(f, (Value){.kind = VALUE_special, .a = o->special});
+        return value_new(f, (ValueDef){.kind = VALUE_special, .a = o->special});
     if (o->kind == OPND_symbol && o->sym->kind == SYM_var)
         return value_of_symbol(f, o);
-    return value_new(f, (Value){.kind = VALUE_unknown, .a = at, .b = f->func->nregs + k});
+    return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = at, .b = f->func->nregs + k});
 }
 
-// The same integers give the same result, there is one, and its low bits are not cut off.
+// Do equal integers always give the same result, one, and all its low bits?
 static bool is_pure(const Inst *in)
 {
     Unit unit = inst_unit(in);
@@ -317,7 +315,7 @@ static bool is_pure(const Inst *in)
 
 static uint64_t form_of_inst(const Inst *in)
 {
-    switch (in->op) { // signed or not is the same
+    switch (in->op) { // the same for signed and unsigned
     case OP_add:
     case OP_sub:
     case OP_mul:
@@ -341,11 +339,11 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
     const Inst *in = &f->func->insts[i];
     if (in->op == OP_ld && in->space == SPACE_param && in->guard.kind == OPND_none &&
         in->opnd[0].kind == OPND_reg && in->opnd[1].base == OPND_symbol)
-        return value_new(f, (Value){.kind = VALUE_param,
-                                    .a = (uintptr_t)in->opnd[1].sym,
-                                    .b = (uint64_t)in->opnd[1].offset});
+        return value_new(f, (ValueDef){.kind = VALUE_param,
+                                       .a = (uintptr_t)in->opnd[1].sym,
+                                       .b = (uint64_t)in->opnd[1].offset});
     if (in->op >= OP_COUNT || !is_pure(in) || depth > DEEPEST)
-        return value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
     uint32_t v[3] = {0};
     for (unsigned k = 1; k < in->nopnd; k++)
         v[k - 1] = value_of(f, i, k, depth);
@@ -357,17 +355,17 @@ static uint32_t find_value(Values *f, uint32_t i, int32_t reg, unsigned depth)
     if (in->op == OP_sub && is_constant(f, v[1]))
         return value_sum(f, bytes, v[0], value_constant(f, -f->values[v[1]].a));
     return value_new(
-        f,
-        (Value){.kind = VALUE_result, .form = form_of_inst(in), .a = v[0], .b = v[1], .c = v[2]});
+        f, (ValueDef){
+               .kind = VALUE_result, .form = form_of_inst(in), .a = v[0], .b = v[1], .c = v[2]});
 }
 
 static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth)
 {
     if (f->func->insts[i].opnd[0].kind != OPND_reg || f->func->insts[i].opnd[0].reg != reg)
-        return value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        return value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
     if (f->result[i] == NONE) {
-        // Should it come back to itself: it is not known.
-        f->result[i] = value_new(f, (Value){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
+        // Where its value depends on itself, the value is unknown.
+        f->result[i] = value_new(f, (ValueDef){.kind = VALUE_unknown, .a = i, .b = (uint64_t)reg});
         f->result[i] = find_value(f, i, reg, depth);
     }
     return f->result[i];
@@ -383,18 +381,29 @@ static unsigned number_zeros(uint64_t n)
     return z < ALL_ZEROS ? z : ALL_ZEROS;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned fewer(unsigned a, unsigned b) { return a < b ? a : b; }
+
+// Where a shared variable lies. False: ptxas does not know (nvcc -rdc=true).
+static bool shared_offset(const Values *f, const Symbol *s, uint32_t *offset)
+{
+    *offset = 0;
+    for (uint32_t i = 0; i < f->facts->nshared; i++)
+        if (f->facts->shared[i].sym == s)
+            *offset = f->facts->shared[i].offset;
+    return f->facts->shared != NULL;
+}
 
 static unsigned symbol_zeros(const Values *f, const Symbol *s)
 {
+    uint32_t offset;
     if (s->space != SPACE_shared)
         return 0;
-    if (f->placed)
-        return number_zeros(codeset_shared_offset(f->code->set, s));
+    if (shared_offset(f, s, &offset))
+        return number_zeros(offset);
     return number_zeros(s->align ? s->align : 1);
 }
 
-static unsigned result_zeros(Values *f, const Value *r)
+static unsigned result_zeros(Values *f, const ValueDef *r)
 {
     uint32_t a = (uint32_t)r->a, b = (uint32_t)r->b, c = (uint32_t)r->c;
     switch ((OpCode)(r->form & 0xffff)) {
@@ -404,14 +413,14 @@ static unsigned result_zeros(Values *f, const Value *r)
     case OP_mul24: return zeros_of(f, a) + zeros_of(f, b);
     case OP_mad:
     case OP_mad_wide:
-    case OP_mad24: return least(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
+    case OP_mad24: return fewer(zeros_of(f, a) + zeros_of(f, b), zeros_of(f, c));
     case OP_add:
     case OP_sub:
     case OP_or:
     case OP_xor:
     case OP_selp:
     case OP_slct:
-    case OP_rem: return least(zeros_of(f, a), zeros_of(f, b));
+    case OP_rem: return fewer(zeros_of(f, a), zeros_of(f, b));
     case OP_and: {
         unsigned x = zeros_of(f, a), y = zeros_of(f, b);
         return x > y ? x : y;
@@ -424,30 +433,30 @@ static unsigned result_zeros(Values *f, const Value *r)
     }
 }
 
-// At most this many in this round; a loop's variable is settled by several.
+// An upper bound in this round; the variable of a loop needs several rounds.
 static unsigned zeros_of(Values *f, uint32_t v)
 {
-    Value *p = &f->values[v];
+    ValueDef *p = &f->values[v];
     if (p->kind == VALUE_merged || p->round == f->round)
         return p->zeros;
     p->round = f->round;
     p->zeros = 0;
-    Value x = *p;
+    ValueDef x = *p;
     unsigned z = x.kind == VALUE_constant ? number_zeros(x.a)
                  : x.kind == VALUE_symbol ? symbol_zeros(f, (const Symbol *)(uintptr_t)x.a)
                  : x.kind == VALUE_result ? result_zeros(f, &x)
                                           : 0;
-    return f->values[v].zeros = (uint8_t)least(z, ALL_ZEROS);
+    return f->values[v].zeros = (uint8_t)fewer(z, ALL_ZEROS);
 }
 
-// A merged value has as many zeros as what is written there has at least.
+// A merged value has as many zeros as the value with the fewest that is written there.
 static bool settle_merged(Values *f, uint32_t v)
 {
     int32_t reg = (int32_t)f->values[v].a;
     unsigned z = f->values[v].zeros;
     for (uint32_t i = 0; i < f->func->ninsts && z; i++)
         if (writes_register(&f->func->insts[i], reg))
-            z = least(z, zeros_of(f, value_of_inst(f, i, reg, 0)));
+            z = fewer(z, zeros_of(f, value_of_inst(f, i, reg, 0)));
     bool fewer = z < f->values[v].zeros;
     f->values[v].zeros = (uint8_t)z;
     return fewer;
@@ -472,7 +481,7 @@ unsigned values_zeros(Values *f, uint32_t value)
 
 // ---- addresses ------------------------------------------------------------------------------
 
-static int64_t constant_added(const Values *f, const Value *sum)
+static int64_t constant_added(const Values *f, const ValueDef *sum)
 {
     uint64_t n = f->values[sum->b].a;
     return sum->form == form_of(OP_add, 8) ? (int64_t)n : (int32_t)n;
@@ -493,8 +502,9 @@ bool values_address(Values *f, uint32_t at, const Operand *m, uint32_t *value, i
         v = (uint32_t)f->values[v].a;
     }
     const Symbol *s = is_symbol(f, v) ? (const Symbol *)(uintptr_t)f->values[v].a : NULL;
-    if (s && s->space == SPACE_shared && f->placed) {
-        n += codeset_shared_offset(f->code->set, s);
+    uint32_t offset;
+    if (s && s->space == SPACE_shared && shared_offset(f, s, &offset)) {
+        n += offset;
         v = NO_VALUE;
     }
     *value = v;
@@ -528,26 +538,22 @@ static void find_definitions(Values *f)
     }
 }
 
-Values *values_new(const CodeInfo *c)
+Values *values_new(const Facts *facts)
 {
-    Flow *flow = flow_new(c->func);
-    if (!flow)
-        return NULL;
-    uint32_t blocks = flow->n, regs = c->func->nregs + 1;
-    Values *f = calloc(1, sizeof *f);
-    *f = (Values){.code = c->code,
-                  .func = c->func,
-                  .flow = flow,
-                  .placed = !program_linked(c->code->program)};
-    f->order = malloc(blocks * sizeof *f->order);
-    f->rank = malloc(blocks * sizeof *f->rank);
-    f->parent = malloc(blocks * sizeof *f->parent);
-    f->first = calloc(blocks + 1, sizeof *f->first);
-    f->def = calloc(regs, sizeof *f->def);
-    f->ndefs = calloc(regs, sizeof *f->ndefs);
-    f->versions = calloc(regs, sizeof *f->versions);
-    f->result = malloc(c->func->ninsts * sizeof *f->result);
-    memset(f->result, 0xff, c->func->ninsts * sizeof *f->result);
+    const Func *func = facts->func;
+    Flow *flow = flow_new(func);
+    uint32_t blocks = flow->n, regs = func->nregs;
+    Values *f = must_calloc(1, sizeof *f);
+    *f = (Values){.facts = facts, .func = func, .flow = flow};
+    f->order = must_malloc(blocks, sizeof *f->order);
+    f->rank = must_malloc(blocks, sizeof *f->rank);
+    f->parent = must_malloc(blocks, sizeof *f->parent);
+    f->first = must_calloc(blocks + 1, sizeof *f->first);
+    f->def = must_calloc(regs, sizeof *f->def);
+    f->ndefs = must_calloc(regs, sizeof *f->ndefs);
+    f->versions = must_calloc(regs, sizeof *f->versions);
+    f->result = must_malloc(func->ninsts, sizeof *f->result);
+    memset(f->result, 0xff, func->ninsts * sizeof *f->result);
     memset(f->hash, 0xff, sizeof f->hash);
     find_definitions(f);
     visit_blocks(f);

@@ -1,4 +1,4 @@
-// atomics.c - counts, histograms and maxima by the CPU; see atomics.h.
+// atomics.c - counts, histograms and maxima on the CPU; see atomics.h.
 #include "atomics.h"
 
 size_t reference_above(int32_t *above, const int32_t *in, size_t n, int32_t limit)

@@ -1,10 +1,10 @@
-// clusters.c - histograms and smoothed rows by the CPU; see clusters.h.
+// clusters.c - histograms and smoothed rows on the CPU; see clusters.h.
 #include "clusters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int ascending(const void *a, const void *b)
+static int by_int_value(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return (x > y) - (x < y);
@@ -16,8 +16,8 @@ int reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t 
     if (!sorted)
         return -1;
     memcpy(sorted, in, n * sizeof *in);
-    qsort(sorted, n, sizeof *sorted, ascending);
-    // The values of bin b are those after the ones of bin b - 1, up to the first above b.
+    qsort(sorted, n, sizeof *sorted, by_int_value);
+    // The values of bin b come after those of bin b - 1, up to the first value above b.
     size_t at = 0;
     for (size_t b = 0; b + 1 < nbins; b++) {
         size_t from = at;

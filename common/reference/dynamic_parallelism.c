@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-// The tree is written by what stands where: entry i of it belongs to the depth whose
-// entries end behind i.
+// Entry i of a tree belongs to the first depth whose entries end after i.
 void reference_hello(int32_t *record, int blocks, int threads)
 {
     for (int b = 0; b < blocks; b++) {
@@ -20,8 +19,8 @@ void reference_hello(int32_t *record, int blocks, int threads)
     }
 }
 
-// Lets data[root] sink until no child of it is larger; the heap has n elements.
-static void sink(int32_t *data, size_t root, size_t n)
+// Moves data[root] down the heap of n elements until no child of it is larger.
+static void sink_int(int32_t *data, size_t root, size_t n)
 {
     for (size_t child; (child = 2 * root + 1) < n; root = child) {
         if (child + 1 < n && data[child + 1] > data[child])
@@ -37,12 +36,12 @@ static void sink(int32_t *data, size_t root, size_t n)
 void reference_heap_sort(int32_t *data, size_t n)
 {
     for (size_t root = n / 2; root-- > 0;)
-        sink(data, root, n);
+        sink_int(data, root, n);
     for (size_t last = n; last-- > 1;) {
         int32_t x = data[0];
         data[0] = data[last];
         data[last] = x;
-        sink(data, 0, last);
+        sink_int(data, 0, last);
     }
 }
 

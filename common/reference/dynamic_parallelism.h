@@ -1,5 +1,5 @@
-// dynamic_parallelism.h - what lab 08 has to compute, by the CPU. (Sums of pieces are
-// those of reduction.h, with as many blocks as there are pieces.)
+// dynamic_parallelism.h - the results of lab 08, computed on the CPU. (The sums of pieces are
+// those of reduction.h, with one block per piece.)
 #pragma once
 
 #include <stddef.h>
@@ -9,9 +9,9 @@
 // blocks * (2 * threads - 1) entries.
 void reference_hello(int32_t *record, int blocks, int threads);
 
-// Sorts in place: a heap, nothing is split.
+// Sorts in place with a heap, so without the splits of the kernels.
 void reference_heap_sort(int32_t *data, size_t n);
 
-// Distances from `source`, -1 where no way leads. No queue and no waves: all edges are
-// gone over, again and again, until none of them shortens a way.
+// Distances from `source`, -1 for vertices that cannot be reached. Without a queue and without
+// waves: goes over all edges again and again, until no edge makes a distance smaller.
 void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source);

@@ -1,4 +1,4 @@
-// patterns.c - blur, scatter, stencil and transpose by the CPU; see patterns.h.
+// patterns.c - blur, scatter, stencil and transpose on the CPU; see patterns.h.
 #include "patterns.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const in
     for (size_t i = 0; i < n; i++)
         pair[i] = (Pair){to[i], in[i]};
     qsort(pair, n, sizeof *pair, by_place_then_value);
-    // The last of those for a place is the largest.
+    // The last value for a place is the largest.
     for (size_t i = 0; i < n; i++)
         if ((i + 1 == n || pair[i + 1].to != pair[i].to) && (size_t)pair[i].to < size &&
             pair[i].value > out[pair[i].to])
@@ -91,12 +91,12 @@ uint8_t *reference_read_pgm(const char *path, int *width, int *height, const cha
     *problem = "cannot be opened";
     if (!f)
         return NULL;
-    *problem = "is no PGM file with the head P5, width, height, 255";
+    *problem = "is not a PGM file with the header P5, width, height, 255";
     if (fscanf(f, "P5 %d %d %d", width, height, &largest) == 3 && largest == 255 && *width > 0 &&
         *height > 0 && *width <= LARGEST_SIDE && *height <= LARGEST_SIDE && fgetc(f) == '\n') {
         size_t n = (size_t)*width * (size_t)*height;
         pixels = malloc(n);
-        *problem = "is shorter than its head says";
+        *problem = "is shorter than its header says";
         if (!pixels || fread(pixels, 1, n, f) != n) {
             free(pixels);
             pixels = NULL;

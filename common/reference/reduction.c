@@ -13,8 +13,8 @@ void reference_partials_i32(int32_t *partial, size_t blocks, size_t tile, const 
         partial[i / tile % blocks] += in[i];
 }
 
-// A double sum that carries along what its additions rounded away, so that the
-// result is as if computed with twice the precision.
+// A double sum that keeps the parts which its additions rounded away, so that the result is as
+// exact as with twice the precision.
 typedef struct {
     double sum, lost;
 } CarefulSum;
@@ -22,12 +22,12 @@ typedef struct {
 static void careful_add(CarefulSum *s, double x)
 {
     double sum = s->sum + x;
-    // The smaller of the two is the one that lost digits.
+    // The smaller of the two numbers lost digits.
     s->lost += fabs(s->sum) >= fabs(x) ? s->sum - sum + x : x - sum + s->sum;
     s->sum = sum;
 }
 
-// The elements of partial `b` are those of tiles b, b + blocks ...
+// The elements of partial sum `b` are those of tiles b, b + blocks ...
 static double partial_sum(size_t b, size_t blocks, size_t tile, const float *in, size_t n,
                           int absolute)
 {

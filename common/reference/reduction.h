@@ -1,10 +1,9 @@
-// reduction.h - sums by the CPU, to judge lab 04 by.
+// reduction.h - the results of lab 04, computed on the CPU.
 //
-// Two kinds. The partial sums are what is right: exact for integers, and for
-// floats the correctly rounded sum, with a bound on how far a sum in another
-// order may be from it. The trees do the additions of one block in the very
-// order of parts 1 to 3; a float kernel that adds the same pairs agrees with
-// them to the last bit, and one that adds other pairs does not.
+// There are two kinds. The partial sums are the right results: exact for integers, and for floats
+// the correctly rounded sum, with a bound on the error of a sum in another order. The trees do the
+// additions of one block in the order of parts 1 to 3: a float kernel that adds the same pairs has
+// the same bits, and a kernel that adds other pairs has not.
 #pragma once
 
 #include <stddef.h>
@@ -12,30 +11,29 @@
 
 // `in` is cut into tiles of `tile` elements, the last one shorter. partial[b],
 // for b < blocks, becomes the sum of tiles b, b + blocks, b + 2 * blocks ...
-// The caller sees to it that no integer sum overflows.
+// The caller makes sure that no integer sum overflows.
 void reference_partials_i32(int32_t *partial, size_t blocks, size_t tile, const int32_t *in,
                             size_t n);
 void reference_partials_f32(float *partial, size_t blocks, size_t tile, const float *in, size_t n);
 
-// The largest sum of absolute values over one partial's elements.
+// The largest sum of the absolute values of one partial sum's elements.
 double reference_magnitude_f32(size_t blocks, size_t tile, const float *in, size_t n);
 
-// How far a float sum may be from the correctly rounded one, if no element
-// goes through more than `depth` additions and the absolute values of the
-// elements add up to `magnitude`.
+// The largest difference between a float sum and the correctly rounded sum, if no element goes
+// through more than `depth` additions and the absolute values of the elements add up to
+// `magnitude`.
 //
-// Each addition is exact but for a factor 1 + d with |d| <= u = 2^-24 (round
-// to nearest; additions do not underflow inexactly). An element that goes
-// through `depth` of them is multiplied by a product of that many factors,
-// which differs from 1 by at most g(depth), g(k) = k u / (1 - k u). Summed up:
-// |computed - exact| <= g(depth) * magnitude. The expected value is itself
-// rounded once, u * |exact| <= u * magnitude, and g(k) + u <= g(k + 1).
-// Without an addition there is nothing to round: the bound is 0.
+// Each addition multiplies the exact sum by a factor 1 + d with |d| <= u = 2^-24 (round to
+// nearest; additions do not underflow inexactly). An element that goes through `depth` additions
+// is multiplied by a product of `depth` factors, which differs from 1 by at most g(depth),
+// g(k) = k u / (1 - k u). So for the sum |computed - exact| <= g(depth) * magnitude. The expected
+// value is rounded once, too: u * |exact| <= u * magnitude, and g(k) + u <= g(k + 1). Without an
+// addition nothing is rounded: the bound is 0.
 double reference_tolerance_f32(double magnitude, size_t depth);
 
 typedef enum {
-    TREE_neighbours, // strides 1, 2, 4 ...: element i takes in i + stride
-    TREE_halves      // the lower half takes in the upper half, again and again
+    TREE_neighbours, // strides 1, 2, 4 ...: element i + stride is added to element i
+    TREE_halves      // the upper half is added to the lower half, again and again
 } TreeShape;
 
 // partial[b] becomes the sum of in[b * block] ... in[(b + 1) * block - 1], with

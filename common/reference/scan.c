@@ -56,7 +56,7 @@ void reference_area_table(int32_t *table, const uint8_t *image, int width, int h
         for (int x = 0; x < width; x++) {
             int64_t left = x ? table[y * width + x - 1] : 0;
             int64_t above = y ? table[(y - 1) * width + x] : 0;
-            int64_t both = x && y ? table[(y - 1) * width + x - 1] : 0; // counted twice
+            int64_t both = x && y ? table[(y - 1) * width + x - 1] : 0; // would count twice
             table[y * width + x] = (int32_t)(image[y * width + x] + left + above - both);
         }
 }
@@ -91,7 +91,7 @@ size_t reference_scan_additions(ScanKind kind, size_t n)
         for (size_t right = 2 * d - 1; right < n; right += 2 * d)
             count++;
     if (kind == SCAN_blelloch)
-        return 2 * count; // every node of the tree once more on the way down
+        return 2 * count; // every node of the tree again on the way down
     for (size_t d = n / 4; d > 0; d /= 2)
         for (size_t done = 2 * d - 1; done + d < n; done += 2 * d)
             count++;

@@ -7,7 +7,7 @@
 void reference_tile_shift(int32_t *out, const int32_t *in, size_t n, size_t rounds, size_t tile)
 {
     for (size_t i = 0; i < n; i++) {
-        size_t end = (i / tile + 1) * tile; // behind the tile
+        size_t end = (i / tile + 1) * tile; // after the tile
         size_t last = (end < n ? end : n) - 1;
         out[i] = in[rounds < last - i ? i + rounds : last];
     }

@@ -7,18 +7,18 @@
 
 typedef struct {
     int32_t key;
-    uint32_t place; // where the item is in the input
-} Entry;
+    uint32_t place; // of the item in the input
+} HeapEntry;
 
-static bool comes_before(Entry a, Entry b)
+static bool comes_before(HeapEntry a, HeapEntry b)
 {
     return a.key != b.key ? a.key < b.key : a.place < b.place;
 }
 
-// Lets the entry at `at` sink until neither child comes after it.
-static void sink(Entry *heap, size_t n, size_t at)
+// Moves the entry at `at` down the heap until neither child comes after it.
+static void sink_entry(HeapEntry *heap, size_t n, size_t at)
 {
-    Entry moving = heap[at];
+    HeapEntry moving = heap[at];
     for (size_t child; (child = 2 * at + 1) < n; at = child) {
         if (child + 1 < n && comes_before(heap[child], heap[child + 1]))
             child++;
@@ -31,18 +31,18 @@ static void sink(Entry *heap, size_t n, size_t at)
 
 void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words)
 {
-    Entry *heap = malloc((n ? n : 1) * sizeof *heap);
+    HeapEntry *heap = malloc((n ? n : 1) * sizeof *heap);
     if (!heap)
         abort();
     for (size_t i = 0; i < n; i++)
-        heap[i] = (Entry){in[i * words], (uint32_t)i};
+        heap[i] = (HeapEntry){in[i * words], (uint32_t)i};
     for (size_t i = n / 2; i-- > 0;)
-        sink(heap, n, i);
+        sink_entry(heap, n, i);
     for (size_t left = n; left > 1; left--) { // the last in order goes to the end
-        Entry last = heap[0];
+        HeapEntry last = heap[0];
         heap[0] = heap[left - 1];
         heap[left - 1] = last;
-        sink(heap, left - 1, 0);
+        sink_entry(heap, left - 1, 0);
     }
     for (size_t i = 0; i < n; i++)
         memcpy(out + i * words, in + heap[i].place * words, words * sizeof *out);
@@ -51,7 +51,7 @@ void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words)
 
 void reference_merge_pass(int32_t *out, const int32_t *in, size_t width, size_t n, size_t words)
 {
-    // Sorting two sorted runs together is merging them.
+    // To sort two sorted runs together is to merge them.
     for (size_t i = 0; i < n; i += 2 * width) {
         size_t count = n - i < 2 * width ? n - i : 2 * width;
         reference_sort(out + i * words, in + i * words, count, words);

@@ -5,34 +5,34 @@
 
 #include "labs.h"
 
-// A step x -> a * x + c, and so is any number of steps.
+// Any number of steps of the generator is one map x -> a * x + c.
 typedef struct {
     uint32_t a, c;
-} Step;
+} Jump;
 
-// First f, then g.
-static Step then(Step f, Step g) { return (Step){g.a * f.a, g.a * f.c + g.c}; }
+// First f, then g, as one map.
+static Jump both_jumps(Jump f, Jump g) { return (Jump){g.a * f.a, g.a * f.c + g.c}; }
 
-static Step steps_of(uint64_t steps)
+static Jump jump_of(uint64_t steps)
 {
-    Step all = {1, 0}, power = {STREAMS_A, STREAMS_C};
+    Jump all = {1, 0}, power = {STREAMS_A, STREAMS_C};
     for (; steps; steps >>= 1) {
         if (steps & 1)
-            all = then(all, power);
-        power = then(power, power);
+            all = both_jumps(all, power);
+        power = both_jumps(power, power);
     }
     return all;
 }
 
 uint32_t reference_jump(uint32_t x, uint64_t steps)
 {
-    Step all = steps_of(steps);
+    Jump all = jump_of(steps);
     return all.a * x + all.c;
 }
 
 uint32_t reference_advance(uint32_t *out, const uint32_t *in, size_t n, uint64_t steps)
 {
-    Step all = steps_of(steps);
+    Jump all = jump_of(steps);
     uint32_t check = 0;
     for (size_t i = 0; i < n; i++)
         check ^= out[i] = all.a * in[i] + all.c;

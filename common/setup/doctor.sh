@@ -1,9 +1,9 @@
 #!/bin/sh
-# doctor.sh - says what is here, and what is real and what is simulated.
+# doctor.sh - shows what is installed, what is real and what is simulated.
 #
 #   sh common/setup/doctor.sh NVCC PINNED_VERSION
 #
-# Exit status 0 if a grade can be made, 4 if something that it needs is missing.
+# Exit status 0 if the grader can work, 4 if something is missing that it needs.
 set -u
 
 nvcc=$1
@@ -25,7 +25,7 @@ for header in check.h:check jansson.h:libjansson-dev seccomp.h:libseccomp-dev; d
     if echo "#include <${header%%:*}>" | gcc -E -x c - >/dev/null 2>&1; then
         line ok "${header##*:}" "found ${header%%:*}"
     else
-        need "${header##*:}" "make grade installs it as root; else: sudo apt-get install ${header##*:}"
+        need "${header##*:}" "as root, make grade installs it; otherwise type: sudo apt-get install ${header##*:}"
     fi
 done
 if [ -x "$nvcc" ]; then
@@ -33,7 +33,7 @@ if [ -x "$nvcc" ]; then
     if [ "$version" = "$pinned" ]; then
         line ok nvcc "$version, $nvcc"
     else
-        line WARNING nvcc "$version, $nvcc: grades are defined for $pinned, counters may differ"
+        line WARNING nvcc "$version, $nvcc: grades are defined for $pinned; with this one, counters may differ"
     fi
 else
     line later nvcc "none found: make grade fetches $pinned into build/toolkit"
@@ -42,7 +42,7 @@ for library in libzstd.so.1 liblz4.so.1; do
     if { ldconfig -p || /sbin/ldconfig -p; } 2>/dev/null | grep -q $library; then
         line ok $library "for programs compiled with compressed PTX"
     else
-        line absent $library "only programs compiled with compressed PTX need it"
+        line absent $library "needed only for programs compiled with compressed PTX"
     fi
 done
 
@@ -62,19 +62,19 @@ else
 fi
 
 echo
-echo "Real here"
-line real nvcc "your .cu files are compiled by NVIDIA's compiler"
+echo "Real"
+line real nvcc "NVIDIA's compiler compiles your .cu files"
 line real "host code" "runs on this processor: $(uname -m), $(nproc) cores"
 if command -v nvidia-smi >/dev/null 2>&1 &&
     gpu=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2>/dev/null | head -n 1) &&
     [ -n "$gpu" ]; then
-    line real GPU "$gpu; gives real times, never marks"
+    line real GPU "$gpu; it gives real times, but no marks"
 else
-    line none GPU "not needed: marks never depend on one"
+    line none GPU "not needed: marks never depend on a GPU"
 fi
 echo "Simulated"
-line simulated kernels "their PTX runs on the CPU, on a model of one H200 (sm_90)"
+line simulated kernels "their PTX runs on the CPU, in a model of one H200 (sm_90)"
 line simulated "CUDA runtime" "build/lib/libcudart.so.13: $([ -e build/lib/libcudart.so.13 ] && echo built || echo 'not built yet')"
-line simulated "times" "a cost model; the same on every machine"
+line simulated "times" "from a cost model; the same on every machine"
 
 [ $missing = 0 ] || exit 4

@@ -1,11 +1,11 @@
 #!/bin/sh
-# packages.sh - makes sure that the named Debian packages are there.
+# packages.sh - makes sure that the named Debian packages are installed.
 #
 #   sh common/setup/packages.sh PACKAGE...
 #
-# A package counts as present if what we need from it is present, however it came
-# here, so other distributions work too. Missing ones are installed where this
-# runs as root; otherwise the exact command is printed and the exit status is 4.
+# A package counts as installed if its headers, library or command can be found. So
+# other distributions work too. As root, this script installs the missing packages;
+# otherwise it prints the exact command, and the exit status is 4.
 set -u
 
 have_header() { echo "#include <$1>" | ${CC:-gcc} -E -x c - >/dev/null 2>&1; }
@@ -17,6 +17,8 @@ present() {
     libjansson-dev) have_header jansson.h ;;
     libseccomp-dev) have_header seccomp.h ;;
     g++) command -v g++ >/dev/null 2>&1 ;;
+    clang-format-14) command -v clang-format-14 >/dev/null 2>&1 ||
+        clang-format --version 2>/dev/null | grep -q 'version 14\.' ;;
     clang) command -v clang >/dev/null 2>&1 ;;
     pandoc) command -v pandoc >/dev/null 2>&1 ;;
     gnuplot-nox) command -v gnuplot >/dev/null 2>&1 ;;
@@ -34,7 +36,7 @@ done
 [ -z "$missing" ] && exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "setup: missing:$missing (names of Debian packages); install them with your system's tools" >&2
+    echo "setup: missing:$missing (names of Debian packages); install them with the tools of your system" >&2
     exit 4
 fi
 if [ "$(id -u)" -ne 0 ]; then
@@ -52,12 +54,12 @@ install() {
 # A fresh machine has no package lists yet.
 install || { apt-get update >"$log" 2>&1 && install; } || {
     tail -n 5 "$log" >&2
-    echo "setup: could not install; run: apt-get update && apt-get install -y$missing" >&2
+    echo "setup: the installation failed; run: apt-get update && apt-get install -y$missing" >&2
     exit 4
 }
 for package in $missing; do
     present "$package" || {
-        echo "setup: $package is installed but still not usable" >&2
+        echo "setup: $package is installed, but cannot be used" >&2
         exit 4
     }
 done

@@ -1,11 +1,11 @@
 #!/bin/sh
-# toolkit.sh - puts the pinned CUDA compiler into a folder, without being root.
+# toolkit.sh - puts the pinned CUDA compiler into a folder; you need not be root.
 #
 #   sh common/setup/toolkit.sh FOLDER
 #
-# The wheels named in toolkit.txt are fetched with pip, checked against their
-# hashes, and arranged as a toolkit is: FOLDER/bin/nvcc, include, lib64, nvvm.
-# FOLDER appears only when it is complete.
+# pip fetches the wheels that toolkit.txt names and checks their hashes. Then they
+# are arranged like a CUDA toolkit: FOLDER/bin/nvcc, include, lib64, nvvm.
+# FOLDER exists only when it is complete.
 set -u
 
 here=$(dirname "$0")
@@ -18,8 +18,8 @@ fail() {
     exit 4
 }
 
-[ "$(uname -sm)" = "Linux x86_64" ] || fail "NVIDIA's compiler can be fetched for x86-64 Linux only"
-sh "$here/packages.sh" python3-pip || fail "python3 has no pip to fetch the compiler with"
+[ "$(uname -sm)" = "Linux x86_64" ] || fail "this script can fetch NVIDIA's compiler for x86-64 Linux only"
+sh "$here/packages.sh" python3-pip || fail "python3 has no pip, which fetches the compiler"
 
 echo "setup: no nvcc found; fetching NVIDIA's compiler 13.0.88 (about 100 MB) into $folder" >&2
 rm -rf "$parts"
@@ -30,8 +30,8 @@ python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ig
     fail "the wheels could not be fetched (see $folder.log)"
 
 root=$parts/nvidia/cu13
-[ -x "$root/bin/nvcc" ] || fail "the wheels hold no bin/nvcc"
-# A toolkit calls this folder lib64, and the linker wants the name without a number.
+[ -x "$root/bin/nvcc" ] || fail "the wheels contain no bin/nvcc"
+# In a toolkit this folder is lib64, and the linker needs the name without a number.
 ln -s lib "$root/lib64"
 ln -s libcudart.so.13 "$root/lib/libcudart.so"
 "$root/bin/nvcc" --version >/dev/null 2>&1 || fail "the fetched nvcc does not start"

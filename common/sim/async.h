@@ -1,22 +1,22 @@
 // async.h - copies that go on while their threads do something else: cp.async,
 // cp.async.bulk, st.async, and the barriers in shared memory that count their bytes.
 //
-// A copy is checked and told to the hooks when it is issued: then its threads
-// read what they copy and write where it goes. Its bytes move as late as they
-// may, when somebody waits for it, so that a program which does not wait finds
-// the old ones. In between the copy is under way, and the words of shared
-// memory that it uses are marked; an access to them is an unfinished copy's.
+// When a copy is issued, it is checked, and the hooks see its accesses as accesses of
+// its threads. Its bytes move as late as possible, when a thread waits for the copy, so
+// that a program which does not wait finds the old bytes. Until then the copy is under
+// way, and the words of shared memory that it uses are marked: an access to a marked
+// word is an access to an unfinished copy.
 //
-//   cp.async, cp.async.bulk with a bulk group    end at the thread's own wait
-//   cp.async.bulk with an mbarrier               ends when somebody looks at the
+//   cp.async, cp.async.bulk with a bulk group    end when their thread waits
+//   cp.async.bulk with an mbarrier               end when a thread tests the
 //   st.async, red.async                          mbarrier
 //   cp.async.mbarrier.arrive
 //
-// cp.async.bulk.wait_group.read waits for half of a copy: its source has been read, and
-// what was read is kept until the bytes arrive, at the next wait or later.
+// cp.async.bulk.wait_group.read waits for half of a copy: its source has been read. The
+// bytes are kept until they arrive, at the next wait or later.
 //
-// A copy belongs to the block that it writes to, for that is where its mbarrier is;
-// one to global memory to the block of its thread.
+// A copy belongs to the block whose memory it writes, because its mbarrier is there; a
+// copy to global memory belongs to the block of its thread.
 #pragma once
 
 #include "exec.h"
@@ -25,12 +25,12 @@
 typedef struct {
     uint32_t slot;
     bool addr64;
-    uint8_t space; // generic, or what the instruction or its symbol says
+    uint8_t space; // generic, or the space that the instruction or its symbol names
     bool cluster;  // .shared::cluster: becomes a generic address in the window of shared memory
     int64_t offset;
 } AddressArg;
 
-// One element of memory becomes what it was, combined with another (exec_reduce.c).
+// Combines one element of memory with another value (exec_reduce.c).
 typedef void (*ReduceFn)(uint8_t *at, const uint8_t *with);
 typedef struct {
     uint8_t mod, type, bytes;
@@ -39,7 +39,7 @@ typedef struct {
 
 typedef enum { COPY_group, COPY_bulk_group, COPY_bulk_barrier, COPY_arrive } CopyKind;
 
-// One warp instruction; lanes leave it as they are done.
+// The copies of one warp instruction; a lane leaves when its copy ends.
 typedef struct Copy {
     struct Copy *next;
     CopyKind kind;
@@ -47,15 +47,15 @@ typedef struct Copy {
     Warp *warp;
     const Code *code;
     const Step *step;
-    Block *home;                  // in whose list it is
+    Block *home;                  // the block whose list it is in
     Block *to_block, *from_block; // whose shared memory; NULL: global memory or registers
-    const Reduction *reduction;   // NULL: what is copied takes the place of what was there
+    const Reduction *reduction;   // NULL: the copied bytes replace the old ones
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE]; // offsets in shared memory
     uint8_t *to[WARP_SIZE];
     const uint8_t *from[WARP_SIZE];
     uint32_t kept;             // lanes whose source has been read: `from` is the copy's own
     uint32_t bytes[WARP_SIZE]; // written
-    uint32_t given[WARP_SIZE]; // of them read; the rest is zero
+    uint32_t given[WARP_SIZE]; // of these, bytes that are read; the rest is zero
     uint32_t group[WARP_SIZE]; // which group of its thread
     uint8_t *barrier[WARP_SIZE];
     uint64_t barrier_addr[WARP_SIZE];
@@ -74,18 +74,15 @@ typedef struct Copies {
     uint32_t nwords;
 } Copies;
 
+// ---- exec_async.c --------------------------------------------------------------
+
 // The addresses of operand `i`, for all lanes.
 void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WARP_SIZE]);
 
-// ---- exec_async.c --------------------------------------------------------------
-
 Copies *copies_of(Block *b);
 Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);
-void copy_mark(Copy *c, unsigned lane); // its words are in use
-// Lanes of a copy end. `barrier`: by somebody who looks at it; NULL: by the thread itself.
-void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier);
-void copies_sweep(Copies *cs);                      // forgets those whose lanes have all ended
-void copies_look(Block *b, const uint8_t *barrier); // ends what counts at this mbarrier
+void copy_mark(Copy *c, unsigned lane);             // marks the words that it uses
+void copies_look(Block *b, const uint8_t *barrier); // ends the copies that count at this mbarrier
 void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);
 // An access to shared memory while copies are under way (exec_mem.c).
@@ -94,14 +91,14 @@ void copies_touch(const Access *a);
 // ---- exec_reduce.c ---------------------------------------------------------------
 
 const Reduction *reduction_find(const Inst *in); // by operation and type; NULL: none
-// The mbarrier of a lane, at this address of shared memory or of its window, must be in
-// the block that is written to. It is not accessed yet, so that the hooks are not told.
+// Sets the mbarrier of a lane: an address in shared memory or in its window, which must be
+// in the block whose memory is written. The mbarrier is not accessed yet: no hook is called.
 bool copy_barrier(Copy *c, unsigned lane, uint64_t addr);
 
 // ---- exec_mbarrier.c -------------------------------------------------------------
 
-// The block of the cluster that an address in the window of shared memory is in; the
-// warp's own if it is no such address, NULL if there is none.
+// The block of the cluster to which an address in the window of shared memory belongs; the
+// warp's own block for any other address; NULL if the cluster has no such block.
 static inline Block *window_block(const Warp *w, uint64_t addr)
 {
     const Cluster *c = w->block->cluster;
@@ -111,7 +108,7 @@ static inline Block *window_block(const Warp *w, uint64_t addr)
     return rank < c->n ? c->blocks[rank] : NULL;
 }
 
-// What its phase lacks: "3 arrivals and 512 bytes".
+// What its phase still expects: "3 arrivals and 512 bytes".
 void mbarrier_describe(const uint8_t *at, char *text, size_t size);
 bool mbarrier_parity(const uint8_t *at);          // of the phase that is not complete
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited

@@ -1,12 +1,13 @@
 // block.c - one thread block: its warps, whose turn it is, and its barriers.
 //
-// A block object is made once and used for many blocks in turn; its memory
-// (registers, shared and local memory of all warps) is one allocation. What a
-// block leaves behind is what the next one finds, as on hardware.
+// A block object is used for many blocks in turn; its memory (registers, shared
+// and local memory of all warps) is one allocation. The next block finds what
+// the block before has left there, as on hardware.
 //
 // A barrier counts threads. Without a count it waits for every thread of the
-// block that has not exited; with a count, warps count as whole warps, since
-// that is how the hardware counts.
+// block that has not exited; with a count, every warp counts as a whole warp, as
+// on hardware.
+#include "alloc.h"
 #include "async.h"
 #include "exec.h"
 
@@ -15,7 +16,7 @@
 
 static size_t round64(size_t n) { return (n + 63) / 64 * 64; }
 
-// Parameters lie in our frames, in registers on a GPU: a frame may be some times as large here.
+// A frame is larger here than on a GPU, which keeps parameters in registers.
 static size_t stack_room(void)
 {
     enum { TIMES = 4, FRAMES = 64 << 10 };
@@ -29,31 +30,25 @@ Block *block_new(Launch *l)
     size_t shared = user + RESERVED_BYTES;
     size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0));
     uint32_t n = l->warps;
-    Block *b = calloc(1, sizeof *b);
-    if (!b)
+    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
+    uint8_t *memory = aligned_alloc(64, round64(bytes)); // as much as the program asks for
+    if (!memory)
         return NULL;
+    Block *b = must_calloc(1, sizeof *b);
     b->launch = l;
     b->nwarps = n;
-    b->warps = calloc(n, sizeof *b->warps);
-    b->frames = calloc(n, sizeof *b->frames);
-    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
-    b->memory = aligned_alloc(64, round64(bytes));
-    if (!b->warps || !b->frames || !b->memory) {
-        block_free(b);
-        return NULL;
-    }
+    b->warps = must_calloc(n, sizeof *b->warps);
+    b->frames = must_calloc(n, sizeof *b->frames);
+    b->memory = memory;
     memset(b->memory, 0, n * regs);
-    memset(b->memory + n * regs, 0xff, bytes - n * regs); // NaN, -1: never a likely value
+    memset(b->memory + n * regs, 0xff,
+           bytes - n * regs); // NaN, -1: values that a program hardly expects
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
     for (uint32_t i = 0; i < n; i++) {
-        Warp *w = b->warps[i] = aligned_alloc(64, round64(sizeof *w));
-        Frame *f = b->frames[i] = calloc(1, sizeof *f);
-        if (!w || !f) {
-            block_free(b);
-            return NULL;
-        }
+        Warp *w = b->warps[i] = must(aligned_alloc(64, round64(sizeof *w)));
+        Frame *f = b->frames[i] = must_calloc(1, sizeof *f);
         memset(w, 0, sizeof *w);
         f->code = l->code;
         f->regs = b->memory + i * regs;
@@ -177,13 +172,13 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
     bar->arrived += (unsigned)__builtin_popcount(mask & ~before);
     if (count) {
         bar->explicit_count = count;
-        // A warp that is here with all its live lanes counts as a whole one.
+        // A warp counts as a whole warp when all its live lanes are here.
         uint32_t all = bar->mask[w->index];
         if (!(w->live & ~all))
             bar->arrived += WARP_SIZE - (unsigned)__builtin_popcount(all);
     }
     if (waits) {
-        // The group stands behind the barrier, which it may not leave yet.
+        // The group's next step is behind the barrier; it may not execute that step yet.
         Group *g = &w->groups[w->cur];
         g->mask = mask;
         g->frame = w->frame;
@@ -325,7 +320,8 @@ void block_describe(const Block *b, char *text, size_t size)
                 continue;
             char lacks[80];
             mbarrier_describe(w->awaits, lacks, sizeof lacks);
-            used += (size_t)snprintf(text + used, size - used, " (its mbarrier lacks %s)", lacks);
+            used += (size_t)snprintf(text + used, size - used, " (its mbarrier still expects %s)",
+                                     lacks);
         }
     }
 }

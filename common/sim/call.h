@@ -1,6 +1,6 @@
 // call.h - how a builtin (vprintf, malloc, ...) sees the call it implements.
-// It is called once a warp, for the lanes w->mask, with s->inst->call as the
-// call. Arguments and results are .param variables in the caller's frame.
+// It is called once per warp, for the lanes w->mask; the call is s->inst->call. Arguments and
+// results are .param variables in the caller's frame.
 #pragma once
 
 #include "exec.h"
@@ -39,13 +39,17 @@ static inline void call_return(Warp *w, const Step *s, int lane, uint64_t value)
     }
 }
 
-// What lies at a generic address as one lane sees it, and in *n how many bytes
-// may be read from there; NULL if none.
+// ---- syscall.c ------------------------------------------------------------------
+
+// The bytes at a generic address as one lane sees them, and in *n how many of them may be
+// read; NULL if none.
 const uint8_t *call_bytes(const Warp *w, int lane, uint64_t addr, uint64_t *n);
 // The text at a generic address; NULL if it or its end is not readable.
 const char *call_text(const Warp *w, int lane, uint64_t addr);
 // Reports lanes that gave a pointer which cannot be read.
 void call_bad_pointer(Warp *w, const Step *s, int lane, uint64_t addr);
+
+// ---- printf.c, heap.c --------------------------------------------------------------
 
 void builtin_vprintf(Warp *w, const Step *s);
 void builtin_malloc(Warp *w, const Step *s);

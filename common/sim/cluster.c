@@ -1,15 +1,15 @@
 // cluster.c - blocks that live together: which blocks make a cluster, and the
 // barrier of the cluster.
 //
-// All blocks of a cluster begin together, and the memory of one that has exited
-// stays until the last one has. A block launched without a cluster is one of
-// its own, so that nobody has to ask.
+// All blocks of a cluster begin together. The memory of a block that has exited
+// stays until the last block of the cluster exits. A block launched without a cluster
+// is a cluster of one block, so that no code has to distinguish the two.
 //
 // The barrier counts threads. A thread arrives, may do other work, and then
-// waits for everybody to have arrived: so a lane is in one of three states.
-// Either it has arrived in the present phase (cluster_arrived), or that phase
-// has been completed and its wait will be none (cluster_open), or neither.
-// It cannot be two phases ahead, since the next one needs its arrival again.
+// waits until all threads have arrived. So a lane is in one of three states: it
+// has arrived in the present phase (cluster_arrived); or it has arrived in a phase
+// that is complete by now, and need not wait (cluster_open); or neither. A lane
+// cannot be two phases ahead, since the next phase needs its arrival again.
 // Threads that have exited no longer count.
 #include "exec.h"
 

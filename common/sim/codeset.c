@@ -1,36 +1,29 @@
 // codeset.c - a kernel with everything it may call: which functions, where their
 // shared variables and frames lie, how much local memory a chain of calls needs.
 //
-// A frame's local memory, by lane: parameters and return values of a function,
-// then the .param variables of its calls, then its .local variables. A kernel
-// has no parameters there: they are the same for all and lie in the launch.
+// The local memory of a frame, for each lane: parameters and return values of a
+// function, then the .param variables of its calls, then its .local variables. The
+// parameters of a kernel are not there: they are the same for all threads, and the
+// launch holds them.
+#include "alloc.h"
 #include "exec.h"
 #include "lower.h"
 
-#include <stdlib.h>
-
 // ---- which functions, which shared variables ----------------------------------------------
 
-static bool set_add(struct CodeSet *set, Program *p, const Func *f)
+static void set_add(struct CodeSet *set, Program *p, const Func *f)
 {
-    for (uint32_t i = 0; i < set->n; i++)
-        if (set->codes[i]->func == f)
-            return true;
-    Code **codes = realloc(set->codes, (set->n + 1) * sizeof *codes);
-    if (!codes)
-        return false;
-    set->codes = codes;
-    Code *c = calloc(1, sizeof *c);
-    if (!c)
-        return false;
+    if (codeset_find(set, f))
+        return;
+    set->codes = must_realloc(set->codes, set->n + 1, sizeof *set->codes);
+    Code *c = must_calloc(1, sizeof *c);
     static uint32_t serial;
     c->serial = ++serial;
     c->func = f;
     c->program = p;
     c->set = set;
-    codes[set->n++] = c;
-    c->entry = codes[0];
-    return true;
+    set->codes[set->n++] = c;
+    c->entry = set->codes[0];
 }
 
 static void add_indirect(Func *f, void *set)
@@ -45,11 +38,8 @@ static void add_shared(struct CodeSet *set, const Symbol *sym)
     for (uint32_t i = 0; i < set->nshared; i++)
         if (set->shared[i].sym == sym)
             return;
-    SharedVar *v = realloc(set->shared, (set->nshared + 1) * sizeof *v);
-    if (!v)
-        return;
-    set->shared = v;
-    v[set->nshared++] = (SharedVar){.sym = sym};
+    set->shared = must_realloc(set->shared, set->nshared + 1, sizeof *set->shared);
+    set->shared[set->nshared++] = (SharedVar){.sym = sym};
 }
 
 static void scan_operand(struct CodeSet *set, const Operand *o)
@@ -60,7 +50,7 @@ static void scan_operand(struct CodeSet *set, const Operand *o)
         scan_operand(set, &o->vec[i]);
 }
 
-static void scan(struct CodeSet *set, Program *p, const Func *f)
+static void scan_function(struct CodeSet *set, Program *p, const Func *f)
 {
     for (unsigned i = 0; i < f->ninsts; i++) {
         const Inst *in = &f->insts[i];
@@ -80,8 +70,8 @@ static void scan(struct CodeSet *set, Program *p, const Func *f)
     }
 }
 
-// Where ptxas puts a variable: first those of the kernel, then those of its module, each
-// in the order of their declarations; here those of called functions come last.
+// The order in which ptxas places shared variables: those of the kernel, then those of its
+// module, each in the order of their declarations. Those of called functions come last here.
 static uint32_t shared_rank(const struct CodeSet *set, const Symbol *sym)
 {
     const Func *f = set->codes[0]->func;
@@ -96,7 +86,7 @@ static uint32_t shared_rank(const struct CodeSet *set, const Symbol *sym)
 
 static void order_shared(struct CodeSet *set)
 {
-    for (uint32_t i = 1; i < set->nshared; i++) { // few, and in order nearly always
+    for (uint32_t i = 1; i < set->nshared; i++) { // a few variables, nearly always in order
         SharedVar v = set->shared[i];
         uint32_t rank = shared_rank(set, v.sym), k = i;
         for (; k > 0 && shared_rank(set, set->shared[k - 1].sym) > rank; k--)
@@ -145,7 +135,7 @@ uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym)
 
 // ---- frames ----------------------------------------------------------------------------
 
-static uint64_t place(Symbol *s, uint64_t top)
+static uint64_t place_in_frame(Symbol *s, uint64_t top)
 {
     uint64_t align = s->align ? s->align : 1;
     s->offset = (top + align - 1) / align * align;
@@ -159,18 +149,18 @@ static bool lay_out_frame(Code *c)
     uint64_t top = 0;
     if (!f->is_entry) {
         for (unsigned i = 0; i < f->nparams; i++)
-            top = place(f->params[i], top);
+            top = place_in_frame(f->params[i], top);
         for (unsigned i = 0; i < f->nrets; i++)
-            top = place(f->rets[i], top);
+            top = place_in_frame(f->rets[i], top);
     }
     for (unsigned i = 0; i < f->nvars; i++)
         if (f->vars[i]->space == SPACE_param)
-            top = place(f->vars[i], top);
+            top = place_in_frame(f->vars[i], top);
     c->local_area = (uint32_t)((top + 15) / 16 * 16);
     top = c->local_area;
     for (unsigned i = 0; i < f->nvars; i++)
         if (f->vars[i]->space == SPACE_local)
-            top = place(f->vars[i], top);
+            top = place_in_frame(f->vars[i], top);
     c->local_end = (uint32_t)top;
     c->stack_frame = (uint32_t)((top - c->local_area + 15) / 16 * 16 + 16);
     c->frame_bytes = (uint32_t)((top + 15) / 16 * 16);
@@ -217,26 +207,33 @@ static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, 
     return c->stack_bytes = c->frame_bytes + deepest;
 }
 
+// An error of the kernel, unless it has one already.
+static void set_error(struct CodeSet *set, const char *text)
+{
+    if (!set->codes[0]->error)
+        set->codes[0]->error = must_strdup(text);
+}
+
 Code *lower_kernel(Program *p, Func *f)
 {
-    struct CodeSet *set = calloc(1, sizeof *set);
-    if (!set || !set_add(set, p, f)) {
-        free(set);
-        return NULL;
-    }
+    struct CodeSet *set = must_calloc(1, sizeof *set);
+    set_add(set, p, f);
     for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
-        scan(set, p, set->codes[i]->func);
-    Code *kernel = set->codes[0];
+        scan_function(set, p, set->codes[i]->func);
     if (!place_shared(set))
-        kernel->error = strdup("it has more shared memory than a block can have");
+        set_error(set, "it has more shared memory than a block can have");
     for (uint32_t i = 0; i < set->n; i++)
-        if (!lay_out_frame(set->codes[i]) && !kernel->error)
-            kernel->error = strdup("it has more local memory than a thread can have");
-    for (uint32_t i = 0; i < set->n; i++)
-        contract_function((Func *)set->codes[i]->func);
-    for (uint32_t i = 0; i < set->n; i++)
-        if (lower_function(set->codes[i], set) && !kernel->error)
-            kernel->error = strdup("out of memory");
+        if (!lay_out_frame(set->codes[i]))
+            set_error(set, "it has more local memory than a thread can have");
+    bool placed =
+        !program_linked(p); // else nvlink places shared variables, and ptxas knows nothing
+    for (uint32_t i = 0; i < set->n; i++) {
+        Code *c = set->codes[i];
+        c->facts =
+            facts_new((Func *)c->func, placed ? set->shared : NULL, placed ? set->nshared : 0);
+        lower_function(c, set);
+    }
+    Code *kernel = set->codes[0];
     kernel->shared_bytes = set->shared_bytes;
     if (!kernel->error)
         kernel->stack_bytes = stack_depth(set, kernel, 0, &kernel->recursive);
@@ -258,6 +255,7 @@ void code_free_all(Code *entry)
     struct CodeSet *set = entry->set;
     for (uint32_t i = 0; i < set->n; i++) {
         Code *c = set->codes[i];
+        facts_free(c->facts);
         free(c->steps);
         free(c->consts);
         free(c->counts);

@@ -2,36 +2,38 @@
 //
 //   issue    every executed warp instruction takes a slot of its unit
 //   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
-//            first-level caches look up: one a cycle, through the same pipe
-//   memory   what the first level does not answer: through the second-level cache,
-//            and through DRAM as far as the launch touches more than that cache holds
-//   atomics  the second level does so many a cycle, and those on one word one by one
-//   latency  a block lasts as long as its longest warp takes by itself (path.c); so many
-//            blocks at a time. And no launch is shorter than its longest block
-//   blocks   handing out a block takes time too, and so do its warps
+//            first-level caches look up: one per cycle, through the same pipe
+//   memory   misses of the first-level caches go to the second-level cache, and to DRAM
+//            if the launch accesses more than that cache holds
+//   atomics  the second-level cache executes a fixed number per cycle, and atomics on one
+//            word one after the other
+//   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
+//            all the blocks that are resident together; no launch is shorter than its
+//            longest block
+//   blocks   starting a block takes time, and so do its warps
 //
-// The longest bound decides, plus what any launch takes. The constants are in
-// cost_table.h. Traffic comes from whoever measures it (cost.h); else accesses count as
-// if they were coalesced, without conflicts, and all different.
+// The time is the longest bound, plus the time that any launch takes. The constants are in
+// cost_table.h. An observer may measure the traffic (cost.h); otherwise accesses count as
+// if they were coalesced, free of conflicts, and all to different data.
 //
-// The result is the same on every machine. It knows no clock changes, and takes the
-// second-level cache to hold what fits it.
+// The result is the same on every machine. The model has no clock changes, and its
+// second-level cache keeps everything that fits.
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"
+#include "hooks.h"
 #include "lower.h"
 
-void (*cost_traffic)(CostTraffic *t);
 CostLoad cost_load;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
 
 typedef struct {
     double unit[UNIT_COUNT]; // warp instructions
-    double multiply;         // of those of UNIT_INT, multiplications
+    double multiply;         // multiplications, which are among those of UNIT_INT
     double all;
-    CostTraffic coalesced; // what would be moved
-} Work;
+    CostTraffic coalesced; // the traffic if all accesses were coalesced
+} LaunchWork;
 
 // ---- blocks: how long their warps take ----------------------------------------------
 
@@ -60,7 +62,7 @@ static bool multiplies(const Inst *in)
            in->op == OP_mul24 || in->op == OP_mad24;
 }
 
-// Those that the unit for special functions does.
+// Does the unit for special functions execute the instruction?
 static bool slow_integer(const Inst *in)
 {
     return in->op == OP_popc || in->op == OP_clz || in->op == OP_bfind;
@@ -73,7 +75,7 @@ static Unit unit_of(const Step *s)
     return s->unit == UNIT_CVT && !real ? UNIT_MOVE : (Unit)s->unit;
 }
 
-static void add_step(Work *w, const Step *s, const Count *n)
+static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
 {
     const Inst *in = s->inst;
     double warps = (double)n->warps, slots = 1;
@@ -86,7 +88,7 @@ static void add_step(Work *w, const Step *s, const Count *n)
     if (slow_integer(in))
         w->unit[UNIT_SFU] += warps;
     double division = path_division(in);
-    if (division) { // many of the machine's
+    if (division) { // many machine instructions
         bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';
         w->unit[wide && real ? UNIT_FP64 : UNIT_SFU] += warps * (!real  ? COST_DIV_SFU
                                                                  : wide ? COST_DIV_FP64
@@ -110,11 +112,11 @@ static void add_step(Work *w, const Step *s, const Count *n)
     }
 }
 
-static void add_code(Work *w, const Code *c)
+static void add_code(LaunchWork *w, const Code *c)
 {
     for (uint32_t i = 0; i < c->nsteps; i++)
         if (c->counts[i].warps && c->steps[i].unit < UNIT_COUNT)
-            add_step(w, &c->steps[i], &c->counts[i]);
+            work_add_step(w, &c->steps[i], &c->counts[i]);
 }
 
 double cost_moment(const Launch *l, uint64_t block, uint64_t path)
@@ -140,8 +142,8 @@ double cost_room(const Launch *l)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-// Cycles of one multiprocessor, as are all that follow.
-static double issue_cycles(const Work *w)
+// Cycles of one multiprocessor. So are the results of the functions below, if not in microseconds.
+static double issue_cycles(const LaunchWork *w)
 {
     double longest = larger(w->all / COST_ISSUE, w->multiply / COST_MULTIPLIES);
     for (unsigned u = 0; u < UNIT_COUNT; u++)
@@ -162,7 +164,7 @@ double cost_l2_misses(double bytes)
     return over < 0 ? 0 : over > 1 ? 1 : over;
 }
 
-// What all the multiprocessors together move, in microseconds.
+// How long all multiprocessors together take to move their data, in microseconds.
 static double memory_us(const CostTraffic *t, double sms, double mhz)
 {
     double l2 = (double)t->reads / COST_L2_READS_US + (double)t->writes / COST_L2_WRITES_US;
@@ -192,7 +194,7 @@ static double wait_cycles(const CostTraffic *t)
 
 double cost_launch(const Launch *l)
 {
-    Work w = {0};
+    LaunchWork w = {0};
     for (uint32_t i = 0; i < l->nused; i++)
         add_code(&w, l->used[i]);
     double blocks = (double)l->grid.x * l->grid.y * l->grid.z;
@@ -209,9 +211,9 @@ double cost_launch(const Launch *l)
     t.halves = t.sectors / 2;
     if (t.touched > mem_used() / 32)
         t.touched = mem_used() / 32;
-    if (cost_traffic) {
+    if (device.hooks->traffic) { // measured: not as if all were coalesced
         t = (CostTraffic){0};
-        cost_traffic(&t);
+        EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
     double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;

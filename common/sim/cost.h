@@ -1,5 +1,5 @@
-// cost.h - what cost.c takes from and gives to the layers above: measured
-// traffic comes in, the load that launches put on the machine goes out.
+// cost.h - what cost.c takes from and gives to the layers above: traffic that an observer
+// has measured comes in, the load that launches put on the machine goes out.
 #pragma once
 
 #include "sim.h"
@@ -22,10 +22,6 @@ typedef struct {
     double busiest;   // of these, in one slice of the second-level cache
     uint64_t stored;  // and lines that are stored to one slice
 } CostTraffic;
-
-// Fills in the traffic of the launch that has just ended. NULL: nobody measured,
-// and accesses count as if they were coalesced and free of conflicts.
-extern void (*cost_traffic)(CostTraffic *t);
 
 // What part of the accesses to so many different bytes the second-level cache cannot answer.
 double cost_l2_misses(double bytes);

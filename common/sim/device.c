@@ -51,13 +51,13 @@ Device device = {
 
 // How the hardware hands out registers and shared memory.
 enum {
-    REGISTER_UNIT = 8,        // a thread's, rounded up
-    WARP_REGISTER_UNIT = 256, // a warp's
-    WARP_UNIT = 4,            // warps come by schedulers
+    REGISTER_UNIT = 8,        // registers of one thread, rounded up to this
+    WARP_REGISTER_UNIT = 256, // of one warp
+    WARP_UNIT = 4,            // warps of a block: one for each scheduler
     SHARED_UNIT = 128
 };
 
-static uint32_t round_up(uint32_t n, uint32_t unit) { return (n + unit - 1) / unit * unit; }
+static uint32_t round_up_to(uint32_t n, uint32_t unit) { return (n + unit - 1) / unit * unit; }
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -71,7 +71,7 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
     uint32_t registers = c->registers > 0 ? (uint32_t)c->registers : 1;
     registers = least(registers, (uint32_t)model.registers_per_thread);
     uint32_t per_warp =
-        round_up(round_up(registers, REGISTER_UNIT) * WARP_SIZE, WARP_REGISTER_UNIT);
+        round_up_to(round_up_to(registers, REGISTER_UNIT) * WARP_SIZE, WARP_REGISTER_UNIT);
     uint32_t fitting = (uint32_t)model.registers_per_sm / per_warp / WARP_UNIT * WARP_UNIT;
     // Our count is an estimate. The compiler would have used fewer rather than
     // make a kernel that cannot be launched.
@@ -80,6 +80,6 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
 
     if (shared_bytes > model.shared_per_block_optin)
         return 0;
-    uint32_t shared = round_up(shared_bytes + (uint32_t)model.shared_reserved, SHARED_UNIT);
+    uint32_t shared = round_up_to(shared_bytes + (uint32_t)model.shared_reserved, SHARED_UNIT);
     return (int)least(blocks, (uint32_t)model.shared_per_sm / shared);
 }

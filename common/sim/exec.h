@@ -1,5 +1,4 @@
-// exec.h - how instruction handlers see the machine. Included by exec_*.c,
-// lower.c and warp.c only.
+// exec.h - how instruction handlers see the machine.
 //
 // A function is lowered once (lower.c) from Insts to Steps: operands become
 // slots, immediates move to a constant pool, labels become step numbers, and
@@ -17,6 +16,7 @@
 #pragma once
 
 #include "hooks.h"
+#include "ptxas/ptxas.h"
 #include "sim.h"
 
 #include <string.h>
@@ -41,13 +41,13 @@ struct Step {
     int64_t imm;               // displacement of an address; handler-specific elsewhere
     uint32_t dst2;             // the q of p|q
     uint32_t flip;             // bit i: source predicate i is negated
-    const Inst *inst;          // rare details; NULL for steps that lowering added
+    const Inst *inst;          // for rare details; NULL for steps that lowering added
     const uint32_t *vec;       // vector operand: slots of its elements (ld.v4, st.v4, mov.b64 {..})
     const void *extra;         // handler-specific, belongs to the module's arena
     uint8_t space;             // Space of a memory step after looking at its symbol
-    uint8_t elem;              // bytes an element in memory
+    uint8_t elem;              // bytes per element in memory
     uint8_t nvec;              // elements: 1, 2, 4, 8
-    uint8_t lane_bytes;        // bytes a lane of the value register(s): 4 or 8 (or 16)
+    uint8_t lane_bytes;        // bytes per lane of the value registers: 4 or 8 (or 16)
     uint8_t order, scope;      // of memory steps and fences
     uint8_t sign;              // ld: sign-extend from elem to the register
     uint8_t unit;              // Unit
@@ -73,7 +73,7 @@ static inline uint32_t source_pred(const Warp *w, const Step *s, unsigned i)
 // EACH_LANE(w, D[l] = A[l] + B[l];) runs the statement for each lane in w->mask.
 // The full-mask loop has no condition, so that it becomes plain vector code.
 #ifdef __clang__
-#define LANES_INDEPENDENT // has no such promise that it would not warn about
+#define LANES_INDEPENDENT // Clang warns about every such promise
 #else
 #define LANES_INDEPENDENT _Pragma("GCC ivdep")
 #endif
@@ -117,17 +117,17 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 #define OP(id, text, args, unit) ExecFn pick_##id(const Inst *in, Step *s);
 #include "ptx/ops.h"
 
-// For handlers that change control (warp.c). All work on w->mask, leave
-// w->pc right and ask for attention when the group must not simply go on.
-void warp_branch(Warp *w, uint32_t target); // lanes of w->mask go there, the others on
+// For handlers that change control. All of them work on w->mask, set w->pc, and set
+// w->merge_pc to 0 when the group must not simply continue.
+void warp_branch(Warp *w, uint32_t target); // lanes of w->mask jump; the others continue
 void warp_exit(Warp *w, const Step *s);
 void warp_call(Warp *w, const Step *s, Code *callee);
 void warp_return(Warp *w);
 // True when all lanes of `mask` that still live are here (w->mask holds them);
 // otherwise the group waits, and the step is executed again later.
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
-// The same for lanes that each carry their own mask, in this source; tells the
-// hooks, one set of equal masks after the other (exec_warp.c).
+// The same where each lane has its own mask, in this source. Calls the hooks once for each
+// set of lanes with equal masks.
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 void warp_spun(Warp *w);    // a strong read or failed atomic that changed nothing
 void warp_preempt(Warp *w); // end this turn after the step

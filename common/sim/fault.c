@@ -1,5 +1,6 @@
 // fault.c - what goes wrong in a kernel: from the place where it happens to
 // the hooks and the status of the launch.
+#include "error_number.h"
 #include "exec.h"
 
 #include <stdio.h>
@@ -16,24 +17,44 @@ static const struct {
     [FAULT_misaligned] = {"misaligned address", LAUNCH_misaligned},
     [FAULT_read_only] = {"write to read-only memory", LAUNCH_out_of_bounds},
     [FAULT_stack] = {"stack overflow", LAUNCH_out_of_bounds},
-    [FAULT_bad_call] = {"call of something that is no function", LAUNCH_bad_pc},
+    [FAULT_bad_call] = {"call to an address that is not a function", LAUNCH_bad_pc},
     [FAULT_assert] = {"assertion failed", LAUNCH_assert},
     [FAULT_trap] = {"trap", LAUNCH_trap},
     [FAULT_illegal] = {"illegal instruction", LAUNCH_illegal},
     [FAULT_unsupported] = {"instruction not supported by the simulator", LAUNCH_unsupported},
     [FAULT_timeout] = {"instruction budget spent", LAUNCH_timeout},
     [FAULT_deadlock] = {"deadlock", LAUNCH_deadlock},
-    [FAULT_child_pointer] = {"pointer to shared or local memory handed to a child grid", LAUNCH_ok},
+    [FAULT_child_pointer] = {"pointer to shared or local memory passed to a child grid", LAUNCH_ok},
     [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
     [FAULT_no_block] = {"shared memory of a block that the cluster does not have", LAUNCH_trap},
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 
+int launch_status_error(LaunchStatus s)
+{
+    static const ErrorNumber number[] = {
+        [LAUNCH_ok] = ERROR_cudaSuccess,
+        [LAUNCH_out_of_bounds] = ERROR_cudaErrorIllegalAddress,
+        [LAUNCH_misaligned] = ERROR_cudaErrorMisalignedAddress,
+        [LAUNCH_address_space] = ERROR_cudaErrorInvalidAddressSpace,
+        [LAUNCH_illegal] = ERROR_cudaErrorIllegalInstruction,
+        [LAUNCH_bad_pc] = ERROR_cudaErrorInvalidPc,
+        [LAUNCH_assert] = ERROR_cudaErrorAssert,
+        [LAUNCH_trap] = ERROR_cudaErrorLaunchFailure,
+        [LAUNCH_timeout] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_deadlock] = ERROR_cudaErrorLaunchTimeout,
+        [LAUNCH_unsupported] = ERROR_cudaErrorNotSupported,
+        [LAUNCH_no_memory] = ERROR_cudaErrorMemoryAllocation,
+        [LAUNCH_waits] = ERROR_cudaErrorNotReady,
+    };
+    return (int)number[s];
+}
+
 const char *fault_name(FaultKind k) { return faults[k].name; }
 
-// What the simulator does not have is nothing that the program could be asked about:
-// it is said even when nobody listens.
+// An instruction that the simulator does not support is our limitation: it is reported even
+// without observers.
 static void say_unsupported(const Fault *f)
 {
     const Code *c = f->warp->frame->code;
@@ -67,8 +88,8 @@ Place step_place(const Code *c, const Step *s)
         return p;
     const Module *m = c->func->module;
     p.loc = loc_user(m, s->inst->loc);
-    // A mark stands for the work of the function that makes it: what a reader looks for is
-    // the line that had it done.
+    // A mark (pmevent) belongs to the work of the function around it: the reader looks for the
+    // line that called this function.
     if (s->inst->op == OP_pmevent && p.loc < m->nlocs && m->locs[p.loc].inlined_at)
         p.loc = loc_user(m, m->locs[p.loc].inlined_at);
     if (p.loc && m->locs[p.loc].file < m->nfiles) {

@@ -10,8 +10,8 @@
 
 enum { HEAP_ALIGN = 16 };
 
-// Live bytes, counted anew from the allocations themselves: whoever resets the
-// device frees them without asking here.
+// Live bytes, counted from the allocations themselves: a reset of the device frees
+// them without a call of this file.
 static uint64_t heap_live(void)
 {
     uint64_t sum = 0;
@@ -58,9 +58,8 @@ static void report_bad_free(Warp *w, const Step *s, uint32_t bad, uint64_t addr)
     static char text[100]; // the last one stays for the fault's report
     const Alloc *dead = mem_find_dead(addr);
     snprintf(text, sizeof text, "0x%llx %s", (unsigned long long)addr,
-             dead && dead->kind == MEM_heap && dead->addr == addr
-                 ? "has been freed before"
-                 : "is nothing that malloc() gave");
+             dead && dead->kind == MEM_heap && dead->addr == addr ? "has been freed before"
+                                                                  : "was not returned by malloc()");
     fault_raise(
         w->launch,
         &(Fault){.kind = FAULT_device_heap, .warp = w, .step = s, .mask = bad, .text = text});

@@ -1,16 +1,31 @@
-// hooks.c - the list of observers.
+// hooks.c - the list of observers, in order of rank.
 #include "hooks.h"
+
+#include <assert.h>
 
 Hooks hooks_all;
 
+bool hooks_has(const Observer *o)
+{
+    for (unsigned i = 0; i < hooks_all.n; i++)
+        if (hooks_all.list[i] == o)
+            return true;
+    return false;
+}
+
 void hooks_add(Observer *o)
 {
-    if (hooks_all.n == MAX_OBSERVERS)
+    if (hooks_has(o))
         return;
+    assert(hooks_all.n < MAX_OBSERVERS);
     o->slot = hooks_all.n;
-    hooks_all.list[hooks_all.n++] = o;
+    unsigned at = hooks_all.n++;
+    for (; at && hooks_all.list[at - 1]->rank > o->rank; at--)
+        hooks_all.list[at] = hooks_all.list[at - 1];
+    hooks_all.list[at] = o;
     hooks_all.access |= o->access != NULL;
     hooks_all.barrier |= o->barrier_arrive != NULL;
     hooks_all.values |= o->needs_values;
+    hooks_all.traffic |= o->launch_traffic != NULL;
     hooks_all.copies |= o->copy_unfinished != NULL;
 }

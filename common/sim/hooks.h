@@ -1,13 +1,14 @@
-// hooks.h - the events of the machine, and how to listen to them. The machine
-// reports and does not know who listens; an observer is a file that can be
-// left out. All calls are made from the one thread that simulates.
+// hooks.h - the events of the machine and of the runtime, and how to listen to them. The
+// sender of an event does not know the listeners; an observer is a file that can be left
+// out. One thread at a time sends events.
 //
 // Order within one launch: launch_begin, then for every block block_begin ...
-// block_end, then launch_end. Between launch_pause and launch_resume it stands still, and
-// other launches may begin and end. An access is reported before it takes effect:
-// for a store the old bytes are still in memory.
+// block_end, then launch_end. Between launch_pause and launch_resume the launch stands
+// still, and other launches may begin and end. An access is reported before it takes
+// effect: for a store the old bytes are still in memory.
 #pragma once
 
+#include "cost.h"
 #include "sim.h"
 
 // clang-format off
@@ -16,10 +17,10 @@ typedef enum { SCOPE_none, SCOPE_cta, SCOPE_cluster, SCOPE_gpu, SCOPE_sys } Scop
 typedef enum { ORDER_weak, ORDER_relaxed, ORDER_acquire, ORDER_release, ORDER_acq_rel, ORDER_sc } Order;
 // clang-format on
 
-// How the lanes' addresses lie; found out once, for all observers.
+// How the addresses of the lanes lie: found once for all observers.
 typedef enum {
     PATTERN_any,
-    PATTERN_uniform,   // every active lane the same address
+    PATTERN_uniform,   // all active lanes have the same address
     PATTERN_contiguous // lane l at first + l * width, for all lanes first..last active in one run
 } Pattern;
 
@@ -30,12 +31,12 @@ typedef struct {
     uint32_t mask;        // active lanes, not 0
     uint8_t kind;         // AccessKind
     uint8_t space;        // SPACE_global, SPACE_shared, SPACE_local (never generic)
-    uint8_t width;        // bytes a lane: 1..32 (element bytes x vector length)
-    uint8_t elem;         // bytes an element
+    uint8_t width;        // bytes per lane: 1..32 (element bytes x vector length)
+    uint8_t elem;         // bytes per element
     uint8_t order, scope; // volatile and atomics are at least relaxed
     uint8_t pattern;
     bool generic;          // the instruction had no state space
-    Block *peer;           // shared memory of another block of the cluster; NULL: its own
+    Block *peer;           // shared memory of another block of the cluster; NULL: of the own block
     bool is_const;         // ld.const: the constant cache, not L1
     bool async;            // of an asynchronous copy that is issued now, and ends later
     const uint64_t *addr;  // by lane: global address, or offset in shared/local memory
@@ -64,37 +65,59 @@ typedef struct {
 
 // Part of an asynchronous copy: what one lane of a warp copies (async.h).
 typedef struct {
-    Warp *warp; // that issued it, which may be elsewhere by now
+    Warp *warp; // that issued the copy; it has gone on since
     const Code *code;
     const Step *step;
     unsigned lane;
-    bool writes;   // the words of shared memory: from, or to
+    bool writes;   // to shared memory, or from it
     Block *block;  // whose shared memory
-    uint64_t addr; // in it
+    uint64_t addr; // in that shared memory
     uint32_t bytes;
     Block *barrier_block; // ended by an mbarrier of this block; NULL: by the thread's own wait
     uint64_t barrier;
 } CopyPart;
 
+// What is wrong with an API call.
+typedef enum {
+    CALL_mistake, // wrong in itself: an invalid free, a copy out of bounds
+    CALL_refused, // the call only fails: a launch that is not possible
+    CALL_suspect  // the call succeeds, but is hardly meant so
+} CallProblem;
+
+// The order in which observers get an event. It matters where one observer uses what
+// another has made of the same event.
+typedef enum {
+    RANK_timeline,    // of the runtime
+    RANK_counters,    // before the observers that use counters or times
+    RANK_summary,     // when the process ends, the summary comes before the last findings
+    RANK_checker,     // memcheck, synccheck, ... in the order in which they are added
+    RANK_report = 100 // last: writes what all others have found
+} ObserverRank;
+
 typedef struct Observer {
     const char *name;
-    unsigned slot;     // index in Block.user and Launch.paused, given by hooks_add
+    ObserverRank rank;
+    unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add
     bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
+    // An observer that has measured the traffic of the launch fills in *t. Sent before
+    // launch_end: the launch's time depends on the traffic (cost.c).
+    void (*launch_traffic)(CostTraffic *t);
     void (*launch_pause)(Launch *l);
     void (*launch_resume)(Launch *l);
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
-    // A warp arrives at a block barrier; then, when it is complete, all threads
-    // of the phase (mask by warp index) have synchronised.
+    // A warp arrives at a block barrier. When the barrier is complete, all threads of the
+    // phase (a mask for each warp) have synchronised.
     void (*barrier_arrive)(const BarrierArrive *e);
     void (*barrier_done)(Block *b, uint32_t id, const uint32_t *mask_by_warp);
     // Lanes `mask` of the warp have synchronised: bar.warp.sync, shfl.sync,
     // vote.sync, match.sync, redux.sync.
     void (*warp_sync)(Warp *w, const Step *s, uint32_t mask);
-    // Lanes arrive at the barrier of the cluster (not `release`: .relaxed); all have; lanes go on.
+    // Lanes arrive at the barrier of the cluster (`release` is false for .relaxed); all threads
+    // have arrived; lanes go on.
     void (*cluster_arrive)(Warp *w, const Step *s, uint32_t mask, bool release);
     void (*cluster_done)(Cluster *c);
     void (*cluster_wait)(Warp *w, const Step *s, uint32_t mask);
@@ -108,21 +131,51 @@ typedef struct Observer {
     void (*proxy_fence)(Warp *w, const Step *s, uint32_t mask);
     void (*exit)(Warp *w, const Step *s, uint32_t mask);
     void (*fault)(Launch *l, const Fault *f);
-    // A lane asks for a child grid, or other work of the device runtime. It begins after
-    // the grid has ended, under `parent`, which may have tail-launched the one that asked;
-    // and ends with all its descendants. Who never begins (a fault) ends, too.
+    // A lane launches a child grid, or other work of the device runtime. The child begins
+    // after the launching grid has ended, and ends with all its descendants. `parent` is the
+    // grid that the child belongs to: the launching one, or the one that tail-launched it.
+    // child_end is sent even if a fault kept the child from starting.
     void (*child_ask)(Warp *w, const Step *s, unsigned lane, Child *c);
     void (*child_begin)(Launch *parent, Child *c);
     void (*child_end)(Child *c);
     void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent
     void (*alloc)(Alloc *a);
-    void (*release)(Alloc *a); // before it is freed
+    void (*release)(Alloc *a); // before the allocation is freed
     // The host (or a copy engine) reads or writes device memory.
     void (*host_read)(uint64_t addr, uint64_t n);
     void (*host_write)(uint64_t addr, uint64_t n);
-    // The host waits for all the work given so far: everything is ordered.
-    void (*host_sync)(void);
-    void (*finish)(void); // the process ends: leaks
+
+    // ---- sent by the runtime (cudart/) ----
+
+    // The source line of the program's next calls; NULL: not known any more.
+    void (*call_place)(const char *file, int line);
+    void (*call_begin)(const char *call);
+    // `kind` in a word or two ("invalid free"), `text` a sentence.
+    void (*call_problem)(CallProblem p, const char *kind, const char *text);
+    // With the name of the call's own error; NULL: no error of its own.
+    void (*call_end)(const char *call, const char *error);
+    // The machine works from now on, and the program's own code may run beside it; then
+    // the program's own code runs alone.
+    void (*machine_works)(void);
+    void (*machine_rests)(void);
+    void (*label)(const char *text); // of the launches that follow: cudasimMark
+    // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
+    // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
+    // readers; name is NULL except for the default streams.
+    void (*stream_begin)(unsigned stream);
+    void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
+    void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
+    // All that happens between job_begin and job_end is the job's work. job_resume: a job
+    // that was put aside goes on, until the next job_end.
+    void (*job_begin)(uint32_t job, const char *what);
+    void (*job_resume)(uint32_t job);
+    void (*job_end)(void);
+    // The job ends or begins the life of this memory.
+    void (*job_owns)(uint64_t addr, uint64_t n);
+    void (*host_waited)(uint32_t job); // the host knows that the job has ended
+    void (*host_sync)(void);           // the host knows that all jobs so far have ended
+    void (*reset)(void);               // the device is reset: what was not freed is lost
+    void (*finish)(void);              // the process ends
 } Observer;
 
 enum { MAX_OBSERVERS = MAX_LISTENERS };
@@ -130,16 +183,20 @@ enum { MAX_OBSERVERS = MAX_LISTENERS };
 struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
-    bool access;  // somebody listens to accesses
-    bool barrier; // somebody hooks barrier_arrive
-    bool values;  // and wants to know what stores write
-    bool copies;  // somebody hooks copy_unfinished
+    // Does any observer
+    bool access;  // listen to accesses,
+    bool barrier; // listen to barrier_arrive,
+    bool values;  // need the values of stores,
+    bool copies;  // listen to copy_unfinished,
+    bool traffic; // measure traffic?
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
 
-// Adds an observer to the list. At most MAX_OBSERVERS.
+// Adds an observer to the list, behind all of its rank, unless the list has it already. At
+// most MAX_OBSERVERS.
 void hooks_add(Observer *o);
+bool hooks_has(const Observer *o);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

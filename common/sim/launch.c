@@ -1,16 +1,18 @@
 // launch.c - one grid from start to end: which blocks are alive, and in which
 // order they run.
 //
-// In order, a block runs until it is done; only when it must wait for others
-// (it spins, or a long quantum is over) does the next one come to life beside
-// it, up to as many as the modelled GPU would hold. Shuffled, several are alive
-// from the start and take short turns, all by the seed. The blocks of a cluster
-// come to life together, and one that waits for the others gets no turn.
+// In the plain schedule a block runs until it is done. The next block begins earlier
+// only if this one must wait for others (it spins, or a long quantum is over); at most
+// as many blocks are alive as the modelled GPU would hold. In the shuffled schedule
+// several blocks are alive from the start and take short turns; the seed decides which.
+// The blocks of a cluster begin together, and a block that waits for the others gets
+// no turn.
 //
 // A grid that only spins waits for something outside of it: the host, or another grid.
-// Where the caller can go on meanwhile it is put aside, and resumed later; or given
-// up, when nobody is left who could change anything.
-#include "cdp.h"
+// If the caller can do something else, the grid is put aside and resumed later. It is
+// given up when nothing is left that could change what it waits for.
+#include "alloc.h"
+#include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
 
 #include <fenv.h>
@@ -22,8 +24,8 @@ enum {
     REPORT_SIZE = 1500,
     AGAIN_ROUNDS = 3 // resumed, in order: enough to see whether something has changed
 };
-// A grid that looks at the host's memory lets the host go on after so many warp
-// instructions, for it may never end by itself.
+// A grid that reads the host's memory lets the host continue after this many warp
+// instructions, since the grid may never end by itself.
 #define LONG_LOOK (1u << 24)
 
 // splitmix64 (Steele, Lea, Flood 2014)
@@ -68,7 +70,7 @@ static uint64_t order_next(BlockOrder *o)
     return (uint64_t)(((unsigned __int128)o->next++ * o->step + o->first) % o->total);
 }
 
-typedef struct Grid {
+typedef struct GridRun {
     Launch *l;
     uint32_t size;    // blocks of a cluster
     BlockOrder order; // of clusters
@@ -76,14 +78,14 @@ typedef struct Grid {
     uint32_t npool;
     uint32_t turn;   // the block whose turn it is
     uint32_t want;   // blocks that are to be alive
-    uint32_t rounds; // without a change: it waits
+    uint32_t rounds; // after this many without a change it waits
     // Put aside:
-    Count **counts; // of the functions used, which other grids count in, too
+    Count **counts; // a copy of the counts of its functions, which other grids use, too
     uint64_t time_ns;
-} Grid;
+} GridRun;
 
 // All blocks of a cluster begin together; a block by itself is a cluster of one.
-static bool start_cluster(Grid *g)
+static bool start_cluster(GridRun *g)
 {
     Launch *l = g->l;
     Block *blocks[MAX_CLUSTER];
@@ -108,9 +110,9 @@ static bool start_cluster(Grid *g)
     return true;
 }
 
-// Blocks of a cluster stay until all are done: the others may still look for
+// Blocks of a cluster stay until all are done: the others may still access
 // their memory.
-static void end_cluster(Grid *g, const Cluster *c)
+static void end_cluster(GridRun *g, const Cluster *c)
 {
     Launch *l = g->l;
     uint32_t n = c->n;
@@ -179,8 +181,8 @@ static bool long_look(Launch *l, uint64_t pause)
     return true;
 }
 
-// Until it has ended, or must wait.
-static void run_grid(Grid *g)
+// Runs the grid until it has ended, or must wait.
+static void run_grid(GridRun *g)
 {
     Launch *l = g->l;
     uint64_t total = g->order.total, changes = device.changes, pause = l->executed + LONG_LOOK;
@@ -195,7 +197,7 @@ static void run_grid(Grid *g)
             next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : g->turn);
         Cluster *c = l->blocks[i]->cluster;
         WarpTurn how = block_run(l->blocks[i]);
-        if (l->stop) // a fault, and no sign of a deadlock
+        if (l->stop) // after a fault; not a deadlock
             return;
         switch (how) {
         case TURN_done:
@@ -240,8 +242,8 @@ static void run_grid(Grid *g)
     }
 }
 
-// A kernel that begins with its end: it need not be begun for each of 2^31 blocks, unless
-// somebody wants to hear of every one.
+// An empty kernel. Its blocks, perhaps 2^31, need not be run one by one, unless an observer
+// wants to see each block.
 static bool does_nothing(const Launch *l)
 {
     const Step *s = l->code->steps;
@@ -261,9 +263,9 @@ static void reset_counts(Launch *l)
         memset(l->used[i]->counts, 0, l->used[i]->nsteps * sizeof(Count));
 }
 
-// The host's floating-point modes are not the grid's: a program may have switched
-// subnormals off for itself.
-static void run_apart(Grid *g)
+// The grid does not use the floating-point modes of the host: the program may flush
+// subnormals on the host.
+static void run_apart(GridRun *g)
 {
     fenv_t host;
     fegetenv(&host);
@@ -272,7 +274,7 @@ static void run_apart(Grid *g)
     fesetenv(&host);
 }
 
-static void grid_free(Grid *g)
+static void grid_free(GridRun *g)
 {
     while (g->npool)
         block_free(g->pool[--g->npool]);
@@ -283,42 +285,40 @@ static void grid_free(Grid *g)
     free(g);
 }
 
-static LaunchStatus finish(Launch *l, LaunchStatus status)
+static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     l->status = status;
     while (l->nblocks)
         end_cluster(g, l->blocks[0]->cluster);
     l->us = cost_launch(l);
     EACH_HOOK(launch_end, (l));
-    if (g)
-        grid_free(g);
+    grid_free(g);
     free(l->blocks);
     l->blocks = NULL;
     l->state = NULL;
-    cdp_run_children(l);
+    children_run(l);
     return l->status;
 }
 
-// What a grid counts while it only spins on is forgotten: how often it looks is chance.
-static LaunchStatus put_aside(Grid *g, bool moved)
+// What a grid counts while it only spins is forgotten: how often it reads the flag is chance.
+static LaunchStatus put_aside(GridRun *g, bool moved)
 {
     Launch *l = g->l;
     EACH_HOOK(launch_pause, (l));
     if (!g->counts)
-        g->counts = calloc(l->nused, sizeof *g->counts);
-    for (uint32_t i = 0; g->counts && moved && i < l->nused; i++) {
+        g->counts = must_calloc(l->nused, sizeof *g->counts);
+    for (uint32_t i = 0; moved && i < l->nused; i++) {
         size_t bytes = l->used[i]->nsteps * sizeof(Count);
         if (!g->counts[i])
-            g->counts[i] = malloc(bytes);
-        if (g->counts[i])
-            memcpy(g->counts[i], l->used[i]->counts, bytes);
+            g->counts[i] = must_malloc(bytes, 1);
+        memcpy(g->counts[i], l->used[i]->counts, bytes);
     }
     g->time_ns = device.time_ns;
     return LAUNCH_waits;
 }
 
-static void take_up(Grid *g)
+static void take_up(GridRun *g)
 {
     Launch *l = g->l;
     for (uint32_t i = 0; g->counts && i < l->nused; i++)
@@ -350,42 +350,36 @@ LaunchStatus launch_run(Launch *l)
     l->nblocks = 0;
     l->used = program_codes(l->code, &l->nused);
     reset_counts(l);
-    Grid *g = calloc(1, sizeof *g);
-    l->blocks = calloc(l->resident + 1, sizeof *l->blocks);
-    Block **pool = calloc(l->resident + 1, sizeof *pool);
-    if (!g || !l->blocks || !pool) {
-        free(g);
-        free(pool);
-        EACH_HOOK(launch_begin, (l));
-        return finish(l, LAUNCH_no_memory);
-    }
+    GridRun *g = must_calloc(1, sizeof *g);
+    l->blocks = must_calloc(l->resident, sizeof *l->blocks);
+    Block **pool = must_calloc(l->resident, sizeof *pool);
     l->state = g;
-    *g = (Grid){.l = l,
-                .size = size,
-                .order = order_begin(l, total / size),
-                .pool = pool,
-                .want = l->cooperative   ? l->resident
-                        : device.shuffle ? SHUFFLE_BLOCKS
-                                         : 1,
-                .rounds = IDLE_ROUNDS};
+    *g = (GridRun){.l = l,
+                   .size = size,
+                   .order = order_begin(l, total / size),
+                   .pool = pool,
+                   .want = l->cooperative   ? l->resident
+                           : device.shuffle ? SHUFFLE_BLOCKS
+                                            : 1,
+                   .rounds = IDLE_ROUNDS};
     l->host_looks = false;
     EACH_HOOK(launch_begin, (l));
     if (does_nothing(l))
         do_nothing(l, total);
     else
         run_apart(g);
-    return l->status == LAUNCH_waits ? put_aside(g, true) : finish(l, l->status);
+    return l->status == LAUNCH_waits ? put_aside(g, true) : launch_finish(l, l->status);
 }
 
 LaunchStatus launch_resume(Launch *l)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     uint64_t executed = l->executed, changes = device.changes;
     take_up(g);
     g->rounds = device.shuffle ? IDLE_ROUNDS : AGAIN_ROUNDS;
     run_apart(g);
     if (l->status != LAUNCH_waits)
-        return finish(l, l->status);
+        return launch_finish(l, l->status);
     bool moved = device.changes != changes;
     if (!moved)
         l->executed = executed;
@@ -394,9 +388,9 @@ LaunchStatus launch_resume(Launch *l)
 
 LaunchStatus launch_give_up(Launch *l, bool deadlock)
 {
-    Grid *g = l->state;
+    GridRun *g = l->state;
     take_up(g);
     if (deadlock)
         report_deadlock(l, NULL);
-    return finish(l, l->status);
+    return launch_finish(l, l->status);
 }

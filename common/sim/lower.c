@@ -1,18 +1,17 @@
 // lower.c - from parsed instructions to steps that can be executed: operands
 // become slots, immediates a pool of constants, symbols addresses, labels step
 // numbers; each step gets its handler.
+#include "alloc.h"
 #include "async.h"
 #include "exec.h"
 #include "lower.h"
 
-#include <stdlib.h>
-
-enum { MAX_TEMPS = 4 }; // operands of one instruction that need a step of their own
+enum { MAX_TEMPS = 4 }; // operands of one instruction that each need a step
 
 typedef struct {
     Code *code;
     const Func *fn;
-    Flow *flow;
+    const Facts *facts;
     struct CodeSet *set;
     Step *steps;
     uint32_t n, capacity;
@@ -26,24 +25,32 @@ typedef struct {
         uint32_t width, slot;
     } * known;
     size_t nknown;
-    bool no_memory;
 } Lower;
 
 // ---- frames and registers --------------------------------------------------------------------
 
-static uint32_t lane_width(Type t) // bytes a lane in the register file, 0: predicate
+static uint32_t lane_width(Type t) // bytes per lane in the register file; 0: predicate
 {
     unsigned n = type_bytes(t);
     return t == TYPE_pred ? 0 : n == 16 ? 16 : n == 8 ? 8 : 4;
 }
 
+// Widest first, predicates last: everything stays aligned.
 static void lay_out_registers(Lower *lo)
 {
-    uint32_t top = 0;
-    if (lo->flow && !regs_allocate(lo->fn, lo->flow, lo->reg_slot, &top, &lo->code->registers))
-        lo->no_memory = true;
+    static const uint32_t size[WIDTH_COUNT] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
+    uint32_t base[WIDTH_COUNT], top = 0;
+    for (int w = WIDTH_COUNT - 1; w >= 0; w--) {
+        base[w] = top;
+        top += lo->facts->places[w] * size[w];
+    }
+    for (uint32_t r = 0; r < lo->fn->nregs; r++) {
+        RegWidth w = regs_width((Type)lo->fn->reg_type[r]);
+        lo->reg_slot[r] = base[w] + lo->facts->place[r] * size[w];
+    }
     lo->temp_slot = (top + 63) / 64 * 64;
     lo->code->reg_bytes = lo->temp_slot + MAX_TEMPS * 8 * WARP_SIZE;
+    lo->code->registers = lo->facts->registers;
 }
 
 static uint32_t next_temp(Lower *lo)
@@ -63,20 +70,10 @@ static uint32_t constant(Lower *lo, uint64_t value, uint32_t width)
             return lo->known[i].slot;
     size_t bytes = width ? width * WARP_SIZE : 64;
     if (lo->pool_used + bytes > lo->pool_size) {
-        size_t n = 2 * lo->pool_size + 4096;
-        uint8_t *pool = realloc(lo->pool, n);
-        if (!pool) {
-            lo->no_memory = true;
-            return SLOT_CONST;
-        }
-        lo->pool = pool, lo->pool_size = n;
+        lo->pool_size = 2 * lo->pool_size + 4096;
+        lo->pool = must_realloc(lo->pool, lo->pool_size, 1);
     }
-    void *known = realloc(lo->known, (lo->nknown + 1) * sizeof *lo->known);
-    if (!known) {
-        lo->no_memory = true;
-        return SLOT_CONST;
-    }
-    lo->known = known;
+    lo->known = must_realloc(lo->known, lo->nknown + 1, sizeof *lo->known);
     uint8_t *at = lo->pool + lo->pool_used;
     memset(at, 0, bytes);
     uint32_t bits = value ? FULL_MASK : 0, word = (uint32_t)value;
@@ -120,19 +117,19 @@ static uint64_t immediate_bits(const Operand *o, Type t)
     return n == 1 ? o->imm & 0xff : n == 2 ? o->imm & 0xffff : o->imm;
 }
 
+// Memory of the module, which lasts as long as the steps.
+static void *module_memory(const Lower *lo, size_t bytes)
+{
+    return must(module_alloc(lo->fn->module, bytes));
+}
+
 // ---- steps ----------------------------------------------------------------------------
 
 static Step *new_step(Lower *lo, const Inst *in)
 {
     if (lo->n == lo->capacity) {
-        uint32_t n = lo->capacity ? 2 * lo->capacity : 64;
-        Step *s = realloc(lo->steps, n * sizeof *s);
-        if (!s) {
-            lo->no_memory = true;
-            lo->n = 0;
-            return lo->steps;
-        }
-        lo->steps = s, lo->capacity = n;
+        lo->capacity = lo->capacity ? 2 * lo->capacity : 64;
+        lo->steps = must_realloc(lo->steps, lo->capacity, sizeof *lo->steps);
     }
     Step *s = &lo->steps[lo->n++];
     *s = (Step){.guard = SLOT_NONE,
@@ -162,7 +159,7 @@ static void exec_mov_frame(Warp *w, const Step *s)
     }
 }
 
-// The address of a variable in shared memory names the block, too.
+// The address of a shared variable contains the rank of the block, too.
 static void exec_mov_shared(Warp *w, const Step *s)
 {
     uint64_t v = (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
@@ -188,36 +185,23 @@ static void exec_unsupported(Warp *w, const Step *s)
 }
 
 // The value of a symbol used as an operand: an address in its own space.
-static bool symbol_value(const Lower *lo, const Operand *o, uint64_t *value, bool *frame)
+static uint64_t symbol_value(const Lower *lo, const Operand *o, bool *frame)
 {
     const Symbol *s = symbol_definition(o->sym);
-    *frame = false;
-    if (s->kind == SYM_func) {
-        *value = symbol_address(o->sym);
-        return true;
-    }
-    if (s->space == SPACE_shared) {
-        *value = codeset_shared_offset(lo->set, s);
-    } else if (s->space == SPACE_local || s->space == SPACE_param) {
-        *value = s->offset;
-        *frame =
-            s->space == SPACE_local || !(s->owner && s->owner->is_entry) || s->kind != SYM_param;
-    } else {
-        *value = symbol_address(o->sym);
-    }
-    *value += (uint64_t)o->offset;
-    return true;
+    *frame = s->kind != SYM_func && symbol_in_frame(s);
+    if (s->kind == SYM_func)
+        return symbol_address(o->sym);
+    uint64_t value = s->space == SPACE_shared ? codeset_shared_offset(lo->set, s)
+                     : s->space == SPACE_local || s->space == SPACE_param ? s->offset
+                                                                          : symbol_address(o->sym);
+    return value + (uint64_t)o->offset;
 }
 
-// A special register where an instruction other than mov reads it: a mov of
-// its own goes first. Its Inst has no source line and belongs to the module.
+// An instruction other than mov reads a special register: a mov to a spare register
+// goes before it. The Inst of this mov has no source line and belongs to the module.
 static uint32_t special_value(Lower *lo, const Operand *o, Type type)
 {
-    Inst *in = module_alloc(lo->fn->module, sizeof *in);
-    if (!in) {
-        lo->no_memory = true;
-        return SLOT_NONE;
-    }
+    Inst *in = module_memory(lo, sizeof *in);
     in->op = OP_mov;
     in->ntypes = 1;
     in->type[0] = (uint8_t)type;
@@ -229,14 +213,10 @@ static uint32_t special_value(Lower *lo, const Operand *o, Type type)
     return s->dst = next_temp(lo);
 }
 
-// The negative of a register that a contracted sum subtracts, in a step of its own.
+// The negative of a register that a contracted sum subtracts: one more step.
 static uint32_t negated(Lower *lo, const Operand *o, Type type)
 {
-    Inst *in = module_alloc(lo->fn->module, sizeof *in);
-    if (!in) {
-        lo->no_memory = true;
-        return SLOT_NONE;
-    }
+    Inst *in = module_memory(lo, sizeof *in);
     *in = (Inst){.op = OP_neg, .ntypes = 1, .type = {(uint8_t)type}, .nopnd = 2};
     in->opnd[0] = in->opnd[1] = *o;
     Step *s = new_step(lo, in);
@@ -259,7 +239,7 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
         return o->negate && o->type != TYPE_pred ? negated(lo, o, type) : lo->reg_slot[o->reg];
     case OPND_imm: return constant(lo, immediate_bits(o, type), width);
     case OPND_symbol:
-        symbol_value(lo, o, &value, &frame);
+        value = symbol_value(lo, o, &frame);
         bool shared = symbol_definition(o->sym)->space == SPACE_shared;
         if (!frame && !shared)
             return constant(lo, value, width ? width : 8);
@@ -279,8 +259,8 @@ static const uint32_t *vector_slots(Lower *lo, const Operand *o, Type type)
     for (unsigned i = 0; i < o->nvec; i++)
         if (o->vec[i].kind == OPND_reg && lane_width(o->vec[i].type) > lane_width(type))
             type = TYPE_b64;
-    uint32_t *v = module_alloc(lo->fn->module, (o->nvec + 1u) * sizeof *v);
-    for (unsigned i = 0; v && i < o->nvec; i++)
+    uint32_t *v = module_memory(lo, (o->nvec + 1u) * sizeof *v);
+    for (unsigned i = 0; i < o->nvec; i++)
         v[i] = source(lo, &o->vec[i], type);
     return v;
 }
@@ -319,29 +299,16 @@ static void memory_order(const Inst *in, Step *s)
 
 static void lower_address(Lower *lo, const Operand *m, Step *s)
 {
+    s->space = address_space(lo->fn, m, (Space)s->space);
     s->imm = m->offset;
     if (m->base == OPND_reg) {
         s->src[0] = lo->reg_slot[m->reg];
         s->addr64 = lane_width(m->type) == 8;
-        // In a function, parameters are local memory.
-        if (s->space == SPACE_param && !lo->fn->is_entry)
-            s->space = SPACE_local;
-        return;
-    }
-    if (m->base != OPND_symbol) {
+    } else if (m->base == OPND_symbol) {
+        s->imm = (int64_t)symbol_value(lo, m, &s->frame);
+    } else {
         s->imm += (int64_t)m->imm;
-        return;
     }
-    uint64_t value;
-    bool frame;
-    const Symbol *sym = symbol_definition(m->sym);
-    symbol_value(lo, m, &value, &frame);
-    s->imm = (int64_t)value;
-    s->frame = frame;
-    if (frame)
-        s->space = SPACE_local;
-    else if (s->space == SPACE_generic || s->space == SPACE_param)
-        s->space = sym->space;
 }
 
 static void lower_memory(Lower *lo, const Inst *in)
@@ -352,7 +319,7 @@ static void lower_memory(Lower *lo, const Inst *in)
     uint32_t values[MAX_SOURCES];
     const uint32_t *vec = NULL;
     uint32_t lane = lane_width(type), n = 0;
-    // Values first: they may need a step of their own.
+    // Values first: they may need steps before this one.
     for (unsigned i = at + 1; i < in->nopnd && n < MAX_SOURCES - 1; i++) {
         const Operand *o = &in->opnd[i];
         if (o->kind == OPND_vector && !vec)
@@ -380,8 +347,8 @@ static void lower_memory(Lower *lo, const Inst *in)
     }
     s->vec = dvec ? dvec : vec;
     if (in->op == OP_atom && vec && s->nvec > 1) { // its destinations, then its sources
-        uint32_t *both = module_alloc(lo->fn->module, 2u * s->nvec * sizeof *both);
-        for (unsigned i = 0; both && i < s->nvec; i++) {
+        uint32_t *both = module_memory(lo, 2u * s->nvec * sizeof *both);
+        for (unsigned i = 0; i < s->nvec; i++) {
             both[i] = dvec ? dvec[i] : SLOT_NONE;
             both[s->nvec + i] = vec[i];
         }
@@ -399,7 +366,7 @@ static void lower_memory(Lower *lo, const Inst *in)
 static void lower_call(Lower *lo, const Inst *in)
 {
     const CallInfo *call = in->call;
-    uint32_t *vec = module_alloc(lo->fn->module, (call->narg + 1u) * sizeof *vec);
+    uint32_t *vec = module_memory(lo, (call->narg + 1u) * sizeof *vec);
     const Symbol *callee = call->func ? symbol_definition(call->func) : NULL;
     const Func *layout = callee && callee->func ? callee->func : call->proto;
     for (unsigned i = 0; i < call->narg; i++) {
@@ -432,7 +399,7 @@ static void lower_brx(Lower *lo, const Inst *in)
 {
     const Operand *targets = &in->opnd[1];
     uint32_t index = source(lo, &in->opnd[0], TYPE_u32);
-    uint32_t *vec = module_alloc(lo->fn->module, (targets->nvec + 1u) * sizeof *vec);
+    uint32_t *vec = module_memory(lo, (targets->nvec + 1u) * sizeof *vec);
     for (unsigned i = 0; i < targets->nvec; i++)
         vec[i] = targets->vec[i].target; // an instruction, patched to a step later
     Step *s = new_step(lo, in);
@@ -468,16 +435,8 @@ static Type letter_type(const Inst *in, char letter)
     }
 }
 
-bool inst_writes(const Inst *in)
-{
-    char c = op_info[in->op].args[0];
-    if (c == 'v')
-        return in->op != OP_pmevent;
-    return c == 'd' || c == 'D' || c == 'e' || c == 'p';
-}
-
-// An address among other operands. What a bulk copy reads is never another
-// block's: its second operand is no address of .shared::cluster.
+// An address among other operands. A bulk copy never reads the shared memory of another
+// block: its second operand is not an address of .shared::cluster.
 static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
 {
     Step s = {.space = in->space};
@@ -522,9 +481,8 @@ static void lower_plain(Lower *lo, const Inst *in)
         }
         if (o->kind == OPND_mem) {
             if (!addresses)
-                addresses = module_alloc(lo->fn->module, MAX_OPERANDS * sizeof *addresses);
-            if (addresses)
-                addresses[naddresses++] = address_arg(lo, in, o);
+                addresses = module_memory(lo, MAX_OPERANDS * sizeof *addresses);
+            addresses[naddresses++] = address_arg(lo, in, o);
             continue;
         }
         if (n == MAX_SOURCES)
@@ -532,7 +490,7 @@ static void lower_plain(Lower *lo, const Inst *in)
         if (o->kind == OPND_reg && o->type == TYPE_pred && o->negate)
             flip |= 1u << n;
         if (in->op == OP_mov && o->kind == OPND_symbol) {
-            symbol_value(lo, o, &value, &frame);
+            value = symbol_value(lo, o, &frame);
             framed = frame || symbol_definition(o->sym)->space == SPACE_shared ? o->sym : NULL;
         }
         bool whole = framed || (in->op == OP_mov && o->kind == OPND_special);
@@ -634,60 +592,50 @@ static void choose_handlers(Lower *lo)
     }
 }
 
-// The i-th block of the layout. Where it falls through to a block that is not
-// the next one, a jump is added, which no counter shows.
+// The i-th block of the layout. Where it falls through to an instruction that does not
+// follow, a jump is added, which no counter shows.
 static void lower_block(Lower *lo, uint32_t i)
 {
-    const Flow *flow = lo->flow;
-    const Basic *b = &flow->blocks[flow->order[i]];
-    for (uint32_t k = b->first; k < b->end && !lo->no_memory; k++) {
+    const Facts *facts = lo->facts;
+    const CodeBlock *b = &facts->blocks[i];
+    uint32_t first = lo->n;
+    for (uint32_t k = b->first; k < b->end; k++) {
         lo->step_of[k] = lo->n;
         lower_inst(lo, &lo->fn->insts[k]);
     }
-    bool next = i + 1 < flow->n && b->next == flow->order[i + 1];
-    bool falls_off = b->next == UINT32_MAX && b->end == lo->fn->ninsts &&
-                     flow_falls_through(&lo->fn->insts[b->end - 1]);
-    if ((b->next != UINT32_MAX && !next) || (falls_off && i + 1 < flow->n)) {
+    lo->steps[first].path = facts->path[b->first];
+    uint32_t follows = i + 1 < facts->nblocks ? facts->blocks[i + 1].first : lo->fn->ninsts;
+    if (b->falls_through && b->end != follows) {
         Step *s = new_step(lo, NULL);
         s->exec = exec_goto;
-        s->target = falls_off ? lo->fn->ninsts : flow->blocks[b->next].first;
+        s->target = b->end;
     }
 }
 
-int lower_function(Code *c, struct CodeSet *set)
+void lower_function(Code *c, struct CodeSet *set)
 {
     const Func *f = c->func;
-    Lower lo = {.code = c, .fn = f, .set = set};
-    lo.step_of = calloc(f->ninsts + 1, sizeof *lo.step_of);
-    lo.reg_slot = calloc(f->nregs + 1, sizeof *lo.reg_slot);
-    lo.flow = flow_new(f);
-    if (!lo.step_of || !lo.reg_slot || (f->ninsts && !lo.flow))
-        lo.no_memory = true;
-    else
-        lay_out_registers(&lo);
-    for (uint32_t i = 0; lo.flow && i < lo.flow->n && !lo.no_memory; i++)
+    Lower lo = {.code = c, .fn = f, .set = set, .facts = c->facts};
+    lo.step_of = must_calloc(f->ninsts + 1, sizeof *lo.step_of);
+    lo.reg_slot = must_calloc(f->nregs, sizeof *lo.reg_slot);
+    lay_out_registers(&lo);
+    for (uint32_t i = 0; i < lo.facts->nblocks; i++)
         lower_block(&lo, i);
-    if (!lo.no_memory) {
-        lo.step_of[f->ninsts] = lo.n;
-        Step *end = new_step(&lo, NULL); // falling off the end is a return
-        end->exec = exec_return;
-        patch_targets(&lo);
-        choose_handlers(&lo);
-        if (lo.flow && !path_find(f, lo.flow, lo.steps, lo.step_of))
-            lo.no_memory = true;
-    }
+    lo.step_of[f->ninsts] = lo.n;
+    Step *end = new_step(&lo, NULL); // falling off the end is a return
+    end->exec = exec_return;
+    patch_targets(&lo);
+    choose_handlers(&lo);
     c->steps = lo.steps;
     c->nsteps = lo.n;
-    c->counts = calloc(lo.n + 1, sizeof *c->counts);
-    c->sites = calloc(lo.n + 1, sizeof *c->sites);
-    c->consts = aligned_alloc(64, (lo.pool_used + 63) / 64 * 64 + 64);
-    if (c->consts && lo.pool)
+    c->counts = must_calloc(lo.n + 1, sizeof *c->counts);
+    c->sites = must_calloc(lo.n + 1, sizeof *c->sites);
+    c->consts = must(aligned_alloc(64, (lo.pool_used + 63) / 64 * 64 + 64));
+    if (lo.pool)
         memcpy(c->consts, lo.pool, lo.pool_used);
     c->name = demangle(f->name);
-    flow_free(lo.flow);
     free(lo.step_of);
     free(lo.reg_slot);
     free(lo.pool);
     free(lo.known);
-    return lo.no_memory || !c->counts || !c->sites || !c->consts ? -1 : 0;
 }

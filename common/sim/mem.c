@@ -1,11 +1,12 @@
 // mem.c - device memory: allocations, their bounds and where their bytes are.
 //
-// Addresses are handed out upwards and a freed range is not used again until
-// the range is exhausted, so that a use after free is recognised; the pages
-// behind it go back to the system at once. Between allocations lies a gap
-// that belongs to nobody. The low bits of an address, as many as differ within
+// Each allocation gets a higher address than the one before. A freed range is used
+// again only when no higher addresses are left, so that a use after free is
+// recognised; its pages go back to the system at once. Between two allocations is
+// a gap that belongs to none. The low bits of an address, as many as differ within
 // the allocation, are those that it would have on the card (slab.c).
 #define _GNU_SOURCE
+#include "alloc.h"
 #include "sim.h"
 
 #include <stdlib.h>
@@ -18,11 +19,12 @@ static Alloc **table; // by address, live and dead
 static size_t count, capacity;
 static uint8_t *backing;
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
-static uint64_t device_end = GLOBAL_END, host_end = HOST_END; // of the gap that is being filled
+static uint64_t device_end = GLOBAL_END,
+                host_end = HOST_END; // end of the gap that new allocations fill
 static uint64_t used, serial;
 uint64_t mem_epoch = 1;
 
-static void *reserve(uint64_t at, uint64_t bytes, int prot)
+static void *reserve_range(uint64_t at, uint64_t bytes, int prot)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     if (at)
@@ -41,8 +43,8 @@ int mem_init(void)
 {
     if (backing)
         return 0;
-    if (!reserve(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) ||
-        !(backing = reserve(0, GLOBAL_END - GLOBAL_BASE, PROT_READ | PROT_WRITE))) {
+    if (!reserve_range(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) ||
+        !(backing = reserve_range(0, GLOBAL_END - GLOBAL_BASE, PROT_READ | PROT_WRITE))) {
         fprintf(stderr, "cudasim: cannot reserve address space for device memory "
                         "(is there a limit on virtual memory? see ulimit -v)\n");
         return -1;
@@ -67,15 +69,10 @@ static size_t upper(uint64_t addr)
 static Alloc *insert(Alloc init)
 {
     if (count == capacity) {
-        size_t n = capacity ? 2 * capacity : 64;
-        Alloc **t = realloc(table, n * sizeof *t);
-        if (!t)
-            return NULL;
-        table = t, capacity = n;
+        capacity = capacity ? 2 * capacity : 64;
+        table = must_realloc(table, capacity, sizeof *table);
     }
-    Alloc *a = malloc(sizeof *a);
-    if (!a)
-        return NULL;
+    Alloc *a = must_malloc(1, sizeof *a);
     *a = init;
     a->live = true;
     a->serial = serial++;
@@ -155,7 +152,7 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     new.addr = at;
     new.host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE);
     Alloc *a = insert(new);
-    if (a && !host)
+    if (!host)
         used += size;
     return a;
 }

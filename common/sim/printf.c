@@ -2,12 +2,15 @@
 //
 // The values lie in a buffer as a struct would hold them: 32-bit integers at
 // multiples of 4 bytes, everything else (long, double, pointers) at multiples
-// of 8. The format is C's without %n. Each lane's text is made whole and given
-// to device.print at once, lanes in order.
+// of 8. The format is C's without %n. The text of each lane is complete before the next
+// lane's begins, in the order of lanes.
 //
 // A launch may print device.printf_limit bytes (cudaLimitPrintfFifoSize); what
-// comes later is dropped, after one warning.
+// comes later is dropped, after one warning. What kernels have printed is kept until the host
+// takes it (printf_take), as on a GPU.
 #include "call.h"
+
+#include "alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,25 +20,21 @@
 typedef struct {
     char *at;
     size_t n, room;
-} Text;
+} PrintText;
 
-static bool text_reserve(Text *t, size_t more)
+static void text_reserve(PrintText *t, size_t more)
 {
     if (t->n + more <= t->room)
-        return true;
-    size_t room = (t->n + more) * 2;
-    char *at = realloc(t->at, room);
-    if (!at)
-        return false;
-    t->at = at;
-    t->room = room;
-    return true;
+        return;
+    t->room = (t->n + more) * 2;
+    t->at = must_realloc(t->at, t->room, 1);
 }
 
-static void text_add(Text *t, const char *from, size_t n)
+static void text_add(PrintText *t, const char *from, size_t n)
 {
-    if (!n || !text_reserve(t, n))
+    if (!n)
         return;
+    text_reserve(t, n);
     memcpy(t->at + t->n, from, n);
     t->n += n;
 }
@@ -45,7 +44,7 @@ static void text_add(Text *t, const char *from, size_t n)
 typedef struct {
     const Warp *w;
     int lane;
-    uint64_t base, at; // the buffer's generic address, and how far we have read
+    uint64_t base, at; // the buffer's generic address, and the bytes read so far
     int count;
     bool bad; // the buffer or a text could not be read
     uint64_t bad_addr;
@@ -80,7 +79,7 @@ typedef struct {
 
 enum { MAX_WIDTH = 1 << 16 };
 
-static int number(const char **p)
+static int spec_number(const char **p)
 {
     int n = 0;
     while (**p >= '0' && **p <= '9') {
@@ -94,7 +93,7 @@ static int number(const char **p)
 static int starred(const char **p, Values *v)
 {
     if (**p != '*')
-        return number(p);
+        return spec_number(p);
     ++*p;
     int n = (int)(int32_t)next_value(v, 4);
     return n > MAX_WIDTH ? MAX_WIDTH : n < -MAX_WIDTH ? -MAX_WIDTH : n;
@@ -144,7 +143,8 @@ static void host_format(const Spec *c, const char *tail, char *out, size_t size)
 #define TEXT_FORMAT(t, format, value) \
     do { \
         int n_ = snprintf(NULL, 0, format, value); \
-        if (n_ >= 0 && text_reserve(t, (size_t)n_ + 1)) { \
+        if (n_ >= 0) { \
+            text_reserve(t, (size_t)n_ + 1); \
             snprintf((t)->at + (t)->n, (size_t)n_ + 1, format, value); \
             (t)->n += (size_t)n_; \
         } \
@@ -153,7 +153,7 @@ static void host_format(const Spec *c, const char *tail, char *out, size_t size)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
-static void convert_integer(Text *t, const Spec *c, Values *v)
+static void convert_integer(PrintText *t, const Spec *c, Values *v)
 {
     uint64_t bits = next_value(v, c->size == 8 ? 8 : 4);
     unsigned unused = 64 - 8 * (unsigned)c->size;
@@ -165,7 +165,7 @@ static void convert_integer(Text *t, const Spec *c, Values *v)
         TEXT_FORMAT(t, format, (unsigned long long)(bits << unused >> unused));
 }
 
-static void convert_text(Text *t, const Spec *c, Values *v)
+static void convert_text(PrintText *t, const Spec *c, Values *v)
 {
     uint64_t addr = next_value(v, 8);
     const char *text = addr ? call_text(v->w, v->lane, addr) : "(null)";
@@ -180,7 +180,7 @@ static void convert_text(Text *t, const Spec *c, Values *v)
     TEXT_FORMAT(t, format, text);
 }
 
-static void convert(Text *t, const Spec *c, Values *v)
+static void convert_value(PrintText *t, const Spec *c, Values *v)
 {
     char tail[2] = {c->what}, format[64];
     host_format(c, tail, format, sizeof format);
@@ -215,7 +215,7 @@ static void convert(Text *t, const Spec *c, Values *v)
 
 // ---- one lane ------------------------------------------------------------------------
 
-static void format_lane(Text *t, const char *format, Values *v)
+static void format_lane(PrintText *t, const char *format, Values *v)
 {
     for (const char *p = format; *p && !v->bad;) {
         size_t plain = strcspn(p, "%");
@@ -230,11 +230,36 @@ static void format_lane(Text *t, const char *format, Values *v)
         }
         Spec c = read_spec(&p, v);
         if (c.what && strchr("diuxXocspaAeEfFgG", c.what))
-            convert(t, &c, v);
-        else // not a conversion: print it as it stands
+            convert_value(t, &c, v);
+        else // not a conversion: printed unchanged
             text_add(t, start, (size_t)(p - start));
     }
 }
+
+// ---- what kernels have printed --------------------------------------------------------
+
+enum { KEEP_MOST = 16 << 20 }; // a longer text goes to standard output at once
+
+static PrintText kept;
+
+size_t printf_take(const char **text)
+{
+    size_t n = kept.n;
+    *text = kept.at;
+    kept.n = 0;
+    return n;
+}
+
+static void keep_text(const PrintText *t)
+{
+    if (kept.n + t->n > KEEP_MOST) {
+        fwrite(kept.at, 1, kept.n, stdout);
+        kept.n = 0;
+    }
+    text_add(&kept, t->at, t->n);
+}
+
+// ---- a launch's buffer ------------------------------------------------------------------
 
 // What a launch has printed so far.
 static struct {
@@ -253,7 +278,7 @@ static bool is_full(const Launch *launch)
     return buffer.full;
 }
 
-// How many values a format takes: all that a call into a full buffer does.
+// How many values a format takes: the result of a call when the buffer is full.
 static uint32_t count_values(const char *format)
 {
     uint32_t n = 0;
@@ -266,7 +291,7 @@ static uint32_t count_values(const char *format)
     return n;
 }
 
-static void emit(const Text *t)
+static void print_text(const PrintText *t)
 {
     if (buffer.bytes + t->n > device.printf_limit) {
         buffer.full = true;
@@ -277,15 +302,12 @@ static void emit(const Text *t)
         return;
     }
     buffer.bytes += t->n;
-    if (device.print)
-        device.print(device.print_user, t->at, t->n);
-    else
-        fwrite(t->at, 1, t->n, stdout);
+    keep_text(t);
 }
 
 void builtin_vprintf(Warp *w, const Step *s)
 {
-    static Text text; // reused; belongs to the process
+    static PrintText text; // reused; belongs to the process
     device.printf_used = true;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
@@ -310,7 +332,7 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_bad_pointer(w, s, l, v.bad_addr);
             return;
         }
-        emit(&text);
+        print_text(&text);
         call_return(w, s, l, (uint32_t)v.count);
     }
 }

@@ -1,9 +1,10 @@
 // program.c - parsed modules become a program: linked, their variables placed
 // in device memory, their functions lowered when a kernel first needs them.
 //
-// Functions are lowered once for each kernel that may call them, because a
-// kernel decides where shared variables lie. Function pointers are addresses
-// in a range of their own, one every 16 bytes.
+// A function is lowered once for each kernel that may call it, because the kernel
+// decides where shared variables lie. Function pointers are addresses in a separate
+// range, 16 bytes apart.
+#include "alloc.h"
 #include "hooks.h"
 #include "lower.h"
 
@@ -26,13 +27,6 @@ static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
 
 // ---- variables ------------------------------------------------------------------------
 
-const Symbol *symbol_definition(const Symbol *s)
-{
-    while (s->resolved && s->resolved != s)
-        s = s->resolved;
-    return s;
-}
-
 uint64_t symbol_address(const Symbol *s)
 {
     s = symbol_definition(s);
@@ -54,7 +48,7 @@ static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
         memcpy(a->host, s->init, s->size);
     else
         memset(a->host, 0, s->size);
-    EACH_HOOK(alloc, (a)); // a variable starts out written
+    EACH_HOOK(alloc, (a)); // a variable is initialised
     return 0;
 }
 
@@ -97,35 +91,29 @@ static int place_variables(Program *p, char error[PTX_ERROR_MAX])
 
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
-    p->modules = calloc(n, sizeof *p->modules);
-    for (unsigned i = 0; p->modules && i < n; i++) {
+    p->modules = must_calloc(n, sizeof *p->modules);
+    for (unsigned i = 0; i < n; i++) {
         Module *m = module_parse(texts[i].text, texts[i].length, error);
         if (!m)
             return -1;
         p->modules[p->nmodules++] = m;
-        Func **f = realloc(p->funcs, (p->nfuncs + m->nfuncs + 1) * sizeof *f);
-        if (!f)
-            break;
-        p->funcs = f;
+        p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
         for (unsigned k = 0; k < m->nfuncs; k++)
             if (m->funcs[k]->has_body) {
                 m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
                 p->funcs[p->nfuncs++] = m->funcs[k];
             }
     }
-    if (p->nmodules == n)
-        return 0;
-    snprintf(error, PTX_ERROR_MAX, "out of memory");
-    return -1;
+    return 0;
 }
 
 bool program_linked(const Program *p) { return p->linked; }
 
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
-    Program *p = calloc(1, sizeof *p);
-    if (!p || parse_all(p, texts, n, error) ||
-        modules_link(p->modules, p->nmodules, is_builtin, error) || place_variables(p, error)) {
+    Program *p = must_calloc(1, sizeof *p);
+    if (parse_all(p, texts, n, error) || modules_link(p->modules, p->nmodules, is_builtin, error) ||
+        place_variables(p, error)) {
         program_free(p);
         return NULL;
     }
@@ -162,14 +150,8 @@ Code *program_entry(Program *p, const char *name)
     for (unsigned i = 0; i < p->nfuncs; i++) {
         if (!p->funcs[i]->is_entry || strcmp(p->funcs[i]->name, name))
             continue;
-        Code **e = realloc(p->entries, (p->nentries + 1) * sizeof *e);
-        if (!e)
-            return NULL;
-        p->entries = e;
-        Code *c = lower_kernel(p, p->funcs[i]);
-        if (c)
-            p->entries[p->nentries++] = c;
-        return c;
+        p->entries = must_realloc(p->entries, p->nentries + 1, sizeof *p->entries);
+        return p->entries[p->nentries++] = lower_kernel(p, p->funcs[i]);
     }
     return NULL;
 }

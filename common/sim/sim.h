@@ -1,10 +1,10 @@
-// sim.h - the machine: from a parsed program to its execution. Knows nothing
-// of the CUDA API (cudart/ sits on top) and of no observer (they hang on the
-// list in hooks.h). Reading order: device, memory, program, launch, block,
-// warp; then how instruction handlers see the machine is in exec.h.
+// sim.h - the machine: from a parsed program to its execution. The machine knows
+// neither the CUDA API (cudart/ is built on top) nor any observer (observers are in
+// the list of hooks.h). Reading order: device, memory, program, launch, block, warp;
+// then exec.h, which says how instruction handlers see the machine.
 //
-// One warp executes one step for its 32 lanes at a time. Lanes of a warp that
-// stand at the same place form a group; a warp has one group until it diverges.
+// A warp executes one step for its 32 lanes at a time. Lanes of a warp that are at the
+// same step form a group; a warp has one group until it diverges.
 // Everything is single-threaded and deterministic: the same program, options
 // and seed give the same order of events on every machine.
 #pragma once
@@ -47,7 +47,7 @@ typedef struct {
     int registers_per_sm, registers_per_block, registers_per_thread;
     size_t shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved;
     size_t global_bytes, l2_bytes, const_bytes;
-    size_t context_bytes; // of global_bytes: what a context takes before the program does
+    size_t context_bytes; // of global_bytes: what the CUDA context itself takes
     int max_threads_per_block;
     int max_block[3];
     uint32_t max_grid[3];
@@ -56,38 +56,37 @@ typedef struct {
     size_t stack_limit, printf_limit, heap_limit,
         pending_limit; // the defaults of cudaDeviceGetLimit
     int max_cluster, max_cluster_nonportable;
-    uint64_t local_limit; // bytes of local memory a thread may have
+    uint64_t local_limit; // bytes of local memory that one thread may have
 } Model;
 extern Model model; // only its memory may be chosen, before the first call
+// Blocks of this kernel that one multiprocessor holds at a time (occupancy), at least 0.
+int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
 
 struct Device {
     Hooks *hooks;
     size_t stack_limit, printf_limit, heap_limit;
     bool heap_used, printf_used; // by a kernel
     uint64_t seed;
-    bool shuffle;              // schedule: permuted and pre-empted, by seed
+    bool shuffle;              // shuffled schedule: order and turns chosen by the seed
     bool continue_after_fault; // a checker wants all the findings of a launch
-    bool forgive_faults;       // which it reports; the host does not hear of bad accesses
+    bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
     size_t pending_limit;      // launches by kernels that have not ended, at one time
-    uint64_t budget;           // warp instructions a launch; 0: none
+    uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
     uint64_t time_ns;          // virtual time, for %clock and %globaltimer
     uint64_t launches;         // serial number of the next launch
-    uint64_t changes;          // bytes-changing writes so far: progress, for deadlock reports
-    // Receives what kernels print, whole lines or not; default: stdout.
-    void (*print)(void *user, const char *text, size_t n);
-    void *print_user;
+    uint64_t changes; // writes so far that changed a byte; no change for long means deadlock
 };
 extern Device device;
 
 // ---- mem.c: device memory, addresses ----------------------------------------
 //
 // Virtual addresses, equal in every run:
-//   GLOBAL_BASE  device memory. Reserved without access, so that the host
-//                crashes when it touches it; the bytes live elsewhere.
+//   GLOBAL_BASE  device memory. The range is reserved without access, so that the host
+//                faults when it dereferences a device pointer; the bytes are elsewhere.
 //   HOST_BASE    pinned and managed memory: readable by host and kernels,
 //                the host pointer is the device pointer
-//   *_WINDOW     where generic addresses find shared, local and parameter memory
+//   *_WINDOW     generic addresses of shared, local and parameter memory
 // GLOBAL_BASE..HOST_END is one range, so a shadow can be indexed by
 // (address - GLOBAL_BASE).
 
@@ -98,7 +97,8 @@ extern Device device;
 #define SHARED_WINDOW 0x100000000000ull // 4 GB: cluster rank << 24 | offset
 #define SHARED_RANK_SHIFT 24
 #define SHARED_BLOCK (1ull << SHARED_RANK_SHIFT)
-#define SHARED_RESERVED 0xf00000ull // in it: what the system reserves of each block's memory
+#define SHARED_RESERVED \
+    0xf00000ull // in it: the part of each block's memory that the system reserves
 enum { RESERVED_BYTES = 1024 };
 #define LOCAL_WINDOW 0x110000000000ull // 4 GB
 #define PARAM_WINDOW 0x120000000000ull // 4 GB: kernel parameters
@@ -127,18 +127,19 @@ struct Alloc {
 };
 
 int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
-// NULL if there is no room. align 0: 512. Contents are undefined; actually the
-// byte 0xcc is not guaranteed either: initcheck reports reads of them.
+// NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
+// reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(void *host, uint64_t size);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
-// Zeroes part of an allocation; a large part takes no memory until somebody writes there.
+// Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
 Alloc *mem_find(uint64_t addr);      // the live allocation that holds addr, or NULL
 Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
+extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
@@ -163,42 +164,41 @@ Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NU
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
 bool program_linked(const Program *p); // its parts were compiled separately (nvcc -rdc=true)
-// The kernel and everything it may call.
-Code **program_codes(Code *entry, uint32_t *n);
-// Why a Code cannot be launched (an instruction that is not supported is no
-// reason: it fails when it runs), or NULL.
+// Why a Code cannot be launched, or NULL. (An instruction that is not supported is no
+// reason: it fails when it is executed.)
 const char *code_error(const Code *c);
 
 struct Code {
     const Func *func;
+    struct Facts *facts; // what ptxas makes of it (ptxas/ptxas.h)
     Program *program;
-    Code *entry; // the kernel this was lowered for: shared variables
-                 // have their place by kernel (itself for a kernel)
+    Code *entry; // the kernel for which this was lowered (itself for a kernel),
+                 // which decides where shared variables lie
     char *name;  // demangled
     Step *steps;
     uint32_t nsteps;
     uint8_t *consts;       // the constant pool, see exec.h
     uint32_t reg_bytes;    // register file of one frame, all 32 lanes
-    uint32_t frame_bytes;  // local memory of one frame, a lane: parameters, scratch, locals
+    uint32_t frame_bytes;  // local memory of one frame, per lane: parameters, scratch, locals
     uint32_t local_area;   // offset of the .local variables in it
     uint32_t local_end;    // the byte behind the last of them
     uint32_t shared_bytes; // static shared memory, with all it may call
-    uint32_t stack_frame;  // what a call of it takes on a GPU's stack, at least
+    uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
     uint64_t stack_bytes;  // local memory a lane needs with all calls; recursion adds the limit
     bool recursive;
-    int registers;        // estimate of registers a thread, for occupancy
+    int registers;        // estimate of the registers of one thread, for occupancy
     struct Count *counts; // by step: since the launch began
-    struct Site *sites;   // by step: the allocation it met last
+    struct Site *sites;   // by step: the allocation that it accessed last
     char *error;
     struct CodeSet *set; // the kernel and everything it may call
-    uint32_t serial;     // of all that have been lowered; memory may be used again, this is not
+    uint32_t serial;     // unique; the address of a Code may be used again, its serial is not
 };
 
 // Executions of one step during one launch.
 typedef struct Count {
     uint64_t warps;    // warp instructions
     uint64_t threads;  // lanes that were active and whose guard held
-    uint64_t diverged; // branches: executions in which lanes went different ways
+    uint64_t diverged; // branches: executions in which lanes took different ways
 } Count;
 
 typedef struct Site {
@@ -206,7 +206,10 @@ typedef struct Site {
     uint64_t delta;  // host pointer = address + delta
     uint64_t epoch;  // mem_epoch when looked up
 } Site;
-extern uint64_t mem_epoch; // changes whenever an allocation comes or goes
+
+// ---- codeset.c: a kernel with everything it may call -------------------------------
+
+Code **program_codes(Code *entry, uint32_t *n);
 
 // ---- launch.c: one grid from start to end ----------------------------------------
 
@@ -220,10 +223,10 @@ typedef enum {
     LAUNCH_assert,        // cudaErrorAssert
     LAUNCH_trap,          // cudaErrorLaunchFailure
     LAUNCH_timeout,       // cudaErrorLaunchTimeout: the instruction budget is spent
-    LAUNCH_deadlock,      // cudaErrorLaunchTimeout: nothing can ever go on
+    LAUNCH_deadlock,      // cudaErrorLaunchTimeout: no thread can ever continue
     LAUNCH_unsupported,   // cudaErrorNotSupported: an instruction we do not have
     LAUNCH_no_memory,     // cudaErrorMemoryAllocation
-    LAUNCH_waits          // it has not ended: see launch_resume()
+    LAUNCH_waits          // cudaErrorNotReady: it has not ended: see launch_resume()
 } LaunchStatus;
 
 // What a thread of a kernel asks for: it begins when the grid has ended.
@@ -237,12 +240,12 @@ typedef enum {
 typedef struct {
     ChildKind kind;
     ChildOrder order;
-    uint64_t stream[2]; // CHILD_STREAM: which one, in this tree of grids
-    uint64_t event;     // CHILD_record, CHILD_wait
-    void *user;         // of the observer who orders grids (observers/race/grids.c)
+    uint64_t stream[2];        // CHILD_STREAM: which one, in this tree of grids
+    uint64_t event;            // CHILD_record, CHILD_wait
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 } Child;
 
-// What the threads of a grid have launched; see cdp.c.
+// What the threads of a grid have launched; see device_runtime/.
 typedef struct {
     DeviceWork *work, *work_last; // in the order of launches
     DeviceWork *tail, *tail_last; // cudaStreamTailLaunch
@@ -255,9 +258,9 @@ struct Launch {
     Dim3 grid, block, cluster; // cluster: 0,0,0 or 1,1,1 for none
     uint32_t dynamic_shared;
     bool cooperative;
-    bool may_wait;         // its caller knows what to do with LAUNCH_waits
+    bool may_wait;         // its caller handles LAUNCH_waits
     uint64_t workspace;    // cooperative: address where grid barriers count
-    bool workspace_read;   // somebody has asked where that is
+    bool workspace_read;   // the program has asked for this address
     const uint8_t *params; // laid out as code->func->params say
     uint64_t param_bytes;
     const char *mark; // label for reports
@@ -267,16 +270,16 @@ struct Launch {
     uint64_t executed;     // warp instructions so far
     uint64_t limit;        // budget, UINT64_MAX for none
     uint32_t shared_bytes; // static + dynamic
-    uint32_t warps;        // a block
-    uint32_t threads;      // a block
+    uint32_t warps;        // of one block
+    uint32_t threads;      // of one block
     uint32_t resident;     // blocks that may be alive together
     uint64_t rng;
     bool stop;                      // abandon all blocks
     double us;                      // virtual duration, set by cost.c before launch_end
     double cycles, waits;           // of the blocks' longest warps, added up (cost_block)
     double most_cycles, most_waits; // of the block that takes longest
-    Launch *parent;                 // that waits for this grid; NULL: launched by the host
-    const Child *child;             // as what it was launched, unless by the host
+    Launch *parent;                 // the grid that waits for this one; NULL: launched by the host
+    const Child *child;             // how a kernel launched it; NULL: launched by the host
     uint64_t parent_serial;         // of the grid whose kernel launched it
     uint32_t depth;                 // ancestors that have not ended; 0: launched by the host
     bool is_tail;                   // a tail launch
@@ -288,9 +291,9 @@ struct Launch {
     uint32_t nblocks;
     Code **used; // functions entered, for the counts
     uint32_t nused;
-    bool host_looks;             // it has looked, strongly, at the host's memory
-    struct Grid *state;          // which of its blocks run
-    void *paused[MAX_LISTENERS]; // what observers keep of it meanwhile, by Observer.slot
+    bool host_looks;           // a strong access has read the host's memory
+    struct GridRun *state;     // the state of its blocks, see launch.c
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
@@ -299,19 +302,15 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 // launch->status. Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
 
-// A grid that spins while nothing changes, and no other of its blocks can begin, waits for
-// the host or for another grid. With may_wait it is put aside with LAUNCH_waits (so is a
-// grid that has looked at the host's memory for long), stays as it is, and may be
-// resumed any number of times, with other launches in between. Or it is given up: as a deadlock,
-// or because the program ends.
+// A grid waits for the host or for another grid if all its blocks spin, nothing changes, and
+// no other of its blocks can begin. With may_wait such a grid is put aside with LAUNCH_waits;
+// so is a grid that has read the host's memory for long. It keeps its state and may be resumed
+// any number of times, with other launches in between. Or it is given up: as a deadlock, or
+// because the program ends.
 LaunchStatus launch_resume(Launch *l);
 LaunchStatus launch_give_up(Launch *l, bool deadlock);
 
-// Blocks of this kernel one multiprocessor holds (occupancy; source: the
-// limits of `model`), at least 0.
-int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
-
-// ---- block.c, sched.c ---------------------------------------------------------------
+// ---- block.c ---------------------------------------------------------------
 
 typedef struct {
     uint32_t arrived;
@@ -339,18 +338,18 @@ struct Block {
     uint32_t live_threads;
     Warp **warps;
     Barrier barriers[MAX_BARRIERS];
-    uint32_t barriers_used; // a bit each: others are as they were made
+    uint32_t barriers_used; // one bit per barrier; the others are in their initial state
     Cluster *cluster;       // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
-    bool waits;            // no turn for it: all its threads wait, or have exited
-    uint32_t next;         // warp to look at next
-    bool spun;             // some warp yielded in its last turn
-    bool busy;             // some warp computed for a whole turn: not a deadlock
-    Frame **frames;        // kernel frames, by warp
-    uint8_t *memory;       // registers, shared and local memory of the block
-    struct Copies *copies; // asynchronous ones (async.h); NULL until there is one
-    void *user[8];         // one a hook owner, by Observer.slot; freed by them at block end
+    bool waits;                // it gets no turn: all its threads wait, or have exited
+    uint32_t next;             // warp to look at next
+    bool spun;                 // a warp yielded in its last turn
+    bool busy;                 // a warp computed for a whole turn: not a deadlock
+    Frame **frames;            // kernel frames, by warp
+    uint8_t *memory;           // registers, shared and local memory of the block
+    struct Copies *copies;     // asynchronous copies (async.h); NULL until there is one
+    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot; freed at block_end
 };
 
 // How a warp's or a block's turn ended.
@@ -362,7 +361,7 @@ void block_free(Block *b);
 void block_begin(Block *b, uint64_t index);
 // Runs the block until it is done, waits for other blocks, or its turn ends.
 WarpTurn block_run(Block *b);
-// Lanes of a warp arrive at (or, exiting, leave) a barrier; block.c.
+// Lanes of a warp arrive at a barrier, or leave it because they exit.
 void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t mask, bool waits);
 void block_lanes_left(Block *b); // threads exited: barriers may be complete now
 // Text that says what each group of the block waits for; at most `size` bytes.
@@ -371,14 +370,14 @@ void block_describe(const Block *b, char *text, size_t size);
 // ---- cluster.c ------------------------------------------------------------------------
 
 void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
-bool cluster_stuck(const Cluster *c);                 // no block of it can ever go on by itself
+bool cluster_stuck(const Cluster *c);                 // no block of it can ever continue by itself
 bool cluster_done(const Cluster *c);                  // all threads have exited
-// Lanes that have not arrived in this phase yet arrive, and perhaps complete it.
+// The lanes, which have not arrived in this phase, arrive now, and perhaps complete it.
 void cluster_arrive(Warp *w, uint32_t mask);
-// Lanes that have arrived: those in the result may go on, the others must wait.
+// Of these lanes, which have arrived: those in the result may continue, the others must wait.
 uint32_t cluster_pass(Warp *w, const Step *s, uint32_t mask);
 void cluster_lanes_left(Warp *w, uint32_t mask); // they have exited
-// The launch's block of this number, by clusters: one after the other, by rank.
+// The index of the block with this rank in this cluster.
 uint64_t cluster_block(const Launch *l, uint64_t cluster, uint32_t rank);
 static inline uint32_t launch_cluster_size(const Launch *l)
 {
@@ -392,7 +391,7 @@ typedef enum {
     GROUP_barrier, // waits at a block barrier (wait_id)
     GROUP_cluster, // waits at the barrier of the cluster
     GROUP_warp,    // waits for other lanes of its warp (wait_mask)
-    GROUP_yielded  // spins: lets the others go first
+    GROUP_yielded  // spins: lets the other groups run first
 } GroupState;
 
 // A call frame. Registers are one area for all lanes, [register][lane].
@@ -404,7 +403,7 @@ struct Frame {
     uint32_t lanes; // lanes whose innermost or outer frame this is
     uint32_t depth;
     uint32_t local; // offset of the frame in each lane's local memory
-    uint32_t stack; // what this call and those around it take on a GPU's stack
+    uint32_t stack; // what this call and its callers take on the stack of a GPU
     uint8_t *regs;
 };
 
@@ -414,7 +413,7 @@ typedef struct {
     Frame *frame;
     uint8_t state;
     uint8_t wait_id;       // GROUP_barrier
-    bool released;         // may pass its warp-wide step with the lanes it has
+    bool released;         // may execute its warp-wide step with the lanes that are there
     uint32_t wait_mask;    // GROUP_warp
     const Step *wait_step; // what it waits at
 } Group;
@@ -426,7 +425,7 @@ struct Warp {
     uint8_t *base[2];  // registers of the frame, constants of the code
     uint32_t carry;    // by lane: the carry flag of add.cc, subc, madc ...
     uint32_t pc;       // next step
-    uint32_t merge_pc; // look up when pc reaches it: 0 asks for attention at once
+    uint32_t merge_pc; // when pc reaches it, warp_run() looks at the groups again; 0: at once
     const Step *code;
     Count *counts;
     Frame *frame;
@@ -453,46 +452,40 @@ struct Warp {
     bool torn;                      // some lanes were made to fall behind (shuffled schedules)
     uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
-    uint64_t path;                  // how long it has taken by itself: PATH_*
+    uint64_t path;                  // how long it has taken so far: PATH_*
     double torn_cycles, torn_waits; // the same, while it was torn
-    uint32_t yields;                // turns that ended spinning since device.changes was
-    uint64_t yields_since;          // this (shuffled schedules: is everybody waiting?)
+    uint32_t yields;                // turns that ended spinning since device.changes was this
+    uint64_t yields_since;          // (shuffled schedules: do all warps wait?)
     const uint8_t *awaits; // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };
 
+// Runs a warp until it is done, waits, yields or its turn is over.
+WarpTurn warp_run(Warp *w);
+void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
+void warp_abandon(Warp *w); // its launch has ended: frees the frames of calls
+
 // ---- cost.c: virtual time ------------------------------------------------------------
 
-// How long a warp takes by itself (path.c): the low bits of the word are cycles, in
-// units of 1 / PATH_PER_CYCLE, the high ones how often it waits for global memory.
-#define PATH_PER_CYCLE 4
-#define PATH_SHIFT 38
-#define PATH_WAIT (1ull << PATH_SHIFT)
-
-// A block has ended: its longest warp.
+// A block has ended: adds the time of its longest warp to the launch.
 void cost_block(const Block *b);
-// Microseconds from the start of a launch that has ended to when a block had got so far.
+// A launch has ended: microseconds from its start to the moment when this block was at `path`.
 double cost_moment(const Launch *l, uint64_t block, uint64_t path);
 // What part of the GPU a launch takes.
 double cost_room(const Launch *l);
 // Microseconds that the modelled GPU would need for a launch that has ended.
 double cost_launch(const Launch *l);
 
-// Runs a warp until it is done, waits, yields or its turn is over.
-WarpTurn warp_run(Warp *w);
-void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
-void warp_abandon(Warp *w); // its launch has ended: gives up the frames of calls
-
 // ---- fault.c: what goes wrong in a kernel ----------------------------------------------
 
 // clang-format off
 typedef enum {
     FAULT_out_of_bounds, FAULT_use_after_free, FAULT_host_pointer, FAULT_null,
-    FAULT_address_space, // a shared or local address where a global one must be
+    FAULT_address_space, // a shared or local address where a global one is needed
     FAULT_misaligned, FAULT_read_only, FAULT_stack, FAULT_bad_call, FAULT_assert,
     FAULT_trap, FAULT_illegal, FAULT_unsupported, FAULT_timeout, FAULT_deadlock,
-    FAULT_child_pointer, // shared or local memory handed to a child grid
+    FAULT_child_pointer, // pointer to shared or local memory passed to a child grid
     FAULT_device_heap, // free() of a pointer that malloc did not give
     FAULT_no_block, // access to the shared memory of a block that the cluster does not have
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
@@ -516,6 +509,7 @@ typedef struct {
 // stops the launch unless device.continue_after_fault and the fault is a bad access.
 void fault_raise(Launch *l, const Fault *f);
 const char *fault_name(FaultKind k);
+int launch_status_error(LaunchStatus s); // the cudaError_t with which the launch ends
 
 // Where a step is in the source: the user's innermost frame.
 typedef struct {
@@ -527,6 +521,9 @@ Place step_place(const Code *c, const Step *s);
 
 // ---- printf.c, heap.c, syscall.c: functions that every kernel may call -----------------
 
-// vprintf, malloc, free, __assertfail, ...: NULL if `name` is none of ours.
+// vprintf, malloc, free, __assertfail, ...: NULL if the simulator has no such function.
 typedef void (*Builtin)(Warp *w, const Step *s);
-Builtin builtin_find(const char *name);
+Builtin builtin_find(const char *name); // syscall.c
+// What kernels have printed since this was called last, valid until kernels print again:
+// returns the number of bytes; printf.c.
+size_t printf_take(const char **text);

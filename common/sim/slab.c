@@ -1,13 +1,11 @@
-// slab.c - which places in its memory the card would give to allocations.
+// slab.c - where in its memory the card would place allocations.
 //
 // Some bits of an address can be seen in a program's counters: atomics of a warp get into each
 // other's way by them (observers/counters/traffic.c). So cudaMalloc's rule, as an H200 shows it:
 // less than 2 MB lies in a slab of 2 MB, in the smallest hole into which it fits, in steps of 512
 // bytes; if there is none, in a new slab. Anything larger begins at a multiple of 2 MB.
+#include "alloc.h"
 #include "sim.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { STEP = 512 };
 
@@ -21,14 +19,11 @@ static uint32_t slabs;
 
 static uint32_t steps(uint64_t size) { return (uint32_t)((size + STEP - 1) / STEP * STEP); }
 
-static void add(Hole h)
+static void hole_add(Hole h)
 {
     if (count == capacity) {
-        size_t n = capacity ? 2 * capacity : 16;
-        Hole *more = realloc(holes, n * sizeof *more);
-        if (!more)
-            return; // a place less to remember
-        holes = more, capacity = n;
+        capacity = capacity ? 2 * capacity : 16;
+        holes = must_realloc(holes, capacity, sizeof *holes);
     }
     holes[count++] = h;
 }
@@ -51,9 +46,7 @@ void slab_take(Alloc *a)
         if (holes[i].size >= size && (best == count || better(&holes[i], &holes[best])))
             best = i;
     if (best == count)
-        add((Hole){++slabs, 0, SLAB_BYTES});
-    if (best == count)
-        return;
+        hole_add((Hole){++slabs, 0, SLAB_BYTES});
     a->slab = holes[best].slab;
     a->place = holes[best].at;
     holes[best].at += size;
@@ -75,5 +68,5 @@ void slab_give(const Alloc *a)
         h.size += o.size;
         holes[i] = holes[--count];
     }
-    add(h);
+    hole_add(h);
 }

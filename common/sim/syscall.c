@@ -1,7 +1,7 @@
-// syscall.c - functions that every kernel may call although no module defines
-// them: the table, what they share, and the small ones.
+// syscall.c - functions that every kernel may call although no module defines them: their
+// table, what they share, and the small functions.
 #include "call.h"
-#include "cdp.h"
+#include "sim/device_runtime/device_runtime.h"
 
 #include <stdio.h>
 
@@ -57,12 +57,12 @@ void call_bad_pointer(Warp *w, const Step *s, int lane, uint64_t addr)
                                     .addr = by_lane});
 }
 
-// ---- the small ones --------------------------------------------------------------
+// ---- small functions --------------------------------------------------------------
 
 // __assertfail(message, file, line, function, size of a character)
 static void builtin_assertfail(Warp *w, const Step *s)
 {
-    static char text[512]; // the last one stays for the fault's report
+    static char text[512]; // stays valid for the report of the fault
     for (uint32_t m = w->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         const char *what = call_text(w, l, call_arg(w, s, 0, l));
@@ -106,5 +106,5 @@ Builtin builtin_find(const char *name)
     for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++)
         if (!strcmp(name, table[i].name))
             return table[i].run;
-    return cdp_find(name);
+    return device_runtime_find(name);
 }

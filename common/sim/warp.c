@@ -1,16 +1,16 @@
 // warp.c - one warp: its groups of lanes, and the loop that executes steps.
 //
-// Lanes that stand at the same step in the same frame form a group. Of the
-// groups that can run, the one that is furthest behind in the program runs
-// first, so that it meets the others where the ways join again: steps are
-// laid out (lower.c) so that a place where ways join has a higher number than
-// everything on the ways. Frames order groups by their call chains. While one
-// group runs, merge_pc is the nearest place where another one waits.
+// Lanes at the same step in the same frame form a group. Of the groups that can
+// run, the group that is furthest behind in the program runs first, so that it
+// meets the others where their branches join again: steps are laid out (ptxas/flow.c)
+// so that the step where branches join has a higher number than all steps of the
+// branches. Groups in different frames are ordered by their call chains. While one
+// group runs, merge_pc is the nearest step at which another group waits.
 //
-// Fairness: a group that only reads memory strongly and sees nothing change
-// (a spin lock, a flag) is put aside after SPIN_LIMIT such reads, first for
-// the other groups of its warp, then for the other warps, then for the other
-// resident blocks. A long quantum does the same for loops of any other kind.
+// Fairness: a group that only makes strong reads, and finds nothing changed (a spin
+// lock, a flag), is put aside after SPIN_LIMIT such reads: first for the other groups
+// of its warp, then for the other warps, then for the other resident blocks. A long
+// quantum does the same for loops of any other kind.
 #include "exec.h"
 
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static void group_remove(Warp *w, uint32_t i)
         w->cur = i;
 }
 
-// Where a group stands in frame `f` or would return to in it; UINT32_MAX if
-// it is not in the frame at all.
+// The step of frame `f` at which a group is, or to which it will return; UINT32_MAX if
+// the group is not in this frame.
 static uint32_t pc_in(const Group *g, const Frame *f)
 {
     if (g->frame == f)
@@ -106,7 +106,7 @@ static int group_compare(const Group *a, const Group *b)
     return deeper; // at the call itself is before inside it
 }
 
-// Groups that wait for other lanes of the warp: can they go on now?
+// Groups that wait for other lanes of the warp: can they continue now?
 static void wake_waiting(Warp *w)
 {
     for (uint32_t i = 0; i < w->ngroups; i++) {
@@ -119,8 +119,8 @@ static void wake_waiting(Warp *w)
                 have |= w->groups[k].mask;
         if (need & ~have)
             continue;
-        // Everyone named is here, though perhaps not at the same step: the
-        // hardware lets such groups pass, each with its own lanes.
+        // All lanes of the mask are here, though perhaps not at the same step: the
+        // hardware lets such groups continue, each with its own lanes.
         uint32_t mask = g->wait_mask;
         for (uint32_t k = 0; k < w->ngroups; k++) {
             Group *o = &w->groups[k];
@@ -147,7 +147,7 @@ static void merge_equal(Warp *w, uint32_t i)
 }
 
 // Chooses the ready group that is furthest behind; -1 if none is ready.
-static int choose(const Warp *w)
+static int choose_group(const Warp *w)
 {
     int best = -1;
     for (uint32_t i = 0; i < w->ngroups; i++)
@@ -167,7 +167,7 @@ static void set_merge_pc(Warp *w)
         if (pc < w->merge_pc)
             w->merge_pc = pc;
     }
-    // A group that could not merge although it stands here must not stop us again.
+    // A group that is at this step and could not merge must not stop us again.
     if (w->merge_pc <= w->pc)
         w->merge_pc = w->pc + 1;
 }
@@ -192,10 +192,10 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
         w->turn = TURN_preempted;
         return false;
     }
-    int i = choose(w);
+    int i = choose_group(w);
     if (i < 0) {
         wake_waiting(w);
-        i = choose(w);
+        i = choose_group(w);
     }
     if (i < 0) {
         w->turn = TURN_blocked;
@@ -226,8 +226,8 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
     return true;
 }
 
-// The same, for a start looking for what is most frequent by far: all lanes of the warp
-// have come to a barrier, or were the last ones there and go on.
+// The same, but first looks for the most frequent case: all lanes of the warp have come to
+// a barrier, or were the last lanes to come and continue.
 static inline bool attend(Warp *w)
 {
     if (w->ngroups != 1 || !w->active || w->preempt)
@@ -247,8 +247,8 @@ static inline bool attend(Warp *w)
 }
 
 // Shuffled schedules also let some lanes of a warp fall behind, as they may on
-// any GPU since Volta: code that counts on its lanes moving together shows.
-// They go on when the others must wait for something.
+// any GPU since Volta, so that code which needs its lanes to move together fails.
+// They continue when the other lanes must wait for something.
 static void tear(Warp *w)
 {
     Group *g = &w->groups[0];
@@ -288,8 +288,8 @@ bool warp_mend(Warp *w)
     return true;
 }
 
-// Time does not depend on the schedule: the parts of a torn warp go the same way, as one
-// would have gone.
+// Time does not depend on the schedule: the parts of a torn warp together take the time that
+// the whole warp would have taken.
 static void add_part(Warp *w, uint64_t path)
 {
     double part = (double)__builtin_popcount(w->active) / __builtin_popcount(w->lanes);
@@ -356,7 +356,7 @@ WarpTurn warp_run(Warp *w)
                 w->path += path;
             path = 0;
             if (left <= 0 && launch->executed < launch->limit) {
-                // A long loop: others may have to act before it can end.
+                // A long loop: other warps may have to act before it can end.
                 w->preempt = true;
                 if (w->ngroups > 1)
                     w->groups[w->cur].state = GROUP_yielded;
@@ -398,8 +398,8 @@ void warp_spun(Warp *w)
     w->merge_pc = 0;
 }
 
-// Splits the lanes `mask` off the current group, to stand at `pc` of `frame`.
-static Group *split(Warp *w, uint32_t mask, uint32_t pc, Frame *frame)
+// Splits the lanes `mask` off the current group; they continue at `pc` of `frame`.
+static Group *split_group(Warp *w, uint32_t mask, uint32_t pc, Frame *frame)
 {
     w->active &= ~mask;
     Group *g = &w->groups[w->ngroups++];
@@ -415,7 +415,7 @@ void warp_branch(Warp *w, uint32_t target)
         return;
     }
     w->counts[w->pc - 1].diverged++;
-    split(w, w->mask, target, w->frame);
+    split_group(w, w->mask, target, w->frame);
 }
 
 void warp_exit(Warp *w, const Step *s)
@@ -445,8 +445,8 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask)
         return true;
     }
     if (w->active & ~w->mask) // lanes whose guard does not hold do not wait
-        split(w, w->active & ~w->mask, w->pc, w->frame);
-    w->pc--; // executed again, with more lanes or once the others are there
+        split_group(w, w->active & ~w->mask, w->pc, w->frame);
+    w->pc--; // executed again, with more lanes or when the others are there
     w->counts[w->pc].warps--;
     w->counts[w->pc].threads -= (unsigned)__builtin_popcount(w->mask);
     w->merge_pc = 0;
@@ -477,8 +477,8 @@ static bool in_local(const Warp *w, const Frame *f, const Symbol *s, uint64_t n)
     return at <= w->local_stride && n <= w->local_stride - at;
 }
 
-// Copies argument or return values between frames, a lane at a time. A broken program may
-// name what is in neither of them, or in both.
+// Copies arguments or return values between frames, one lane at a time. A broken program may
+// name variables that are in neither frame, or in both.
 static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, const Frame *from,
                  const Symbol *src)
 {
@@ -488,7 +488,7 @@ static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, con
                                         .warp = w,
                                         .step = w->code + w->pc - 1,
                                         .mask = mask,
-                                        .text = "an argument that its caller has not"});
+                                        .text = "an argument that the caller does not have"});
         return;
     }
     for (uint32_t m = mask; m; m &= m - 1) {
@@ -555,7 +555,7 @@ void warp_call(Warp *w, const Step *s, Code *callee)
     }
     f->lanes |= mask;
     pass_arguments(w, s, f);
-    split(w, mask, 0, f);
+    split_group(w, mask, 0, f);
 }
 
 void warp_return(Warp *w)
@@ -571,7 +571,7 @@ void warp_return(Warp *w)
         if (call->ret[i].kind == OPND_symbol)
             pass(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
     uint32_t mask = w->mask;
-    split(w, mask, f->ret_pc, f->caller);
+    split_group(w, mask, f->ret_pc, f->caller);
     if (!(f->lanes & ~mask)) { // the group's saved frame must not dangle
         w->frame = f->caller;
         w->code = NULL;

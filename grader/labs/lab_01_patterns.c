@@ -1,16 +1,18 @@
 // lab_01_patterns.c - how lab 01 is judged: its cases, its gates, its hints.
 //
-// Gates were found by counting, on the counted cases below. A warp's access to 32
-// neighbouring words of 4 bytes is one request of 4 sectors; where they lie far apart it is
-// one request of 32 sectors. So "sectors a request" tells in what order lanes stand:
-//   - maps and transposes: 4 on the good side, 32 on the bad one.
-//   - the blur reads bytes: 32 neighbours are 1 sector, or 2 where they do not begin at a
-//     multiple of 32; blocks of 16 x 16 threads cost up to 4, columns 32.
-//   - where a thread stands alone in its warp there are few sectors a request, and 32 times as
-//     many requests: these are bounded, too. The stencil's bound leaves room for a version
-//     that loads the element itself besides its neighbours.
-//   - the stencil: 4 above and below, 5 to the left and right; border elements bring it down.
-#define SAFE_WORDS "no stray access, no race, nothing uninitialised"
+// The gates' numbers were counted on the counted cases below. When the 32 lanes of a warp access
+// neighbouring words of 4 bytes, that is one request for 4 sectors of 32 bytes; when the words
+// are far apart, it is one request for 32 sectors. So the sectors per request tell which lane
+// takes which element:
+//   - maps and transposes: 4 for the good version, 32 for the bad one.
+//   - the blur reads bytes: 32 neighbours are 1 sector, or 2 if they do not begin at a multiple
+//     of 32; blocks of 16 x 16 threads need up to 4, columns 32.
+//   - if only one thread of each warp works, the sectors per request are few, but there are 32
+//     times as many requests: so the requests have a bound, too. The stencil's bound allows a
+//     version that also loads the element itself.
+//   - the stencil: 4 for the rows above and below, 5 to the left and right; border elements need
+//     fewer.
+#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
 #include <stdio.h>
@@ -64,7 +66,7 @@ static void draw_query(CaseList *list)
 
 // ---- parts 2 and 3 -----------------------------------------------------------------------
 
-static void fill(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
+static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
 {
     for (int i = 0; i < n; i++)
         in[i] = (int32_t)draw_int(list, low, high);
@@ -78,9 +80,9 @@ static void add_map(CaseList *list, int n, int blocks, unsigned flags)
     c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
     c->arg[2] = draw_int(list, -1000, 1000);
     c->arg[3] = blocks;
-    c->work = 8e-3 * n; // bytes / 1000: a microsecond later that is GB/s
+    c->work = 8e-3 * n; // bytes / 1000; divided by microseconds: GB/s
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill(list, in, n, -2000000, 2000000);
+    fill_between(list, in, n, -2000000, 2000000);
     int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
     for (int i = 0; i < n; i++)
         want[i] = (int32_t)(c->arg[1] * in[i] + c->arg[2]);
@@ -154,7 +156,7 @@ static void draw_blur(CaseList *list)
 
 // ---- part 5 ------------------------------------------------------------------------------
 
-// Distinct indices below `size`, in an order of chance.
+// Distinct indices below `size`, in random order.
 static void draw_places(CaseList *list, int32_t *to, int n, int size)
 {
     int32_t *all = malloc(((size_t)size + 1) * sizeof *all);
@@ -178,7 +180,7 @@ static void add_move(CaseList *list, int n, unsigned flags)
     c->arg[0] = n;
     c->work = 12e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill(list, in, n, INT32_MIN, INT32_MAX);
+    fill_between(list, in, n, INT32_MIN, INT32_MAX);
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
     draw_places(list, to, n, n);
     int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
@@ -186,7 +188,7 @@ static void add_move(CaseList *list, int n, unsigned flags)
         want[to[i]] = in[i];
 }
 
-// An output that is right as it comes proves nothing.
+// A case whose output is right before the kernel runs proves nothing.
 static void note_unchanged(Case *c, const Buffer *b)
 {
     if (memcmp(b->data, b->want, b->count * elem_size(b->type)) == 0)
@@ -200,10 +202,10 @@ static void add_mark(CaseList *list, int n, int size, unsigned flags)
     c->arg[0] = n;
     c->work = 8e-3 * n;
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    fill(list, to, n, 0, size - 1);
+    fill_between(list, to, n, 0, size - 1);
     Buffer *mark = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "mark");
     int32_t *before = mark->data, *want = mark->want;
-    fill(list, before, size, -9, 9);
+    fill_between(list, before, size, -9, 9);
     memcpy(want, before, (size_t)size * sizeof *want);
     for (int i = 0; i < n; i++)
         want[to[i]] = 1;
@@ -217,12 +219,12 @@ static void add_max(CaseList *list, int n, int size, int64_t low, int64_t high, 
     c->arg[0] = n;
     c->work = 12e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill(list, in, n, low, high);
+    fill_between(list, in, n, low, high);
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    fill(list, to, n, 0, size - 1);
+    fill_between(list, to, n, 0, size - 1);
     Buffer *out = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "out");
     int32_t *before = out->data;
-    fill(list, before, size, low, high);
+    fill_between(list, before, size, low, high);
     memcpy(out->want, before, (size_t)size * sizeof *before);
     if (reference_scatter_max(out->want, (size_t)size, in, to, (size_t)n))
         abort();
@@ -258,8 +260,8 @@ static const struct {
 enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
 // clang-format on
 
-// Whole numbers below 2^17: their sums, and quarters of quarters of these, need no more bits
-// than a float has, so that any order of additions gives the same result.
+// Whole numbers below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
+// that any order of additions gives the same result.
 static void add_stencil(CaseList *list, int rows, int cols, unsigned flags)
 {
     size_t count = (size_t)rows * (size_t)cols;
@@ -285,16 +287,16 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     c->arg[1] = cols;
     c->work = 8e-3 * (double)count;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
-    fill(list, in, (int)count, INT32_MIN, INT32_MAX);
+    fill_between(list, in, (int)count, INT32_MIN, INT32_MAX);
     reference_transpose(case_buffer(c, BUFFER_out, ELEM_i32, count, "out")->want, in, rows, cols);
 }
 
 // ---- part 8 ------------------------------------------------------------------------------
 
-// The loads whose cost the student predicts; the kernel is given, so that it proves nothing.
+// The loads whose cost the student predicts. The kernel is given, so a right output proves nothing.
 static const struct {
     int stride, offset, bytes;
-    const char *group; // and the answer's key; NULL: in the demo only
+    const char *group; // also the answer's key; NULL: in the demo only
     const char *name;
 } pick_table[] = {
     {1, 0, 4, NULL, "neighbours"},        {0, 0, 4, "stride_0", "the same word"},
@@ -339,7 +341,7 @@ static void draw_matrices(CaseList *list, int part)
     }
 }
 
-static void draw(CaseList *list, int part)
+static void patterns_draw(CaseList *list, int part)
 {
     switch (part) {
     case 1: draw_query(list); break;
@@ -357,8 +359,8 @@ static void draw(CaseList *list, int part)
     }
 }
 
-// Larger than what is graded, so that start-up is not all that is to be seen.
-static void demo(CaseList *list, int part)
+// Larger than the graded cases, so that start-up is only a small part of the time.
+static void patterns_demo(CaseList *list, int part)
 {
     const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
     switch (part) {
@@ -385,11 +387,11 @@ static void demo(CaseList *list, int part)
         for (int i = 0; i < PICKS; i++)
             add_pick(list, i, 1 << 18);
         break;
-    default: draw(list, part); break;
+    default: patterns_draw(list, part); break;
     }
 }
 
-// ---- what went wrong? ----------------------------------------------------------------------
+// ---- diagnoses: what went wrong? ------------------------------------------------------------
 
 static const char *diagnose_query(const Case *c, const void *got)
 {
@@ -405,20 +407,20 @@ static const char *diagnose_query(const Case *c, const void *got)
         }
     if (c->buffer[0].count == 1) {
         if (value[0] == 0)
-            return "0 came back: is the TODO still empty?";
+            return "the result is 0: is the TODO still empty?";
         if (value[0] == want[0] * 8)
-            return "8 times too much: the bus is given in bits, the bandwidth in bytes";
+            return "8 times too large: the bus width is in bits, the bandwidth in bytes";
         if (value[0] * 2 == want[0])
-            return "half of it: data move on both edges of the clock, twice a beat";
+            return "half of the right value: the memory transfers data twice per clock cycle";
         if (value[0] * 1000 == want[0])
-            return "a thousandth of it: the clock is given in kHz";
-        return "clock in Hz, times 2, times the bus's width in bytes; long long from the start, "
-               "for an int holds no more than 2147483647";
+            return "a thousandth of the right value: the clock is in kHz";
+        return "the peak is clock in Hz * 2 * bus width in bytes. Compute in long long from the "
+               "start: an int holds at most 2147483647";
     }
     if (wrong == c->buffer[0].count)
         return "no figure is right: has *figures been filled in? (is a TODO still empty?)";
     snprintf(text, sizeof text, "the first wrong figure is %s%s", field[first],
-             first == 6 ? ": all multiprocessors together" : "");
+             first == 6 ? ": the threads of all multiprocessors together" : "");
     return text;
 }
 
@@ -431,14 +433,14 @@ static const char *diagnose_map(const Case *c, const void *got)
     size_t first_wrong = right, block = MAP_BLOCK;
     if (first_wrong > 0 && first_wrong % block == 0) {
         if (c->part == 2 && n - first_wrong < block)
-            return "the last block's elements are missing: n / MAP_BLOCK rounds down, ceil_div "
-                   "rounds up";
+            return "the elements of the last block are missing: n / MAP_BLOCK rounds down, "
+                   "ceil_div rounds up";
         if (c->part == 3 && first_wrong == block * (size_t)c->arg[3])
-            return "each thread has done one element only; there are no more threads, so each "
-                   "has to go on";
+            return "each thread computed one element only: there are fewer threads than elements, "
+                   "so each thread needs a loop";
         if (first_wrong == block)
             return "only the first block's elements are right: threadIdx.x is a number within the "
-                   "block; blockIdx.x * blockDim.x has to be added";
+                   "block; add blockIdx.x * blockDim.x";
     }
     return NULL;
 }
@@ -457,22 +459,23 @@ static const char *diagnose_blur(const Case *c, const void *got)
             copy = copy && out[i] == in[i];
         }
     if (copy)
-        return "the picture came out as it went in";
+        return "out is a copy of in: nothing is blurred";
     if (near)
-        return "nowhere off by more than 1: round to the nearest, (sum + area / 2) / area";
+        return "no pixel is off by more than 1: round to the nearest, (sum + area / 2) / area";
     if (edges && width > 2 * radius && height > 2 * radius)
-        return "only pixels near the edges are wrong: what lies beyond an edge counts as the "
-               "edge's pixel, and always (2 radius + 1)^2 pixels count";
+        return "only pixels near the edges are wrong: beyond an edge the nearest pixel of the edge "
+               "counts again, so that every mean is over (2 radius + 1)^2 pixels";
     return NULL;
 }
 
-static bool never_written(const void *element)
+static bool element_unwritten(const void *element)
 {
     static const unsigned char poison[4] = {WIRE_POISON, WIRE_POISON, WIRE_POISON, WIRE_POISON};
     return memcmp(element, poison, sizeof poison) == 0;
 }
 
-// Was each wrong winner too small, and at least one of those that wanted the place?
+// A result of scatter_max may be too small, but still one of the values for its place (or the
+// old value): then an update was lost.
 static const char *diagnose_max(const Case *c, const int32_t *out)
 {
     const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
@@ -486,16 +489,17 @@ static const char *diagnose_max(const Case *c, const int32_t *out)
         for (size_t i = 0; i < c->buffer[0].count && !known; i++)
             known = (size_t)to[i] == k && in[i] == out[k];
         if (!known)
-            return "some results are none of the values that were to go there: nothing is added or "
-                   "counted, the largest stays as it is";
+            return "some results are none of the values for their place: keep the largest value, "
+                   "do not add or count";
         small = small && out[k] < want[k];
     }
     if (!small)
         return NULL;
-    return kept ? "some places kept what they had, though something larger was to go there: are "
-                  "values left out, or lost between a comparison and a store? atomicMax is one step"
-                : "some winners are too small: a comparison and then a store are two steps, and "
-                  "between them somebody else stores; atomicMax is one";
+    return kept ? "some places kept their old value, though a larger value belongs there: is a "
+                  "value left out, or lost between a comparison and a store? atomicMax does both "
+                  "in one step"
+                : "some results are too small: a comparison and a store are two steps, and another "
+                  "thread can store between them; atomicMax does both in one step";
 }
 
 static const char *diagnose_scatter(const Case *c, const void *got)
@@ -521,36 +525,39 @@ static const char *diagnose_stencil(const Case *c, const void *got)
     size_t count = c->buffer[1].count;
     bool nothing = true;
     for (size_t i = 0; i < count; i++)
-        nothing = nothing && never_written(&out[i]);
+        nothing = nothing && element_unwritten(&out[i]);
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
     if (nothing && rows > 2 && cols > 2)
-        return "`out` was never written: the second launch goes from `half` to `out`";
+        return "`out` was never written: the second launch reads `half` and writes `out`";
     if (memcmp(out, half, count * sizeof *out) == 0)
-        return "`out` is what it should be after one step: the second step goes on from `half`";
+        return "`out` has the values after one step: the second step has to start from `half`";
     bool inner = true, border = true, unwritten = true;
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < cols; k++) {
             size_t i = (size_t)r * (size_t)cols + (size_t)k;
             bool edge = r == 0 || k == 0 || r == rows - 1 || k == cols - 1;
-            unwritten = unwritten && (!edge || never_written(&out[i]));
+            unwritten = unwritten && (!edge || element_unwritten(&out[i]));
             if (out[i] != want[i])
                 *(edge ? &border : &inner) = false;
         }
     if (unwritten && !border)
-        return "nobody wrote the border: its elements stay, but somebody has to copy them";
+        return "no thread wrote the border: its elements keep their values, so they have to be "
+               "copied";
     if (inner && !border)
-        return "only the border is wrong: its elements stay, but somebody has to copy them";
+        return "only the border is wrong: its elements keep their values, so they have to be "
+               "copied";
     return NULL;
 }
 
-// Blocks of PATTERN_X x PATTERN_Y threads in the other form's grid leave rows or columns out.
+// With the grid of the other version, blocks of PATTERN_X x PATTERN_Y threads do not cover all rows
+// or all columns.
 static const char *diagnose_transpose(const Case *c, const void *got)
 {
     const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
     size_t count = c->buffer[1].count;
     int rows = (int)c->arg[0], cols = (int)c->arg[1];
     if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
-        return "the matrix came out as it went in: out[c * rows + r] = in[r * cols + c]";
+        return "out is a copy of in: a transpose is out[c * rows + r] = in[r * cols + c]";
     bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
     bool unwritten = true, some = false;
     int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
@@ -560,24 +567,23 @@ static const char *diagnose_transpose(const Case *c, const void *got)
         bool in_grid = writing ? r < x && k < y : k < x && r < y;
         all = all && in_grid;
         covered = covered && (out[i] == want[i]) == in_grid;
-        unwritten = unwritten && (out[i] == want[i] || never_written(&out[i]));
+        unwritten = unwritten && (out[i] == want[i] || element_unwritten(&out[i]));
         some = some || out[i] == want[i];
     }
-    if (!some && unwritten) // nobody has done anything yet
+    if (!some && unwritten) // the kernel is still empty
         return NULL;
     if (covered && !all)
-        return writing ? "the grid lies across the matrix: its x has to cover the rows"
-                       : "the grid lies across the matrix: its x has to cover the columns";
+        return writing ? "x and y of the grid are exchanged: its x has to cover the rows"
+                       : "x and y of the grid are exchanged: its x has to cover the columns";
     if (unwritten)
-        return "what is there is right, but some elements nobody takes: which way do x and y of "
-               "the "
-               "grid go, and does the kernel go with them?";
+        return "all written elements are right, but no thread writes the others: do x and y of the "
+               "grid cover the same directions as in the kernel?";
     return rows == cols ? NULL
                         : "a row of `in` has cols elements, a row of `out` has rows: "
                           "out[c * rows + r]";
 }
 
-static const char *diagnose(const Case *c, const void *got)
+static const char *patterns_diagnose(const Case *c, const void *got)
 {
     switch (c->part) {
     case 1: return diagnose_query(c, got);
@@ -593,91 +599,85 @@ static const char *diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ----------------------------------------------------------------------
 
+// clang-format off
 #define GATE_LOADS(naive, good, bound) \
-    { \
-        LOAD_SECTORS, LOAD_REQUESTS, "sectors a load request", naive, good, bound, false \
-    }
+    {LOAD_SECTORS, LOAD_REQUESTS, "32-byte sectors per load request", naive, good, bound, false}
 #define GATE_STORES(naive, good, bound) \
-    { \
-        STORE_SECTORS, STORE_REQUESTS, "sectors a store request", naive, good, bound, false \
-    }
-
-// The companion: a thread alone in its warp touches few sectors a request, but asks often.
+    {STORE_SECTORS, STORE_REQUESTS, "32-byte sectors per store request", naive, good, bound, false}
+// Goes with them: a warp in which one thread works touches few sectors, but makes 32 times as
+// many requests.
 #define GATE_WHOLE(naive, good) \
-    { \
-        LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false \
-    }
+    {LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false}
 
 #define ITEM_RIGHT(its_id, words, worth, its_group) \
-    { \
-        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
-    }
+    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
 #define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide) \
-    { \
-        .kind = ITEM_answer, .id = key, .name = "sectors a request: " words, .points = 1, \
-        .group = its_group, .slide = its_slide, .gate = { \
-            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
-        } \
-    }
+    {.kind = ITEM_answer, .id = key, .name = "sectors per request: " words, .points = 1, \
+     .group = its_group, .slide = its_slide, \
+     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
 #define ITEM_PICK(key, words, count, its_slide) \
     ITEM_SECTORS(key, words, key, LOAD_SECTORS, LOAD_REQUESTS, count, its_slide)
 
-static const Item query_items[] = {ITEM_RIGHT("figures", "what the runtime tells", 4, "figures"),
-                                   ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"), ITEMS_END};
+static const Item query_items[] = {
+    ITEM_RIGHT("figures", "the figures that the runtime reports", 4, "figures"),
+    ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"),
+    ITEMS_END};
 
 static const Item map_items[] = {
-    ITEM_RIGHT("right", "every element, and no other", 6, NULL), ITEM_SAFE(3, "01.7"),
-    ITEM_GATES("threads", "a thread an element, in whole warps", 2, NULL, "01.5",
+    ITEM_RIGHT("right", "every element, and no other memory", 6, NULL),
+    ITEM_SAFE(3, "01.7"),
+    ITEM_GATES("threads", "one thread per element, in whole warps", 2, NULL, "01.5",
                GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1)),
-    ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"), ITEMS_END};
+    ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"),
+    ITEMS_END};
 
 static const Item few_items[] = {
-    ITEM_RIGHT("right", "every element, by few threads", 5, NULL), ITEM_SAFE(2, "01.7"),
-    ITEM_GATES("coalesced", "a warp stands on neighbours", 4, NULL, "01.11", GATE_LOADS(32, 4, 4.1),
-               GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
-    ITEM_GATES("blocks", "as many blocks as asked for", 1, NULL, "01.8",
+    ITEM_RIGHT("right", "every element, with few threads", 5, NULL),
+    ITEM_SAFE(2, "01.7"),
+    ITEM_GATES("coalesced", "a warp accesses neighbouring elements", 4, NULL, "01.11",
+               GATE_LOADS(32, 4, 4.1), GATE_STORES(32, 4, 4.1), GATE_WHOLE(COUNTED, COUNTED / 32)),
+    ITEM_GATES("blocks", "as many blocks as the caller asks for", 1, NULL, "01.8",
                {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
     ITEMS_END};
 
 static const Item blur_items[] = {
-    ITEM_RIGHT("right", "every pixel, edges too", 10, NULL), ITEM_SAFE(4, "01.7"),
+    ITEM_RIGHT("right", "every pixel, also at the edges", 10, NULL),
+    ITEM_SAFE(4, "01.7"),
     ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_LOADS(32, 1.72, 4),
                GATE_STORES(32, 1, 4), GATE_WHOLE(32 * 60000, 60000)),
     ITEMS_END};
 
 static const Item scatter_items[] = {
-    ITEM_RIGHT("move", "no two to one place", 4, "move"),
-    ITEM_RIGHT("mark", "many to one place, all with the same", 3, "mark"),
-    {.kind = ITEM_correct,
-     .id = "max",
-     .name = "many to one place, the largest stays",
-     .points = 4,
-     .group = "max",
-     .slide = "01.15"},
+    ITEM_RIGHT("move", "one value for each place", 4, "move"),
+    ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, "mark"),
+    {.kind = ITEM_correct, .id = "max", .name = "several values for one place, the largest stays",
+     .points = 4, .group = "max", .slide = "01.15"},
     ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
-               {GLOBAL_ATOMICS, NULL, "global atomics by warps", COUNTED / 32, 0, 0, false}),
-    ITEM_GATES("reads", "what is read is read in order", 1, "move", "01.14", GATE_LOADS(32, 4, 4.1),
-               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
+               {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", COUNTED / 32, 0, 0,
+                false}),
+    ITEM_GATES("reads", "a warp reads neighbouring elements", 1, "move", "01.14",
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
     ITEMS_END};
 
-static const Item stencil_items[] = {
-    ITEM_RIGHT("right", "both steps, exact", 6, NULL), ITEM_SAFE(3, "01.17"),
+static const Item stencil_two_items[] = {
+    ITEM_RIGHT("right", "both steps, exact", 6, NULL),
+    ITEM_SAFE(3, "01.17"),
     ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16", GATE_LOADS(32, 4.23, 5.1),
                GATE_STORES(32, 3.4, 4.1),
                {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
     ITEMS_END};
 
-static const Item transpose_items[] = {
-    ITEM_RIGHT("reading", "transposed, reading rows", 3, "reading"),
-    ITEM_RIGHT("writing", "transposed, writing rows", 3, "writing"),
+static const Item transpose_naive_items[] = {
+    ITEM_RIGHT("reading", "transposed by the version that reads rows", 3, "reading"),
+    ITEM_RIGHT("writing", "transposed by the version that writes rows", 3, "writing"),
     ITEM_SAFE(1, "01.7"),
-    ITEM_GATES("reads", "the first one reads whole rows", 2, "reading", "01.18",
-               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
-    ITEM_GATES("writes", "the second one writes whole rows", 2, "writing", "01.18",
-               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE *SIDE, SIDE *SIDE / 32)),
-    ITEM_SECTORS("column_store", "the first one's stores", "reading", STORE_SECTORS, STORE_REQUESTS,
-                 32, "01.18"),
+    ITEM_GATES("reads", "the first version reads along rows", 2, "reading", "01.18",
+               GATE_LOADS(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+    ITEM_GATES("writes", "the second version writes along rows", 2, "writing", "01.18",
+               GATE_STORES(32, 4, 4.1), GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+    ITEM_SECTORS("column_store", "the stores of the first version", "reading", STORE_SECTORS,
+                 STORE_REQUESTS, 32, "01.18"),
     ITEMS_END};
 
 static const Item pick_items[] = {
@@ -687,132 +687,102 @@ static const Item pick_items[] = {
     ITEM_PICK("stride_4", "every fourth word", 16, "01.10"),
     ITEM_PICK("stride_8", "every eighth word", 32, "01.10"),
     ITEM_PICK("stride_32", "every 32nd word", 32, "01.10"),
-    ITEM_PICK("offset_1", "32 neighbours, from word 1 on", 5, "01.10"),
-    ITEM_PICK("offset_8", "32 neighbours, from word 8 on", 4, "01.10"),
+    ITEM_PICK("offset_1", "32 neighbouring words, from word 1 on", 5, "01.10"),
+    ITEM_PICK("offset_8", "32 neighbouring words, from word 8 on", 4, "01.10"),
     ITEM_PICK("bytes", "32 neighbouring bytes", 1, "01.13"),
-    ITEM_PICK("wide", "32 neighbours of 16 bytes", 16, "01.10"),
+    ITEM_PICK("wide", "32 neighbouring elements of 16 bytes", 16, "01.10"),
     ITEMS_END};
 
-static const Part parts[] = {
-    {.number = 1,
-     .id = "query",
-     .name = "what machine is this?",
-     .slide = "01.3",
-     .on_host = true,
-     .hint = {"cudaDeviceProp p has a field for each figure but two; your editor or the "
-              "runtime's manual lists them: p.multiProcessorCount, "
+static const Part patterns_parts[] = {
+    {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
+     .items = query_items, .diagnose = patterns_diagnose, .on_host = true,
+     .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
+              "runtime's manual lists the fields: p.multiProcessorCount, "
               "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
-              "int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0)) "
-              "gives the memory's clock. The bus is p.memoryBusWidth. resident_threads is "
-              "multiprocessors times threads of each.",
-              "Peak: 2 * clock in Hz * bus in bytes = 2 * (f.memory_clock_khz * 1000) * "
-              "(f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has filled. Its "
-              "fields are long long, an int would overflow."},
-     .items = query_items,
-     .diagnose = diagnose},
-    {.number = 2,
-     .id = "map",
-     .name = "map: one thread an element",
-     .slide = "01.4",
+              "The memory clock: int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, "
+              "cudaDevAttrMemoryClockRate, 0)). The bus width is p.memoryBusWidth. "
+              "resident_threads is the number of multiprocessors times the threads per "
+              "multiprocessor.",
+              "Peak bandwidth = 2 * clock in Hz * bus width in bytes = 2 * (f.memory_clock_khz * "
+              "1000) * (f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has "
+              "filled. Its fields are long long; an int would overflow."}},
+    {.number = 2, .id = "map", .name = "map: one thread per element", .slide = "01.4",
+     .items = map_items, .diagnose = patterns_diagnose,
      .hint = {"A kernel is written for one thread. The first question is always: which element "
-              "is mine? blockIdx.x tells the block, blockDim.x how many threads a block has, "
-              "threadIdx.x the thread.",
-              "int i = blockIdx.x * blockDim.x + threadIdx.x; and since the last block has "
-              "threads left over: if (i < n). Then one assignment.",
-              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); "
-              "blocks first, then threads of a block. Not for n = 0."},
-     .items = map_items,
-     .diagnose = diagnose},
-    {.number = 3,
-     .id = "few",
-     .name = "map: few threads, whole warps",
-     .slide = "01.8",
-     .hint = {"A loop in every thread: it begins at the thread's number in the grid, and ends "
-              "at n. By how much does it go on?",
-              "By the number of all threads, gridDim.x * blockDim.x. So in each round the grid "
-              "covers a piece of the array without gaps.",
-              "If you cut the array into one piece a thread, neighbouring lanes stand far "
-              "apart, and each of the 32 needs a sector of its own. for (int i = blockIdx.x * "
-              "blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)."},
-     .items = few_items,
-     .diagnose = diagnose},
-    {.number = 4,
-     .id = "blur",
-     .name = "gather: a picture blurred",
-     .slide = "01.13",
-     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x, y the same with .y. Pixel (x, y) is "
-              "in[y * width + x]. Threads beyond the picture's right or lower edge have nothing "
-              "to do.",
-              "Two loops, dy and dx from -radius to radius. Beyond an edge the edge's pixel "
-              "counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int is large "
-              "enough for the sum.",
+              "does this thread take? blockIdx.x is the number of the block, blockDim.x the "
+              "number of threads per block, threadIdx.x the number of the thread in its block.",
+              "int i = blockIdx.x * blockDim.x + threadIdx.x; the last block can have more "
+              "threads than there are elements left, so: if (i < n). Then one assignment.",
+              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); the "
+              "number of blocks first, then the threads per block. Do not launch for n = 0."}},
+    {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
+     .items = few_items, .diagnose = patterns_diagnose,
+     .hint = {"Every thread needs a loop. The loop begins at the thread's number in the grid, "
+              "and ends at n. How large is its step?",
+              "The step is the number of threads in the grid, gridDim.x * blockDim.x. Then in "
+              "each round the grid covers one piece of the array, without gaps.",
+              "If each thread takes a contiguous piece of the array, neighbouring lanes access "
+              "addresses that are far apart, and each of the 32 lanes needs a sector (32 bytes) "
+              "of its own. So: for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
+              "gridDim.x * blockDim.x)."}},
+    {.number = 4, .id = "blur", .name = "gather: blur a picture", .slide = "01.13",
+     .items = blur_items, .diagnose = patterns_diagnose,
+     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x; y is the same with .y. Pixel (x, y) is "
+              "in[y * width + x]. Threads beyond the right or the lower edge of the picture have "
+              "nothing to do.",
+              "Two loops, dy and dx from -radius to radius. Beyond an edge, the nearest pixel of "
+              "the edge counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int "
+              "is large enough for the sum.",
               "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
-              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x: it is the one that "
-              "changes from lane to lane of a warp. Rounded: (sum + area / 2) / area."},
-     .items = blur_items,
-     .diagnose = diagnose},
-    {.number = 5,
-     .id = "scatter",
-     .name = "scatter, with and without collisions",
-     .slide = "01.14",
-     .hint = {"All three: i as in part 2, and the bounds check. What differs is the one "
+              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x, because threadIdx.x "
+              "changes from lane to lane of a warp. The rounded mean is (sum + area / 2) / area."}},
+    {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
+     .items = scatter_items, .diagnose = patterns_diagnose,
+     .hint = {"All three kernels have i and the bounds check of part 2. They differ only in the "
               "assignment to out[to[i]].",
-              "5a and 5b are plain assignments. Several threads that store the same value at "
-              "one place do no harm; which of them is last cannot be seen.",
-              "5c: reading, comparing and storing are three steps, and others come between. "
-              "atomicMax(&out[to[i]], in[i]) does them as one."},
-     .items = scatter_items,
-     .diagnose = diagnose},
-    {.number = 6,
-     .id = "stencil",
-     .name = "stencil: two steps, two launches",
-     .slide = "01.16",
-     .hint = {"Column from x, row from y, index r * cols + c. Above is i - cols, below i + "
-              "cols. The border: r == 0, c == 0, r == rows - 1, c == cols - 1; there out[i] = "
-              "in[i].",
-              "The second step reads what the neighbours wrote in the first, also in other "
-              "blocks. __syncthreads() waits for one block only; the next launch waits for all "
-              "of them.",
+              "5a and 5b are plain assignments. If several threads store the same value in one "
+              "place, it does not matter which thread stores last.",
+              "5c: reading, comparing and storing are three steps, and other threads can store "
+              "between them. atomicMax(&out[to[i]], in[i]) does the three steps as one."}},
+    {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
+     .items = stencil_two_items, .diagnose = patterns_diagnose,
+     .hint = {"The column comes from x, the row from y; the index is r * cols + c. The neighbour "
+              "above is i - cols, the neighbour below is i + cols. The border is r == 0, c == 0, "
+              "r == rows - 1, c == cols - 1; there out[i] = in[i].",
+              "The second step reads what the neighbours wrote in the first step, also the "
+              "neighbours in other blocks. __syncthreads() waits for the threads of one block "
+              "only; the next launch waits for all blocks.",
               "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
-              "rows, cols); with grid and block as in part 4, cols along x."},
-     .items = stencil_items,
-     .diagnose = diagnose},
-    {.number = 7,
-     .id = "transpose",
-     .name = "transpose, twice naive",
-     .slide = "01.18",
+              "rows, cols); with grid and block as in part 4: x covers the columns."}},
+    {.number = 7, .id = "transpose", .name = "transpose: two naive versions", .slide = "01.18",
+     .items = transpose_naive_items, .diagnose = patterns_diagnose,
      .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
               "They differ in which of r and c comes from x.",
-              "7a: c from x and r from y, so that a warp reads 32 neighbours of a row. 7b: r "
-              "from x and c from y, so that it writes 32 neighbours of a row of out.",
-              "7c: the grid's x has to cover the rows now: dim3 grid(ceil_div(rows, PATTERN_X), "
-              "ceil_div(cols, PATTERN_Y))."},
-     .items = transpose_items,
-     .diagnose = diagnose},
-    {.number = 8,
-     .id = "predict",
-     .name = "what does an access cost?",
-     .slide = "01.10",
-     .hint = {"Memory is fetched in sectors of 32 bytes, at addresses that 32 divides. Write "
-              "down the addresses of the 32 lanes, divide each by 32, and count the different "
-              "results.",
-              "Words of 4 bytes: 8 of them fill a sector. Stride 2 uses every other one. From "
-              "some stride on, every lane has a sector of its own, and there are no more than "
-              "32 lanes.",
-              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, a byte each. `wide`: 32 times 16 "
-              "bytes, all of them used."},
-     .items = pick_items,
-     .diagnose = diagnose},
+              "7a: c from x and r from y. Then a warp reads 32 neighbours of a row of in. 7b: r "
+              "from x and c from y. Then a warp writes 32 neighbours of a row of out.",
+              "7c: now the grid's x has to cover the rows: dim3 grid(ceil_div(rows, PATTERN_X), "
+              "ceil_div(cols, PATTERN_Y))."}},
+    {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
+     .items = pick_items, .diagnose = patterns_diagnose,
+     .hint = {"Memory is read in sectors: 32 bytes each, at addresses that are multiples of 32. "
+              "Write down the byte addresses of the 32 lanes, divide each by 32, round down, and "
+              "count the different results.",
+              "A word has 4 bytes, so 8 words fill a sector. Stride 2 uses every second word. "
+              "From some stride on every lane needs a sector of its own, and there are no more "
+              "than 32 lanes.",
+              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, one byte each. `wide`: 32 times 16 "
+              "bytes, all of them used."}},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_01_patterns = {
     .name = "01_patterns",
     .source = "patterns.cu",
     .title = "Your first kernels: which thread takes which element, and what it costs",
     .minutes = 150,
-    .parts = parts,
-    .draw = draw,
-    .demo = demo,
+    .parts = patterns_parts,
+    .draw = patterns_draw,
+    .demo = patterns_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},
                 {"ld request", LOAD_REQUESTS, NULL},

@@ -1,29 +1,28 @@
 // lab_02_shared_memory.c - how lab 02 is judged: its cases, its gates, its hints.
 //
-// Gates are written naive / good / gate. They were found by counting in the
-// PTX that nvcc makes of the solution and of versions that miss the idea:
+// Gates are written naive / good / gate. The numbers were counted in the PTX that nvcc makes of
+// the solution and of versions that miss the idea:
 //
-//   part 1, 16384 elements, 4 rounds    barriers a warp 9; with a third one in
-//           every round 13. Shared loads a warp 5; the value taken from where it
-//           will come from at last, in global memory: 0. A shift by shuffles, whose
-//           last lanes alone go through shared memory: 3.5.
+//   part 1, 16384 elements, 4 rounds    9 barriers per warp; 13 with a third barrier in every
+//           round. 5 shared loads per warp; 0 if a thread loads its final value directly from
+//           global memory. A shift by shuffles, in which only the last lanes use shared memory:
+//           3.5.
 //   part 2, 256 x 256   8192 sectors loaded and stored; without a tile 8192 and 65536.
-//           Not a request: one of 16 bytes a lane rightly touches 16.
-//   parts 3 and 4       conflicts a tile: 32 loads of a column, 31 each = 992;
-//           the tile has 4096 bytes, padded 4224.
-//   part 5, 256 x 256   sectors for a warp's 32 results: 12 rows of 36 elements
-//           for 8 warps. A row that starts two elements before a sector touches 6;
-//           the tail of 4 is a request of its own that touches one of the 6 again:
+//           Not bounded per request: a request of 16 bytes per lane rightly needs 16 sectors.
+//   parts 3 and 4       conflicts per tile: 32 loads of a column, 31 conflicts each = 992;
+//           the tile has 4096 bytes, with padding 4224.
+//   part 5, 256 x 256   sectors for the 32 results of a warp: 12 rows of 36 elements
+//           for 8 warps. A row that starts two elements before a sector needs 6 sectors;
+//           its last 4 elements are another request, which needs one of the 6 again:
 //           9.9 with the edges. Without the tile 40.
-//   part 6, 128 x 128 x 128             a and b are fetched 8 times, 32768
+//   part 6, 128 x 128 x 128             a and b are loaded 8 times, 32768
 //           sectors; without tiles 327680.
-//   part 7                              fetched twice: 8192 sectors; 4 + 4 shared
-//           loads for 16 multiplications: 32768 a warp, part 6 has 131072. Good versions
+//   part 7                              loaded twice: 8192 sectors; 4 + 4 shared
+//           loads for 16 multiplications: 32768 per warp, part 6 has 131072. Some good versions
 //           fill a tile with 1024 conflicts (a transposed tile_a, read by 16 bytes; rows of
-//           17 words): they lose the one point for none at all, not those for the loads.
+//           17 words): they lose only the one point for no conflicts at all.
 //
-// A gate leaves room for another way of writing the same idea, and is far from
-// the version that misses the idea.
+// A gate allows other ways to write the same idea, and is far from the version that misses it.
 #include "grader/suite.h"
 
 #include <stdlib.h>
@@ -34,7 +33,7 @@
 
 // ---- inputs -----------------------------------------------------------------------
 
-// What the numbers are like; the case's number decides.
+// The kinds of input; the case's number decides which one.
 enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
 
 static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
@@ -49,7 +48,7 @@ static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64
     }
 }
 
-static void fill_ints(CaseList *list, Buffer *buffer, int fill)
+static void fill_int_buffer(CaseList *list, Buffer *buffer, int fill)
 {
     for (size_t i = 0; i < buffer->count; i++)
         ((int32_t *)buffer->data)[i] =
@@ -57,7 +56,7 @@ static void fill_ints(CaseList *list, Buffer *buffer, int fill)
 }
 
 // Whole numbers of at most `limit`: see common/reference/shared_memory.h.
-static void fill_floats(CaseList *list, Buffer *buffer, int fill, int limit)
+static void fill_float_buffer(CaseList *list, Buffer *buffer, int fill, int limit)
 {
     for (size_t i = 0; i < buffer->count; i++)
         ((float *)buffer->data)[i] = (float)one_value(list, fill, i, buffer->count, -limit, limit);
@@ -65,8 +64,8 @@ static void fill_floats(CaseList *list, Buffer *buffer, int fill, int limit)
 
 // ---- cases ------------------------------------------------------------------------
 //
-// Sizes round a warp, a tile, a block. The first failing case is the one that is
-// told, so those that prove nothing come late.
+// Sizes around a warp, a tile, a block. The table shows the first failing case, so cases that
+// prove nothing come late.
 
 static const struct {
     int n, rounds, block;
@@ -100,7 +99,7 @@ static void add_shift(CaseList *list, int n, int rounds, int block, unsigned fla
     c->arg[2] = block;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
-    fill_ints(list, in, fill);
+    fill_int_buffer(list, in, fill);
     reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
 }
 
@@ -109,16 +108,16 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned fl
     Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
-    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another kind, too
+    c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another group, too
     c->arg[0] = rows;
     c->arg[1] = cols;
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
     if (part == 5) {
-        fill_floats(list, in, fill, STENCIL_LIMIT);
+        fill_float_buffer(list, in, fill, STENCIL_LIMIT);
         reference_tile_stencil(out->want, in->data, (size_t)rows, (size_t)cols);
     } else {
-        fill_ints(list, in, fill);
+        fill_int_buffer(list, in, fill);
         reference_tile_transpose(out->want, in->data, (size_t)rows, (size_t)cols);
     }
 }
@@ -158,8 +157,8 @@ static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
-    fill_floats(list, a, fill, reference_product_limit(K));
-    fill_floats(list, b, (fill + 2) % FILLS, reference_product_limit(K));
+    fill_float_buffer(list, a, fill, reference_product_limit(K));
+    fill_float_buffer(list, b, (fill + 2) % FILLS, reference_product_limit(K));
     reference_tile_product(out->want, a->data, b->data, M, K, N);
 }
 
@@ -183,18 +182,18 @@ static const struct {
     {100, 3, 1, 0},
     {2, 1, 2, 0},
     {1, 1, 1, CASE_TRIVIAL},
-    {3, 0, 5, CASE_TRIVIAL}, // a sum of nothing is 0
+    {3, 0, 5, CASE_TRIVIAL}, // a sum of no products is 0
     {0, 5, 7, CASE_TRIVIAL},
     {5, 7, 0, CASE_TRIVIAL},
     {COUNTED_SIDE, COUNTED_SIDE, COUNTED_SIDE, CASE_COUNTED},
     {257, 131, 193, CASE_CLEAN_ONLY},
 };
 
-// The reads of a warp whose wavefronts the student predicts; the kernel is given, so
-// that it proves nothing. The H200's figures are those that ncu showed.
+// The reads of a warp whose wavefronts the student predicts. The kernel is given, so a right output
+// proves nothing. The figures of the H200 are those that ncu showed.
 static const struct {
     int stride, wide;
-    const char *group; // and the answer's key; NULL: in the demo only
+    const char *group; // also the answer's key; NULL: in the demo only
     const char *h200;
 } word_table[] = {
     {0, 0, "same_word", "1"},   {1, 0, NULL, "1"},         {2, 0, "stride_2", "2"},
@@ -204,7 +203,7 @@ static const struct {
 };
 enum { WORDS = sizeof word_table / sizeof *word_table };
 
-static void add_words(CaseList *list, int i)
+static void add_word_reads(CaseList *list, int i)
 {
     Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED, "words", "stride=%d%s",
                        word_table[i].stride, word_table[i].wide ? " of 8 bytes" : "");
@@ -217,7 +216,7 @@ static void add_words(CaseList *list, int i)
         ((int32_t *)out->want)[l] = l * word_table[i].stride;
 }
 
-static void draw(CaseList *list, int part)
+static void shared_memory_draw(CaseList *list, int part)
 {
     for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
         add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
@@ -231,11 +230,11 @@ static void draw(CaseList *list, int part)
                     product_table[i].flags, (int)(i % FILLS));
     for (int i = 0; part == 2 && i < WORDS; i++)
         if (word_table[i].group)
-            add_words(list, i);
+            add_word_reads(list, i);
 }
 
-// Larger than what is graded, so that start-up is not all that is to be seen.
-static void demo(CaseList *list, int part)
+// Larger than the graded cases, so that start-up is only a small part of the time.
+static void shared_memory_demo(CaseList *list, int part)
 {
     if (part == 1) {
         for (int block = 1024; block >= 64; block /= 2)
@@ -246,24 +245,24 @@ static void demo(CaseList *list, int part)
         add_product(list, 1024, 128, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
     }
     for (int i = 0; part == 2 && i < WORDS; i++)
-        add_words(list, i);
+        add_word_reads(list, i);
 }
 
-// ---- what a wrong answer looks like -------------------------------------------------
+// ---- diagnoses: what a wrong output looks like ----------------------------------------------
 //
-// A guess computes what a certain mistake gives; where it says nothing of an
-// element, it leaves `known` false. It fits if all that it says is so, and if it
-// says something that is wrong.
+// A guess computes the output that a certain mistake gives; `known` is false for elements about
+// which it says nothing. A guess fits if all its known elements are equal to the output's, and
+// at least one of them is wrong.
 
 typedef struct {
     double value;
     bool known;
 } Guessed;
-typedef Guessed (*Guess)(const Case *c, int64_t i);
+typedef Guessed (*TileGuess)(const Case *c, int64_t i);
 
 static const Guessed unknown = {0, false};
 
-static double element(const Buffer *b, const void *data, int64_t i)
+static double value_at(const Buffer *b, const void *data, int64_t i)
 {
     return b->type == ELEM_i32 ? ((const int32_t *)data)[i] : (double)((const float *)data)[i];
 }
@@ -272,10 +271,10 @@ static Guessed taken(const Case *c, int64_t from)
 {
     if (from < 0 || from >= (int64_t)c->buffer[0].count)
         return unknown;
-    return (Guessed){element(&c->buffer[0], c->buffer[0].data, from), true};
+    return (Guessed){value_at(&c->buffer[0], c->buffer[0].data, from), true};
 }
 
-static bool fits(const Case *c, const void *got, Guess guess)
+static bool tile_guess_fits(const Case *c, const void *got, TileGuess guess)
 {
     const Buffer *out = &c->buffer[c->buffers - 1];
     bool wrong = false;
@@ -283,9 +282,9 @@ static bool fits(const Case *c, const void *got, Guess guess)
         Guessed g = guess(c, i);
         if (!g.known)
             continue;
-        if (element(out, got, i) != g.value)
+        if (value_at(out, got, i) != g.value)
             return false;
-        wrong = wrong || g.value != element(out, out->want, i);
+        wrong = wrong || g.value != value_at(out, out->want, i);
     }
     return wrong;
 }
@@ -321,15 +320,15 @@ static Guessed to_the_right(const Case *c, int64_t i)
     return taken(c, from > first ? from : first);
 }
 
-// The last element takes what lies behind the tile.
+// The last element of a tile takes the word after the tile.
 static Guessed last_lost(const Case *c, int64_t i)
 {
     return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
 }
 
-static Guessed same_place(const Case *c, int64_t i) { return taken(c, i); }
+static Guessed copy_of_in(const Case *c, int64_t i) { return taken(c, i); }
 
-// Element (r, c) of the input, for the result's element i.
+// Element (row, col) of the input.
 static Guessed from_place(const Case *c, int64_t row, int64_t col)
 {
     return row < c->arg[0] && col < c->arg[1] ? taken(c, row * c->arg[1] + col) : unknown;
@@ -347,14 +346,14 @@ static Guessed tiles_stay(const Case *c, int64_t i)
     return from_place(c, r / d * d + s % d, s / d * d + r % d);
 }
 
-// Stored by one rule and loaded by another: row by row, the swizzle remains.
+// Stored by one rule and loaded by another: in each row, the elements stay permuted.
 static Guessed still_swizzled(const Case *c, int64_t i)
 {
     int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
     return from_place(c, row, col / d * d + (col % d ^ row % d));
 }
 
-// Is everything right that `has` says is stored, and the rest wrong?
+// Whether exactly the elements for which `has` is true are right.
 typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
 
 static bool lacks(const Case *c, const void *got, Has has)
@@ -362,7 +361,7 @@ static bool lacks(const Case *c, const void *got, Has has)
     const Buffer *out = &c->buffer[1];
     bool wrong = false;
     for (int64_t i = 0; i < (int64_t)out->count; i++) {
-        bool right = element(out, got, i) == element(out, out->want, i);
+        bool right = value_at(out, got, i) == value_at(out, out->want, i);
         if (right != has(c, i / c->arg[0], i % c->arg[0]))
             return false;
         wrong = wrong || !right;
@@ -383,17 +382,17 @@ static bool has_one_bound(const Case *c, int64_t col, int64_t row)
 
 static const char *diagnose_missing(const Case *c, const void *got)
 {
-    bool several =
-        c->arg[0] > TILE_DIM && c->arg[1] > TILE_DIM; // else tiles that stay look so, too
+    bool several = c->arg[0] > TILE_DIM &&
+                   c->arg[1] > TILE_DIM; // otherwise tiles at their old place look the same
     bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
-    if (grid == bound) // for matrices of whole tiles they look alike
+    if (grid == bound) // for matrices of whole tiles both look the same
         return NULL;
-    return grid ? "tiles are missing: the grid's x counts tiles along cols, its y those along rows"
-                : "the bounds for loading are not those for storing: out has cols rows of `rows` "
-                  "elements";
+    return grid ? "tiles are missing: the grid's x has to count tiles along cols, its y tiles "
+                  "along rows"
+                : "loading and storing have different bounds: out has cols rows of `rows` elements";
 }
 
-// The stencil at element i, seeing only what `sees` allows.
+// The stencil at element i; `sees` gives the value that it uses for element (y, x).
 typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
 
 static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,
@@ -413,7 +412,7 @@ static double sees_all(const Case *c, int64_t row, int64_t col, int64_t y, int64
 {
     (void)row, (void)col;
     bool inside = y >= 0 && y < c->arg[0] && x >= 0 && x < c->arg[1];
-    return inside ? element(&c->buffer[0], c->buffer[0].data, y * c->arg[1] + x) : 0;
+    return inside ? value_at(&c->buffer[0], c->buffer[0].data, y * c->arg[1] + x) : 0;
 }
 
 static double sees_tile(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
@@ -448,8 +447,8 @@ static Guessed product_over(const Case *c, int64_t i, int64_t from, int64_t to)
     int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
     double sum = 0;
     for (int64_t d = from; d < to; d++)
-        sum += element(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               element(&c->buffer[1], c->buffer[1].data, d * n + col);
+        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
+               value_at(&c->buffer[1], c->buffer[1].data, d * n + col);
     return (Guessed){sum, true};
 }
 
@@ -475,13 +474,13 @@ static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transp
     if (k != n)
         return unknown;
     for (int64_t d = 0; d < k; d++)
-        sum += element(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               element(&c->buffer[1], c->buffer[1].data, col * n + d);
+        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
+               value_at(&c->buffer[1], c->buffer[1].data, col * n + d);
     return (Guessed){sum, true};
 }
 
 typedef struct {
-    Guess guess;
+    TileGuess guess;
     const char *sentence;
 } Mistake;
 
@@ -489,45 +488,46 @@ static const Mistake shift_mistake[] = {
     {not_shifted, "nothing has moved: out is a copy of in"},
     {once_only, "the tile moved by one place only: is shift_once called `rounds` times?"},
     {once_more, "the tile moved one place too far"},
-    {once_less, "the tile moved one place too few"},
+    {once_less, "the tile moved one place less than it should"},
     {across_tiles,
-     "elements have come in from the next tile: a tile's last element keeps its value"},
+     "elements came in from the next tile: the last element of a tile keeps its value"},
     {to_the_right, "the tile moved to the right: element i takes the value of element i + 1"},
-    {last_lost, "the tile moved rightly, but its last element lost its value: it has no right "
-                "neighbour and stays"},
+    {last_lost, "the tile moved as it should, but its last element lost its value: it has no right "
+                "neighbour, so it keeps its value"},
     {NULL, NULL},
 };
 static const Mistake transpose_mistake[] = {
-    {same_place, "out is a copy of in: nothing is transposed"},
-    {tiles_not_turned,
-     "each tile is at its right place in out, but not turned: store tile[x][y], not tile[y][x]"},
-    {still_swizzled, "rows are right, but in another order: store and load through the same rule"},
-    {tiles_stay,
-     "each tile is turned, but stays where it was: blockIdx.x and blockIdx.y change places in out"},
+    {copy_of_in, "out is a copy of in: nothing is transposed"},
+    {tiles_not_turned, "each tile is at its right place in out, but is not transposed: store "
+                       "tile[x][y], not tile[y][x]"},
+    {still_swizzled, "the elements of a row are in another order: use the same rule for storing to "
+                     "the tile and for loading from it"},
+    {tiles_stay, "each tile is transposed, but is at its old place: exchange blockIdx.x and "
+                 "blockIdx.y for out"},
     {NULL, NULL},
 };
 static const Mistake stencil_mistake[] = {
-    {no_halo, "wrong where a tile borders on another: the halo counts as 0, though the matrix goes "
-              "on there"},
-    {no_first, "row 0 and column 0 of the matrix count as 0: is there a > where >= belongs?"},
-    {edge_again,
-     "wrong at the matrix's edge: elements outside count as 0, not as the nearest one inside"},
-    {no_far, "the elements two away are missing from the sums"},
-    {plus_far, "the elements two away are added; they are to be subtracted"},
-    {plus_own, "the element itself is added 60 times; it is to be subtracted"},
+    {no_halo, "wrong where two tiles meet: the halo counts as 0, but it has to hold the elements "
+              "of the next tile"},
+    {no_first, "row 0 and column 0 of the matrix count as 0: is a > used in place of a >= ?"},
+    {edge_again, "wrong at the edge of the matrix: elements outside count as 0, not as the nearest "
+                 "element inside"},
+    {no_far, "the elements at distance 2 are missing from the sums"},
+    {plus_far, "the elements at distance 2 are added; they have to be subtracted"},
+    {plus_own, "the element itself is added 60 times; it has to be subtracted 60 times"},
     {NULL, NULL},
 };
 static const Mistake product_mistake[] = {
     {first_step,
      "only the first TILE products are in each sum: the loop over k ends after one step"},
-    {last_step, "only the last step's products are in each sum: it has to go on over all steps"},
-    {whole_steps, "the last step is missing where k is no multiple of TILE"},
-    {b_turned,
-     "these are the sums of rows of a with rows of b: b is read with row and column exchanged"},
+    {last_step, "only the last step's products are in each sum: a sum continues over all steps"},
+    {whole_steps, "the last step is missing if k is not a multiple of TILE"},
+    {b_turned, "these are products of rows of a with rows of b: row and column are exchanged where "
+               "b is read"},
     {NULL, NULL},
 };
 
-static const char *diagnose(const Case *c, const void *got)
+static const char *shared_memory_diagnose(const Case *c, const void *got)
 {
     if (strcmp(c->variant, "words") == 0)
         return NULL;
@@ -536,7 +536,7 @@ static const char *diagnose(const Case *c, const void *got)
                        : c->part == 5 ? stencil_mistake
                                       : product_mistake;
     for (; m->guess; m++)
-        if (fits(c, got, m->guess))
+        if (tile_guess_fits(c, got, m->guess))
             return m->sentence;
     return c->part >= 2 && c->part <= 4 ? diagnose_missing(c, got) : NULL;
 }
@@ -545,7 +545,7 @@ static const char *diagnose(const Case *c, const void *got)
 
 #define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 #define STORE_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
-// What the wavefronts are of.
+// The accesses that the wavefronts belong to.
 #define LOADED "smsp__inst_executed_op_shared_ld.sum"
 #define STORED "smsp__inst_executed_op_shared_st.sum"
 #define FLOAT_OPS "sim__inst_fp32.sum"
@@ -558,57 +558,44 @@ enum {
     BOTH_SECTORS = 2 * COUNTED_SIDE * COUNTED_SIDE * 4 / 32
 };
 
+// clang-format off
+#define SECTORS_LOADED "32-byte sectors loaded from global memory"
+#define SECTORS_STORED "32-byte sectors stored to global memory"
+#define SHARED_LOAD_COUNT "shared loads (warp instructions)"
+
 #define GATE_COALESCED \
-    {LOAD_SECTORS, NULL, "global sectors loaded", 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
-    { \
-        STORE_SECTORS, NULL, "global sectors stored", 1024 * TILES, 128 * TILES, 160 * TILES, \
-            false \
-    }
-#define GATE_TILE_CONFLICTS \
-    { \
-        CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false \
-    }
-#define GATE_USES_TILE \
-    { \
-        SHARED_LOADS, NULL, "shared loads by warps", 0, 32 * TILES, 8 * TILES, true \
-    }
+    {LOAD_SECTORS, NULL, SECTORS_LOADED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}
+#define GATE_TILE_CONFLICTS {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
+#define GATE_USES_TILE {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 32 * TILES, 8 * TILES, true}
 
 #define ITEM_RIGHT(worth, words) \
-    { \
-        .kind = ITEM_correct, .id = "right", .name = words, .points = worth \
-    }
-
+    {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
 // Answers: what is right is a word, or what is counted in the solution.
 #define ITEM_COUNT(key, words, what, over, count, its_slide) \
-    { \
-        .kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide, .gate = { \
-            {.metric = what, .per = over, .label = words, .good = count, .gate = count} \
-        } \
-    }
-// Of read_words: `key` is the group of its case, too.
+    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .slide = its_slide, \
+     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
+// For read_words: `key` is also the group of its case.
 #define ITEM_WORDS(key, words, count, its_slide) \
-    { \
-        .kind = ITEM_answer, .id = key, .name = "wavefronts: " words, .points = 1, .group = key, \
-        .slide = its_slide, .gate = { \
-            {.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count} \
-        } \
-    }
+    {.kind = ITEM_answer, .id = key, .name = "wavefronts per load: " words, .points = 1, \
+     .group = key, .slide = its_slide, \
+     .gate = {{.metric = LOAD_WAVES, .per = LOADED, .label = words, .good = count, .gate = count}}}
 
 static const Item shift_items[] = {
     ITEM_RIGHT(5, "every tile shifted"),
     ITEM_SAFE(4, NULL),
-    ITEM_GATES("barriers", "two barriers a round, in shared memory", 3, NULL, NULL,
-               {BARRIERS, "grader__warps", "barriers a warp", 13, 9, 10, false},
-               {SHARED_LOADS, "grader__warps", "shared loads a warp", 0, 5, 2, true},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 4 * 2048, 2048, 2100, false}),
-    ITEM_WANT("resident_1024", "blocks of 1024 threads that fit a multiprocessor", "2", "02.5"),
-    ITEM_WANT("resident_128", "blocks of 128 threads that fit a multiprocessor", "16", "02.5"),
+    ITEM_GATES("barriers", "two barriers per round, in shared memory", 3, NULL, NULL,
+               {BARRIERS, "grader__warps", "barriers per warp", 13, 9, 10, false},
+               {SHARED_LOADS, "grader__warps", "shared loads per warp", 0, 5, 2, true},
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false}),
+    ITEM_WANT("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", "2", "02.5"),
+    ITEM_WANT("resident_128", "blocks of 128 threads that fit on one multiprocessor", "16", "02.5"),
     ITEMS_END};
 
-static const Item transpose_items[] = {
+static const Item tile_transpose_items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "transposed", .points = 5, .group = "tile"},
     ITEM_SAFE(3, NULL),
-    ITEM_GATES("coalesced", "whole sectors, loading and storing", 3, NULL, NULL, GATE_COALESCED,
+    ITEM_GATES("coalesced", "loads and stores of whole sectors", 3, NULL, NULL, GATE_COALESCED,
                GATE_USES_TILE),
     ITEM_WORDS("stride_2", "words 0, 2, 4 ... 62", 2, "02.7"),
     ITEM_WORDS("stride_3", "words 0, 3, 6 ... 93", 1, "02.7"),
@@ -617,8 +604,8 @@ static const Item transpose_items[] = {
     ITEM_WORDS("stride_33", "words 0, 33, 66 ... 1023", 1, "02.7"),
     ITEM_WORDS("same_word", "all lanes the same word", 1, "02.7"),
     ITEM_WORDS("double_1", "32 neighbouring doubles", 2, "02.8"),
-    ITEM_COUNT("tile_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.10"),
-    ITEM_COUNT("tile_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 32, "02.10"),
+    ITEM_COUNT("tile_store", "wavefronts per store to the tile", STORE_WAVES, STORED, 1, "02.10"),
+    ITEM_COUNT("tile_load", "wavefronts per load from the tile", LOAD_WAVES, LOADED, 32, "02.10"),
     ITEMS_END};
 
 static const Item padded_items[] = {
@@ -626,8 +613,8 @@ static const Item padded_items[] = {
     ITEM_SAFE(2, NULL),
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
                GATE_COALESCED, GATE_USES_TILE),
-    ITEM_COUNT("padded_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.11"),
-    ITEM_COUNT("padded_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.11"),
+    ITEM_COUNT("padded_store", "wavefronts per store to the tile", STORE_WAVES, STORED, 1, "02.11"),
+    ITEM_COUNT("padded_load", "wavefronts per load from the tile", LOAD_WAVES, LOADED, 1, "02.11"),
     ITEMS_END};
 
 static const Item swizzled_items[] = {
@@ -636,116 +623,138 @@ static const Item swizzled_items[] = {
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, NULL, GATE_TILE_CONFLICTS,
                GATE_COALESCED, GATE_USES_TILE),
     ITEM_GATES("bytes", "no padding", 2, NULL, NULL,
-               {"grader__shared_bytes", "grader__blocks", "bytes of shared memory a block", 4224,
+               {"grader__shared_bytes", "grader__blocks", "bytes of shared memory per block", 4224,
                 4096, 4096, false}),
-    ITEM_COUNT("swizzled_store", "wavefronts a store to the tile", STORE_WAVES, STORED, 1, "02.12"),
-    ITEM_COUNT("swizzled_load", "wavefronts a load from the tile", LOAD_WAVES, LOADED, 1, "02.12"),
+    ITEM_COUNT("swizzled_store", "wavefronts per store to the tile", STORE_WAVES, STORED, 1,
+               "02.12"),
+    ITEM_COUNT("swizzled_load", "wavefronts per load from the tile", LOAD_WAVES, LOADED, 1,
+               "02.12"),
     ITEMS_END};
 
-static const Item stencil_items[] = {
-    ITEM_RIGHT(5, "nine-point sums, exact"), ITEM_SAFE(3, NULL),
-    ITEM_GATES("fetched", "each element fetched about once, by whole warps", 4, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 40 * RESULT_WARPS, 10 * RESULT_WARPS,
+static const Item tile_stencil_items[] = {
+    ITEM_RIGHT(5, "nine-point sums, exact"),
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element loaded about once, by whole warps", 4, NULL, NULL,
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 40 * RESULT_WARPS, 10 * RESULT_WARPS,
                 14 * RESULT_WARPS, false},
                {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false}),
     ITEM_WANT("halo_elements", "elements that a block loads for its 256 results", "432", "02.14"),
     ITEMS_END};
 
 static const Item product_items[] = {
-    ITEM_RIGHT(6, "products, exact"), ITEM_SAFE(3, NULL),
-    ITEM_GATES("fetched", "each element fetched once a tile", 4, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 5 * PRODUCTS, 8 * BOTH_SECTORS,
+    ITEM_RIGHT(6, "products, exact"),
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("fetched", "each element loaded once per tile", 4, NULL, NULL,
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 5 * PRODUCTS, 8 * BOTH_SECTORS,
                 10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
-    ITEM_COUNT("product_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 2,
+    ITEM_COUNT("product_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 2,
                "02.17"),
     ITEMS_END};
 
 static const Item registers_items[] = {
     ITEM_RIGHT(6, "products, exact"),
     ITEM_SAFE(3, NULL),
-    ITEM_GATES("loads", "shared loads: half a one a multiplication", 4, NULL, NULL,
-               {SHARED_LOADS, NULL, "shared loads by warps", 2 * PRODUCTS, PRODUCTS / 2,
+    ITEM_GATES("loads", "about half a shared load per multiplication", 4, NULL, NULL,
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 2 * PRODUCTS, PRODUCTS / 2,
                 6 * PRODUCTS / 10, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, PRODUCTS / 16, false}),
-    ITEM_GATES("stores", "no bank conflict at all, filling the tiles included", 1, NULL, NULL,
+    ITEM_GATES("stores", "no bank conflicts at all, also while filling the tiles", 1, NULL, NULL,
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS / 64, 0, 0, false}),
-    ITEM_GATES("fetched", "each element fetched once a big tile", 2, NULL, NULL,
-               {LOAD_SECTORS, NULL, "global sectors loaded", 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
+    ITEM_GATES("fetched", "each element loaded once per big tile", 2, NULL, NULL,
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
                 3 * BOTH_SECTORS, false},
-               {SHARED_LOADS, NULL, "shared loads by warps", 0, PRODUCTS / 2, PRODUCTS / 32, true}),
-    ITEM_COUNT("register_loads", "shared loads a multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true}),
+    ITEM_COUNT("register_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
                "02.18"),
     ITEMS_END};
 
-// clang-format off
-static const Part parts[] = {
+static const Part shared_memory_parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
-     .hint = {"Every thread owns one place of the tile. In a round it reads its right neighbour's place and "
-              "then writes its own. Its left neighbour reads the very word that it writes: who may go first?",
-              "Nobody may write before all have read, and nobody may read in the next round before all have "
-              "written: two barriers a round. A third one stands once, behind the loading of the tile. The "
-              "thread keeps the value in a variable between reading and writing.",
-              "shift_once: int value = i + 1 < count ? s[i + 1] : 0; __syncthreads(); if (i + 1 < count) s[i] "
-              "= value; __syncthreads(); with no barrier in an if. The kernel: extern __shared__ int s[]; count "
-              "= min(blockDim.x, n - start); and the launch: shift<<<blocks, block, block * sizeof(int)>>>."},
-     .items = shift_items, .diagnose = diagnose},
+     .items = shift_items, .diagnose = shared_memory_diagnose,
+     .hint = {"Every thread owns one place of the tile. In a round it reads the place of its "
+              "right neighbour, and then writes its own place. Its left neighbour reads the same "
+              "word that it writes: which of the two has to come first?",
+              "No thread may write before all threads have read, and no thread may read in the "
+              "next round before all threads have written: two barriers per round. One more "
+              "barrier is needed after the tile is loaded. Between reading and writing, a thread "
+              "keeps the value in a variable.",
+              "shift_once: int value = i + 1 < count ? s[i + 1] : 0; __syncthreads(); if (i + 1 "
+              "< count) s[i] = value; __syncthreads(); no barrier is inside an if. The kernel: "
+              "extern __shared__ int s[]; count = min(blockDim.x, n - start); and the launch: "
+              "shift<<<blocks, block, block * sizeof(int)>>>."}},
     {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
-     .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and touch 32 sectors. "
-              "With one, a warp loads a row of the tile, and later stores a row of the transposed tile. The "
-              "turn happens in between, in shared memory.",
-              "Thread (x, y) puts in[row][column] into tile[y][x]; four rows a thread, ROWS apart. After the "
-              "barrier the block writes the tile at (blockIdx.y, blockIdx.x) of out: x runs along out's row again, "
-              "so the tile is read down a column: tile[x][y].",
-              "Loading: x = blockIdx.x * DIM + threadIdx.x, y = blockIdx.y * DIM + threadIdx.y, for i = 0, "
-              "ROWS ...: if (x < cols && y + i < rows). Storing: x = blockIdx.y * DIM + threadIdx.x, y = "
-              "blockIdx.x * DIM + threadIdx.y, if (x < rows && y + i < cols) out[(size_t)(y + i) * rows + x] = "
-              "tile[threadIdx.x][threadIdx.y + i]. The barrier stands outside of both ifs."},
-     .items = transpose_items, .diagnose = diagnose},
+     .items = tile_transpose_items, .diagnose = shared_memory_diagnose,
+     .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and "
+              "touch 32 sectors of 32 bytes. With a tile, a warp loads a row of the tile, and "
+              "later stores a row of the transposed tile. Rows and columns are exchanged between "
+              "the two, in shared memory.",
+              "Thread (x, y) stores in[row][column] in tile[y][x]: four rows per thread, ROWS "
+              "apart. After the barrier the block writes the tile at (blockIdx.y, blockIdx.x) of "
+              "out. There x runs along a row of out again, so the tile is read down a column: "
+              "tile[x][y].",
+              "Loading: x = blockIdx.x * DIM + threadIdx.x, y = blockIdx.y * DIM + threadIdx.y, "
+              "for i = 0, ROWS ...: if (x < cols && y + i < rows). Storing: x = blockIdx.y * DIM "
+              "+ threadIdx.x, y = blockIdx.x * DIM + threadIdx.y, if (x < rows && y + i < cols) "
+              "out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]. The barrier "
+              "is outside of both ifs."}},
     {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
-     .hint = {"Word w lies in bank w % 32. In a tile 32 words wide, word (row, column) is row * 32 + column: "
-              "which bank is that? Not one that depends on the row.",
+     .items = padded_items, .diagnose = shared_memory_diagnose,
+     .hint = {"Word w is in bank w % 32. In a tile with rows of 32 words, word (row, column) is "
+              "word row * 32 + column: in which bank is it? The bank does not depend on the row.",
               "If a row were 33 words long, the next row would start one bank further.",
-              "__shared__ int tile[DIM][DIM + 1]; nothing else changes."},
-     .items = padded_items, .diagnose = diagnose},
+              "__shared__ int tile[DIM][DIM + 1]; nothing else changes."}},
     {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
-     .hint = {"You may keep element (row, column) anywhere in its row, as long as storing and loading agree on "
-              "where. Look for a rule that moves a column's elements into 32 different banks.",
-              "Within a row, the rule has to be a permutation of the 32 words; down a column, too. Adding the row "
-              "number modulo 32 is such a rule. Exclusive or with the row number is another, and cheaper.",
-              "word = row * DIM + (column ^ row); and in the kernel tile[swizzled(threadIdx.y + i, threadIdx.x)] "
-              "= ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with __shared__ int tile[DIM * DIM]."},
-     .items = swizzled_items, .diagnose = diagnose},
+     .items = swizzled_items, .diagnose = shared_memory_diagnose,
+     .hint = {"You may keep element (row, column) in any place of its row, if storing and "
+              "loading use the same rule. Look for a rule that puts the elements of a column "
+              "into 32 different banks.",
+              "Within a row the rule has to be a permutation of the 32 words; down a column, "
+              "too. One such rule adds the row number modulo 32. Another rule is cheaper: the "
+              "exclusive or with the row number.",
+              "word = row * DIM + (column ^ row); and in the kernel tile[swizzled(threadIdx.y + "
+              "i, threadIdx.x)] = ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with "
+              "__shared__ int tile[DIM * DIM]."}},
     {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
-     .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 threads: some load "
-              "more than one. After the barrier each thread has all its nine elements in shared memory.",
-              "Let the threads walk over the tile: for (y = threadIdx.y; y < 12; y += HALO_Y) for (x = "
-              "threadIdx.x; x < 36; x += HALO_X). s[y][x] is the matrix's element (top + y, left + x) with top = "
-              "blockIdx.y * HALO_Y - RADIUS; where that is outside of the matrix, a 0.",
-              "Threads beyond the matrix's edge have to load too, for their neighbours, and to pass the barrier: "
-              "no return before it. The thread's own element is s[threadIdx.y + RADIUS][threadIdx.x + RADIUS]; "
-              "16 times the sum of s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus those two away, "
-              "minus 60 times s[y][x]."},
-     .items = stencil_items, .diagnose = diagnose},
+     .items = tile_stencil_items, .diagnose = shared_memory_diagnose,
+     .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 "
+              "threads: some threads load more than one element. After the barrier all nine "
+              "elements that a thread needs are in shared memory.",
+              "Let the threads walk over the tile: for (y = threadIdx.y; y < 12; y += HALO_Y) "
+              "for (x = threadIdx.x; x < 36; x += HALO_X). s[y][x] is element (top + y, left + "
+              "x) of the matrix, with top = blockIdx.y * HALO_Y - RADIUS; outside of the matrix "
+              "it is 0.",
+              "Threads beyond the edge of the matrix have to load, too, for their neighbours, "
+              "and have to reach the barrier: no return before it. The thread's own element is "
+              "s[threadIdx.y + RADIUS][threadIdx.x + RADIUS]. The result is 16 times the sum of "
+              "s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus the four elements at "
+              "distance 2, minus 60 times s[y][x]."}},
     {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
-     .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements need 16 rows and 16 "
-              "columns. Cut those into tiles along k: load one tile of each, use every element 16 times, go on.",
-              "For step = 0, TILE, 2 * TILE ... < k: thread (x, y) loads a[row][step + x] and b[step + y][col], "
-              "each a 0 where it is outside; barrier; sum += tile_a[y][i] * tile_b[i][x] for i < TILE; barrier.",
-              "The second barrier keeps a fast warp from loading the next tile while a slow one still "
-              "multiplies. All threads load and pass the barriers, also those that have no element of c; only the "
-              "store at the end asks row < m && col < n. k = 0 gives zeros."},
-     .items = product_items, .diagnose = diagnose},
+     .items = product_items, .diagnose = shared_memory_diagnose,
+     .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements "
+              "need 16 rows and 16 columns. Cut those into tiles along k: load one tile of each, "
+              "use every element 16 times, then load the next two tiles.",
+              "For step = 0, TILE, 2 * TILE ... < k: thread (x, y) loads a[row][step + x] and "
+              "b[step + y][col], or 0 outside of the matrices; barrier; sum += tile_a[y][i] * "
+              "tile_b[i][x] for i < TILE; barrier.",
+              "The second barrier keeps a fast warp from loading the next tile while a slow warp "
+              "still multiplies. All threads load and reach the barriers, also threads that have "
+              "no element of c; only the store at the end has the condition row < m && col < n. "
+              "k = 0 gives zeros."}},
     {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
-     .hint = {"A word that is in a register can be used many times without another load. With one sum a thread, "
-              "each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded words is used four times.",
-              "float sum[EACH][EACH]; for every d < TILE load column[i] = tile_a[y + i * TILE][d] and row[j] = "
-              "tile_b[d][x + j * TILE], then the 16 products. The tiles are BIG x TILE and TILE x BIG, so each "
-              "thread loads four elements of either.",
-              "Sums TILE apart keep the warp's words next to each other: no conflicts. Storing to tile_b, let a "
-              "warp write 32 neighbouring words: t = y * TILE + x, then row t / BIG (+ 4 for each of four) and column "
-              "t % BIG. Rows y, y + 1 of half a warp each would be 64 words apart: the same banks."},
-     .items = registers_items, .diagnose = diagnose},
+     .items = registers_items, .diagnose = shared_memory_diagnose,
+     .hint = {"A word in a register can be used many times without another load. With one sum "
+              "per thread, each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded "
+              "words is used four times.",
+              "float sum[EACH][EACH]; for every d < TILE load column[i] = tile_a[y + i * "
+              "TILE][d] and row[j] = tile_b[d][x + j * TILE], then add the 16 products. The "
+              "tiles are BIG x TILE and TILE x BIG, so each thread loads four elements of each "
+              "tile.",
+              "The sums of a thread are TILE apart, so the lanes of a warp read neighbouring "
+              "words: no conflicts. When you fill tile_b, let a warp store 32 neighbouring "
+              "words: t = y * TILE + x, then row t / BIG (4 rows further for each further "
+              "element) and column t % BIG. If one half of a warp stored to row y and the other "
+              "half to row y + 1, the words would be 64 words apart: the same banks."}},
     {.number = 0}};
 // clang-format on
 
@@ -755,9 +764,9 @@ const Lab lab_02_shared_memory = {
     .title =
         "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
     .minutes = 180,
-    .parts = parts,
-    .draw = draw,
-    .demo = demo,
+    .parts = shared_memory_parts,
+    .draw = shared_memory_draw,
+    .demo = shared_memory_demo,
     .columns = {{"blocks", "grader__blocks", NULL},
                 {"barr/warp", BARRIERS, "grader__warps"},
                 {"st waves", STORE_WAVES, STORED},

@@ -1,26 +1,26 @@
 // lab_06_sort.c - how lab 06 is judged: its cases, its gates, its hints.
 //
-// Work is counted by the two operators that the lab's file gives: before(), which compares,
-// and digit(), which looks at some bits of a key. Their bounds are exact where the
-// algorithm's work does not depend on the input, and bounded from below too, so that
-// what goes round the operators shows.
+// Work is counted in two functions that the lab's file gives: before(), which compares two items,
+// and digit(), which reads some bits of a key. The bounds are exact if the work of the algorithm
+// does not depend on the input. There are lower bounds, too: comparisons that do not call
+// before() do not count.
 //
-// Of the counted case of 2^14 items (2^9 in part 1), n = 2^14, s = n / 8 sectors:
+// The counted case has n = 2^14 items (2^9 in part 1), which are s = n / 8 sectors of 32 bytes:
 //
 //                     part 1  part 2  part 3  part 4  part 5  part 6  part 7
 //   launches             513      22       1       5      96      24      11
 //   comparisons / n      256    52.5     2.9    29.2       0       0    29.3
-//   looks at keys / n      0       0       0       0      64      56       0
+//   calls of digit() / n   0       0       0       0      64      56       0
 //   sectors loaded / s         29.5     1.6     6.7     112      22      10
 //   sectors stored / s         14.6       1       5      48    17.4      10
 //
-// Launches of part 2: tiles of 512 first; merges to 2^10, 2^11 ... 2^14 have 1, 2 ... 5 wide
-// steps and a launch for the narrow ones: 1 + 15 + 5, and the copy. Step by step they are 105.
-// A search for a cut in part 3 costs 14 comparisons, of items that lie anywhere: that is the 0.6.
-// Part 6 leaves the block in 16 runs of 16 items, 2.9 sectors each where a straight line has 2;
-// without the order inside the block, a warp's 32 items go to about 16 places (37 s).
-// Part 7 is counted with sorted keys as well, and with equal ones: a pivot that is an end of
-// the order takes away one item a level.
+// Launches of part 2: first tiles of 512; then the merges to 2^10, 2^11 ... 2^14 have 1, 2 ... 5
+// wide steps, and one launch for the narrow steps: 1 + 15 + 5, and the copy. With one launch per
+// step there are 105. In part 3 a search takes 14 comparisons, of items that are far apart in
+// memory: these are the 0.6 above 1. In part 6 a block stores 16 runs of 16 items, with 2.9
+// sectors each, where 16 items in one piece need 2; without the order inside the block, the 32
+// items of a warp go to about 16 places (37 s). Part 7 has counted cases with sorted and with
+// equal keys, too: if the pivot is the smallest or the largest key, a level removes one item only.
 #include "grader/suite.h"
 
 #include <stdio.h>
@@ -29,15 +29,14 @@
 
 #include "common/labs.h"
 #include "common/reference/sort.h"
-
-enum { ODD_EVEN = 1, BITONIC, MERGE_PASS, MERGE, SPLIT, DIGITS, QUICK };
+#include "sort_parts.h"
 
 enum {
     ODD_EVEN_COUNTED = 512, // items of the counted case of part 1
     COUNTED = 1 << 14,      // of the other parts
-    LEVELS = 1030,          // of the sorted and the equal case of part 7: few, for there a
-                            // bad pivot costs a launch an item
-    SHOWN = 1 << 11,        // of `make run`, where part 1 launches so many kernels
+    LEVELS = 1030,          // of the sorted and the equal case of part 7: few, because there a
+                            // bad pivot costs one launch per item
+    SHOWN = 1 << 11,        // of `make run`: few, because part 1 launches one kernel per item
     WIDTH = COUNTED / 2     // of the counted merge
 };
 
@@ -45,22 +44,22 @@ enum {
 
 typedef enum {
     RANDOM, // any ints
-    SMALL,  // about as many different keys as half the items
+    SMALL,  // about n / 2 different keys
     SORTED,
     REVERSED,
     EQUAL,
     FEW,      // three keys
-    EXTREME,  // the ends of the range, and what is next to 0
+    EXTREME,  // the smallest and the largest ints, and those next to 0
     DISTINCT, // every key once, in random order
-    LAST,     // sorted but for the last item, the smallest of all
-    ONE       // equal keys but for the last one, the smallest
-} Order;
+    LAST,     // sorted, except for the last item, which is the smallest
+    ONE       // equal keys, except for the last one, which is the smallest
+} KeyOrder;
 
 static const char *const order_name[] = {"random",        "random", "sorted",  "reversed",
                                          "equal keys",    "3 keys", "extreme", "distinct",
                                          "smallest last", "one key"};
 
-static int32_t draw_key(CaseList *list, Order order, size_t n)
+static int32_t draw_key(CaseList *list, KeyOrder order, size_t n)
 {
     static const int32_t few[] = {-7, 0, 1000000};
     static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
@@ -72,7 +71,7 @@ static int32_t draw_key(CaseList *list, Order order, size_t n)
     }
 }
 
-// Every key once: numbers in a row, negative ones too, shuffled.
+// Every key once: multiples of 1000, also negative ones, shuffled.
 static void draw_distinct(CaseList *list, int32_t *in, size_t n, size_t words)
 {
     for (size_t i = 0; i < n; i++)
@@ -94,7 +93,7 @@ static void reverse(int32_t *in, size_t n, size_t words)
     }
 }
 
-static void fill(CaseList *list, int32_t *in, size_t n, size_t words, Order order)
+static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyOrder order)
 {
     if (order == DISTINCT) {
         draw_distinct(list, in, n, words);
@@ -103,7 +102,7 @@ static void fill(CaseList *list, int32_t *in, size_t n, size_t words, Order orde
         for (size_t i = 0; i < n; i++)
             in[i * words] = order == EQUAL || order == ONE ? same : draw_key(list, order, n);
     }
-    // The values tell the items apart: mostly different, in no order.
+    // The values are mostly different, so that they show which item is which.
     for (size_t i = 0; words == 2 && i < n; i++)
         in[2 * i + 1] = (int32_t)draw_int(list, 0, INT32_MAX);
     if (order == SORTED || order == REVERSED || order == LAST) {
@@ -120,11 +119,11 @@ static void fill(CaseList *list, int32_t *in, size_t n, size_t words, Order orde
 
 // ---- cases ------------------------------------------------------------------------
 
-static bool is_stable(int part) { return part != BITONIC && part != QUICK; }
+static bool is_stable(int part) { return part != PART_bitonic && part != PART_quick; }
 
-// `width` is 0 but in part 3. What is right when the input is copied proves nothing.
-static Case *add_case(CaseList *list, int part, const char *group, size_t n, size_t width,
-                      Order order, unsigned flags)
+// `width` is 0, except in part 3. A case that is right when the input is copied proves nothing.
+static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n, size_t width,
+                           KeyOrder order, unsigned flags)
 {
     size_t words = strcmp(group, "pairs") == 0 ? 2 : 1;
     if (words == 2 && !is_stable(part))
@@ -138,8 +137,8 @@ static Case *add_case(CaseList *list, int part, const char *group, size_t n, siz
     c->arg[1] = (int64_t)width;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
-    fill(list, in->data, n, words, order);
-    if (width && n) { // runs: what the pass finds
+    fill_items(list, in->data, n, words, order);
+    if (width && n) { // the pass finds sorted runs
         int32_t *items = in->data, *copy = malloc(n * words * sizeof *copy);
         memcpy(copy, items, n * words * sizeof *copy);
         for (size_t i = 0; i < n; i += width)
@@ -155,10 +154,10 @@ static Case *add_case(CaseList *list, int part, const char *group, size_t n, siz
     return c;
 }
 
-// Sizes round a warp, a block and a tile. Odd-even transposition is quadratic, so it ends early.
+// Sizes around a warp, a block and a tile. Odd-even transposition is quadratic: no large sizes.
 typedef struct {
     int n;
-    Order order;
+    KeyOrder order;
     unsigned flags;
 } Size;
 
@@ -173,7 +172,7 @@ static const Size odd_even_sizes[] = {
     {1499, RANDOM, CASE_CLEAN_ONLY},
     {ODD_EVEN_COUNTED, RANDOM, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
-// 96 launches a sort, all looked at: as few cases as show everything.
+// A sort makes 96 launches, and the checkers look at all: so there are few cases.
 static const Size split_sizes[] = {
     {2, REVERSED, 0},
     {33, RANDOM, 0},
@@ -206,10 +205,10 @@ static const Size other_sizes[] = {
 static const Size pair_sizes[] = {
     {33, SMALL, 0}, {256, FEW, 0}, {257, RANDOM, 0}, {1025, SMALL, 0}, {4999, FEW, CASE_CLEAN_ONLY},
 };
-// Part 3: runs that are whole, short, alone; one key in all; one run wholly before the other.
+// Part 3: whole runs, short runs, a single run; few keys; a last item that belongs first.
 static const struct {
     int n, width;
-    Order order;
+    KeyOrder order;
     unsigned flags;
 } merge_sizes[] = {
     {513, 512, RANDOM, 0},
@@ -226,240 +225,90 @@ static const struct {
     {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };
-static const Order awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
+static const KeyOrder awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
 
-#define EACH(i, table) (size_t i = 0; i < sizeof table / sizeof *table; i++)
+#define COUNT(table) (sizeof table / sizeof *table)
 
 static void draw_merge_pass(CaseList *list)
 {
-    for
-        EACH(i, merge_sizes)
-    add_case(list, MERGE_PASS, "ints", (size_t)merge_sizes[i].n, (size_t)merge_sizes[i].width,
-             merge_sizes[i].order, merge_sizes[i].flags);
-    add_case(list, MERGE_PASS, "pairs", 700, 512, SMALL, 0);
-    add_case(list, MERGE_PASS, "pairs", 1024, 512, FEW, 0);
-    add_case(list, MERGE_PASS, "pairs", 2311, 1024, FEW, 0);
-    add_case(list, MERGE_PASS, "pairs", 2048, 1024, EQUAL, 0);
+    for (size_t i = 0; i < COUNT(merge_sizes); i++)
+        add_sort_case(list, PART_merge_pass, "ints", (size_t)merge_sizes[i].n,
+                      (size_t)merge_sizes[i].width, merge_sizes[i].order, merge_sizes[i].flags);
+    add_sort_case(list, PART_merge_pass, "pairs", 700, 512, SMALL, 0);
+    add_sort_case(list, PART_merge_pass, "pairs", 1024, 512, FEW, 0);
+    add_sort_case(list, PART_merge_pass, "pairs", 2311, 1024, FEW, 0);
+    add_sort_case(list, PART_merge_pass, "pairs", 2048, 1024, EQUAL, 0);
 }
 
-static void draw(CaseList *list, int part)
+// The cases of int keys in the sizes of a table. `counted` is added to the flags of its counted
+// case.
+static void draw_sizes(CaseList *list, int part, const Size *size, size_t count, unsigned counted)
 {
-    const Size *sizes = part == ODD_EVEN ? odd_even_sizes
-                        : part == SPLIT  ? split_sizes
-                                         : other_sizes;
-    size_t count = part == ODD_EVEN ? sizeof odd_even_sizes
-                   : part == SPLIT  ? sizeof split_sizes
-                                    : sizeof other_sizes;
-    size_t awkward_n = part == ODD_EVEN ? 40 : part == SPLIT ? 300 : part == QUICK ? 700 : 1500;
-    if (part == MERGE_PASS) {
+    for (size_t i = 0; i < count; i++)
+        add_sort_case(list, part, "ints", (size_t)size[i].n, 0, size[i].order,
+                      size[i].flags & CASE_COUNTED ? size[i].flags | counted : size[i].flags);
+}
+
+static void draw_awkward(CaseList *list, int part, unsigned flags)
+{
+    size_t n = part == PART_odd_even ? 40
+               : part == PART_split  ? 300
+               : part == PART_quick  ? 700
+                                     : 1500;
+    // Which threads access which words depends on the digits: two orders are enough to check.
+    for (size_t i = 0; i < COUNT(awkward); i++)
+        add_sort_case(list, part, "orders", n, 0, awkward[i],
+                      awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
+}
+
+static void draw_pairs(CaseList *list, int part, unsigned many)
+{
+    int largest = part == PART_odd_even ? 257 : part == PART_split ? 1025 : INT32_MAX;
+    for (size_t i = 0; i < COUNT(pair_sizes); i++)
+        if (pair_sizes[i].n <= largest)
+            add_sort_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
+                          pair_sizes[i].n == 257 ? many : pair_sizes[i].flags);
+}
+
+static void sort_draw(CaseList *list, int part)
+{
+    if (part == PART_merge_pass) {
         draw_merge_pass(list);
         return;
     }
-    // Launches by the hundred take their time when everything is checked.
-    unsigned counted = part == SPLIT || part == DIGITS ? CASE_CLEAN_ONLY : 0;
-    unsigned many = part == ODD_EVEN ? CASE_CLEAN_ONLY : counted;
-    for (size_t i = 0; i < count / sizeof *sizes; i++)
-        add_case(list, part, "ints", (size_t)sizes[i].n, 0, sizes[i].order,
-                 sizes[i].flags & CASE_COUNTED ? sizes[i].flags | counted : sizes[i].flags);
-    for
-        EACH(i, awkward) // who meets whom in memory depends on digits: two orders show that
-    add_case(list, part, "orders", awkward_n, 0, awkward[i],
-             awkward[i] == FEW || awkward[i] == REVERSED ? 0 : counted);
-    for
-        EACH(i, pair_sizes)
-    if ((part != ODD_EVEN || pair_sizes[i].n <= 257) && (part != SPLIT || pair_sizes[i].n <= 1025))
-        add_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
-                 pair_sizes[i].n == 257 ? many : pair_sizes[i].flags);
-    if (part == BITONIC)
-        add_case(list, part, "orders", COUNTED, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
-    if (part == QUICK) {
-        add_case(list, part, "orders", LEVELS, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
-        add_case(list, part, "equal", LEVELS, 0, ONE, CASE_COUNTED | CASE_CLEAN_ONLY);
+    // Hundreds of launches take long in the checked runs.
+    unsigned counted = part == PART_split || part == PART_digits ? CASE_CLEAN_ONLY : 0;
+    unsigned many = part == PART_odd_even ? CASE_CLEAN_ONLY : counted;
+    if (part == PART_odd_even)
+        draw_sizes(list, part, odd_even_sizes, COUNT(odd_even_sizes), counted);
+    else if (part == PART_split)
+        draw_sizes(list, part, split_sizes, COUNT(split_sizes), counted);
+    else
+        draw_sizes(list, part, other_sizes, COUNT(other_sizes), counted);
+    draw_awkward(list, part, counted);
+    draw_pairs(list, part, many);
+    if (part == PART_bitonic)
+        add_sort_case(list, part, "orders", COUNTED, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
+    if (part == PART_quick) {
+        add_sort_case(list, part, "orders", LEVELS, 0, SORTED, CASE_COUNTED | CASE_CLEAN_ONLY);
+        add_sort_case(list, part, "equal", LEVELS, 0, ONE, CASE_COUNTED | CASE_CLEAN_ONLY);
     }
 }
 
-static void demo(CaseList *list, int part)
+static void sort_demo(CaseList *list, int part)
 {
-    static const Order orders[] = {RANDOM, SORTED, EQUAL};
+    static const KeyOrder orders[] = {RANDOM, SORTED, EQUAL};
     static const char *const book[] = {"",    "n(n-1)/2",    "n k(k+1)/4", "n a pass",
                                        "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
-    for
-        EACH(i, orders)
-        { // the adapter takes what is no "pair" for an int
-            Case *c = add_case(list, part, "ints", SHOWN, part == MERGE_PASS ? SHOWN / 2 : 0,
-                               orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
-            c->variant = name[part];
-            c->told = book[part];
-            snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
-        }
-}
-
-// ---- what a wrong answer looks like ----------------------------------------------
-
-// The runner fills outputs with one byte, before a clean run.
-enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
-
-static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t)); }
-
-// Whether `got` has the same items as `in`, in any order.
-static bool same_items(const int32_t *got, const int32_t *in, size_t n, size_t words)
-{
-    uint64_t *a = calloc(2 * n + 1, sizeof *a), *b = a + n;
-    for (size_t i = 0; i < n; i++) {
-        memcpy(&a[i], got + i * words, words * sizeof *got);
-        memcpy(&b[i], in + i * words, words * sizeof *in);
+    for (size_t i = 0; i < COUNT(orders); i++) {
+        Case *c = add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
+                                orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
+        c->variant = name[part]; // no "pair": the adapter calls the function for ints
+        c->told = book[part];
+        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
     }
-    qsort(a, n, sizeof *a, compare_words);
-    qsort(b, n, sizeof *b, compare_words);
-    bool same = memcmp(a, b, n * sizeof *a) == 0;
-    free(a);
-    return same;
-}
-
-// Whether every item of `got` is one of `in`, if not as often.
-static bool known_items(const int32_t *got, const int32_t *in, size_t n)
-{
-    uint64_t *b = calloc(n + 1, sizeof *b), one;
-    bool known = true;
-    memcpy(b, in, n * sizeof *b);
-    qsort(b, n, sizeof *b, compare_words);
-    for (size_t i = 0; known && i < n; i++) {
-        memcpy(&one, got + 2 * i, sizeof one);
-        known = bsearch(&one, b, n, sizeof *b, compare_words) != NULL;
-    }
-    free(b);
-    return known;
-}
-
-static bool same_keys(const int32_t *got, const int32_t *want, size_t n, size_t words)
-{
-    for (size_t i = 0; i < n; i++)
-        if (got[i * words] != want[i * words])
-            return false;
-    return true;
-}
-
-// Whether every whole run of `width` items is in ascending order; `flip` is added to keys.
-static bool ascending(const int32_t *got, size_t n, size_t words, size_t width, uint32_t flip)
-{
-    for (size_t i = 1; i < n; i++) {
-        int32_t left = (int32_t)((uint32_t)got[(i - 1) * words] ^ flip);
-        int32_t right = (int32_t)((uint32_t)got[i * words] ^ flip);
-        if (i % width && left > right)
-            return false;
-    }
-    return true;
-}
-
-// Whether the keys are in the order of their lowest bits, fewer than all.
-static bool by_lowest_bits(const int32_t *got, size_t n, size_t words)
-{
-    for (unsigned bits = 31; bits >= 4; bits--) {
-        size_t i = 1;
-        uint32_t mask = (1u << bits) - 1;
-        while (i < n &&
-               ((uint32_t)got[(i - 1) * words] & mask) <= ((uint32_t)got[i * words] & mask))
-            i++;
-        if (i >= n)
-            return true;
-    }
-    return false;
-}
-
-static bool descending(const int32_t *got, size_t n, size_t words)
-{
-    for (size_t i = 1; i < n; i++)
-        if (got[(i - 1) * words] < got[i * words])
-            return false;
-    return true;
-}
-
-// How many items are not where they should be.
-static size_t misplaced(const int32_t *got, const int32_t *want, size_t n, size_t words)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += got[i * words] != want[i * words];
-    return count;
-}
-
-// Whether a single step more would put all in order: nobody is more than one place away.
-static bool one_step_away(const int32_t *got, const int32_t *want, size_t n, size_t words)
-{
-    for (size_t i = 0; i < n; i++) {
-        int32_t key = got[i * words];
-        if (key != want[i * words] && (i == 0 || key != want[(i - 1) * words]) &&
-            (i + 1 == n || key != want[(i + 1) * words]))
-            return false;
-    }
-    return true;
-}
-
-static const char *diagnose_order(int part, const int32_t *got, const int32_t *want, size_t n,
-                                  size_t words)
-{
-    if (same_keys(got, want, n, words))
-        return "the keys are in order, but equal keys have changed places: the sort is not stable";
-    if (n < 8) // few items are in many orders
-        return NULL;
-    if (descending(got, n, words))
-        return "the order is descending: the comparison is the wrong way round";
-    if (ascending(got, n, words, n, 0x80000000u))
-        return "negative keys come last: they were taken for unsigned numbers";
-    if ((part == SPLIT || part == DIGITS) && by_lowest_bits(got, n, words))
-        return "in order by the lowest bits alone: are rounds missing, or did the last ones not go "
-               "to out?";
-    if (part == ODD_EVEN &&
-        (misplaced(got, want, n, words) <= 1 + n / 4 || one_step_away(got, want, n, words)))
-        return "nearly in order: steps are missing at the end, or a pair at the edge";
-    for (size_t width = n; width >= SORT_ITEMS; width--)
-        if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
-            ascending(got, n, words, width, 0))
-            return part == BITONIC && n / width == 1 ? "whole groups are in order, the last one is "
-                                                       "not merged: does it have threads "
-                                                       "for all its comparators (ceil(n / width) * "
-                                                       "width / 2), and are they right?"
-                   : width >= SORT_TILE
-                       ? "whole tiles are in order, but not yet one after the other: "
-                         "a pass over all of them is missing or wrong"
-                   : width > SORT_ITEMS
-                       ? "runs of a block's items are in order, but they are not merged"
-                       : "runs of 4 items are in order, but they are not merged";
-    return NULL;
-}
-
-static const char *diagnose(const Case *c, const void *output)
-{
-    const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
-    const int32_t *got = output, *want = out->want;
-    size_t words = strcmp(c->variant, "pair") == 0 ? 2 : 1, n = out->count / words;
-    if (n < 2)
-        return NULL;
-    if (memcmp(got, in->data, out->count * sizeof *got) == 0)
-        return "out has the items in the order of in: nothing was sorted";
-    size_t unwritten = 0;
-    for (size_t i = 0; i < out->count; i++)
-        unwritten += got[i] == UNWRITTEN;
-    if (unwritten == out->count && c->part == MERGE)
-        return "the result is not in out: with this number of passes the last one wrote the other "
-               "array";
-    if (unwritten == out->count && (c->part == SPLIT || c->part == DIGITS))
-        return "the result is not in out: the last round wrote the other array";
-    for (size_t i = 0; i < out->count; i++)
-        if (got[i] == UNWRITTEN && want[i] != UNWRITTEN)
-            return NULL; // the grader says so itself
-    if (!same_items(got, in->data, n, words)) {
-        if (words == 2 && same_keys(got, want, n, words) && known_items(got, in->data, n))
-            return "of items with equal keys some are lost and others are there twice: do all who "
-                   "decide, like search and merge, agree which of equal keys comes first?";
-        if (words == 2 && same_keys(got, want, n, words))
-            return "the keys are right, but they have lost their values: an item moves as a whole";
-        return "items are missing and others are there twice, or were never in: two went to one "
-               "place";
-    }
-    return diagnose_order(c->part, got, want, n, words);
 }
 
 // ---- parts, items, gates ------------------------------------------------------------
@@ -468,41 +317,47 @@ static const char *diagnose(const Case *c, const void *output)
 #define LOOKS "sim__pmevent1.sum"
 #define LAUNCHES "grader__launches"
 #define BLOCKS "grader__blocks"
-#define ITEM_SECTORS(n) ((n)*4 / 32) // every item once
-#define NO_CHILDREN \
-    { \
-        "grader__device_launches", NULL, "launches made by kernels", 1, 0, 0, false \
-    }
+
+// clang-format off
+#define ITEM_SECTORS(n) ((n) * 4 / 32) // every item once
+
+// The work, bounded from both sides: comparisons that do not call before() do not count.
+#define GATE_COMPARISONS(its_naive, its_good, its_gate, at_least) \
+    {COMPARISONS, NULL, "comparisons", its_naive, its_good, its_gate, false}, \
+    {COMPARISONS, NULL, "comparisons by before()", 0, its_good, at_least, true}
+#define GATE_NO_COMPARISONS {COMPARISONS, NULL, "comparisons", COUNTED, 0, 0, false}
+#define GATE_LAUNCHES(its_naive, its_good, its_gate) \
+    {LAUNCHES, NULL, "launches", its_naive, its_good, its_gate, false}
+#define GATE_NO_CHILDREN \
+    {"grader__device_launches", NULL, "launches by kernels", 1, 0, 0, false}
+#define GATE_LOADED(its_naive, its_good, its_gate) \
+    {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", \
+     its_naive, its_good, its_gate, false}
+#define GATE_STORED(its_naive, its_good, its_gate) \
+    {STORE_SECTORS, NULL, "32-byte sectors stored to global memory", \
+     its_naive, its_good, its_gate, false}
 
 #define ITEM_INTS(worth, its_slide) \
-    { \
-        .kind = ITEM_correct, .id = "ints", .name = "ints of every size in order", \
-        .points = worth, .group = "ints", .slide = its_slide \
-    }
+    {.kind = ITEM_correct, .id = "ints", .name = "ints in order, for every n", .points = worth, \
+     .group = "ints", .slide = its_slide}
 #define ITEM_ORDERS(worth, its_slide) \
-    { \
-        .kind = ITEM_correct, .id = "orders", .points = worth, .group = "orders", \
-        .slide = its_slide, .name = "sorted, reversed, equal and extreme keys" \
-    }
+    {.kind = ITEM_correct, .id = "orders", .name = "sorted, reversed, equal and extreme keys", \
+     .points = worth, .group = "orders", .slide = its_slide}
 #define ITEM_PAIRS(worth, words, its_slide) \
-    { \
-        .kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", \
-        .slide = its_slide \
-    }
-#define STABLE "pairs, and equal keys stay in order"
-#define UNSTABLE "pairs stay together"
+    {.kind = ITEM_correct, .id = "pairs", .name = words, .points = worth, .group = "pairs", \
+     .slide = its_slide}
+#define STABLE "pairs, with equal keys in the order of the input"
+#define UNSTABLE "pairs: each value stays with its key"
 
 static const Item odd_even_items[] = {
     ITEM_INTS(2, "06.4"),
     ITEM_ORDERS(1, "06.4"),
     ITEM_PAIRS(2, STABLE, "06.3"),
     ITEM_SAFE(1, "06.4"),
-    ITEM_GATES("work", "n steps, a thread a pair", 4, "ints", "06.4",
-               {COMPARISONS, NULL, "comparisons", 2 * 130816, 130816, 130816, false},
-               {COMPARISONS, NULL, "comparisons by before()", 0, 130816, 130816, true},
-               {LAUNCHES, NULL, "launches", 2 * ODD_EVEN_COUNTED, ODD_EVEN_COUNTED + 1,
-                ODD_EVEN_COUNTED + 1, false},
-               {"grader__threads", LAUNCHES, "threads a launch", 512, 256.5, 384, false}),
+    ITEM_GATES("work", "n steps, one thread per pair", 4, "ints", "06.4",
+               GATE_COMPARISONS(2 * 130816, 130816, 130816, 130816),
+               GATE_LAUNCHES(2 * ODD_EVEN_COUNTED, ODD_EVEN_COUNTED + 1, ODD_EVEN_COUNTED + 1),
+               {"grader__threads", LAUNCHES, "threads per launch", 512, 256.5, 384, false}),
     ITEMS_END};
 
 static const Item bitonic_items[] = {
@@ -510,34 +365,28 @@ static const Item bitonic_items[] = {
     ITEM_ORDERS(1, "06.6"),
     ITEM_PAIRS(2, UNSTABLE, "06.6"),
     ITEM_SAFE(2, "06.6"),
-    ITEM_GATES("work", "the network's work, for random keys", 2, "ints", "06.5",
-               {COMPARISONS, NULL, "comparisons", 2 * 860160, 860160, 860160, false},
-               {COMPARISONS, NULL, "comparisons by before()", 0, 860160, 860160, true}),
-    ITEM_GATES("same", "the same work for sorted keys", 2, "orders", "06.5",
-               {COMPARISONS, NULL, "comparisons", 2 * 860160, 860160, 860160, false},
-               {COMPARISONS, NULL, "comparisons by before()", 0, 860160, 860160, true}),
+    ITEM_GATES("work", "the comparisons of the network, for random keys", 2, "ints", "06.5",
+               GATE_COMPARISONS(2 * 860160, 860160, 860160, 860160)),
+    ITEM_GATES("same", "the same comparisons for sorted keys", 2, "orders", "06.5",
+               GATE_COMPARISONS(2 * 860160, 860160, 860160, 860160)),
     ITEM_GATES("launches", "narrow steps in shared memory", 4, "ints", "06.7",
-               {LAUNCHES, NULL, "launches", 106, 22, 30, false},
-               {LOAD_SECTORS, NULL, "global sectors loaded", 296960, 45056,
-                45 * ITEM_SECTORS(COUNTED), false}),
+               GATE_LAUNCHES(106, 22, 30),
+               GATE_LOADED(296960, 45056, 45 * ITEM_SECTORS(COUNTED))),
     ITEMS_END};
 
 static const Item merge_pass_items[] = {
     ITEM_INTS(4, "06.9"),
     ITEM_PAIRS(2, STABLE, "06.3"),
     ITEM_SAFE(2, "06.9"),
-    ITEM_GATES(
-        "spread", "one merge, all blocks", 4, "ints", "06.8",
-        {BLOCKS, NULL, "blocks that share the merge", 1, COUNTED / SORT_TILE, COUNTED / SORT_TILE,
-         true},
-        {LAUNCHES, NULL, "launches", 2, 1, 1, false},
-        {COMPARISONS, NULL, "comparisons", 14 * COUNTED, 2.92 * COUNTED, 5 * COUNTED, false},
-        {COMPARISONS, NULL, "comparisons by before()", 0, 2.92 * COUNTED, COUNTED / 2, true}),
-    ITEM_GATES("coalesced", "whole sectors in and out", 4, "ints", "06.10",
-               {LOAD_SECTORS, NULL, "global sectors loaded", 35551, 1.6 * ITEM_SECTORS(COUNTED),
-                2 * ITEM_SECTORS(COUNTED), false},
-               {STORE_SECTORS, NULL, "global sectors stored", 4 * ITEM_SECTORS(COUNTED),
-                ITEM_SECTORS(COUNTED), 1.25 * ITEM_SECTORS(COUNTED), false}),
+    ITEM_GATES("spread", "one merge, shared by all blocks", 4, "ints", "06.8",
+               {BLOCKS, NULL, "blocks that share the merge", 1, COUNTED / SORT_TILE,
+                COUNTED / SORT_TILE, true},
+               GATE_LAUNCHES(2, 1, 1),
+               GATE_COMPARISONS(14 * COUNTED, 2.92 * COUNTED, 5 * COUNTED, COUNTED / 2)),
+    ITEM_GATES("coalesced", "loads and stores of whole sectors", 4, "ints", "06.10",
+               GATE_LOADED(35551, 1.6 * ITEM_SECTORS(COUNTED), 2 * ITEM_SECTORS(COUNTED)),
+               GATE_STORED(4 * ITEM_SECTORS(COUNTED), ITEM_SECTORS(COUNTED),
+                           1.25 * ITEM_SECTORS(COUNTED))),
     ITEMS_END};
 
 static const Item merge_items[] = {
@@ -545,16 +394,14 @@ static const Item merge_items[] = {
     ITEM_ORDERS(1, "06.8"),
     ITEM_PAIRS(2, STABLE, "06.3"),
     ITEM_SAFE(2, "06.8"),
-    ITEM_GATES(
-        "work", "n log n comparisons", 3, "ints", "06.8",
-        {COMPARISONS, NULL, "comparisons", 91 * COUNTED, 29.2 * COUNTED, 64 * COUNTED, false},
-        {COMPARISONS, NULL, "comparisons by before()", 0, 29.2 * COUNTED, 6 * COUNTED, true}),
-    ITEM_GATES(
-        "stages", "a launch a stage, every block at work", 3, "ints", "06.8",
-        {LAUNCHES, NULL, "launches", 13, 5, 5, false},
-        {BLOCKS, LAUNCHES, "blocks a launch", 6.2, COUNTED / SORT_TILE, COUNTED / SORT_TILE, true},
-        {LOAD_SECTORS, NULL, "global sectors loaded", 21 * ITEM_SECTORS(COUNTED),
-         6.75 * ITEM_SECTORS(COUNTED), 9 * ITEM_SECTORS(COUNTED), false}),
+    ITEM_GATES("work", "n log n comparisons", 3, "ints", "06.8",
+               GATE_COMPARISONS(91 * COUNTED, 29.2 * COUNTED, 64 * COUNTED, 6 * COUNTED)),
+    ITEM_GATES("stages", "one launch per stage, with work for every block", 3, "ints", "06.8",
+               GATE_LAUNCHES(13, 5, 5),
+               {BLOCKS, LAUNCHES, "blocks per launch", 6.2, COUNTED / SORT_TILE,
+                COUNTED / SORT_TILE, true},
+               GATE_LOADED(21 * ITEM_SECTORS(COUNTED), 6.75 * ITEM_SECTORS(COUNTED),
+                           9 * ITEM_SECTORS(COUNTED))),
     ITEMS_END};
 
 static const Item split_items[] = {
@@ -562,13 +409,14 @@ static const Item split_items[] = {
     ITEM_ORDERS(2, "06.11"),
     ITEM_PAIRS(2, STABLE, "06.11"),
     ITEM_SAFE(2, "06.12"),
-    ITEM_GATES("work", "looks at bits, no comparisons", 2, "ints", "06.11",
-               {COMPARISONS, NULL, "comparisons", COUNTED, 0, 0, false},
-               {LOOKS, NULL, "looks at a key", 4 * 32 * COUNTED, 2 * 32 * COUNTED, 2 * 32 * COUNTED,
-                false},
-               {LOOKS, NULL, "looks at a key", 0, 2 * 32 * COUNTED, 32 * COUNTED, true}),
-    ITEM_GATES("steps", "three launches a bit", 2, "ints", "06.12",
-               {LAUNCHES, NULL, "launches", 4 * 32, 3 * 32, 3 * 32, false}),
+    ITEM_GATES("work", "calls of digit(), and no comparisons", 2, "ints", "06.11",
+               GATE_NO_COMPARISONS,
+               {LOOKS, NULL, "calls of digit()", 4 * 32 * COUNTED, 2 * 32 * COUNTED,
+                2 * 32 * COUNTED, false},
+               {LOOKS, NULL, "calls of digit(), at least", 0, 2 * 32 * COUNTED, 32 * COUNTED,
+                true}),
+    ITEM_GATES("steps", "three launches per bit", 2, "ints", "06.12",
+               GATE_LAUNCHES(4 * 32, 3 * 32, 3 * 32)),
     ITEMS_END};
 
 static const Item digits_items[] = {
@@ -577,201 +425,138 @@ static const Item digits_items[] = {
     ITEM_PAIRS(2, STABLE, "06.13"),
     ITEM_SAFE(2, "06.13"),
     ITEM_GATES("rounds", "eight rounds of three launches", 3, "ints", "06.13",
-               {LAUNCHES, NULL, "launches", 96, 24, 24, false},
-               {COMPARISONS, NULL, "comparisons", COUNTED, 0, 0, false},
-               {LOOKS, NULL, "looks at a key", 0, 56 * COUNTED, 8 * COUNTED, true}),
-    ITEM_GATES("runs", "digits leave the block in runs", 4, "ints", "06.14",
-               {STORE_SECTORS, NULL, "global sectors stored", 37 * ITEM_SECTORS(COUNTED),
-                17.4 * ITEM_SECTORS(COUNTED), 24 * ITEM_SECTORS(COUNTED), false}),
+               GATE_LAUNCHES(96, 24, 24), GATE_NO_COMPARISONS,
+               {LOOKS, NULL, "calls of digit(), at least", 0, 56 * COUNTED, 8 * COUNTED, true}),
+    ITEM_GATES("runs", "a block stores its items in runs of equal digits", 4, "ints", "06.14",
+               GATE_STORED(37 * ITEM_SECTORS(COUNTED), 17.4 * ITEM_SECTORS(COUNTED),
+                           24 * ITEM_SECTORS(COUNTED))),
     ITEMS_END};
 
 static const Item quick_items[] = {
     ITEM_INTS(3, "06.15"),
     ITEM_ORDERS(1, "06.15"),
-    {.kind = ITEM_correct,
-     .id = "equal",
-     .name = "one key, many times",
-     .points = 1,
-     .group = "equal",
-     .slide = "06.16"},
+    {.kind = ITEM_correct, .id = "equal", .name = "one key, many times", .points = 1,
+     .group = "equal", .slide = "06.16"},
     ITEM_PAIRS(2, UNSTABLE, "06.15"),
     ITEM_SAFE(2, "06.15"),
-    ITEM_GATES(
-        "levels", "a launch a level, no kernel launches another", 2, "ints", "06.15",
-        {LAUNCHES, NULL, "launches", 63, 11, 24, false}, NO_CHILDREN,
-        {COMPARISONS, NULL, "comparisons", 256 * COUNTED, 29.3 * COUNTED, 80 * COUNTED, false},
-        {COMPARISONS, NULL, "comparisons by before()", 0, 29.3 * COUNTED, 6 * COUNTED, true}),
-    ITEM_GATES("sorted", "sorted keys are halved", 2, "orders", "06.16",
-               {LAUNCHES, NULL, "launches", LEVELS - 511, 3, 8, false}, NO_CHILDREN),
-    ITEM_GATES("halved", "equal keys are halved, too", 1, "equal", "06.16",
-               {LAUNCHES, NULL, "launches", LEVELS - 511, 3, 8, false}, NO_CHILDREN),
+    ITEM_GATES("levels", "one launch per level, and no launches by kernels", 2, "ints", "06.15",
+               GATE_LAUNCHES(63, 11, 24), GATE_NO_CHILDREN,
+               GATE_COMPARISONS(256 * COUNTED, 29.3 * COUNTED, 80 * COUNTED, 6 * COUNTED)),
+    ITEM_GATES("sorted", "sorted keys are halved in every level", 2, "orders", "06.16",
+               GATE_LAUNCHES(LEVELS - 511, 3, 8), GATE_NO_CHILDREN),
+    ITEM_GATES("halved", "equal keys are halved in every level, too", 1, "equal", "06.16",
+               GATE_LAUNCHES(LEVELS - 511, 3, 8), GATE_NO_CHILDREN),
     ITEMS_END};
 
-static const Part parts[] = {
-    {.number = ODD_EVEN,
-     .id = "odd_even",
-     .name = "odd-even transposition",
-     .slide = "06.4",
-     .hint = {"In one step no item belongs to two pairs, so all pairs can be done at once, a "
-              "thread each. "
-              "Between two steps everybody has to wait for everybody: a launch does that.",
-              "Thread number k of the grid has the items i = first + 2 * k and i + 1. There may be "
-              "no such "
-              "items: the pair exists if i + 1 < n. Exchange only if the right one belongs before "
-              "the left "
-              "one, so that equal keys stay.",
+static const Part sort_parts[] = {
+    {.number = PART_odd_even, .id = "odd_even", .name = "odd-even transposition", .slide = "06.4",
+     .items = odd_even_items, .diagnose = sort_diagnose,
+     .hint = {"In one step no item belongs to two pairs, so all pairs can be handled at once, "
+              "one thread per pair. Between two steps all threads have to wait for all others: a "
+              "launch does that.",
+              "Thread number k of the grid has the items i = first + 2 * k and i + 1. There may "
+              "be no such items: the pair exists if i + 1 < n. Exchange the two items only if "
+              "the right one belongs before the left one, so that equal keys stay in order.",
               "copy_items(out, in, n); then for step = 0 ... n - 1, if n > 1: "
-              "odd_even_step<<<ceil_div(n / 2, "
-              "BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads are enough, and 0 blocks are an "
-              "error."},
-     .items = odd_even_items,
-     .diagnose = diagnose},
-    {.number = BITONIC,
-     .id = "bitonic",
-     .name = "bitonic sort",
-     .slide = "06.5",
-     .hint =
-         {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, 3-4; "
-          "then 0-2, "
-          "1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. Which numbers are comparator c's, for each "
-          "width?",
-          "With half = width / 2: the group begins at c / half * width, and i is c % half further "
-          "on. In the "
-          "mirror step j is width - 1 - c % half from the group's beginning, else j = i + half. In "
-          "shared memory: for merged = 2, 4 ... PAIR: width = merged (mirror), merged / 2 ... 2, "
-          "with a "
-          "barrier after each.",
-          "The host: bitonic_tile(out, n, true); for merged = 2 * PAIR, while merged / 2 < n, "
-          "doubled: "
-          "bitonic_step for width = merged (mirror), merged / 2 ... 2 * PAIR, then "
-          "bitonic_tile(out, n, "
-          "false). A step over groups of `width` needs ceil_div(n, width) * (width / PAIR) blocks: "
-          "the "
-          "mirror images in a last, short group have the highest numbers."},
-     .items = bitonic_items,
-     .diagnose = diagnose},
-    {.number = MERGE_PASS,
-     .id = "merge_pass",
-     .name = "a merge for all blocks",
+              "odd_even_step<<<ceil_div(n / 2, BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads "
+              "are enough, and a launch of 0 blocks is an error."}},
+    {.number = PART_bitonic, .id = "bitonic", .name = "bitonic sort", .slide = "06.5",
+     .items = bitonic_items, .diagnose = sort_diagnose,
+     .hint = {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, "
+              "3-4; then 0-2, 1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. For each width: which two "
+              "items does comparator c compare?",
+              "With half = width / 2: the group begins at c / half * width, and i is c % half "
+              "further. In the mirror step j is width - 1 - c % half after the beginning of the "
+              "group, otherwise j = i + half. In shared memory: for merged = 2, 4 ... PAIR: "
+              "width = merged (mirror), merged / 2 ... 2, with a barrier after each step.",
+              "The host: bitonic_tile(out, n, true); for merged = 2 * PAIR, while merged / 2 < "
+              "n, doubled each time: bitonic_step for width = merged (mirror), merged / 2 ... 2 "
+              "* PAIR, then bitonic_tile(out, n, false). A step over groups of `width` needs "
+              "ceil_div(n, width) * (width / PAIR) blocks: in a last, short group the mirror "
+              "images have the highest numbers."}},
+    {.number = PART_merge_pass, .id = "merge_pass", .name = "a merge for all blocks",
      .slide = "06.9",
-     .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if a[i "
-              "- 1] is not "
-              "after b[d - i], and b[d - i - 1] is before a[i]. Search for it by halves: that "
-              "costs log n "
-              "comparisons, and then thread or block knows where to begin.",
+     .items = merge_pass_items, .diagnose = sort_diagnose,
+     .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if "
+              "a[i - 1] is not after b[d - i], and b[d - i - 1] is before a[i]. Find i with a "
+              "binary search: it takes log n comparisons, and then a thread or a block knows "
+              "where to begin.",
               "taken_from_a: high = min(d, na); while low < high: i = (low + high) / 2; if "
-              "before(b[d - 1 - i], "
-              "a[i]) then high = i, else low = i + 1. With equal keys that takes a's first. "
-              "merge_items: i "
-              "from the search, j = d - i; take b[j] if a is used up, or if b has one and it is "
-              "before a[i].",
-              "The kernel: thread 0 searches at `from`, thread 1 at `to`, results in cut[]; "
-              "barrier. s[k] = a[cut[0] "
-              "+ k] for k < cut[1] - cut[0], behind it b from from - cut[0] on, k = t, t + BLOCK "
-              "...; barrier; "
-              "merge_items with d = t * ITEMS into registers; barrier; to s[t * ITEMS + k]; "
-              "barrier; out[start "
-              "+ k] = s[k] for k = t, t + BLOCK ..."},
-     .items = merge_pass_items,
-     .diagnose = diagnose},
-    {.number = MERGE,
-     .id = "merge",
-     .name = "merge sort in three stages",
-     .slide = "06.8",
-     .hint = {"Small runs are many: a thread each. Runs of a block's size fit in shared memory. "
-              "Large runs are "
-              "few: there sort_merge_pass lets all blocks share them. Only `count` items of a tile "
-              "exist.",
-              "Stage 1: four items in registers; four rounds of odd-even transposition, all "
-              "indices known when "
-              "compiling. Stage 2, for width = ITEMS ... TILE / 2: put `item` back to s; barrier; "
-              "the pair "
-              "of runs begins at mine / (2 * width) * 2 * width; na and nb may be cut short by "
-              "count, down to 0; "
-              "merge_items(item, s + pair, na, s + pair + na, nb, mine - pair); barrier.",
-              "Stage 3: count the passes: TILE, 2 * TILE ... below n. With an odd number of them "
-              "the tiles go to "
-              "spare, else to out; then sort_merge_pass(to, from, width, n) and exchange `from` "
-              "and `to`."},
-     .items = merge_items,
-     .diagnose = diagnose},
-    {.number = SPLIT,
-     .id = "split",
-     .name = "radix sort by split",
-     .slide = "06.11",
-     .hint =
-         {"The place of an item with a 0 is the number of zeros before it; that of an item with a "
-          "1 is the "
-          "number of all zeros, and of the ones before it. Before it: in blocks before (the scan "
-          "knows), "
-          "in warps before (shared memory), in lanes before (a ballot).",
-          "block_rank: flags = __ballot_sync(ALL_LANES, flag); lane 0 stores __popc(flags) for its "
-          "warp; "
-          "barrier; __popc(flags & ((1u << lane) - 1)) plus the totals of the warps before; a "
-          "barrier at "
-          "the end, too, for the next call. sort_bits: exchange the highest bit, bits ^= "
-          "0x80000000u.",
-          "split: a 1 goes to counts[gridDim.x + blockIdx.x] + rank, a 0 to counts[blockIdx.x] + "
-          "threadIdx.x - "
-          "rank. A thread without an item calls block_rank with false. Host: for bit = 0 ... 31: "
-          "count_bit, scan_counts(counts, 2 * blocks), split; even bits write to spare, "
-          "odd ones to out, and the next round reads that."},
-     .items = split_items,
-     .diagnose = diagnose},
-    {.number = DIGITS,
-     .id = "digits",
-     .name = "radix sort by digits of 4 bits",
+              "before(b[d - 1 - i], a[i]) then high = i, else low = i + 1. With equal keys this "
+              "takes the item of a first. merge_items: i from the search, j = d - i; take b[j] "
+              "if a is used up, or if b has an item left and that is before a[i].",
+              "The kernel: thread 0 searches at `from`, thread 1 at `to`, with the results in "
+              "cut[]; barrier. s[k] = a[cut[0] + k] for k < cut[1] - cut[0], and after these b "
+              "from from - cut[0] on, k = t, t + BLOCK ...; barrier; merge_items with d = t * "
+              "ITEMS into registers; barrier; store them to s[t * ITEMS + k]; barrier; out[start "
+              "+ k] = s[k] for k = t, t + BLOCK ..."}},
+    {.number = PART_merge, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
+     .items = merge_items, .diagnose = sort_diagnose,
+     .hint = {"There are many small runs: one thread per run. Runs of a block's size fit in "
+              "shared memory. There are few large runs: there sort_merge_pass lets all blocks "
+              "share them. Only `count` items of a tile exist.",
+              "Stage 1: four items in registers; four rounds of odd-even transposition, with all "
+              "indices known at compile time. Stage 2, for width = ITEMS ... TILE / 2: store "
+              "`item` back to s; barrier; the pair of runs begins at mine / (2 * width) * 2 * "
+              "width; count may shorten na and nb, down to 0; merge_items(item, s + pair, na, s "
+              "+ pair + na, nb, mine - pair); barrier.",
+              "Stage 3: count the passes: TILE, 2 * TILE ... below n. If their number is odd, "
+              "the tiles go to spare, otherwise to out; then sort_merge_pass(to, from, width, "
+              "n), and exchange `from` and `to`."}},
+    {.number = PART_split, .id = "split", .name = "radix sort by split", .slide = "06.11",
+     .items = split_items, .diagnose = sort_diagnose,
+     .hint = {"The place of an item with a 0 is the number of zeros before it. The place of an "
+              "item with a 1 is the number of all zeros plus the number of ones before it. "
+              "\"Before it\" is: in blocks before (from the scan), in warps before (from shared "
+              "memory), in lanes before (from a ballot).",
+              "block_rank: flags = __ballot_sync(ALL_LANES, flag); lane 0 stores __popc(flags) "
+              "for its warp; barrier; __popc(flags & ((1u << lane) - 1)) plus the totals of the "
+              "warps before; a barrier at the end, too, for the next call. sort_bits: invert the "
+              "highest bit, bits ^= 0x80000000u.",
+              "split: a 1 goes to counts[gridDim.x + blockIdx.x] + rank, a 0 to "
+              "counts[blockIdx.x] + threadIdx.x - rank. A thread without an item calls "
+              "block_rank with false. Host: for bit = 0 ... 31: count_bit, scan_counts(counts, 2 "
+              "* blocks), split; even bits write to spare, odd bits to out, and the next round "
+              "reads that array."}},
+    {.number = PART_digits, .id = "digits", .name = "radix sort by digits of 4 bits",
      .slide = "06.13",
-     .hint = {"With 16 counts a block, digit for digit and block for block, the scan gives every "
-              "block 16 places "
-              "to begin at. Inside the block, sort by the digit first: then equal digits are "
-              "neighbours, and "
-              "neighbours write to neighbours.",
-              "6b: one round a bit, as in part 5: rank = block_rank(one, &ones); a 0 goes to s[t - "
-              "rank], a 1 to "
-              "s[BLOCK - ones + rank]. Threads without an item say `one` in every round, so they "
-              "stay last, and "
-              "store nothing. Barriers: after the store, and after the load of the new item.",
-              "6c: thread t has a new digit if t == 0 or s[t - 1] has another one: first[d] = t; "
-              "barrier; "
-              "out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: clear bins, "
-              "barrier, atomicAdd, "
-              "barrier, counts[t * gridDim.x + blockIdx.x] = bins[t] for t < DIGITS."},
-     .items = digits_items,
-     .diagnose = diagnose},
-    {.number = QUICK,
-     .id = "quick",
-     .name = "quicksort without recursion",
-     .slide = "06.15",
-     .hint =
-         {"A call of quicksort needs to know begin and end, and nothing more. So keep a list of "
-          "what is still "
-          "to be called, and let a block do each. Who goes left is found as in part 5: block_rank.",
-          "7c: i = base + t; an item is lower if before(item, pivot), or if i < p and it is not "
-          "after the "
-          "pivot either; the pivot itself (i == p) takes no part. Lower ones go to left + rank, "
-          "others "
-          "to right - 1 - rank, each with a block_rank of its own; then left += lowers, right -= "
-          "uppers.",
-          "At the end left == right - 1: the pivot's place. The host: now[0] = {0, n}; while count "
-          "> 0: "
-          "cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, BLOCK>>>(out, to, from, "
-          "now, next, "
-          "next_count); cudaMemcpy next_count into count; exchange now and next; from = to; to = "
-          "to == "
-          "spare ? out : spare."},
-     .items = quick_items,
-     .diagnose = diagnose},
+     .items = digits_items, .diagnose = sort_diagnose,
+     .hint = {"Each block has 16 counts. They are ordered by digit first, then by block, so the "
+              "scan gives every block the first place for each of its 16 digits. Inside the "
+              "block, sort by the digit first: then equal digits are neighbours, and "
+              "neighbouring threads write to neighbouring places.",
+              "6b: one round per bit, as in part 5: rank = block_rank(one, &ones); a 0 goes to "
+              "s[t - rank], a 1 to s[BLOCK - ones + rank]. Threads without an item set `one` in "
+              "every round, so they stay last, and they store nothing. Barriers: after the "
+              "store, and after the load of the new item.",
+              "6c: thread t has a new digit if t == 0 or s[t - 1] has another digit: first[d] = "
+              "t; barrier; out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: "
+              "clear bins, barrier, atomicAdd, barrier, counts[t * gridDim.x + blockIdx.x] = "
+              "bins[t] for t < DIGITS."}},
+    {.number = PART_quick, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
+     .items = quick_items, .diagnose = sort_diagnose,
+     .hint = {"A call of quicksort needs begin and end, and nothing more. So keep a list of the "
+              "calls that are still to be made, and let one block do each of them. The new "
+              "places of the items are found as in part 5: block_rank.",
+              "7c: i = base + t; an item is lower if before(item, pivot), or if i < p and the "
+              "item is not after the pivot either; the pivot itself (i == p) takes no part. "
+              "Lower items go to left + rank, the others to right - 1 - rank, each side with its "
+              "own block_rank; then left += lowers, right -= uppers.",
+              "At the end left == right - 1: the place of the pivot. The host: now[0] = {0, n}; "
+              "while count > 0: cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, "
+              "BLOCK>>>(out, to, from, now, next, next_count); cudaMemcpy next_count to count; "
+              "exchange now and next; from = to; to = to == spare ? out : spare."}},
     {.number = 0}};
+// clang-format on
 
 const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
     .title = "Seven sorts, and what each one costs",
     .minutes = 300,
-    .parts = parts,
-    .draw = draw,
-    .demo = demo,
+    .parts = sort_parts,
+    .draw = sort_draw,
+    .demo = sort_demo,
     .columns = {{"launches", LAUNCHES, NULL},
                 {"blocks", BLOCKS, LAUNCHES},
                 {"compared", COMPARISONS, NULL},

@@ -1,20 +1,21 @@
 // lab_08_dynamic_parallelism.c - how lab 08 is judged: its cases, its gates, its hints.
 //
-// What is counted here is mostly launches, and launches are exact: where a gate has a
-// count, it stands there twice, as an upper and as a lower bound.
+// Most gates count launches, and launches are exact: such a gate has two bounds, an upper and a
+// lower one.
 //
-//   part 1   2 trees of 8 threads: 3 child grids each (4, 2 and 1 threads), 6 in all. If every
-//            thread launches: 8 + 8 * 4 + 8 * 4 * 2 each, 208 in all.
+//   part 1   2 trees of 8 threads: 3 child grids each (of 4, 2 and 1 threads), 6 together. If every
+//            thread launches: 8 + 8 * 4 + 8 * 4 * 2 per tree, 208 together.
 //   part 2   a block of 512 needs children of 256, 128 ... 2 threads: 8. For the 128 blocks of
-//   part 3   2^16 elements 1024, for the 2048 blocks of 2^20 elements 16384.
-//   part 4   one grid a level, 256 pairs a block at first: children for 128, 64 ... 1: 8.
-//   part 5   8192 elements in pieces of at most 128: 64 pieces at least, and each split has
-//            two children; a median of three makes some 220 child grids of random elements.
-//   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each,
-//   and 7    and one kernel before them; or the kernels do, and one wave that finds nothing.
+//   part 3   2^16 elements that is 1024, for the 2048 blocks of 2^20 elements 16384.
+//   part 4   one grid per level, with 256 pairs per block at first; children for 128, 64 ... 1: 8.
+//   part 5   8192 elements in pieces of at most 128: at least 64 pieces, and each split has
+//            two children; with a median of three, random elements need about 220 child grids.
+//   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each
+//   and 7    wave, and one kernel before them; or the kernels launch them, and one more wave that
+//            finds nothing.
 //
-// The notes' launch counts are for 2^20 elements; `make run` shows them for this size.
-#define SAFE_WORDS "no race, no stray or uninitialised access"
+// The notes' launch counts are for 2^20 elements; `make run` shows this size.
+#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
 #include <limits.h>
@@ -74,35 +75,33 @@ static const char *diagnose_hello(const Case *c, const int32_t *got)
     bool first_level = true, first_tree = true, depths = true, other_tree = false;
     for (size_t i = 0; i < c->buffer[0].count; i++) {
         bool right = got[i] == want[i];
-        int other = got[i] / 10000; // depth 0 and a block that does not belong here
+        int other = got[i] / 10000; // 1 to 99: an entry of depth 0, of this block
         other_tree = other_tree || (other > 0 && other < 100 && (size_t)other != i / tree);
         first_level = first_level && (right || i % tree >= threads);
         first_tree = first_tree && (right || i >= tree);
         depths = depths && got[i] % 1000000 == want[i] % 1000000;
     }
     if (other_tree)
-        return "entries of one tree stand in another's: every block of depth 0 has a place of its "
-               "own in the record";
+        return "entries of one tree are in the place of another: every block of depth 0 has its "
+               "own place in the record";
     if (depths)
         return "blocks and threads are right, the depths are not: a child is one level deeper than "
                "its parent";
     if (first_level)
-        return "the entries of depth 0 are right, those behind them are not: the children write "
-               "nothing, or "
-               "elsewhere";
+        return "the entries of depth 0 are right, the entries after them are not: the children "
+               "write nothing, or write to another place";
     if (first_tree)
-        return "the first tree is right, the next is not: every block of depth 0 has a place of "
-               "its own in the "
-               "record";
+        return "the first tree is right, the next one is not: every block of depth 0 has its own "
+               "place in the record";
     if (got[0] >= 1000000)
-        return "a child has written over its parent's entries: its own begin blockDim.x entries "
-               "further";
+        return "a child has overwritten its parent's entries: the child's entries begin blockDim.x "
+               "entries further";
     return NULL;
 }
 
 // ---- parts 2 to 4 -------------------------------------------------------------------
 
-// No sum overflows, whatever its order. The kind says how the elements look.
+// No sum overflows, in any order of additions. `kind` is the kind of the elements.
 static Case *add_reduction(CaseList *list, const char *variant, int n, int size, int kind,
                            unsigned flags)
 {
@@ -145,31 +144,32 @@ static void draw_reduction(CaseList *list)
                       piece_table[i].flags);
 }
 
-// Which elements of a piece a sum seems to consist of: `at` counts in the piece.
+// A guess: the sums are those of the elements for which takes() is true; `at` is the place of the
+// element in its piece.
 typedef struct {
     bool (*takes)(size_t at, size_t size);
     const char *sentence;
-} Guess;
+} PieceGuess;
 
 // clang-format off
-static bool nothing(size_t at, size_t size) { (void)at, (void)size; return false; }
+static bool no_element_of_piece(size_t at, size_t size) { (void)at, (void)size; return false; }
 static bool first_alone(size_t at, size_t size) { (void)size; return at == 0; }
 static bool one_pair(size_t at, size_t size) { return at == 0 || at == size / 2; }
 static bool no_last_step(size_t at, size_t size) { (void)size; return at % 2 == 0; }
 static bool no_first_step(size_t at, size_t size) { return at < size / 2; }
-static bool not_the_last(size_t at, size_t size) { return at != size - 1; }
+static bool all_but_last_of_piece(size_t at, size_t size) { return at != size - 1; }
 // clang-format on
 
-static const Guess guesses[] = {
-    {nothing, "every sum is 0: nothing was added up"},
-    {first_alone, "each sum is its piece's first element alone: no addition arrives there"},
-    {one_pair, "each sum has one pair only: the first level's. What the children add up does not "
-               "arrive, or the sum "
-               "is written too early"},
-    {no_last_step,
-     "the last step is missing from each sum: two elements are still apart when it is written"},
-    {no_first_step, "the upper half of each piece is missing: the first step of halving"},
-    {not_the_last, "the last element of each piece is missing: a bound is one too small"},
+static const PieceGuess guesses[] = {
+    {no_element_of_piece, "every sum is 0: nothing was added"},
+    {first_alone, "each sum is its piece's first element alone: nothing was added to it"},
+    {one_pair, "each sum has one pair only, the pair of the first level: the sums of the children "
+               "do not reach it, or it is written too early"},
+    {no_last_step, "the last step is missing from each sum: the sum is written before the last two "
+                   "elements are added"},
+    {no_first_step,
+     "the upper half of each piece is missing: the first step of halving is missing"},
+    {all_but_last_of_piece, "the last element of each piece is missing: a bound is one too small"},
     {NULL, NULL},
 };
 
@@ -178,7 +178,7 @@ static const char *diagnose_reduction(const Case *c, const int32_t *got)
     const int32_t *in = c->buffer[0].data, *want = c->buffer[1].want;
     size_t n = (size_t)c->arg[0], size = (size_t)c->arg[1], blocks = c->buffer[1].count;
     if (size > 4)
-        for (const Guess *g = guesses; g->sentence; g++) {
+        for (const PieceGuess *g = guesses; g->sentence; g++) {
             bool fits = true;
             for (size_t b = 0; b < blocks && fits; b++) {
                 int32_t sum = 0;
@@ -186,18 +186,18 @@ static const char *diagnose_reduction(const Case *c, const int32_t *got)
                     sum += g->takes(i - b * size, size) ? in[i] : 0;
                 fits = sum == got[b];
             }
-            if (fits && !(g->takes == not_the_last && n < size))
+            if (fits && !(g->takes == all_but_last_of_piece && n < size))
                 return g->sentence;
         }
     size_t right = 0;
     while (right < blocks && got[right] == want[right])
         right++;
     if (right == 2048 || right == 2047)
-        return "the sums are right up to the limit of pending launches (2048), then wrong: the "
-               "launches beyond it "
-               "have not been made";
+        return "the sums are right up to the limit of pending launches (2048), then wrong: "
+               "launches beyond the limit are not made";
     if (right == 1 && blocks > 2 && got[2] != want[2])
-        return "the first piece alone is right: do the others begin where the first level has cut?";
+        return "only the first piece is right: do the other pieces begin where the first level has "
+               "cut?";
     if (right == blocks - 1 && blocks > 2 && n % size)
         return "all whole pieces are right, the last one is not: it has fewer elements";
     return NULL;
@@ -270,19 +270,17 @@ static const char *diagnose_sort(const Case *c, const int32_t *got)
     }
     free(sorted);
     if (untouched)
-        return "the data are as they were: nothing has been sorted";
+        return "the data have not changed: nothing has been sorted";
     if (same && reversed)
-        return "the order is the wrong way round: the smallest element belongs first";
+        return "the order is descending: the smallest element belongs first";
     if (same)
         return "all elements are still there, but not in order: a piece was never sorted, or two "
                "pieces overlap";
     if (!inversions)
-        return "it is in order, but some elements are lost and others are there twice: equal "
-               "elements need places "
-               "of their own";
-    return "elements are lost, and others are there twice: two threads have written to the same "
-           "place (equal "
-           "elements, or a counter without an atomic?)";
+        return "the elements are in order, but some elements are lost and others are there twice: "
+               "each of several equal elements needs its own place";
+    return "some elements are missing, and others are there twice: two threads have written to the "
+           "same place (equal elements, or a counter without an atomic?)";
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
@@ -339,7 +337,7 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
             if (v)
                 add_both(&e, 0, v);
             break;
-        case GRAPH_random: // loops and repetitions among them
+        case GRAPH_random: // with edges to itself and repeated edges
             for (int k = 0; k < 4; k++)
                 add_both(&e, v, (int)draw_int(list, 0, n - 1));
             break;
@@ -351,7 +349,7 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
             if (v)
                 add_both(&e, (v - 1) / 2, v);
             break;
-        case GRAPH_islands: // three of them, by the remainder
+        case GRAPH_islands: // three islands, by v % 3
             if (v + 3 < n)
                 add_both(&e, v, v + 3);
             break;
@@ -427,26 +425,25 @@ static const char *diagnose_search(const Case *c, const int32_t *got)
         cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
     }
     if (cut && last == 0)
-        return "only the source is reached: no wave has put its neighbours in";
+        return "only the source is reached: no wave has put neighbours into the queue";
     if (cut && c->part == 7 && last >= 2047)
-        return "right for more than 2000 waves, and nothing behind them: a launch that is no tail "
-               "launch "
-               "stays pending until its child has ended, and the 2049th is not made";
+        return "right for more than 2000 waves, and nothing after them: a launch that is not a "
+               "tail launch stays pending until its child has ended, and the 2049th pending launch "
+               "is not made";
     if (cut)
-        return "right up to some wave, and nothing behind it: the search ends too early (when does "
-               "the loop end, or "
-               "the chain of launches? Is the counter of the next wave cleared at the wrong time?)";
+        return "right up to some wave, and nothing after it: the search ends too early (when does "
+               "the loop or the chain of launches end? Is the counter of the next wave cleared at "
+               "the wrong time?)";
     if (shifted)
         return "all distances are one too large: wave d reaches vertices at distance d + 1";
     if (longer)
-        return "some distances are too large: vertices were reached by a later wave than they "
-               "could have been";
+        return "some distances are too large: vertices were reached by a later wave than necessary";
     return NULL;
 }
 
 // ---- all parts ----------------------------------------------------------------------
 
-static void draw(CaseList *list, int part)
+static void nested_draw(CaseList *list, int part)
 {
     if (part == 1)
         draw_hello(list);
@@ -458,13 +455,13 @@ static void draw(CaseList *list, int part)
         draw_search(list);
 }
 
-// The notes' figures are in seconds, of one K40.
+// The notes' figures are seconds on a K40.
 static void told(CaseList *list, const char *variant, const char *words)
 {
     add_reduction(list, variant, 1 << 20, SIZE, 0, CASE_CLEAN_ONLY)->told = words;
 }
 
-static void demo(CaseList *list, int part)
+static void nested_demo(CaseList *list, int part)
 {
     if (part == 1)
         add_hello(list, 2, 8, 1, 0);
@@ -483,7 +480,7 @@ static void demo(CaseList *list, int part)
     }
 }
 
-static const char *diagnose(const Case *c, const void *got)
+static const char *nested_diagnose(const Case *c, const void *got)
 {
     if (c->part == 1)
         return diagnose_hello(c, got);
@@ -499,160 +496,176 @@ static const char *diagnose(const Case *c, const void *got)
 #define HOST_LAUNCHES "grader__host_launches"
 #define CHILD_GRIDS "grader__device_launches"
 
-// Exactly `count` child grids: `more` if the idea is missed upwards, `fewer` downwards.
-#define GATE_EXACT(count, more, fewer) \
-    {CHILD_GRIDS, NULL, "child grids", more, count, count, false}, \
-    { \
-        CHILD_GRIDS, NULL, "child grids, at least", fewer, count, count, true \
-    }
+// There are thousands of child grids: only grids that the host launches get counters per line.
+#define OPTIONS "lines=host"
+
+// clang-format off
+// A number of child grids, bounded from both sides. Naive versions launch `more` or `fewer`.
+#define GATE_CHILDREN(more, fewer, good, at_most, at_least) \
+    {CHILD_GRIDS, NULL, "child grids", more, good, at_most, false}, \
+    {CHILD_GRIDS, NULL, "child grids, at least", fewer, good, at_least, true}
+#define GATE_EXACT(count, more, fewer) GATE_CHILDREN(more, fewer, count, count, count)
 #define GATE_HOST(its_naive, its_good, its_gate) \
-    { \
-        HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false \
-    }
+    {HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false}
+#define GATE_THREADS(its_naive, its_good) \
+    {"grader__threads", HOST_LAUNCHES, "threads of all grids", \
+     its_naive, its_good, (its_good) * 1.05, false}
+#define GATE_BARRIERS(its_naive, its_good) \
+    {BARRIERS, "grader__warps", "barriers per warp", its_naive, its_good, its_good, false}
 
 #define ITEM_RIGHT(its_id, its_group, words, worth) \
-    { \
-        .kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group \
-    }
+    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
 
 static const Item hello_items[] = {
     ITEM_RIGHT("tree", "tree", "one tree, by depth and thread", 4),
-    ITEM_RIGHT("trees", "trees", "a tree for each block", 2), ITEM_SAFE(1, NULL),
-    ITEM_GATES("launches", "one child grid a level and tree", 3, NULL, "08.4", GATE_HOST(4, 1, 1),
-               GATE_EXACT(6, 208, 0)),
+    ITEM_RIGHT("trees", "trees", "one tree per block", 2),
+    ITEM_SAFE(1, NULL),
+    ITEM_GATES("launches", "one child grid per level and tree", 3, NULL, "08.4",
+               GATE_HOST(4, 1, 1), GATE_EXACT(6, 208, 0)),
     ITEMS_END};
 
-static const Item each_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+static const Item nested_each_items[] = {
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
+    ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9",
                GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
-    ITEM_GATES("work", "half as many threads a level, no barrier that waits for a child", 2, NULL,
-               "08.9",
-               {"grader__threads", "grader__host_launches", "threads of all grids",
-                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(2 * SIZE - 2),
-                COUNTED_BLOCKS *(2 * SIZE - 2) * 1.05, false},
-               {BARRIERS, "grader__warps", "barriers a warp", 2, 1, 1, false}),
+               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
+    ITEM_GATES("work", "half as many threads in each level, no barrier that waits for a child", 2,
+               NULL, "08.9",
+               GATE_THREADS(COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS * (2 * SIZE - 2)),
+               GATE_BARRIERS(2, 1)),
     ITEMS_END};
 
 static const Item tail_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
+    ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10",
                GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS *LEVELS, COUNTED_BLOCKS *LEVELS * 2, LEVELS)),
-    ITEM_GATES("barriers", "no barrier: the end of the grid is one", 3, NULL, "08.10",
-               {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
+               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
+    ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3, NULL, "08.10",
+               GATE_BARRIERS(1, 0)),
     ITEMS_END};
 
 static const Item grid_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5), ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "one child grid a level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
-               GATE_EXACT(LEVELS, COUNTED_BLOCKS *LEVELS, 0)),
-    ITEM_GATES("work", "a thread for each pair, no barrier", 2, NULL, "08.11",
-               {"grader__threads", "grader__host_launches", "threads of all grids",
-                COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS *(SIZE - 1),
-                COUNTED_BLOCKS *(SIZE - 1) * 1.05, false},
-               {BARRIERS, "grader__warps", "barriers a warp", 1, 0, 0, false}),
+    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
+    ITEM_SAFE(4, NULL),
+    ITEM_GATES("launches", "one child grid per level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
+               GATE_EXACT(LEVELS, COUNTED_BLOCKS * LEVELS, 0)),
+    ITEM_GATES("work", "one thread per pair, no barrier", 2, NULL, "08.11",
+               GATE_THREADS(COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS * (SIZE - 1)),
+               GATE_BARRIERS(1, 0)),
     ITEMS_END};
 
 static const Item sort_items[] = {
     ITEM_RIGHT("random", "random", "random elements", 5),
-    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal, extreme ones", 4),
+    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal and extreme elements", 4),
     ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL,
                "08.13", GATE_HOST(16, 1, 1),
-               {CHILD_GRIDS, NULL, "child grids", SORTED, 3.5 * SORTED / SMALL_PIECE,
-                8.0 * SORTED / SMALL_PIECE, false},
-               {CHILD_GRIDS, NULL, "child grids, at least", 0, 3.5 * SORTED / SMALL_PIECE,
-                SORTED / SMALL_PIECE, true}),
+               GATE_CHILDREN(SORTED, 0, 3.5 * SORTED / SMALL_PIECE, 8.0 * SORTED / SMALL_PIECE,
+                             SORTED / SMALL_PIECE)),
     ITEMS_END};
 
 static const Item host_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 5), ITEM_SAFE(3, NULL),
-    ITEM_GATES("queue", "a launch a wave, and threads for its queue alone", 4, NULL, "08.15",
+    ITEM_RIGHT("levels", NULL, "distances", 5),
+    ITEM_SAFE(3, NULL),
+    ITEM_GATES("queue", "one launch per wave, with threads for its queue only", 4, NULL, "08.15",
                GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
                {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
-               {"grader__threads", NULL, "threads of all waves", (double)WAVES *SIDE *SIDE,
-                SIDE *SIDE + WAVES * 64, SIDE *SIDE + WAVES * 320, false}),
+               {"grader__threads", NULL, "threads of all waves", (double)WAVES * SIDE * SIDE,
+                SIDE * SIDE + WAVES * 64, SIDE * SIDE + WAVES * 320, false}),
     ITEMS_END};
 
 static const Item nested_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 6), ITEM_SAFE(4, NULL),
+    ITEM_RIGHT("levels", NULL, "distances", 6),
+    ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
                GATE_HOST(WAVES + 1, 2, 2),
-               {CHILD_GRIDS, NULL, "child grids", 2 * WAVES, WAVES, WAVES + 2, false},
-               {CHILD_GRIDS, NULL, "child grids, at least", 0, WAVES, WAVES - 1, true}),
-    ITEM_GATES(
-        "copies", "no number is fetched by the host", 2, NULL, "08.16",
-        {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0, false}),
+               GATE_CHILDREN(2 * WAVES, 0, WAVES, WAVES + 2, WAVES - 1)),
+    ITEM_GATES("copies", "the host copies no number back", 2, NULL, "08.16",
+               {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0,
+                false}),
     ITEMS_END};
 
-// Thousands of child grids, none of which is told of by its lines.
-#define OPTIONS "lines=host"
-
-// clang-format off
-static const Part parts[] = {
+static const Part nested_parts[] = {
     {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
-     .hint = {"Every thread enters itself. Then thread 0, and no other, launches hello<<<1, blockDim.x / 2>>> as "
-              "the host would, with depth + 1; a grid of one thread launches nothing.",
-              "Where to write: a tree has 2 * T - 1 entries, so block b of depth 0 starts at b * (2 * T - 1). "
-              "Every child grid has one block, whose number is 0 again: hand it a pointer that is already right.",
-              "record += blockIdx.x * (2 * blockDim.x - 1); then record[threadIdx.x] = HELLO(depth, blockIdx.x, "
-              "threadIdx.x); the child gets record + blockDim.x. Host: hello<<<blocks, threads>>>(record, 0, talk)."},
-     .items = hello_items, .diagnose = diagnose, .options = OPTIONS},
+     .items = hello_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"Every thread writes its own entry. Then thread 0, and no other, launches "
+              "hello<<<1, blockDim.x / 2>>> as the host would, with depth + 1; a grid of one "
+              "thread launches nothing.",
+              "Where to write: a tree has 2 * T - 1 entries, so block b of depth 0 starts at b * "
+              "(2 * T - 1). Every child grid has one block, and its number is 0 again: give it a "
+              "pointer that is already right.",
+              "record += blockIdx.x * (2 * blockDim.x - 1); then record[threadIdx.x] = "
+              "HELLO(depth, blockIdx.x, threadIdx.x); the child gets record + blockDim.x. Host: "
+              "hello<<<blocks, threads>>>(record, 0, talk)."}},
     {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
-     .hint = {"A kernel cannot wait for a child any more. So nothing may be left to do after the launch: the last "
-              "child writes the sum itself. Which threads' additions does the child read?",
-              "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then thread 0 launches the same "
-              "kernel with one block of half threads on the same piece, and of `sum` it hands on the one address "
-              "that belongs to this block.",
-              "nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half)) where half > 1; else thread 0 "
-              "stores sum[blockIdx.x] = piece[0]. count = min(size, n - blockIdx.x * size), and blockIdx.x is 0 in "
-              "every child."},
-     .items = each_items, .diagnose = diagnose, .options = OPTIONS},
+     .items = nested_each_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"A kernel cannot wait for its child grids (in old CUDA versions it could). So "
+              "nothing may be left to do after the launch: the last child writes the sum itself. "
+              "Which threads' additions does the child read?",
+              "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then "
+              "thread 0 launches the same kernel with one block of half threads on the same "
+              "piece, and passes the address of the one element of `sum` that belongs to this "
+              "block.",
+              "nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half)) if half > 1; "
+              "otherwise thread 0 stores sum[blockIdx.x] = piece[0]. count = min(size, n - "
+              "blockIdx.x * size), and blockIdx.x is 0 in every child."}},
     {.number = 3, .id = "tail", .name = "each block, by tail launches", .slide = "08.10",
-     .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child then starts when all "
-              "blocks of the grid that launched it have ended.",
-              "The end of a grid orders all its writes before all reads of its tail launches. So the barrier has "
-              "nothing left to do. All else stays as in part 2.",
-              "2048 launches may be pending. A case has more blocks than that, and what goes beyond the limit is "
-              "not made: call room_for_launches(2 * blocks) before the kernel is launched."},
-     .items = tail_items, .diagnose = diagnose, .options = OPTIONS},
-    {.number = 4, .id = "grid", .name = "one child grid a level", .slide = "08.11",
-     .hint = {"Thread 0 of block 0 alone launches: a grid of gridDim.x blocks with half as many threads. When may that "
-              "grid start, if all blocks have to be done?",
-              "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to level, but the pieces "
-              "stay where they are: block b always starts at b * size, so `size` is passed along.",
-              "half = blockDim.x: if (t + half < count) piece[t] += piece[t + half]. If half == 1, each block stores "
-              "its sum; else block 0's thread 0 launches nested_grid<<<gridDim.x, half / 2, 0, "
-              "cudaStreamTailLaunch>>>(sum, data, n, size). The host starts with size / 2 threads."},
-     .items = grid_items, .diagnose = diagnose, .options = OPTIONS},
+     .items = tail_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child "
+              "then starts when all blocks of the grid that launched it have ended.",
+              "The end of a grid orders all its writes before all reads of its tail launches. So "
+              "the barrier is not needed any more. The rest is as in part 2.",
+              "At most 2048 launches may be pending. A case has more blocks than that, and "
+              "launches beyond the limit are not made: call room_for_launches(2 * blocks) before "
+              "the kernel is launched."}},
+    {.number = 4, .id = "grid", .name = "one child grid per level", .slide = "08.11",
+     .items = grid_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"Only thread 0 of block 0 launches: a grid of gridDim.x blocks with half as many "
+              "threads. When may that grid start, if all blocks have to be done?",
+              "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to "
+              "level, but the pieces stay where they are: block b always starts at b * size, so "
+              "`size` is passed along.",
+              "half = blockDim.x: if (t + half < count) piece[t] += piece[t + half]. If half == "
+              "1, each block stores its sum; otherwise thread 0 of block 0 launches "
+              "nested_grid<<<gridDim.x, half / 2, 0, cudaStreamTailLaunch>>>(sum, data, n, "
+              "size). The host starts with size / 2 threads."}},
     {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
-     .hint = {"sort_small first, and let quicksort call it for every piece: that is right for all n, if slow. Then add "
-              "the split for pieces of more than QUICK_SMALL elements.",
-              "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller element goes to "
-              "spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - atomicAdd(&larger, 1)]. Barrier; copy "
-              "back, with the pivot for every place between them. Barrier; thread 0 launches.",
-              "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - larger, larger elements. "
-              "Launch each into cudaStreamFireAndForget (or a stream of its own), depth + 1, if it has more than "
-              "one element. Hand on addresses in global memory only. At depth QUICK_DEPTH: sort_small."},
-     .items = sort_items, .diagnose = diagnose, .options = OPTIONS},
-    {.number = 6, .id = "host", .name = "search, waves by the host", .slide = "08.15",
-     .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], UNREACHED, depth + 1) returns "
-              "UNREACHED to exactly one of them: that one puts w into the queue.",
-              "A place in the queue is atomicAdd(&count, 1). Three counters go round: wave d reads count[d % 3], counts "
-              "up count[(d + 1) % 3] and clears count[(d + 2) % 3], that of the wave after the next.",
-              "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, SEARCH_BLOCK) blocks, "
-              "then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof count, cudaMemcpyDeviceToHost)."},
-     .items = host_items, .diagnose = diagnose, .options = OPTIONS},
-    {.number = 7, .id = "nested", .name = "search, each wave by the last", .slide = "08.16",
-     .hint = {"The size of the next wave is known only when this one has ended; but with a grid-stride loop the grid "
-              "need not depend on it. Nobody has to wait and read the number.",
-              "Thread 0 of block 0: clear count[(depth + 2) % 3], then launch wave_nested for depth + 1 as a tail "
-              "launch, so that it starts when all blocks of this wave are done. When does it stop?",
-              "count = s.count[depth % 3]; if it is 0, launch nothing. All threads: for (i = blockIdx.x * SEARCH_BLOCK "
-              "+ threadIdx.x; i < count; i += SEARCH_GRID * SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."},
-     .items = nested_items, .diagnose = diagnose, .options = OPTIONS},
+     .items = sort_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"Write sort_small first, and let quicksort call it for every piece: that is right "
+              "for all n, but slow. Then add the split for pieces of more than QUICK_SMALL "
+              "elements.",
+              "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller "
+              "element goes to spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - "
+              "atomicAdd(&larger, 1)]. Barrier; copy back, with the pivot in every place between "
+              "them. Barrier; thread 0 launches.",
+              "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - "
+              "larger, larger elements. Launch each into cudaStreamFireAndForget (or a stream of "
+              "its own), with depth + 1, if it has more than one element. Pass addresses in "
+              "global memory only. At depth QUICK_DEPTH: sort_small."}},
+    {.number = 6, .id = "host", .name = "search, driven by the host", .slide = "08.15",
+     .items = host_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], "
+              "UNREACHED, depth + 1) returns UNREACHED to exactly one of them: that thread puts "
+              "w into the queue.",
+              "A place in the queue is atomicAdd(&count, 1). Three counters are used in turn: "
+              "wave d reads count[d % 3], counts in count[(d + 1) % 3] and clears count[(d + 2) "
+              "% 3], the counter of the wave after the next.",
+              "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, "
+              "SEARCH_BLOCK) blocks, then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof "
+              "count, cudaMemcpyDeviceToHost)."}},
+    {.number = 7, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
+     .items = nested_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .hint = {"The size of the next wave is known only when this one has ended; but with a "
+              "grid-stride loop the grid does not have to depend on the size. Then the host does "
+              "not have to wait and read the number.",
+              "Thread 0 of block 0: clear count[(depth + 2) % 3], then launch wave_nested for "
+              "depth + 1 as a tail launch, so that it starts when all blocks of this wave are "
+              "done. When does it stop?",
+              "count = s.count[depth % 3]; if it is 0, launch nothing. All threads: for (i = "
+              "blockIdx.x * SEARCH_BLOCK + threadIdx.x; i < count; i += SEARCH_GRID * "
+              "SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."}},
     {.number = 0}};
 // clang-format on
 
@@ -661,9 +674,9 @@ const Lab lab_08_dynamic_parallelism = {
     .source = "dynamic_parallelism.cu",
     .title = "Kernels that launch kernels: reductions, a quicksort, a search",
     .minutes = 180,
-    .parts = parts,
-    .draw = draw,
-    .demo = demo,
+    .parts = nested_parts,
+    .draw = nested_draw,
+    .demo = nested_demo,
     .columns = {{"by host", HOST_LAUNCHES, NULL},
                 {"by kernels", CHILD_GRIDS, NULL},
                 {"blocks", "grader__blocks", NULL},

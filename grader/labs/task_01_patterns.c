@@ -1,7 +1,7 @@
 // task_01_patterns.c - calls the host functions of lab 01; see task.h and the lab's
 // section of common/labs.h.
 //
-// Part 1: "figures", "peak"        buffer: what is asked for, in host memory.
+// Part 1: "figures", "peak"        buffer: the figures or the peak, in host memory.
 // Part 2: arg = n, a, b            buffers in, out.
 // Part 3: arg = n, a, b, blocks    buffers in, out.
 // Part 4: arg = width, height, radius        buffers in, out.
@@ -42,9 +42,9 @@ typedef void (*Scatter)(void *out, const void *in, const void *to, int n);
 typedef void (*Mark)(void *mark, const void *to, int n);
 typedef void (*Stencil)(void *out, void *half, const void *in, int rows, int cols);
 typedef void (*Transpose)(void *out, const void *in, int rows, int cols);
-typedef void (*Copy)(void *out, const void *in, int n, int stride, int offset, int bytes);
+typedef void (*CopyPicked)(void *out, const void *in, int n, int stride, int offset, int bytes);
 
-static const char *run(const TaskCall *call)
+static const char *patterns_run(const TaskCall *call)
 {
     int which = 0;
     while (which < FUNCTIONS &&
@@ -79,9 +79,9 @@ static const char *run(const TaskCall *call)
         break;
     case 6: ((Stencil)f)(buf[1], buf[2], buf[0], arg[0], arg[1]); break;
     case 7: ((Transpose)f)(buf[1], buf[0], arg[0], arg[1]); break;
-    case 8: ((Copy)f)(buf[1], buf[0], arg[0], arg[1], arg[2], arg[3]); break;
+    case 8: ((CopyPicked)f)(buf[1], buf[0], arg[0], arg[1], arg[2], arg[3]); break;
     }
     return NULL;
 }
 
-const Task task_01_patterns = {"01_patterns", run};
+const Task task_01_patterns = {"01_patterns", patterns_run};

@@ -15,7 +15,7 @@ typedef void (*OnMatrix)(void *out, const void *in, int rows, int cols);
 typedef void (*Product)(void *c, const void *a, const void *b, int m, int k, int n);
 typedef void (*Words)(void *out, int stride, int wide);
 
-static const char *run(const TaskCall *call)
+static const char *shared_memory_run(const TaskCall *call)
 {
     static const char *const name[] = {
         "tile_shift",   "tile_transpose", "tile_transpose_padded",  "tile_transpose_swizzled",
@@ -44,4 +44,4 @@ static const char *run(const TaskCall *call)
     return NULL;
 }
 
-const Task task_02_shared_memory = {"02_shared_memory", run};
+const Task task_02_shared_memory = {"02_shared_memory", shared_memory_run};

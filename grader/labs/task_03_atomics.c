@@ -1,19 +1,19 @@
 // task_03_atomics.c - calls the host functions of lab 03; see task.h and the lab's
 // section of common/labs.h.
 //
-// Part 1:       arg = n, limit. buffers in, count. The variant "lost" calls the given one.
+// Part 1:       arg = n, limit. buffers in, count. The variant "lost" calls the given kernel.
 // Parts 2, 3:   arg = n, limit. buffers in, size, seen.
-// Parts 4 to 7: arg = n.        buffers in, and what is added to.
+// Parts 4 to 7: arg = n.        buffers in, and the result (bins, maximum, record).
 #include "grader/task.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef void (*Count)(int *result, const int *in, int n, int limit);
+typedef void (*CountAbove)(int *result, const int *in, int n, int limit);
 typedef void (*Push)(int *size, int *seen, const int *in, int n, int limit);
 typedef void (*Collect)(void *result, const void *in, int n); // parts 4 to 7
 
-static const char *run(const TaskCall *call)
+static const char *atomics_run(const TaskCall *call)
 {
     static const char *const name[] = {"count_above",  "push_back_each", "push_back_warp",
                                        "bytes_global", "bytes_private",  "max_float",
@@ -32,7 +32,7 @@ static const char *run(const TaskCall *call)
     const void *in = call->buffer[0];
     int n = (int)call->arg[0], limit = (int)call->arg[1];
     if (call->part == 1)
-        ((Count)f)(call->buffer[1], in, n, limit);
+        ((CountAbove)f)(call->buffer[1], in, n, limit);
     else if (call->part <= 3)
         ((Push)f)(call->buffer[1], call->buffer[2], in, n, limit);
     else
@@ -40,4 +40,4 @@ static const char *run(const TaskCall *call)
     return NULL;
 }
 
-const Task task_03_atomics = {"03_atomics", run};
+const Task task_03_atomics = {"03_atomics", atomics_run};

@@ -8,13 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// int and float differ in the element type alone, and pointers to both have
-// one representation, so both entry points are called through void pointers
-// of the right shape.
-typedef void (*Sum)(void *out, const void *in, int n);
-typedef void (*SumBlocks)(void *out, int blocks, const void *in, int n);
+// The entry points for int and float differ in the element type only, and pointers to both have
+// the same representation: so both are called through void pointers.
+typedef void (*Reduce)(void *out, const void *in, int n);
+typedef void (*ReduceBlocks)(void *out, int blocks, const void *in, int n);
 
-static const char *run(const TaskCall *call)
+static const char *reduction_run(const TaskCall *call)
 {
     static const char *const part_name[] = {"neighbored", "consecutive", "halves",
                                             "strided",    "shuffle",     "single"};
@@ -37,10 +36,10 @@ static const char *run(const TaskCall *call)
     void *out = call->buffer[1];
     int n = (int)call->arg[0];
     if (call->part == 4 || call->part == 5)
-        ((SumBlocks)function)(out, (int)call->arg[1], in, n);
+        ((ReduceBlocks)function)(out, (int)call->arg[1], in, n);
     else
-        ((Sum)function)(out, in, n);
+        ((Reduce)function)(out, in, n);
     return NULL;
 }
 
-const Task task_04_reduction = {"04_reduction", run};
+const Task task_04_reduction = {"04_reduction", reduction_run};

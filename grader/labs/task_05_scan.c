@@ -1,10 +1,9 @@
 // task_05_scan.c - calls the host functions of lab 05; see task.h and the lab's
 // section of common/labs.h.
 //
-// Parts 1 to 8: arg[0] = n, arg[1] = 1 for a sweep; buffers in, out. A sweep is one
-//               case of several calls, for n = 16, 32 ... 1024: the arrays lie one
-//               behind the other in the buffers. Parts 1 and 2 are exclusive where
-//               the variant says so.
+// Parts 1 to 8: arg[0] = n, arg[1] = 1 for a sweep; buffers in, out. A sweep is one case of
+//               several calls, for n = 16, 32 ... 1024; the buffers hold the arrays one after
+//               the other. The variant "exclusive" is for parts 1 and 2.
 // Part 9:       arg[0] = n, arg[1] = limit; buffers in, out, count.
 // Part 10:      arg[0] = width, arg[1] = height, arg[2] = radius; buffers image and
 //               table, or table and out.
@@ -53,7 +52,7 @@ static void run_scan(Scan scan, const TaskCall *call)
     }
 }
 
-static const char *run(const TaskCall *call)
+static const char *scan_run(const TaskCall *call)
 {
     static char missing[64];
     const char *name = function_name(call);
@@ -80,4 +79,4 @@ static const char *run(const TaskCall *call)
     return NULL;
 }
 
-const Task task_05_scan = {"05_scan", run};
+const Task task_05_scan = {"05_scan", scan_run};

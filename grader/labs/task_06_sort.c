@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// Pointers to ints and to pairs have one representation, so both entry points are called
-// through void pointers of the right shape.
-typedef void (*Sort)(void *out, const void *in, int n);
+// Pointers to ints and to pairs have the same representation: so both entry points are called
+// through void pointers.
+typedef void (*SortItems)(void *out, const void *in, int n);
 typedef void (*MergePass)(void *out, const void *in, int width, int n);
 
-static const char *run(const TaskCall *call)
+static const char *sort_run(const TaskCall *call)
 {
     static const char *const part_name[] = {"odd_even", "bitonic", "merge_pass", "merge",
                                             "split",    "digits",  "quick"};
@@ -35,8 +35,8 @@ static const char *run(const TaskCall *call)
     if (call->part == MERGE_PASS)
         ((MergePass)function)(out, in, (int)call->arg[1], n);
     else
-        ((Sort)function)(out, in, n);
+        ((SortItems)function)(out, in, n);
     return NULL;
 }
 
-const Task task_06_sort = {"06_sort", run};
+const Task task_06_sort = {"06_sort", sort_run};

@@ -8,8 +8,8 @@
 
 typedef unsigned U;
 
-// The adapter's own view of the lab's functions, by name.
-static const char *call_it(const TaskCall *call, const char *name, void *f)
+// Calls a function of the lab, with the type that its name tells.
+static const char *call_streams(const TaskCall *call, const char *name, void *f)
 {
     void *const *b = call->buffer;
     int n = (int)call->arg[0], second = (int)call->arg[1], third = (int)call->arg[2];
@@ -37,7 +37,7 @@ static const char *call_it(const TaskCall *call, const char *name, void *f)
     return NULL;
 }
 
-static const char *run(const TaskCall *call)
+static const char *streams_run(const TaskCall *call)
 {
     static char missing[80];
     char name[40], symbol[56];
@@ -49,7 +49,7 @@ static const char *run(const TaskCall *call)
         snprintf(missing, sizeof missing, "%s() is missing", symbol);
         return missing;
     }
-    return call_it(call, name, function);
+    return call_streams(call, name, function);
 }
 
-const Task task_07_streams = {"07_streams", run};
+const Task task_07_streams = {"07_streams", streams_run};

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *run(const TaskCall *call)
+static const char *nested_run(const TaskCall *call)
 {
     static const char *const name_of[] = {
         "nested_hello",     "reduce_nested_each", "reduce_nested_tail", "reduce_nested_grid",
@@ -41,4 +41,4 @@ static const char *run(const TaskCall *call)
     return NULL;
 }
 
-const Task task_08_dynamic_parallelism = {"08_dynamic_parallelism", run};
+const Task task_08_dynamic_parallelism = {"08_dynamic_parallelism", nested_run};

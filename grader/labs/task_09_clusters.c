@@ -10,9 +10,9 @@
 typedef void (*Histogram)(unsigned *bins, int nbins, const int *in, int n);
 typedef void (*HistogramRanks)(unsigned *bins, int nbins, int ranks, const int *in, int n);
 typedef void (*Smooth)(float *out, const float *in, int rows, int length, int steps);
-typedef void (*Sum)(long long *sums, int clusters, int ranks, const int *in, int n);
+typedef void (*SumClusters)(long long *sums, int clusters, int ranks, const int *in, int n);
 
-static const char *run(const TaskCall *call)
+static const char *clusters_run(const TaskCall *call)
 {
     static const struct {
         const char *name, *missing;
@@ -40,9 +40,9 @@ static const char *run(const TaskCall *call)
     case 2:
     case 3: ((HistogramRanks)f)(out, a, c, in, b); break;
     case 5: ((Smooth)f)(out, in, a, b, c); break;
-    case 6: ((Sum)f)(out, a, c, in, b); break;
+    case 6: ((SumClusters)f)(out, a, c, in, b); break;
     }
     return NULL;
 }
 
-const Task task_09_clusters = {"09_clusters", run};
+const Task task_09_clusters = {"09_clusters", clusters_run};

@@ -1,72 +1,72 @@
 // Lab 01: Patterns, and your first kernels
 //
-// Goal    Write kernels: which thread takes which element, what it may not touch, and what
-//         the machine's memory charges for it.
+// Goal    Write kernels: which thread takes which element, which memory it may not access,
+//         and what a memory access costs.
 // Write   TODO 1 to TODO 7, kernels and launches; 75 short lines in all. And answers.txt.
-// Try     make run LAB=patterns      every part's counters, side by side
+// Try     make run LAB=patterns      the counters of every part, side by side
 // Grade   make grade LAB=patterns    or, for one part: PART=2
-// Pass    1. the machine's figures, and the peak bandwidth computed from them
-//         2. map: one thread an element
-//         3. map: few threads, many elements, whole warps on neighbours
-//         4. gather: a picture blurred
-//         5. scatter: without collisions, with harmless ones, with a rule for the winner
-//         6. stencil: two steps, by two launches
+// Pass    1. the figures of the machine, and the peak bandwidth computed from them
+//         2. map: one thread per element
+//         3. map: few threads, many elements, a warp takes neighbouring elements
+//         4. gather: a blurred picture
+//         5. scatter: without collisions, with harmless collisions, with a rule for the winner
+//         6. stencil: two steps, with two launches
 //         7. transpose: reading rows, writing rows
-//         8. predictions of what an access costs, held against counts
-// Stuck?  make hint LAB=patterns PART=2      three hints a part, the mildest first
+//         8. predictions of the cost of an access, compared with counts
+// Stuck?  make hint LAB=patterns PART=2      three hints per part, the first says the least
 
 #include "lab.h"
 
 // ---- Part 1: what machine is this? ---------------------------------------------------
 //
-// Host code only, as you know it from C. `figures` points to a struct of the host's.
+// Host code only, in C as you know it. `figures` points to a struct in host memory.
 
 void device_query(DeviceFigures *figures)
 {
     cudaDeviceProp p; // nearly everything that the runtime knows about a device
     CUDA_CHECK(cudaGetDeviceProperties(&p, 0));
     // BEGIN TODO 1a (about 15 lines): fill in *figures from p. The clock of the memory is
-    // not in p: ask cudaDeviceGetAttribute for cudaDevAttrMemoryClockRate.
+    // not in p: call cudaDeviceGetAttribute with cudaDevAttrMemoryClockRate.
     // END TODO 1a
 }
 
 long long device_peak_bandwidth(void)
 {
     long long bytes_per_second = 0;
-    // BEGIN TODO 1b (about 4 lines): two transfers a beat of the clock, each of the bus's
-    // width. Mind the units: kHz, bits.
+    // BEGIN TODO 1b (about 4 lines): two transfers per clock cycle, each as wide as the
+    // bus. Be careful with the units: kHz, bits.
     // END TODO 1b
     return bytes_per_second;
 }
 
-// ---- Part 2: map, one thread an element ----------------------------------------------
+// ---- Part 2: map, one thread per element ---------------------------------------------
 //
-// The launch below starts enough blocks of MAP_BLOCK threads for n elements; the last
-// block has more threads than there are elements left.
+// The launch below starts enough blocks of MAP_BLOCK threads for n elements. The last
+// block may have more threads than there are elements left.
 
 __global__ void map_one(int *out, const int *in, int n, int a, int b)
 {
-    // BEGIN TODO 2a (about 3 lines): which element is mine? Is there one? Then compute it.
+    // BEGIN TODO 2a (about 3 lines): which element is mine? Does it exist? Then compute it.
     // END TODO 2a
 }
 
 void map_each(int *out, const int *in, int n, int a, int b)
 {
-    // BEGIN TODO 2b (about 3 lines): the launch; a grid of 0 blocks is an error, so
-    // none for n = 0. ceil_div(n, MAP_BLOCK) rounds up.
+    // BEGIN TODO 2b (about 3 lines): the launch. A grid of 0 blocks is an error, so do not
+    // launch for n = 0. ceil_div(n, MAP_BLOCK) rounds up.
     // END TODO 2b
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 3: map, with a given number of blocks ---------------------------------------
 //
-// There may be far fewer threads than elements. Each takes its first element as before,
-// and goes on by the number of all threads.
+// There may be far fewer threads than elements. Each thread takes its first element as in
+// part 2, and then advances by the number of all threads.
 
 __global__ void map_stride(int *out, const int *in, int n, int a, int b)
 {
-    // BEGIN TODO 3 (about 3 lines): a loop. In every round the 32 lanes of a warp have to
-    // stand on neighbouring elements.
+    // BEGIN TODO 3 (about 3 lines): a loop. In every round the 32 lanes of a warp must
+    // take neighbouring elements.
     // END TODO 3
 }
 
@@ -76,11 +76,11 @@ void map_few(int *out, const int *in, int n, int a, int b, int blocks)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 4: gather, a picture blurred -------------------------------------------------
+// ---- Part 4: gather, a blurred picture -------------------------------------------------
 //
-// A thread a pixel of the result. It reads many, and writes one.
+// One thread per pixel of the result. It reads many pixels, and writes one.
 
-// The nearest of the indices 0 ... size - 1.
+// The index in 0 ... size - 1 that is nearest to i.
 __device__ int clamp_index(int i, int size)
 {
     return i < 0 ? 0 : i >= size ? size - 1 : i;
@@ -104,24 +104,24 @@ void gather_blur(unsigned char *out, const unsigned char *in, int width, int hei
 
 // ---- Part 5: scatter -------------------------------------------------------------------
 //
-// A thread an element of the input. It reads one, and writes where its index says.
+// One thread per element of the input. It reads one element, and writes it where its index says.
 
 __global__ void move_to(int *out, const int *in, const int *to, int n)
 {
-    // BEGIN TODO 5a (about 3 lines): no two indices are equal, so nobody is in the way.
+    // BEGIN TODO 5a (about 3 lines): no two indices are equal, so no two threads collide.
     // END TODO 5a
 }
 
 __global__ void mark_at(int *mark, const int *to, int n)
 {
-    // BEGIN TODO 5b (about 3 lines): indices may be equal. All write the same: does it matter?
+    // BEGIN TODO 5b (about 3 lines): indices may be equal. All write a 1: does the order matter?
     // END TODO 5b
 }
 
 __global__ void max_at(int *out, const int *in, const int *to, int n)
 {
     // BEGIN TODO 5c (about 3 lines): indices may be equal, values differ, and the largest
-    // has to win, whoever comes last: atomicMax.
+    // value must remain, whichever thread writes last: atomicMax.
     // END TODO 5c
 }
 
@@ -149,12 +149,12 @@ void scatter_max(int *out, const int *in, const int *to, int n)
 // ---- Part 6: stencil -------------------------------------------------------------------
 //
 // A gather with a fixed neighbourhood. The second step needs what other blocks computed in
-// the first: the end of a launch is the only barrier for a whole grid.
+// the first step: the end of a launch is the only barrier for a whole grid.
 
 __global__ void step(float *out, const float *in, int rows, int cols)
 {
-    // BEGIN TODO 6a (about 9 lines): my element; on the border a copy, else the mean of the
-    // four neighbours, a sum times 0.25f.
+    // BEGIN TODO 6a (about 9 lines): my element. On the border: a copy. Elsewhere: the mean
+    // of the four neighbours, their sum times 0.25f.
     // END TODO 6a
 }
 
@@ -162,15 +162,15 @@ void stencil_two(float *out, float *half, const float *in, int rows, int cols)
 {
     if (rows == 0 || cols == 0)
         return;
-    // BEGIN TODO 6b (about 4 lines): two launches, from `in` to `half` and on to `out`.
+    // BEGIN TODO 6b (about 4 lines): two launches, from `in` to `half` and then to `out`.
     // END TODO 6b
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 7: transpose, twice naive ------------------------------------------------------
+// ---- Part 7: transpose, two naive versions -----------------------------------------------
 //
-// out[c][r] = in[r][c]. Either a warp reads a row of `in`, and then it writes a column of
-// `out`, or the other way round. Which is cheaper? Lab 02 avoids both.
+// out[c][r] = in[r][c]. A warp reads a row of `in` and writes a column of `out`, or it reads a
+// column and writes a row. Which one is cheaper? Lab 02 avoids both.
 
 __global__ void read_rows(int *out, const int *in, int rows, int cols)
 {
@@ -198,15 +198,15 @@ void transpose_writing_rows(int *out, const int *in, int rows, int cols)
 {
     if (rows == 0 || cols == 0)
         return;
-    // BEGIN TODO 7c (about 3 lines): the launch. In which direction do the blocks lie now?
+    // BEGIN TODO 7c (about 3 lines): the launch. In which direction does x run now?
     // END TODO 7c
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 8: what does an access cost? -----------------------------------------------------
 //
-// Nothing to write here; predict in answers.txt. The warp's store is always a row of
-// neighbours. Its load depends on stride, offset and the size of an element.
+// Nothing to write here; predict in answers.txt. The store of the warp always goes to
+// neighbouring elements. The load depends on stride, offset and the size of an element.
 
 template <typename T> __global__ void pick(T *out, const T *in, int n, int stride, int offset)
 {

@@ -3,12 +3,12 @@
 //   show IN.pgm RADIUS OUT.bmp
 //
 // `make show` compiles it together with patterns.cu and runs it. It is a whole CUDA
-// program: memory on the device, a copy there, the kernel, a copy back. Nothing to fill in.
+// program: device memory, a copy to the device, the kernel, a copy back. Nothing to fill in.
 #include "lab.h"
 
 typedef struct {
     int width, height;
-    unsigned char *pixels; // row by row, from the top, a byte each
+    unsigned char *pixels; // row by row, from the top, one byte each
 } Picture;
 
 static void give_up(const char *path, const char *why)
@@ -27,11 +27,11 @@ static Picture read_pgm(const char *path)
         give_up(path, "cannot be opened");
     if (fscanf(f, "P5 %d %d %d", &p.width, &p.height, &largest) != 3 || largest != 255 ||
         p.width < 1 || p.height < 1 || p.width > 32768 || p.height > 32768 || fgetc(f) != '\n')
-        give_up(path, "is no PGM file with the head P5, width, height, 255");
+        give_up(path, "is not a PGM file with the header P5, width, height, 255");
     size_t size = (size_t)p.width * p.height;
     p.pixels = (unsigned char *)malloc(size);
     if (!p.pixels || fread(p.pixels, 1, size, f) != size)
-        give_up(path, "is shorter than its head says");
+        give_up(path, "is shorter than its header says");
     fclose(f);
     return p;
 }
@@ -42,8 +42,8 @@ static void put(FILE *f, unsigned value, int bytes)
         putc(value >> 8 * i & 255, f);
 }
 
-// A BMP file: 54 bytes of head, 256 colours of 4 bytes, then the rows from the bottom, each
-// filled up to a multiple of 4 bytes.
+// A BMP file: a header of 54 bytes, 256 colours of 4 bytes, then the rows from the bottom. Each
+// row is filled up to a multiple of 4 bytes.
 static void write_bmp(const char *path, const Picture *p)
 {
     enum { HEAD = 54, COLOURS = 256 };
@@ -59,7 +59,7 @@ static void write_bmp(const char *path, const Picture *p)
     put(f, p->width, 4);
     put(f, p->height, 4);
     put(f, 1, 2);
-    put(f, 8, 2); // bits a pixel
+    put(f, 8, 2); // bits per pixel
     put(f, 0, 4);
     put(f, size, 4);
     for (int i = 0; i < 4; i++)
@@ -87,11 +87,11 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&in, bytes));
     CUDA_CHECK(cudaMalloc(&out, bytes));
     CUDA_CHECK(cudaMemcpy(in, picture.pixels, bytes, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemset(out, 0, bytes)); // black, as long as nothing is computed
+    CUDA_CHECK(cudaMemset(out, 0, bytes)); // black, until the kernel writes
 
     gather_blur(out, in, picture.width, picture.height, radius);
 
-    CUDA_CHECK(cudaDeviceSynchronize()); // an error inside of a kernel shows up here
+    CUDA_CHECK(cudaDeviceSynchronize()); // an error inside a kernel shows up here
     CUDA_CHECK(cudaMemcpy(picture.pixels, out, bytes, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(in));
     CUDA_CHECK(cudaFree(out));

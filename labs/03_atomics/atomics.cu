@@ -1,29 +1,29 @@
 // Lab 03: Atomics
 //
-// Goal    Let thousands of threads change the same word, and lose nothing: first right,
-//         then with as few atomics as possible.
+// Goal    Many threads change the same word, and no update is lost: first right, then with
+//         as few atomics as possible.
 // Write   TODO 1 to TODO 7, kernels and launches; 75 short lines in all.
-// Try     make run LAB=atomics      the lost updates, and every part's counters
+// Try     make run LAB=atomics      the lost updates, and the counters of every part
 // Grade   make grade LAB=atomics    or, for one part: PART=1
 // Pass    1. a counter that loses no update
 //         2. a list that threads append to
-//         3. the same with one atomic a warp: ballot and find-first-set
+//         3. the same with one atomic per warp: ballot and find first set
 //         4. a histogram in global memory
 //         5. the same, privatised in shared memory
 //         6. a maximum of floats, by compare-and-swap
-//         7. three words that change together, behind a lock that does not hang
-//         and in every part: no race, no stray access
-// Stuck?  make hint LAB=atomics PART=1      three hints a part, the mildest first
+//         7. three words that change together, with a lock that does not hang
+//         and in every part: no race, no access out of bounds
+// Stuck?  make hint LAB=atomics PART=1      three hints per part, the first says the least
 
 #include "lab.h"
 #include <climits>
 
 enum {
-    BLOCK = ATOMICS_BLOCK, // threads of a block, in every part
-    BINS = ATOMICS_BINS    // one for each value of a byte
+    BLOCK = ATOMICS_BLOCK, // threads per block, in every part
+    BINS = ATOMICS_BINS    // one bin for each value of a byte
 };
 
-// Blocks for n elements, `each` of them a thread.
+// The number of blocks for n elements, with `each` elements per thread.
 static int blocks_for(int n, int each)
 {
     return ceil_div(n, BLOCK * each);
@@ -32,13 +32,13 @@ static int blocks_for(int n, int each)
 // ---- Part 1: a counter --------------------------------------------------------------
 //
 // How many elements are above the limit? The first kernel is given. It is wrong: look at
-// what `make run` prints.
+// the output of `make run`.
 
 __global__ void lose(int *count, const int *in, int n, int limit)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i < n && in[i] > limit)
-        *count = *count + 1; // read, add, write: and what if two threads do that at once?
+        *count = *count + 1; // read, add, write: what if two threads do this at the same time?
 }
 
 __global__ void count(int *count, const int *in, int n, int limit)
@@ -49,52 +49,52 @@ __global__ void count(int *count, const int *in, int n, int limit)
 
 void count_above(int *result, const int *in, int n, int limit)
 {
-    // BEGIN TODO 1b (about 2 lines): a thread an element; nothing for n = 0.
+    // BEGIN TODO 1b (about 2 lines): one thread per element; no launch for n = 0.
     // END TODO 1b
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 2: a list that threads append to ---------------------------------------------
 //
-// The list takes the index of every element above the limit, in any order. A slot in it
-// belongs to whoever draws it: size is the number of slots drawn so far.
+// The list takes the index of every element above the limit, in any order. A slot belongs to
+// the thread that takes it; size is the number of slots taken so far.
 
 __global__ void push_each(int *size, int *list, const int *in, int n, int limit)
 {
-    // BEGIN TODO 2a (about 3 lines): draw a slot, write the index there.
+    // BEGIN TODO 2a (about 3 lines): take a slot, write the index there.
     // END TODO 2a
 }
 
 void list_each(int *size, int *list, const int *in, int n, int limit)
 {
-    // BEGIN TODO 2b (about 2 lines): as 1b.
+    // BEGIN TODO 2b (about 2 lines): as in 1b.
     // END TODO 2b
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 3: one atomic a warp -----------------------------------------------------------
+// ---- Part 3: one atomic per warp ---------------------------------------------------------
 //
-// The lanes of a warp that have something to append draw their slots together: one of
-// them, the leader, draws for all.
+// The lanes of a warp that have an element to append take their slots together: one of
+// these lanes, the leader, takes the slots for all of them.
 
 __global__ void push_warp(int *size, int *list, const int *in, int n, int limit)
 {
-    // BEGIN TODO 3a (about 14 lines): who has something (ballot)? The first of them (find
-    // first set) draws as many slots as there are (popc), and tells the others the first
-    // (shfl). Mine is as many further as there are keepers before me.
+    // BEGIN TODO 3a (about 14 lines): which lanes have an element to append (ballot)? The first
+    // of them (find first set) takes one slot for each (popc), and sends the number of the first
+    // slot to the others (shfl). My slot: the first one plus the number of keepers before me.
     // END TODO 3a
 }
 
 void list_warp(int *size, int *list, const int *in, int n, int limit)
 {
-    // BEGIN TODO 3b (about 2 lines): as 1b.
+    // BEGIN TODO 3b (about 2 lines): as in 1b.
     // END TODO 3b
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 4: a histogram in global memory ---------------------------------------------------
 
-enum { EACH = 16 }; // elements a thread, in parts 4 to 7: blockDim.x apart, in tiles of BLOCK * EACH
+enum { EACH = 16 }; // elements per thread, parts 4 to 7: blockDim.x apart, in tiles of BLOCK * EACH
 
 __global__ void global_bins(unsigned *bins, const unsigned char *in, int n)
 {
@@ -104,7 +104,7 @@ __global__ void global_bins(unsigned *bins, const unsigned char *in, int n)
 
 void bytes_global(unsigned *bins, const unsigned char *in, int n)
 {
-    // BEGIN TODO 4b (about 2 lines): EACH elements a thread.
+    // BEGIN TODO 4b (about 2 lines): EACH elements per thread.
     // END TODO 4b
     CUDA_CHECK(cudaGetLastError());
 }
@@ -113,14 +113,14 @@ void bytes_global(unsigned *bins, const unsigned char *in, int n)
 
 __global__ void private_bins(unsigned *bins, const unsigned char *in, int n)
 {
-    // BEGIN TODO 5a (about 10 lines): bins of the block's own in shared memory; clear,
-    // count, add what was counted to the bins in global memory.
+    // BEGIN TODO 5a (about 10 lines): bins in shared memory, for this block only: clear them,
+    // count, add the counts to the bins in global memory.
     // END TODO 5a
 }
 
 void bytes_private(unsigned *bins, const unsigned char *in, int n)
 {
-    // BEGIN TODO 5b (about 2 lines): as 4b.
+    // BEGIN TODO 5b (about 2 lines): as in 4b.
     // END TODO 5b
     CUDA_CHECK(cudaGetLastError());
 }
@@ -128,53 +128,53 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
 // ---- Part 6: a maximum of floats ------------------------------------------------------------------
 //
 // There is an atomicMax for integers, but none for floats. Compare-and-swap makes any
-// function of one word atomic: "if the word still is what I have seen, put this there".
+// function of one word atomic: "if the word is still what I have seen, store my value".
 
 __device__ void atomic_max(float *address, float value)
 {
-    // BEGIN TODO 6a (about 8 lines): as long as `value` is larger than what is there, try
-    // to swap it in. The word may have changed since you saw it; then atomicCAS, which
-    // works on the bits, tells what is there now.
+    // BEGIN TODO 6a (about 8 lines): while `value` is larger than the word, try to swap it
+    // in. Another thread may have changed the word after you read it. Then atomicCAS, which
+    // works on the bits, returns the new content.
     // END TODO 6a
 }
 
 __global__ void maximum(float *result, const float *in, int n)
 {
-    // BEGIN TODO 6b (about 5 lines): the thread's own maximum first, in a register; then
-    // one atomic_max.
+    // BEGIN TODO 6b (about 5 lines): first the maximum of the thread itself, in a register;
+    // then one atomic_max.
     // END TODO 6b
 }
 
 void max_float(float *result, const float *in, int n)
 {
-    // BEGIN TODO 6c (about 2 lines): as 4b.
+    // BEGIN TODO 6c (about 2 lines): as in 4b.
     // END TODO 6c
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 7: three words behind a lock ----------------------------------------------------------------
+// ---- Part 7: three words behind a lock -------------------------------------------------------
 //
 // A record of count, sum and maximum. No atomic changes three words at once, so a lock
-// decides who may.
+// decides which thread may change them.
 
-__device__ int locked = 0; // 1 while somebody is in
+__device__ int locked = 0; // 1 while a thread has the lock
 
 __device__ void lock()
 {
-    // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and is ours; and nothing that
-    // comes after may be done before.
+    // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and this thread has set it to 1.
+    // No later access may be done before that.
     // END TODO 7a
 }
 
 __device__ void unlock()
 {
-    // BEGIN TODO 7b (about 2 lines): what came before is to be seen first; then the 0.
+    // BEGIN TODO 7b (about 2 lines): first make the earlier stores visible; then store the 0.
     // END TODO 7b
 }
 
 __global__ void record_all(long long *record, const int *in, int n)
 {
-    // The block's own count, sum and maximum, by atomics on shared memory. Given.
+    // The count, sum and maximum of the block, by atomics on shared memory. Given.
     __shared__ unsigned long long sum;
     __shared__ int count, largest;
     if (threadIdx.x == 0) {
@@ -191,13 +191,13 @@ __global__ void record_all(long long *record, const int *in, int n)
     }
     __syncthreads();
     // BEGIN TODO 7c (about 8 lines): one thread takes the lock, updates record[0] (count),
-    // record[1] (sum) and record[2] (maximum), and gives the lock back.
+    // record[1] (sum) and record[2] (maximum), and releases the lock.
     // END TODO 7c
 }
 
 void locked_record(long long *record, const int *in, int n)
 {
-    // BEGIN TODO 7d (about 2 lines): as 4b.
+    // BEGIN TODO 7d (about 2 lines): as in 4b.
     // END TODO 7d
     CUDA_CHECK(cudaGetLastError());
 }
@@ -213,7 +213,7 @@ void count_lost(int *result, const int *in, int n, int limit)
     printf("without an atomic: counted %d of %d elements\n", after - before, n);
 }
 
-// How often each index stands in the list.
+// How often each index is in the list.
 __global__ void tally(int *seen, const int *size, const int *list, int n)
 {
     int k = blockIdx.x * BLOCK + threadIdx.x;

@@ -1,29 +1,29 @@
 // Lab 05: Scan, from a loop to one pass
 //
 // Goal    Running sums of an array: first inside one block, where the number of
-//         additions and of steps decides, then of any length, where the number of
-//         times that memory is read and written decides; then three uses.
-// Write   TODO 1 to TODO 11; about 175 short lines. Parts 3 and 6 are written
-//         already, and wrong: find out why.
+//         additions and steps decides the cost; then of any length, where the number
+//         of reads and writes of memory decides; then three applications.
+// Write   TODO 1 to TODO 11; about 175 short lines. Parts 3 and 6 are filled in
+//         already, and are wrong: find out why.
 // Try     make run LAB=scan       additions counted, beside those of the textbook
 // Grade   make grade LAB=scan     or, for one part: PART=1
 // Pass    1. one thread, n - 1 additions
 //         2. Hillis-Steele, double buffered: log2 n steps
-//         3. the scan in place, its race mended
+//         3. the scan in place, without its race
 //         4. Blelloch: up and down a tree, exclusive
 //         5. Brent-Kung: exactly 2n - 2 - log2 n additions
-//         6. the three-kernel scan, mended above 4,194,304 elements
+//         6. the three-kernel scan, right above 4,194,304 elements too
 //         7. any length: reduce, scan, 3n words of traffic
 //         8. one pass: decoupled look-back, 2n words
 //         9. stream compaction   10. summed-area table   11. segmented scan
-//         and in every part: no race, no stray or uninitialised access
-// Stuck?  make hint LAB=scan PART=1      three hints a part, the mildest first
+//         and in every part: no race, no access out of bounds, no uninitialised read
+// Stuck?  make hint LAB=scan PART=1      three hints per part, the first says the least
 
 #include "lab.h"
 
-// The operator of the scan. Every addition of two elements goes through here and
-// leaves a mark, and the grader counts the marks: indices are additions too, but
-// not of this kind. On a GPU the mark costs nothing.
+// The operator of the scan. Every addition of two elements calls this function, which
+// leaves a mark, and the grader counts the marks. Additions of indices do not count.
+// On a GPU the mark costs nothing.
 __device__ inline int add(int a, int b)
 {
     count_event(0);
@@ -32,12 +32,12 @@ __device__ inline int add(int a, int b)
 
 // ---- Part 1: one thread -------------------------------------------------------------
 //
-// What the other parts are measured by.
+// The other parts are compared with this one.
 
 // out[i] = in[0] + ... + in[i]. One thread runs this; n >= 1.
 __global__ void serial_inclusive(int *out, const int *in, int n)
 {
-    // BEGIN TODO 1a (about 6 lines): carry the sum along; n - 1 calls of add().
+    // BEGIN TODO 1a (about 6 lines): keep the sum in a variable; n - 1 calls of add().
     // END TODO 1a
 }
 
@@ -64,13 +64,13 @@ void scan_serial_exclusive(int *out, const int *in, int n)
 
 // ---- Part 2: Hillis-Steele ----------------------------------------------------------
 //
-// Steps d = 1, 2, 4 ...: everyone adds the element d places to the left, so that
-// after each step an element is the sum of twice as many. A block of exactly n
-// threads; nobody may overwrite what another one still has to read, so the
+// Steps d = 1, 2, 4 ...: every thread adds the element d places to the left, so each
+// step doubles the number of elements in a sum. The block has exactly n threads. No
+// thread may overwrite an element that another thread must still read, so the
 // elements go from one buffer to the other and back.
 
-// Thread t brings x = element t, and takes home the sum of elements 0 to t. All
-// threads of the block call it, once.
+// Thread t passes x = element t, and gets the sum of elements 0 to t. All threads of
+// the block call this function, once.
 __device__ int hillis_steele(int x)
 {
     // BEGIN TODO 2a (about 9 lines): log2 n steps, with one barrier each.
@@ -86,8 +86,8 @@ __global__ void hillis_inclusive(int *out, const int *in)
 
 __global__ void hillis_exclusive(int *out, const int *in)
 {
-    // BEGIN TODO 2b (about 2 lines): what does thread t bring, so that it takes
-    // home the sum of elements 0 to t - 1?
+    // BEGIN TODO 2b (about 2 lines): what must thread t pass, so that it gets the sum
+    // of elements 0 to t - 1?
     // END TODO 2b
 }
 
@@ -107,8 +107,8 @@ void scan_hillis_exclusive(int *out, const int *in, int n)
 
 // ---- Part 3: find the bug: the scan in place ------------------------------------------
 //
-// Half the shared memory of part 2. It is right for up to 32 elements, and wrong,
-// or right by luck, for more.
+// Half of the shared memory of part 2. It is right for up to 32 elements. For more, it is
+// wrong, or right by luck.
 
 __global__ void in_place(int *out, const int *in, int n)
 {
@@ -138,8 +138,8 @@ void scan_in_place(int *out, const int *in, int n)
 
 // ---- Part 4: Blelloch -----------------------------------------------------------------
 //
-// Two elements a thread, 2048 in a block, and about 2n additions in place of n log n:
-// up a tree of sums, and down again handing every node the sum of all before it.
+// Two elements per thread, 2048 per block, and about 2n additions instead of n log n: up
+// a tree of sums, and down again, where every node receives the sum of all before it.
 
 // `size` is n rounded up to a power of two, at least 2; elements from n on are 0. The block
 // has size / 2 threads.
@@ -149,12 +149,12 @@ __global__ void blelloch(int *out, const int *in, int n, int size)
     int t = threadIdx.x;
     s[t] = t < n ? in[t] : 0;
     s[t + blockDim.x] = t + blockDim.x < n ? in[t + blockDim.x] : 0;
-    // BEGIN TODO 4a (about 6 lines): up. In the step with stride d, a pair's right
-    // element takes in its left one, d places before it.
+    // BEGIN TODO 4a (about 6 lines): up. In the step with stride d, the left element of a
+    // pair, d places before the right one, is added to the right element.
     // END TODO 4a
-    // BEGIN TODO 4b (about 12 lines): down. The last element becomes 0; then, from the
-    // largest stride to 1, the left one gets the right one's value, and the right one
-    // that value plus what was on the left. Wait for all at the end.
+    // BEGIN TODO 4b (about 12 lines): down. The last element becomes 0. Then, from the
+    // largest stride to 1, the left element gets the value of the right one, and the right
+    // one gets its own value plus the old left one. At the end all threads wait.
     // END TODO 4b
     if (t < n)
         out[t] = s[t];
@@ -180,8 +180,8 @@ void scan_blelloch(int *out, const int *in, int n)
 
 // ---- Part 5: Brent-Kung ---------------------------------------------------------------
 //
-// The same tree up. On the way down only those elements are touched that are not yet
-// right, and none is swapped: the result is inclusive.
+// Up is the same tree. On the way down, only elements that are not yet final change, and
+// nothing is swapped: the result is inclusive.
 
 __global__ void brent_kung(int *out, const int *in, int n, int size)
 {
@@ -190,7 +190,7 @@ __global__ void brent_kung(int *out, const int *in, int n, int size)
     s[t] = t < n ? in[t] : 0;
     s[t + blockDim.x] = t + blockDim.x < n ? in[t + blockDim.x] : 0;
     // BEGIN TODO 5 (about 13 lines): up as in part 4; then down with strides size / 4 to
-    // 1, where a finished element is added to the one that stands d places to its right.
+    // 1: each final element is added to the element d places to its right.
     // END TODO 5
     if (t < n)
         out[t] = s[t];
@@ -206,15 +206,15 @@ void scan_brent_kung(int *out, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Tools for the parts that follow; nothing to do here -------------------------------
+// ---- Tools for the following parts; nothing to do here ---------------------------------
 //
-// From here on an array is cut into tiles of TILE elements, the last one shorter, and
-// a block of BLOCK threads holds one tile in registers, ITEMS elements a thread. A warp
-// has 256 consecutive elements: its lanes' first ones, then their second ones, and so on;
-// so its loads and stores are whole sectors.
+// From here on an array is cut into tiles of TILE elements; the last tile may be shorter. A
+// block of BLOCK threads holds one tile in registers, ITEMS elements per thread. A warp has
+// 256 consecutive elements: the first element of each lane, then the second of each lane,
+// and so on. So its loads and stores are whole sectors.
 //
-// The tools are templates: T is int, or any type with an add() of its own; T() is that
-// operator's zero. add() need not be commutative: left is left.
+// The tools are templates: T is int, or any type with its own add(); T() is the zero of
+// this operator. add() need not be commutative: left stays left.
 
 enum {
     BLOCK = 256,
@@ -228,11 +228,11 @@ enum {
 __device__ inline int lane_id() { return threadIdx.x % WARP_SIZE; }
 __device__ inline int warp_id() { return threadIdx.x / WARP_SIZE; }
 
-// The x of the lane d places below, and of a given lane.
+// The x of the lane d places below, and the x of a given lane.
 __device__ inline int shift_up(int x, int d) { return __shfl_up_sync(ALL_LANES, x, d); }
 __device__ inline int take_from(int x, int lane) { return __shfl_sync(ALL_LANES, x, lane); }
 
-// The sum over the lanes up to the calling one: Hillis and Steele, in registers.
+// The sum over the lanes up to the calling lane: Hillis-Steele, in registers.
 template <typename T>
 __device__ T warp_scan(T x)
 {
@@ -244,7 +244,7 @@ __device__ T warp_scan(T x)
     return x;
 }
 
-// Where in the array the calling thread's k-th element of a tile is.
+// The index in the array of the calling thread's k-th element of a tile.
 __device__ inline int tile_index(int tile, int k)
 {
     return tile * TILE + warp_id() * WARP_ITEMS + k * WARP_SIZE + lane_id();
@@ -269,8 +269,8 @@ __device__ void tile_store(T *out, const T item[ITEMS], int n, int tile)
     }
 }
 
-// Scans the block's tile, inclusive and in place, and returns the sum of it all, the same
-// in every thread. All threads of the block call it, as often as they like.
+// Scans the block's tile, inclusive and in place, and returns the sum of the whole tile to
+// every thread. All threads of the block call it; they may call it again and again.
 template <typename T>
 __device__ T tile_scan(T item[ITEMS])
 {
@@ -296,13 +296,13 @@ __device__ T tile_scan(T item[ITEMS])
 
 // ---- Part 6: find the bug: three kernels ------------------------------------------------
 //
-// Any length, its author said: scan every tile; scan the tiles' sums; add to each tile
-// the sum of those before it. It is right up to 4,194,304 elements, and wrong for one more.
+// For any length, said its author: scan every tile; scan the sums of the tiles; add to each
+// tile the sum of the tiles before it. It is right up to 4,194,304 elements, wrong for more.
 
 // BEGIN TODO 6 (50 lines given, about 6 of them to change): which kernel does not do
-// what its comment says, and from when on?
+// what its comment says, and from which length on?
 
-// Every block scans its own tile, and notes its sum.
+// Every block scans its own tile, and stores its sum.
 __global__ void scan_tiles(int *out, int *sums, const int *in, int n)
 {
     int item[ITEMS];
@@ -313,7 +313,7 @@ __global__ void scan_tiles(int *out, int *sums, const int *in, int n)
         sums[blockIdx.x] = total;
 }
 
-// One block: each of `count` sums becomes the sum of all before it.
+// One block: each of `count` sums becomes the sum of all sums before it.
 __global__ void scan_sums(int *sums, int count)
 {
     int item[ITEMS], own[ITEMS];
@@ -322,11 +322,11 @@ __global__ void scan_sums(int *sums, int count)
         item[k] = own[k];
     tile_scan(item);
     for (int k = 0; k < ITEMS; k++)
-        item[k] -= own[k]; // all before it, and no longer itself
+        item[k] -= own[k]; // all sums before it, without its own
     tile_store(sums, item, count, 0);
 }
 
-// Every block adds to its tile what came before it.
+// Every block adds to its tile the sum of all tiles before it.
 __global__ void add_sums(int *out, const int *sums, int n)
 {
     int item[ITEMS];
@@ -347,30 +347,30 @@ void scan_three_kernels(int *out, const int *in, int n)
     scan_tiles<<<tiles, BLOCK>>>(out, sums, in, n);
     scan_sums<<<1, BLOCK>>>(sums, tiles);
     add_sums<<<tiles, BLOCK>>>(out, sums, n);
-    CUDA_CHECK(cudaFreeAsync(sums, 0)); // freed when the kernels before it have ended
+    CUDA_CHECK(cudaFreeAsync(sums, 0)); // freed when the kernels before it have completed
     CUDA_CHECK(cudaGetLastError());
 }
 // END TODO 6
 
-// ---- Part 7: any length, three words an element ------------------------------------------
+// ---- Part 7: any length, three words per element ----------------------------------------
 //
-// Part 6 writes its tiles, reads them again, and writes them again. If the tiles' sums are
-// known first, each tile is written once: reduce, scan the sums, scan. And the sums, however
-// many, are an array: what scans them is this very function.
+// Part 6 writes its tiles, reads them again, and writes them again. If the sums of the tiles
+// are known first, each tile is written once: reduce, scan the sums, scan. The sums are an
+// array of any length too: the same function scans them.
 
 // totals[b] is the sum of tile b.
 template <typename T>
 __global__ void tile_totals(T *totals, const T *in, int n)
 {
-    // BEGIN TODO 7a (about 5 lines): load, scan in registers, store the sum alone.
+    // BEGIN TODO 7a (about 5 lines): load, scan in registers, store only the sum.
     // END TODO 7a
 }
 
-// totals[b] is now the sum of tiles 0 to b; NULL if there is one tile only.
+// totals[b] is now the sum of tiles 0 to b; totals is NULL if there is only one tile.
 template <typename T>
 __global__ void scan_after_totals(T *out, const T *totals, const T *in, int n)
 {
-    // BEGIN TODO 7b (about 7 lines): load, scan, add what came before, store.
+    // BEGIN TODO 7b (about 7 lines): load, scan, add the sum of the tiles before, store.
     // END TODO 7b
 }
 
@@ -378,8 +378,8 @@ __global__ void scan_after_totals(T *out, const T *totals, const T *in, int n)
 template <typename T>
 void scan_any(T *out, const T *in, int n)
 {
-    // BEGIN TODO 7c (about 10 lines): where there is more than one tile, the totals first:
-    // allocate them, fill them, scan them in place by calling scan_any. Then the tiles.
+    // BEGIN TODO 7c (about 10 lines): if there is more than one tile, first the totals:
+    // allocate them, fill them, scan them in place with scan_any. Then the tiles.
     // END TODO 7c
     CUDA_CHECK(cudaGetLastError());
 }
@@ -392,16 +392,16 @@ void scan_hierarchical(int *out, const int *in, int n)
 // ---- Part 8: one pass, decoupled look-back --------------------------------------------
 //
 // Read once, write once, in one launch: a block does not wait for a kernel that knows all
-// sums, but looks back over the tiles before its own until it meets one that knows the sum
-// of everything up to itself.
+// sums. It looks back over the tiles before its own until it finds a tile that knows the
+// sum of everything up to its end.
 
-// What is known of a tile, in one word of 64 bits, so that whoever sees the state sees the
-// sum that belongs to it: there is nothing to fence.
+// What is known of a tile, in one word of 64 bits: a thread that sees the state also sees
+// the sum that belongs to it, without a memory fence.
 typedef unsigned long long Word;
 enum {
-    STATE_nothing = 0, // not even its own sum
+    STATE_nothing = 0, // not even the sum of its own elements
     STATE_total = 1,   // the sum of its own elements
-    STATE_prefix = 2   // the sum of its own and of all before
+    STATE_prefix = 2   // the sum of its own elements and of all before
 };
 
 __device__ inline void publish(Word *status, int state, int sum)
@@ -409,7 +409,7 @@ __device__ inline void publish(Word *status, int state, int sum)
     *(volatile Word *)status = (Word)state << 32 | (unsigned)sum;
 }
 
-__device__ inline Word look(const Word *status) // at what another block publishes
+__device__ inline Word look(const Word *status) // reads what another block has published
 {
     return *(const volatile Word *)status;
 }
@@ -417,21 +417,21 @@ __device__ inline Word look(const Word *status) // at what another block publish
 __device__ inline int state_of(Word w) { return (int)(w >> 32); }
 __device__ inline int sum_of(Word w) { return (int)w; }
 
-// The sum of all tiles before `tile`. Called by the 32 lanes of one warp; good in all.
+// The sum of all tiles before `tile`. All 32 lanes of one warp call it; every lane gets the sum.
 __device__ int sum_before(const Word *status, int tile)
 {
     int sum = 0;
-    // BEGIN TODO 8a (about 12 lines): look at tile - 1, tile - 2 ... Wait for each until it
-    // knows something; add what it knows; stop behind one that knows its prefix.
+    // BEGIN TODO 8a (about 12 lines): look at tile - 1, tile - 2 ... Wait for each until its
+    // state is known; add its sum; stop after a tile that knows its prefix.
     // END TODO 8a
     return sum;
 }
 
-// status: a word a tile, all STATE_nothing; *next_tile: 0.
+// status: one word per tile, all STATE_nothing; *next_tile: 0.
 __global__ void look_back(int *out, const int *in, int n, Word *status, int *next_tile)
 {
-    // BEGIN TODO 8b (about 20 lines): draw a tile number; load and scan the tile; publish its
-    // sum; warp 0 looks back and publishes the prefix; add what came before; store.
+    // BEGIN TODO 8b (about 20 lines): take a tile number; load and scan the tile; publish its
+    // sum; warp 0 looks back and publishes the prefix; add the sum of all before; store.
     // END TODO 8b
 }
 
@@ -444,8 +444,8 @@ void scan_look_back(int *out, const int *in, int n)
 
 // ---- Part 9: stream compaction ---------------------------------------------------------
 //
-// Keep the elements above a limit, in their order, without gaps. Where does a kept element
-// go? Behind the kept ones before it: as many as a scan of ones and zeros says.
+// Keep the elements above a limit, in their order, without gaps. The place of a kept element
+// is the number of kept elements before it. A scan of ones and zeros gives this number.
 
 __global__ void mark_kept(int *kept, const int *in, int n, int limit)
 {
@@ -456,33 +456,33 @@ __global__ void mark_kept(int *kept, const int *in, int n, int limit)
 // place[i] is the number of kept elements up to and including i.
 __global__ void move_kept(int *out, int *count, const int *place, const int *in, int n, int limit)
 {
-    // BEGIN TODO 9b (about 5 lines): each kept element to its place; one thread the number
-    // of them all, which is 0 if n is.
+    // BEGIN TODO 9b (about 5 lines): each kept element goes to its place; one thread stores
+    // the number of all kept elements, which is 0 if n is 0.
     // END TODO 9b
 }
 
 void scan_compact(int *out, int *count, const int *in, int n, int limit)
 {
-    // BEGIN TODO 9c (about 8 lines): mark, scan_any (in place will do), move. At least one
-    // block moves, for the count.
+    // BEGIN TODO 9c (about 8 lines): mark, scan_any (in place works), move. At least one
+    // block must run, to store the count.
     // END TODO 9c
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 10: summed-area table and box filter -----------------------------------------
 //
-// Scan every row, then every column: entry (x, y) is the sum of the picture from its corner
-// to there. Four entries then give the sum of any rectangle, however large.
+// Scan every row, then every column: entry (x, y) is the sum of the pixels from the corner of
+// the picture to (x, y). Then four entries give the sum of any rectangle, however large.
 
-// One warp a row: 32 pixels at a time, carrying the sum along.
+// One warp per row: 32 pixels at a time; the sum goes on from one group to the next.
 __global__ void scan_rows(int *table, const unsigned char *image, int width, int height)
 {
     // BEGIN TODO 10a (about 9 lines): warp_scan and take_from do most of it; all 32 lanes
-    // have to call them, also at the row's end.
+    // must call them, also at the end of the row.
     // END TODO 10a
 }
 
-// One thread a column; neighbours do neighbouring columns, in step.
+// One thread per column; neighbouring threads do neighbouring columns.
 __global__ void scan_columns(int *table, int width, int height)
 {
     // BEGIN TODO 10b (about 7 lines): in place, from the top row down.
@@ -504,16 +504,16 @@ __device__ inline int corner(const int *table, int width, int x, int y)
     return x < 0 || y < 0 ? 0 : table[y * width + x];
 }
 
-// out(x, y) is the mean over the pixels at most `radius` away in x and in y, as far as the
-// picture goes, rounded to the nearest (halves up).
+// out(x, y) is the mean over the pixels of the picture at most `radius` away in x and in y,
+// rounded to the nearest (halves up).
 __global__ void box_filter(unsigned char *out, const int *table, int width, int height, int radius)
 {
     int x = blockIdx.x * BLOCK + threadIdx.x;
     int y = blockIdx.y;
     if (x >= width || y >= height)
         return;
-    // BEGIN TODO 10c (about 9 lines): the window's edges, cut off at the picture's; its sum
-    // from four corners; its area; the mean.
+    // BEGIN TODO 10c (about 9 lines): the edges of the window, limited to the picture; its
+    // sum from four corners; its area; the mean.
     // END TODO 10c
 }
 
@@ -527,11 +527,11 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 
 // ---- Part 11: segmented scan -----------------------------------------------------------
 //
-// Many scans in one array: where heads[i] is not 0, a new one starts. It is the same scan,
-// with another operator: part 7 does it as it stands.
+// Many scans in one array: if heads[i] is not 0, a new scan starts at i. It is the same scan
+// with another operator: part 7 does it without a change.
 
-// A run of elements: whether it has a head, and the sum from its last head on (of all, if
-// it has none).
+// A run of elements: a flag (is there a head in the run?), and the sum from its last head on
+// (of the whole run, if it has no head).
 struct Segment {
     int head;
     int sum;
@@ -547,10 +547,10 @@ __device__ inline Segment take_from(Segment s, int lane)
     return {take_from(s.head, lane), take_from(s.sum, lane)};
 }
 
-// Run `left`, directly followed by run `right`, as one run. Associative, not commutative.
+// Joins run `left` and the next run `right` into one run. Associative, not commutative.
 __device__ inline Segment add(Segment left, Segment right)
 {
-    // BEGIN TODO 11a (about 2 lines): what is left of `left` where `right` has a head?
+    // BEGIN TODO 11a (about 2 lines): if `right` has a head, what remains of `left`?
     return right;
     // END TODO 11a
 }

@@ -1,19 +1,19 @@
 // Lab 09: Clusters and distributed shared memory
 //
-// Goal    Let blocks that run side by side use each other's shared memory: for a
-//         histogram too large for one block, for rows that need their neighbours,
-//         for sums.
+// Goal    Let blocks that run at the same time use each other's shared memory: for a
+//         histogram that is too large for one block, for rows whose elements need their
+//         neighbours, for sums.
 // Write   TODO 1 to TODO 6, kernels and launches; 110 short lines in all.
-// Try     make run LAB=clusters      every part's counters, side by side
+// Try     make run LAB=clusters      the counters of every part, side by side
 // Grade   make grade LAB=clusters    or, for one part: PART=1
-// Pass    1. a histogram in one block's shared memory
-//         2. its bins spread over a cluster, counted by remote atomics
-//         3. the same bins, but the values travel and every atomic is local
-//         4. the right place for the bins, whatever their number
+// Pass    1. a histogram in the shared memory of one block
+//         2. its bins distributed over a cluster, counted by remote atomics
+//         3. the same bins, with remote loads of the values and local atomics
+//         4. the best memory for the bins, for any number of bins
 //         5. rows smoothed in shared memory, halos from the neighbours
-//         6. one sum a cluster
-//         and in every part: nobody touches the memory of a block that is not there
-// Stuck?  make hint LAB=clusters PART=1      three hints a part, the mildest first
+//         6. one sum per cluster
+//         and in every part: no access to the memory of a block that is not running
+// Stuck?  make hint LAB=clusters PART=1      three hints per part, the first says the least
 
 #include "lab.h"
 #include <cooperative_groups.h>
@@ -21,19 +21,19 @@
 namespace cg = cooperative_groups;
 
 enum {
-    BLOCK = CLUSTER_BLOCK,   // threads of a block, in every part
-    BINS = CLUSTER_BINS,     // bins that one block's shared memory takes: 128 KB
-    MAX_RANKS = CLUSTER_MAX, // blocks of a cluster, at most
-    WORTH_RANKS = 2          // of a cluster that beats global memory on an H200: see README.md
+    BLOCK = CLUSTER_BLOCK,   // threads per block, in every part
+    BINS = CLUSTER_BINS,     // bins that fit into the shared memory of one block: 128 KB
+    MAX_RANKS = CLUSTER_MAX, // blocks per cluster, at most
+    WORTH_RANKS = 2          // a cluster that is faster than global memory: see README.md
 };
 
-// The bin of a value: the first and the last one take what lies beyond them.
+// The bin of a value. Values below the first bin or above the last bin count in that bin.
 __device__ int bin_of(int value, int nbins)
 {
     return value < 0 ? 0 : value >= nbins ? nbins - 1 : value;
 }
 
-// How many groups of `threads` threads a histogram of n values is worth.
+// The number of groups of `threads` threads for a histogram of n values.
 static int groups_for(int n, int threads)
 {
     int groups = ceil_div(n, 16 * threads);
@@ -42,14 +42,14 @@ static int groups_for(int n, int threads)
 
 // ---- Part 1: the bins in one block's shared memory ----------------------------------
 //
-// Every block counts its share of the values in shared memory of its own, and adds
-// what it has counted to the bins at the end.
+// Every block counts its share of the values in its own shared memory. At the end it adds
+// its counts to the bins.
 
 __global__ void shared_bins(unsigned *bins, int nbins, const int *in, int n)
 {
-    extern __shared__ unsigned mine[]; // nbins of them
+    extern __shared__ unsigned mine[]; // nbins elements
     // BEGIN TODO 1a (about 8 lines): clear, count with atomicAdd on shared memory, add
-    // to the bins in global memory, but nothing where nothing was counted.
+    // to the bins in global memory, except where the count is 0.
     // END TODO 1a
 }
 
@@ -58,21 +58,21 @@ void histogram_shared(unsigned *bins, int nbins, const int *in, int n)
     int blocks = groups_for(n, BLOCK);
     if (blocks == 0)
         return;
-    // BEGIN TODO 1b (about 4 lines): more than 48 KB of dynamic shared memory have to be
-    // asked for with cudaFuncSetAttribute; then the launch.
+    // BEGIN TODO 1b (about 4 lines): allow more than 48 KB of dynamic shared memory with
+    // cudaFuncSetAttribute; then the launch.
     // END TODO 1b
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 2: the bins spread over a cluster -------------------------------------------
+// ---- Part 2: the bins distributed over a cluster --------------------------------------
 //
-// A cluster of `ranks` blocks has the bins of all their shared memories: rank r owns
-// `own` bins, from r * own on. A value of somebody else's bin is counted there, by an
-// atomic on that block's shared memory.
+// A cluster of `ranks` blocks has its bins in the shared memory of all its blocks: rank r
+// owns `own` bins, from r * own on. If another rank owns the bin of a value, the value is
+// counted there, by an atomic on the shared memory of that block.
 
 __global__ void spread_bins(unsigned *bins, int nbins, int own, const int *in, int n)
 {
-    extern __shared__ unsigned mine[]; // `own` of them
+    extern __shared__ unsigned mine[]; // `own` elements
     cg::cluster_group cluster = cg::this_cluster();
     int first = cluster.block_rank() * own; // my first bin
     // BEGIN TODO 2a (about 12 lines): clear; wait for the cluster; count, each value in
@@ -80,14 +80,14 @@ __global__ void spread_bins(unsigned *bins, int nbins, int own, const int *in, i
     // END TODO 2a
 }
 
-// Launches `clusters` clusters of `ranks` blocks with `bytes` of dynamic shared memory
-// each.
+// Launches `clusters` clusters of `ranks` blocks, with `bytes` of dynamic shared memory per
+// block.
 template <typename... Args>
 void launch_clusters(void (*kernel)(Args...), int clusters, int ranks, size_t bytes, Args... args)
 {
     // BEGIN TODO 2b (about 14 lines): allow the shared memory; describe grid, block and
-    // shared memory in a cudaLaunchConfig_t, the cluster in a cudaLaunchAttribute, both
-    // zero (= {}) before; cudaLaunchKernelEx.
+    // shared memory in a cudaLaunchConfig_t and the cluster in a cudaLaunchAttribute, both
+    // initialised to zero (= {}); cudaLaunchKernelEx.
     // END TODO 2b
 }
 
@@ -99,11 +99,11 @@ void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n
         launch_clusters(spread_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
 }
 
-// ---- Part 3: the values travel, the atomics stay at home ------------------------------
+// ---- Part 3: remote loads, local atomics ----------------------------------------------
 //
-// A remote atomic is a slow thing. A remote load of neighbouring words is not. So every
-// block brings a tile of values into its shared memory, and all the blocks of the
-// cluster read all the tiles; each counts the values whose bins it owns.
+// A remote atomic is slow. A remote load of neighbouring words is not. So every block loads
+// a tile of values into its shared memory, and all the blocks of the cluster read all the
+// tiles; each block counts the values whose bins it owns.
 
 enum { TILE = 4 * BLOCK }; // values of a tile
 
@@ -113,10 +113,10 @@ __global__ void exchange_bins(unsigned *bins, int nbins, int own, const int *in,
     cg::cluster_group cluster = cg::this_cluster();
     int ranks = cluster.num_blocks(), rank = cluster.block_rank();
     // BEGIN TODO 3a (about 25 lines): clear; in every round fill a tile in shared memory, as
-    // far as there are values, wait for the cluster, and count from everybody's tile what is
-    // mine. The grid takes gridDim.x * TILE values a round, and the cluster's tiles begin with
-    // the one of its rank 0, (blockIdx.x - rank) * TILE. Two tiles a block, in turn, and one
-    // barrier a round is enough. Nobody leaves while a tile is still being read.
+    // far as there are values, wait for the cluster, and count from the tiles of all blocks the
+    // values of my bins. The grid takes gridDim.x * TILE values per round; the tiles of a cluster
+    // begin with that of its rank 0, (blockIdx.x - rank) * TILE. With two tiles per block, in
+    // turn, one barrier per round is enough. No block exits while its tile is still being read.
     // END TODO 3a
 }
 
@@ -128,7 +128,7 @@ void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int
         launch_clusters(exchange_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
 }
 
-// ---- Part 4: a place for any number of bins ----------------------------------------------
+// ---- Part 4: the best memory for any number of bins --------------------------------------
 
 __global__ void global_bins(unsigned *bins, int nbins, const int *in, int n)
 {
@@ -138,17 +138,17 @@ __global__ void global_bins(unsigned *bins, int nbins, const int *in, int n)
 
 void histogram_any(unsigned *bins, int nbins, const int *in, int n)
 {
-    // BEGIN TODO 4b (about 6 lines): one block's shared memory if the bins fit there, else
-    // a cluster of WORTH_RANKS blocks if they have room, by part 3, else global memory.
+    // BEGIN TODO 4b (about 6 lines): the shared memory of one block if the bins fit there, else
+    // part 3 with a cluster of WORTH_RANKS blocks if they fit there, else global memory.
     // END TODO 4b
     CUDA_CHECK(cudaGetLastError());
 }
 
 // ---- Part 5: halos from the neighbours ------------------------------------------------------
 //
-// A cluster smooths one row, `steps` times, and never leaves shared memory: block r has
-// elements r * BLOCK and on, thread t one of them. What lies beyond the ends of a block
-// is read in the shared memory of its neighbours.
+// A cluster smooths one row, `steps` times, and stays in shared memory: block r has the
+// elements from r * BLOCK on, one per thread. A block reads the elements beyond its ends
+// in the shared memory of its neighbours.
 
 __global__ void smooth(float *out, const float *in, int length, int steps)
 {
@@ -156,22 +156,22 @@ __global__ void smooth(float *out, const float *in, int length, int steps)
     int rank = cluster.block_rank();
     int row = blockIdx.x / cluster.num_blocks();
     // BEGIN TODO 5a (about 20 lines): thread t has element rank * BLOCK + t of the row. Load
-    // it; then in every step wait for the cluster, take left and right (the first and the
-    // last thread from the neighbours' blocks), and write the new value. Have two rows of
-    // BLOCK values in shared memory, old and new in turn. Ends of the row stay.
+    // it. Then in every step wait for the cluster, read left and right (the first and the last
+    // thread: in the neighbours' blocks), and write the new value. Use two rows of BLOCK values
+    // in shared memory, old and new in turn. The ends of the row do not change.
     // END TODO 5a
 }
 
 void smooth_rows(float *out, const float *in, int rows, int length, int steps)
 {
-    // BEGIN TODO 5b (about 2 lines): a cluster a row, with as many blocks as the row needs;
-    // nothing where there are no rows, or no elements in them.
+    // BEGIN TODO 5b (about 2 lines): one cluster per row, with as many blocks as the row needs;
+    // no launch if there are no rows, or no elements in them.
     // END TODO 5b
 }
 
-// ---- Part 6: one sum a cluster -----------------------------------------------------------------
+// ---- Part 6: one sum per cluster ---------------------------------------------------------------
 
-// The sum over the calling block, whose threads all call; good in thread 0. Given.
+// The sum over the calling block. All threads must call; thread 0 gets the sum. Given.
 __device__ long long block_sum(long long value)
 {
     __shared__ long long warp_sums[BLOCK / WARP_SIZE];
@@ -189,14 +189,14 @@ __device__ long long block_sum(long long value)
     return value;
 }
 
-// Cluster c adds up the elements from c * piece on, `piece` of them or as many as there are.
+// Cluster c adds up the elements from c * piece on: `piece` elements, or fewer at the end.
 __global__ void sum_pieces(long long *sums, int piece, const int *in, int n)
 {
     cg::cluster_group cluster = cg::this_cluster();
     int ranks = cluster.num_blocks(), rank = cluster.block_rank();
-    // BEGIN TODO 6a (about 16 lines): the block's sum; hand it to rank 0, which has room in
-    // shared memory for MAX_RANKS sums; when all have, rank 0 adds them up and stores the
-    // cluster's sum. Cluster c is made of blocks c * ranks and on.
+    // BEGIN TODO 6a (about 16 lines): the sum of the block; write it to rank 0, which has shared
+    // memory for MAX_RANKS sums; when all sums are there, rank 0 adds them up and stores the
+    // sum of the cluster. Cluster c consists of the blocks from c * ranks on.
     // END TODO 6a
 }
 

@@ -1,5 +1,5 @@
 // examples.cu - the code on the slides about finding mistakes, as a program that checks what
-// they say. Returns 0 if all is right. The mistakes themselves are in mistakes.cu.
+// the slides say. Returns 0 if everything is right. The mistakes are in mistakes.cu.
 #include <assert.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ __global__ void twice(int *out, const int *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     // BEGIN SLIDE print
-    if (blockIdx.x == 3 && threadIdx.x < 2) // few threads: all of them print a flood
+    if (blockIdx.x == 3 && threadIdx.x < 2) // few threads, little output
         printf("block %d thread %d: i %d n %d\n", blockIdx.x, threadIdx.x, i, n);
     // END SLIDE print
     // BEGIN SLIDE assert
@@ -50,7 +50,7 @@ static int try_size(int n)
     CUDA_CHECK(cudaMemcpy(d_in, in, bytes, cudaMemcpyHostToDevice));
     twice<<<n / BLOCK + 1, BLOCK>>>(d_out, d_in, n);
     CUDA_CHECK(cudaGetLastError());      // was the launch possible?
-    CUDA_CHECK(cudaDeviceSynchronize()); // did the kernel end well? (while you search)
+    CUDA_CHECK(cudaDeviceSynchronize()); // did the kernel succeed? (while you search)
     // END SLIDE check
     CUDA_CHECK(cudaMemcpy(out, d_out, n * sizeof(int), cudaMemcpyDeviceToHost));
     int wrong = first_wrong(out, want, n);

@@ -1,6 +1,6 @@
-// mistakes.cu - programs with one mistake each, for the slides on finding them. Started
-// without an argument it does nothing; with one, it makes that mistake. What the checkers say
-// of it stands in mistakes.txt, and the tests hold that against what they really say.
+// mistakes.cu - programs with one mistake each, for the slides on finding mistakes. Without
+// an argument it does nothing; with an argument, it makes this mistake. mistakes.txt contains
+// the report of the checkers, and the tests compare it with the real report.
 //
 // TOLD: mistakes.txt
 #include <string.h>
@@ -68,7 +68,7 @@ static void race(int *x)
 static void unwritten(int *x)
 {
     CUDA_CHECK(cudaMemset(x + 32, 0, 32 * sizeof *x));
-    count<<<1, 32>>>(x, x + 32, 32); // nobody set the counters to 0
+    count<<<1, 32>>>(x, x + 32, 32); // the counters were never set to 0
 }
 
 static void barrier(int *x)
@@ -96,9 +96,9 @@ static void late(int *x)
     int *result;
     CUDA_CHECK(cudaMalloc(&result, sizeof *result));
     // BEGIN SLIDE late
-    set<<<1, 32>>>(NULL, 1);        // returns at once, before anything has happened
-    CUDA_CHECK(cudaGetLastError()); // the launch was fine
-    int host;                       // the next call that waits is told
+    set<<<1, 32>>>(NULL, 1);        // returns at once, before the kernel runs
+    CUDA_CHECK(cudaGetLastError()); // the launch itself was right
+    int host;                       // the next call that waits returns the error
     CUDA_CHECK(cudaMemcpy(&host, result, sizeof host, cudaMemcpyDeviceToHost));
     // END SLIDE late
 }

@@ -1,4 +1,4 @@
-# bandwidth.gp - what is possible, and what is achieved.
+# bandwidth.gp - what is possible, and what programs reach.
 @half
 set yrange [0:5400]
 set ylabel "GB/s read + written (H200)"

@@ -1,15 +1,15 @@
-// examples.cu - the code on the slides of lab 01, as a program that checks what they
-// say. Returns 0 if all is right, and prints what is not.
+// examples.cu - the code on the slides of lab 01, as a program that checks what the slides
+// say. Returns 0 if everything is right, and prints what is not.
 // CUDASIM: --report-api-errors no
 #include "../examples.h"
 
-// ---- a first kernel, and all that is around it ----------------------------------------
+// ---- a first kernel, and a program around it -------------------------------------------
 
 // BEGIN SLIDE kernel
 __global__ void add(float *sum, const float *a, const float *b, int n)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x; // which one am I?
-    if (i < n)                                     // is there such an element?
+    int i = blockIdx.x * blockDim.x + threadIdx.x; // which element is mine?
+    if (i < n)                                     // does this element exist?
         sum[i] = a[i] + b[i];
 }
 // END SLIDE kernel
@@ -48,7 +48,7 @@ static void first_kernel()
         expect(sum[i] == 3 * i, "add", i);
 }
 
-// ---- who am I? ----------------------------------------------------------------------
+// ---- thread and lane ------------------------------------------------------------------
 
 __global__ void who(int *thread, int *warp, int *lane)
 {
@@ -76,7 +76,7 @@ static void numbers()
     expect(ceil_div(1000, 256) == 4 && 4 * 256 == 1024 && 1000 / 256 == 3, "rounding up", 0);
 }
 
-// ---- what goes wrong is told later -----------------------------------------------------
+// ---- errors arrive late -----------------------------------------------------------------
 
 __global__ void nothing() {}
 
@@ -84,8 +84,8 @@ static void failing_calls()
 {
     // BEGIN SLIDE errors
     nothing<<<1, 2000>>>();                     // more threads than a block can have
-    cudaError_t launch = cudaGetLastError();    // the launch itself: told at once
-    cudaError_t run = cudaDeviceSynchronize();  // what happened inside: when it is done
+    cudaError_t launch = cudaGetLastError();    // of the launch itself: at once
+    cudaError_t run = cudaDeviceSynchronize();  // of the kernel: when it is done
     // END SLIDE errors
     expect(launch != cudaSuccess, "too many threads", launch);
     expect(run == cudaSuccess, "nothing ran, nothing failed", run);
@@ -175,8 +175,8 @@ __global__ void reverse_both(int *by_gather, int *by_scatter, const int *in, int
     if (i >= n)
         return;
     // BEGIN SLIDE two_ways
-    by_gather[i] = in[n - 1 - i];  // one result a thread: I look for what goes into it
-    by_scatter[n - 1 - i] = in[i]; // one input a thread: I look for where it goes
+    by_gather[i] = in[n - 1 - i];  // one thread per result: I compute where to read
+    by_scatter[n - 1 - i] = in[i]; // one thread per input: I compute where to write
     // END SLIDE two_ways
 }
 
@@ -184,8 +184,8 @@ __global__ void meet(int *seen, int *smallest)
 {
     int i = threadIdx.x;
     // BEGIN SLIDE collide
-    seen[i / 8] = 1;                // 8 threads store the same: it is 1
-    atomicMin(&smallest[i / 8], i); // the smallest stays, whoever comes last
+    seen[i / 8] = 1;                // 8 threads store the same value: 1
+    atomicMin(&smallest[i / 8], i); // the smallest stays, whatever the order
     // END SLIDE collide
 }
 
@@ -232,7 +232,7 @@ static void steps()
     CUDA_CHECK(cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice));
     // BEGIN SLIDE steps
     shift<<<BLOCKS, THREADS>>>(b, a, N);
-    shift<<<BLOCKS, THREADS>>>(a, b, N); // begins when all blocks of the first are done
+    shift<<<BLOCKS, THREADS>>>(a, b, N); // when all blocks of the first are done
     // END SLIDE steps
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost));
@@ -251,7 +251,7 @@ static void machine()
     int khz;
     CUDA_CHECK(cudaGetDeviceProperties(&p, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
-    double lanes = 128.0 * p.multiProcessorCount; // float units, 128 each from cc 8.6 on
+    double lanes = 128.0 * p.multiProcessorCount; // 32-bit units, 128 each from cc 8.6 on
     double peak = 2 * lanes * khz * 1e3;          // a multiplication and an addition each
     // END SLIDE query
     expect(p.warpSize == WARP_SIZE && p.maxThreadsPerBlock == 1024, "the machine", 0);

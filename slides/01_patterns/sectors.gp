@@ -1,8 +1,8 @@
-# sectors.gp - sectors that a warp's load touches, by stride.
+# sectors.gp - sectors that the load of a warp touches, by stride.
 @half
 set yrange [0:36]
 set xlabel "stride between the lanes' words"
-set ylabel "sectors a request (H200, ncu)"
+set ylabel "sectors per request (H200, ncu)"
 set boxwidth 0.6
 set key off
 set grid noxtics

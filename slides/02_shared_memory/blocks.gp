@@ -1,7 +1,7 @@
-# blocks.gp - the shift's time by the size of its blocks.
+# blocks.gp - time of the shift, by block size.
 @half
 set yrange [0:4.2]
-set xlabel "threads of a block"
+set xlabel "threads per block"
 set ylabel "ms for 64 rounds (H200)"
 set boxwidth 0.6
 set key off

@@ -1,5 +1,5 @@
-// examples.cu - the code on the slides of lab 02, as a program that checks what they
-// say. Returns 0 if all is right, and prints what is not.
+// examples.cu - the code on the slides of lab 02, as a program that checks what the slides
+// say. Returns 0 if everything is right, and prints what is not.
 #include "../examples.h"
 
 enum { BLOCK = 256 };
@@ -12,10 +12,10 @@ __global__ void average(float *out, const float *in, int n)
 {
     __shared__ float s[BLOCK];
     int i = blockIdx.x * BLOCK + threadIdx.x;
-    s[threadIdx.x] = i < n ? in[i] : 0;         // 1. bring it, once
+    s[threadIdx.x] = i < n ? in[i] : 0;         // 1. load it once
     __syncthreads();                            // 2. wait for all of it
     float sum = 0;
-    for (int k = 0; k < 32; k++)                // 3. use it, often
+    for (int k = 0; k < 32; k++)                // 3. use it often
         sum += s[threadIdx.x / 32 * 32 + k];
     if (i < n)
         out[i] = sum / 32;
@@ -65,7 +65,7 @@ static int blocks_resident(int block)
 // ---- banks ------------------------------------------------------------------------------
 
 // BEGIN SLIDE wavefronts
-static int wavefronts(const int word[32])   // what the busiest bank has to give
+static int wavefronts(const int word[32])   // words of the busiest bank
 {
     int most = 0;
     for (int bank = 0; bank < 32; bank++) {
@@ -104,7 +104,7 @@ static int wavefronts_of_column(int column, int wide, bool swizzled)
 // BEGIN SLIDE halo
 __global__ void smooth(float *out, const float *in, int n)
 {
-    __shared__ float s[BLOCK + 2];                  // one more on either side
+    __shared__ float s[BLOCK + 2];                  // one more on each side
     int i = blockIdx.x * BLOCK + threadIdx.x;
     for (int e = threadIdx.x; e < BLOCK + 2; e += BLOCK) {
         int from = blockIdx.x * BLOCK - 1 + e;

@@ -1,4 +1,4 @@
-# strides.gp - wavefronts that a warp's load costs, by stride.
+# strides.gp - wavefronts of the load of a warp, by stride.
 @half
 set yrange [0:36]
 set xlabel "stride between the lanes' words"

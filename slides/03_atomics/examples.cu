@@ -1,5 +1,5 @@
-// examples.cu - the code on the slides of lab 03, as a program: it returns 0 if
-// everything on the slides is so, and prints what is not.
+// examples.cu - the code on the slides of lab 03, as a program: it returns 0 if everything
+// on the slides is right, and prints what is not.
 #include "../examples.h"
 
 // ---- tickets -------------------------------------------------------------------------
@@ -8,8 +8,8 @@ __global__ void draw(int *next, int *who)
 {
     int me = blockIdx.x * blockDim.x + threadIdx.x;
     // BEGIN SLIDE ticket
-    int ticket = atomicAdd(next, 1); // what *next was before
-    who[ticket] = me;                // mine alone
+    int ticket = atomicAdd(next, 1); // the value of *next before
+    who[ticket] = me;                // only I have this number
     // END SLIDE ticket
 }
 
@@ -20,9 +20,9 @@ __global__ void vote(int *out)
     int lane = threadIdx.x;
     bool yes = lane % 3 == 1; // lanes 1, 4, 7 ... 31
     // BEGIN SLIDE votes
-    unsigned votes = __ballot_sync(0xffffffff, yes); // bit l: lane l's answer
+    unsigned votes = __ballot_sync(0xffffffff, yes); // bit l: the vote of lane l
     int how_many = __popc(votes);                    // bits that are set
-    int first = __ffs(votes) - 1;                    // the lowest of them
+    int first = __ffs(votes) - 1;                    // the lowest of these bits
     int before_me = __popc(votes & ((1u << lane) - 1));
     bool somebody = __any_sync(0xffffffff, yes), everybody = __all_sync(0xffffffff, yes);
     // END SLIDE votes
@@ -46,7 +46,7 @@ __device__ void atomic_multiply(float *word, float factor)
         expected = seen;
         float product = __int_as_float(expected) * factor;
         seen = atomicCAS(bits, expected, __float_as_int(product));
-    } while (seen != expected); // somebody was faster: once more
+    } while (seen != expected); // another thread was faster: try again
 }
 // END SLIDE cas
 
@@ -66,10 +66,10 @@ __global__ void both(int *pair)
     __syncthreads();
     if (threadIdx.x == 0) {
         // BEGIN SLIDE lock
-        while (atomicCAS(&taken, 0, 1) != 0) // try, until it was 0 and is mine
+        while (atomicCAS(&taken, 0, 1) != 0) // try until it was 0 and is mine
             ;
         __threadfence();
-        pair[0] += 1; // nobody else is here
+        pair[0] += 1; // no other thread is here
         pair[1] += 10;
         __threadfence();
         atomicExch(&taken, 0);

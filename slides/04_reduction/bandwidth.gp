@@ -1,4 +1,4 @@
-# bandwidth.gp - how near a sum comes to what the memory can deliver, by n.
+# bandwidth.gp - how close a sum comes to the bandwidth of the memory, by n.
 set logscale x 2
 set xrange [2**19:2**29]
 set yrange [0:5000]

@@ -1,8 +1,8 @@
-// examples.cu - the code on the slides of lab 04, as a program that checks what they
-// say. Returns 0 if all is right, and prints what is not.
+// examples.cu - the code on the slides of lab 04, as a program that checks what the slides
+// say. Returns 0 if everything is right, and prints what is not.
 //
-// The kernels called wrong_... are compiled, so that what a slide warns of is real
-// code, and never launched.
+// The kernels called wrong_... are compiled, so that the warnings on the slides are about
+// real code. They are never launched.
 #include "../examples.h"
 
 enum { BLOCK = 256 };
@@ -26,8 +26,8 @@ __global__ void turn_round(int *out, const int *in, int n)
     __shared__ int s[BLOCK];
     int t = threadIdx.x;
     int i = blockIdx.x * BLOCK + t;
-    s[t] = i < n ? in[i] : 0;   // behind the end: a value that does no harm
-    __syncthreads();            // now all 256 words are there
+    s[t] = i < n ? in[i] : 0;   // after the end: a value that does no harm
+    __syncthreads();            // now all 256 words are written
     if (i < n)
         out[i] = s[BLOCK - 1 - t];
 }
@@ -37,7 +37,7 @@ static void launch_turn_round(int *out, const int *in, int n)
 {
     // BEGIN SLIDE launch
     int blocks = ceil_div(n, BLOCK);    // (n + BLOCK - 1) / BLOCK
-    if (blocks > 0)                     // a launch of no blocks is an error
+    if (blocks > 0)                     // a grid of 0 blocks is an error
         turn_round<<<blocks, BLOCK>>>(out, in, n);
     // END SLIDE launch
 }
@@ -49,7 +49,7 @@ __global__ void wrong_barrier(int *s)
     for (int stride = 1; stride < BLOCK; stride *= 2)
         if (t % (2 * stride) == 0) {
             s[t] += s[t + stride];
-            __syncthreads();    // WRONG: threads that skip the if never come here
+            __syncthreads();    // WRONG: threads that skip the if never call it
         }
     // END SLIDE wrong_barrier
 }
@@ -60,10 +60,10 @@ __global__ void two_branches(int *x)
 {
     int t = threadIdx.x;
     // BEGIN SLIDE divergence
-    if (t % 2 == 0)         // every warp splits: 16 lanes work, 16 wait
+    if (t % 2 == 0)         // every warp diverges: 16 lanes work, 16 wait
         x[t] += 1;
 
-    if (t / 32 % 2 == 0)    // no warp splits: whole warps work or pass by
+    if (t / 32 % 2 == 0)    // no warp diverges: whole warps work or skip
         x[t] += 1;
     // END SLIDE divergence
 }
@@ -89,7 +89,7 @@ __global__ void scale(float *x, float factor, int n)
 {
     int first = blockIdx.x * blockDim.x + threadIdx.x;
     int grid = gridDim.x * blockDim.x;      // threads of the whole grid
-    for (int i = first; i < n; i += grid)   // neighbours take neighbours
+    for (int i = first; i < n; i += grid)   // consecutive elements
         x[i] *= factor;
 }
 // END SLIDE grid_stride
@@ -101,8 +101,8 @@ __global__ void differences(int *out, const int *in)
     int lane = threadIdx.x;
     // BEGIN SLIDE shuffle
     int mine = in[lane];
-    int next = __shfl_down_sync(0xffffffff, mine, 1);   // of the lane above
-    out[lane] = next - mine;    // lane 31 has none above and gets its own back
+    int next = __shfl_down_sync(0xffffffff, mine, 1);   // from the next lane
+    out[lane] = next - mine;    // lane 31 has no next lane and gets its own value
     // END SLIDE shuffle
 }
 
@@ -110,7 +110,7 @@ __global__ void wrong_shuffle(int *out, int value)
 {
     int lane = threadIdx.x;
     // BEGIN SLIDE wrong_shuffle
-    if (lane < 16)  // WRONG: the mask names lanes that never come
+    if (lane < 16)  // WRONG: the mask names lanes that never call
         value += __shfl_down_sync(0xffffffff, value, 16);
     // END SLIDE wrong_shuffle
     out[lane] = value;
@@ -120,7 +120,7 @@ __global__ void whole_warp(int *out, int n)
 {
     int lane = threadIdx.x, value = lane + 1;
     // BEGIN SLIDE whole_warp
-    value = lane < n ? value : 0;   // what does not count is a 0; all 32 come
+    value = lane < n ? value : 0;   // lanes beyond n add a 0; all 32 lanes call
     value += __shfl_down_sync(0xffffffff, value, 16);
     // END SLIDE whole_warp
     out[lane] = value;
@@ -140,7 +140,7 @@ __global__ void neighbours(int *out)
 // BEGIN SLIDE broadcast
 __global__ void one_for_all(int *out, const int *in)
 {
-    __shared__ int smallest[BLOCK / 32];    // a word a warp
+    __shared__ int smallest[BLOCK / 32];    // one word per warp
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int value = __reduce_min_sync(0xffffffff, in[threadIdx.x]);
     if (lane == 0)
@@ -164,7 +164,7 @@ __global__ void send(int *out)  // two blocks of one thread
         __threadfence();                    // first the letter ...
         atomicExch(&flag, 1);               // ... then the flag
     } else {
-        while (atomicAdd(&flag, 0) == 0) {} // the flag is up ...
+        while (atomicAdd(&flag, 0) == 0) {} // the flag is set ...
         __threadfence();                    // ... and only then
         *out = letter;                      // the letter is read
     }
@@ -264,7 +264,7 @@ static void check_grids(void)
     expect(*out == 42, "send", 0);
     CUDA_CHECK(cudaFree(out));
     unsigned int *ticket = managed<unsigned int>(BLOCKS);
-    for (int launch = 0; launch < 2; launch++) { // the second one finds the counter at 0
+    for (int launch = 0; launch < 2; launch++) { // the second launch finds the counter at 0
         draw<<<BLOCKS, 1>>>(ticket);
         CUDA_CHECK(cudaDeviceSynchronize());
         unsigned int seen = 0;

@@ -1,8 +1,8 @@
-// examples.cu - the code on the slides of lab 05, as a program that checks what they
-// say. Returns 0 if all is right, and prints what is not.
+// examples.cu - the code on the slides of lab 05, as a program that checks what the slides
+// say. Returns 0 if everything is right, and prints what is not.
 //
-// It shows the ideas with other operators and other tasks than the lab asks for. The
-// kernel called wrong_... is compiled, so that what a slide warns of is real code, and
+// It shows the ideas with other operators and other tasks than those of the lab. The kernel
+// called wrong_... is compiled, so that the warning on the slide is about real code. It is
 // never launched.
 #include <limits.h>
 #include "../examples.h"
@@ -19,7 +19,7 @@ static int scrambled(int i)
 // BEGIN SLIDE operator
 __device__ int larger(int a, int b)
 {
-    count_event(1);         // a mark that the simulator counts; a GPU passes over it
+    count_event(1);         // a mark that the simulator counts; a GPU ignores it
     return a > b ? a : b;
 }
 // END SLIDE operator
@@ -27,7 +27,7 @@ __device__ int larger(int a, int b)
 __global__ void running_maximum(int *out, const int *in, int n)
 {
     // BEGIN SLIDE serial
-    int most = in[0];               // nothing to compare the first one with
+    int most = in[0];               // the first one is not compared
     for (int i = 1; i < n; i++) {
         out[i - 1] = most;          // the largest of elements 0 to i - 1
         most = larger(most, in[i]); // n - 1 times
@@ -67,7 +67,7 @@ __global__ void smooth(float *out, const float *in, int rounds)
         __syncthreads();            // all of buffer k is written: now read it
         if (t > 0)
             x = (s[k][t - 1] + x) / 2;
-        k = 1 - k;                  // the next round writes where nobody reads any more
+        k = 1 - k;                  // a buffer that is not read any more
     }
     // END SLIDE two_buffers
     out[t] = x;
@@ -79,10 +79,10 @@ __global__ void wrong_smooth(float *s, int rounds)
     for (int round = 0; round < rounds; round++) {
         // BEGIN SLIDE wrong_in_place
         if (t > 0) {
-            float left = s[t - 1];      // has thread t - 1 written already, or not yet?
+            float left = s[t - 1];      // has thread t - 1 already written, or not yet?
             s[t] = (left + s[t]) / 2;
         }
-        __syncthreads();                // keeps rounds apart, not reads from writes
+        __syncthreads();                // orders the rounds, not the reads and writes
         // END SLIDE wrong_in_place
     }
 }
@@ -111,7 +111,7 @@ __device__ int warp_running_maximum(int x)
 {
     int lane = threadIdx.x % WARP_SIZE;
     for (int d = 1; d < WARP_SIZE; d *= 2) {
-        int left = __shfl_up_sync(0xffffffff, x, d);    // all 32 lanes come here
+        int left = __shfl_up_sync(0xffffffff, x, d);    // all 32 lanes call
         if (lane >= d)                                  // but not all have a left one
             x = larger(left, x);
     }
@@ -144,7 +144,7 @@ static void check_warp(void)
 
 typedef unsigned long long Word;
 
-__device__ int told;                    // by the form with two variables
+__device__ int told;                    // for the version with two variables
 __device__ volatile int told_is_there;
 
 __device__ void tell_by_fence(int value)
@@ -175,18 +175,18 @@ __device__ int hear(const volatile Word *word)
 {
     Word w;
     while ((w = *word) >> 32 == 0) {}
-    return (int)w;                              // nothing to fence
+    return (int)w;                              // no fence needed
 }
 // END SLIDE one_word
 
-// Tile after tile hands on a number, with 1 added.
+// Tile after tile passes on a number, plus 1.
 __global__ void chain(int *out, volatile Word *word, int *next_tile)
 {
     __shared__ int my_tile;
     if (threadIdx.x == 0)
-        my_tile = atomicAdd(next_tile, 1);  // 0 for the block that comes first
+        my_tile = atomicAdd(next_tile, 1);  // 0 for the block that is first
     __syncthreads();
-    int tile = my_tile;                     // all lower numbers belong to blocks that run
+    int tile = my_tile;                     // all lower numbers belong to running blocks
     if (threadIdx.x == 0) {
         int before = tile == 0 ? 0 : hear(&word[tile - 1]);
         tell(&word[tile], before + 1);
@@ -228,7 +228,7 @@ __global__ void join(char *out, const int *start, const int *length, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     for (int k = 0; i < n && k < length[i]; k++)
-        out[start[i] + k] = (char)('a' + i);    // nobody asks where the others write
+        out[start[i] + k] = (char)('a' + i);    // no need to know where others write
 }
 // END SLIDE expand
 

@@ -1,5 +1,5 @@
-// examples.cu - the code on the slides of lab 06, as a program that checks what they say.
-// Returns 0 if all is right, and prints what is not. The sorts here are others than the lab's.
+// examples.cu - the code on the slides of lab 06, as a program that checks what the slides say.
+// Returns 0 if everything is right, and prints what is not. These sorts are not those of the lab.
 #include "../examples.h"
 
 enum { BLOCK = 256, N = 1000, RUN = 400 };
@@ -10,7 +10,7 @@ static void wait(void)
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
-// Keys that repeat, none of them in order.
+// Keys that repeat, and are not in order.
 static int key(int i)
 {
     return (int)(i * 7919u % 601) - 300;
@@ -19,7 +19,7 @@ static int key(int i)
 // ---- work and steps -------------------------------------------------------------------
 
 // BEGIN SLIDE rank
-// One step, n * n comparisons: item i stands behind all that belong before it.
+// One step, n * n comparisons: the place of item i is the number of items before it.
 __global__ void rank_sort(int *out, const int *in, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
@@ -53,7 +53,7 @@ static void check_rank(void)
 template <typename T>
 __device__ bool before(T a, T b)
 {
-    count_event(0); // one pmevent: a GPU passes over it, the simulator counts threads
+    count_event(0); // one pmevent: a GPU ignores it, the simulator counts threads
     return a < b;
 }
 // END SLIDE before
@@ -78,7 +78,7 @@ __global__ void two_pairs(SortPair *p)
 static void check_stable(void)
 {
     SortPair *p = managed<SortPair>(4);
-    p[0] = SortPair{5, 1}, p[1] = SortPair{5, 2}; // equal: stay
+    p[0] = SortPair{5, 1}, p[1] = SortPair{5, 2}; // equal: they stay
     p[2] = SortPair{5, 3}, p[3] = SortPair{4, 4};
     two_pairs<<<1, 1>>>(p);
     wait();
@@ -107,7 +107,7 @@ __device__ void sort_four(int &a, int &b, int &c, int &d)
 
 __global__ void all_fours(int *bad)
 {
-    for (int code = 0; code < 256; code++) { // every way of filling four places with 0 to 3
+    for (int code = 0; code < 256; code++) { // every way to fill four places with 0 to 3
         int a = code % 4, b = code / 4 % 4, c = code / 16 % 4, d = code / 64;
         int sum = a + b + c + d;
         sort_four(a, b, c, d);
@@ -127,7 +127,7 @@ static void check_four(void)
 
 // ---- merging by ranks -----------------------------------------------------------------
 
-// How many of the n sorted items b are smaller than `key`: about log2 n comparisons.
+// The number of the n sorted items b that are smaller than `key`: about log2 n comparisons.
 __device__ int smaller_in(const int *b, int n, int key)
 {
     int low = 0;
@@ -144,7 +144,7 @@ __device__ int smaller_in(const int *b, int n, int key)
 }
 
 // BEGIN SLIDE by_rank
-// Each item of a looks for its place among b's: log2 n comparisons.
+// Each item of a searches for its place among the items of b: log2 n comparisons.
 __global__ void place_a(int *out, const int *a, int na, const int *b, int nb)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
@@ -186,7 +186,7 @@ static void check_signs(void)
 }
 
 // BEGIN SLIDE warp
-// A warp keeps its odd keys, in order: my place is how many lanes before me keep theirs.
+// A warp keeps its odd keys, in order: my place is the number of keepers before me.
 __global__ void keep_odd(int *out, int *kept, const int *in)
 {
     int lane = threadIdx.x;
@@ -219,7 +219,7 @@ static void check_warp(void)
 // ---- a list instead of recursion --------------------------------------------------------
 
 // BEGIN SLIDE list
-// Halves every length on the list until 1 is left: recursion without calls.
+// Halves every length on the list until only 1 is left: recursion without calls.
 __global__ void halve(int *next, int *next_count, int *ones, const int *now)
 {
     int length = now[blockIdx.x];

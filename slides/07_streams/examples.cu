@@ -1,7 +1,7 @@
 // examples.cu - the code on the slides of lab 07, as a program that checks itself: it
-// returns 0 when every result and every order is as the slides say. With the name of
-// an example as its argument it runs that one alone; so the pictures of timelines are
-// made: build/cudasim --timeline-svg x.svg examples three_ways
+// returns 0 when every result and every order is as the slides say. With the name of an
+// example as its argument it runs only this example. The pictures of timelines are made
+// in this way: build/cudasim --timeline-svg x.svg examples three_ways
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +16,7 @@ static void check(cudaError_t e, int line)
     exit(1);
 }
 
-// The simulator's: declares work of the host. A GPU's runtime does not have it.
+// A function of the simulator: declares work of the host. The runtime of a GPU does not have it.
 extern "C" void cudasimHostWork(double us) __attribute__((weak));
 static void busy(double us)
 {
@@ -34,8 +34,8 @@ static void expect(bool right, const char *what, int line)
 }
 #define EXPECT(right) expect((right), #right, __LINE__)
 
-// Each block claims most of a multiprocessor's shared memory, so that 132 of them fill
-// the machine and take about as long as the copy of what they work on.
+// Each block reserves most of a multiprocessor's shared memory, so that 132 blocks fill the
+// machine and take about as long as the copy of their data.
 enum { N = 1 << 18, BYTES = N * 4, BLOCKS = 132, THREADS = 32, BALLAST = 200 * 1024 };
 
 __global__ void add_one(int *x, int n)
@@ -79,7 +79,7 @@ static void synchronous()
     fill(host_a, N, 1);
     // BEGIN SLIDE synchronous
     cudaMemcpy(device_a, host_a, BYTES, cudaMemcpyHostToDevice);   // waits
-    launch(device_a, N, 0);                                        // in order behind it
+    launch(device_a, N, 0);                                        // in order, after it
     cudaMemcpy(host_a, device_a, BYTES, cudaMemcpyDeviceToHost);   // waits
     cpu_function();
     // END SLIDE synchronous
@@ -91,9 +91,9 @@ static void asynchronous()
     fill(host_a, N, 1);
     // BEGIN SLIDE asynchronous
     cudaMemcpy(device_a, host_a, BYTES, cudaMemcpyHostToDevice);
-    launch(device_a, N, 0);   // comes back at once
-    launch(device_a, N, 0);   // and so does this; it runs behind the first
-    cpu_function();           // meanwhile
+    launch(device_a, N, 0);   // returns at once
+    launch(device_a, N, 0);   // returns at once; runs after the first kernel
+    cpu_function();           // while the kernels run
     cudaMemcpy(host_a, device_a, BYTES, cudaMemcpyDeviceToHost);   // waits for both
     // END SLIDE asynchronous
     EXPECT(all(host_a, N, 3));
@@ -119,7 +119,7 @@ static void with_an_event()
     // BEGIN SLIDE event
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     cudaMemcpyAsync(device_a, host_a, BYTES, cudaMemcpyHostToDevice, stream[0]);
-    cudaEventRecord(event, stream[0]);         // when the copy is done
+    cudaEventRecord(event, stream[0]);         // marks the end of the copy
 
     cudaMemcpyAsync(host_b, device_b, BYTES, cudaMemcpyDeviceToHost, stream[1]);
     cudaStreamWaitEvent(stream[1], event, 0);  // stream 1 waits, the host does not
@@ -128,8 +128,8 @@ static void with_an_event()
     // END SLIDE event
     CHECK(cudaMemcpyAsync(host_a, device_a, BYTES, cudaMemcpyDeviceToHost, stream[1]));
     // BEGIN SLIDE wait
-    cudaStreamSynchronize(stream[1]);   // the host waits for all that is in the stream so far
-    EXPECT(all(host_a, N, 2));          // and may look at the result
+    cudaStreamSynchronize(stream[1]);   // the host waits for everything in the stream so far
+    EXPECT(all(host_a, N, 2));          // and may read the result
     // END SLIDE wait
     CHECK(cudaEventDestroy(event));
 }
@@ -168,7 +168,7 @@ static void query()
     launch(device_a, N, stream[0]);
     // BEGIN SLIDE query
     while (cudaStreamQuery(stream[0]) == cudaErrorNotReady) {
-        polls++;        // or something useful
+        polls++;        // or do something useful
     }
     // END SLIDE query
     EXPECT(polls > 0);
@@ -181,11 +181,11 @@ static void timing()
     float ms;
     cudaEventCreate(&start);   // an event with timing
     cudaEventCreate(&stop);
-    launch(device_a, N, stream[0]);              // warm up
+    launch(device_a, N, stream[0]);              // warm-up
     cudaEventRecord(start, stream[0]);
     launch(device_a, N, stream[0]);
     cudaEventRecord(stop, stream[0]);
-    cudaEventSynchronize(stop);                  // before that it has no time
+    cudaEventSynchronize(stop);                  // before this, it has no time
     cudaEventElapsedTime(&ms, start, stop);
     // END SLIDE timing
     EXPECT(ms > 0.001f && ms < 1);
@@ -216,7 +216,7 @@ static void pitched()
         image[i] = i;
     // BEGIN SLIDE pitched
     int *d;
-    size_t pitch;   // bytes from row to row; chosen so that every row begins well
+    size_t pitch;   // bytes from row to row; every row begins at a sector
     cudaMallocPitch(&d, &pitch, WIDTH * sizeof(int), HEIGHT);
     cudaMemcpy2D(d, pitch,                        // to, and its bytes from row to row
                  image, WIDER * sizeof(int),      // from, and its bytes from row to row
@@ -295,12 +295,12 @@ int main(int argc, char **argv)
             continue;
         found = 1;
         if (argc < 2)
-            clear(); // a picture shows the example alone
+            clear(); // a picture shows only this example
         e.run();
         CHECK(cudaDeviceSynchronize());
     }
     if (argc > 1 && found)
-        return wrong; // the picture ends here: giving memory back takes longer than the example
+        return wrong; // the picture ends here: freeing memory takes longer than the example
     for (int s = 0; s < 4; s++)
         CHECK(cudaStreamDestroy(stream[s]));
     CHECK(cudaFree(device_a));

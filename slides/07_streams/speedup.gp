@@ -2,7 +2,7 @@
 set style data histograms
 set style histogram clustered gap 1
 set yrange [0:8]
-set ylabel "times as fast as the host alone"
+set ylabel "speedup over the host alone"
 set grid noxtics
 set xtics scale 0
 plot "speedup.csv" using ($2 / 30.00):xticlabel(1) linetype 1 title "ours", \

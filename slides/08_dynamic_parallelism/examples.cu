@@ -1,5 +1,5 @@
-// examples.cu - the code on the slides of lab 08, as a program: it returns 0 if
-// everything on the slides is so, and prints what is not.
+// examples.cu - the code on the slides of lab 08, as a program: it returns 0 if everything
+// on the slides is right, and prints what is not.
 // NVCC: -rdc=true
 #include "../examples.h"
 
@@ -11,7 +11,7 @@ __global__ void fill(int *row, int value)
     row[threadIdx.x] = value;
 }
 
-// One thread a row; a row that is wanted gets a grid of its own.
+// One thread per row; a row that is wanted gets its own grid.
 __global__ void fill_wanted(int *table, const int *wanted, int width)
 {
     int r = threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void fill_wanted(int *table, const int *wanted, int width)
 }
 // END SLIDE launch
 
-// ---- waiting, as it was --------------------------------------------------------------
+// ---- waiting for a child, until CUDA 11 --------------------------------------------------
 
 #ifdef CUDA_FORCE_CDP1_IF_SUPPORTED // and a GPU below compute capability 9.0
 // BEGIN SLIDE waiting
@@ -28,12 +28,12 @@ __global__ void parent(int *p)
 {
     child<<<1, 32>>>(p);
     cudaDeviceSynchronize(); // waits for the child
-    p[0] += p[31];           // what the child has written
+    p[0] += p[31];           // the child has written this
 }
 // END SLIDE waiting
 #endif
 
-// ---- what takes its place ------------------------------------------------------------
+// ---- what to do instead --------------------------------------------------------------
 
 __global__ void square(int *p)
 {
@@ -41,7 +41,7 @@ __global__ void square(int *p)
 }
 
 // BEGIN SLIDE continuation
-__global__ void parent_rest(int *p) // what stood behind the wait
+__global__ void parent_rest(int *p) // the code after the wait
 {
     p[0] += p[31];
 }
@@ -84,15 +84,15 @@ __global__ void add(int *p, int x)
 __global__ void streams(int *p)
 {
     // BEGIN SLIDE streams
-    add<<<1, 32>>>(p, 1);                               // the block's own stream:
+    add<<<1, 32>>>(p, 1);                               // the stream of the block:
     add<<<1, 32>>>(p, 2);                               // one after the other
 
-    cudaStream_t s;                                     // streams are never blocking ones
+    cudaStream_t s;                                     // always non-blocking in a kernel
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-    add<<<1, 32, 0, s>>>(p + 32, 3);                    // beside those two
+    add<<<1, 32, 0, s>>>(p + 32, 3);                    // independent of the first two
     cudaStreamDestroy(s);                               // waits for nothing
 
-    add<<<1, 32, 0, cudaStreamFireAndForget>>>(p + 64, 4); // beside everything
+    add<<<1, 32, 0, cudaStreamFireAndForget>>>(p + 64, 4); // independent of everything
     add<<<1, 96, 0, cudaStreamTailLaunch>>>(p, 5);         // after everything
     // END SLIDE streams
 }
@@ -104,7 +104,7 @@ __global__ void too_many(int *p, int n)
 {
     for (int i = 0; i < n; i++) {
         add<<<1, 1, 0, cudaStreamTailLaunch>>>(p, 1);
-        if (cudaGetLastError() != cudaSuccess) // nobody else will ever tell
+        if (cudaGetLastError() != cudaSuccess) // the only place where this error shows
             p[1]++;
     }
 }

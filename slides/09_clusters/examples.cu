@@ -1,5 +1,5 @@
-// examples.cu - the code on the slides of lab 09, as a program: it returns 0 if
-// everything on the slides is so, and prints what is not.
+// examples.cu - the code on the slides of lab 09, as a program: it returns 0 if everything
+// on the slides is right, and prints what is not.
 // CUDASIM: --report-api-errors no
 #include <cooperative_groups.h>
 #include "../examples.h"
@@ -46,10 +46,10 @@ __global__ void greet(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int rank = cluster.block_rank(), ranks = cluster.num_blocks();
     name = 100 + blockIdx.x;
-    cluster.sync(); // all names are there
+    cluster.sync(); // all names are written
     int *theirs = cluster.map_shared_rank(&name, (rank + 1) % ranks);
-    out[blockIdx.x] = *theirs; // my right neighbour's
-    cluster.sync(); // nobody leaves before he is asked
+    out[blockIdx.x] = *theirs; // that of my right neighbour
+    cluster.sync(); // no block exits before its neighbour has read
 }
 // END SLIDE ranks
 
@@ -77,9 +77,9 @@ __global__ void __cluster_dims__(4) tickets(int *out)
     __shared__ int counter;
     cg::cluster_group cluster = cg::this_cluster();
     counter = 0;
-    cluster.sync(); // everybody is there, everybody's counter is 0
+    cluster.sync(); // all blocks have started, all counters are 0
     int ticket = atomicAdd(cluster.map_shared_rank(&counter, 0), 1);
-    cluster.sync(); // rank 0 stays until all have drawn
+    cluster.sync(); // rank 0 stays until all have added
     // END SLIDE lifetimes
     out[ticket] = 1;
 }

@@ -1,13 +1,13 @@
-// examples.cu - the code on the slides beyond the labs, as a program that checks what they
-// say. Returns 0 if all is right, and prints what is not. With an argument it prints the
-// figures of a plot instead, as they stand in the .csv of that name: `sine` or `cuckoo`.
+// examples.cu - the code on the slides beyond the labs, as a program that checks what the slides
+// say. Returns 0 if everything is right, and prints what is not. With the argument `sine` or
+// `cuckoo` it prints the figures of a plot instead, in the form of the .csv file of this name.
 #include <math.h>
 
 #include "../examples.h"
 
 enum { BLOCK = 128 };
 
-// `got` is what was found in its place.
+// `got` is the value that was found instead.
 static void expect_got(bool right, const char *what, double got)
 {
     if (!right && tell())
@@ -28,7 +28,7 @@ __global__ void two_tenths(float *slow, float *fast, const float *x, int n)
     if (i >= n)
         return;
     // BEGIN SLIDE literal
-    slow[i] = x[i] * 0.1;   // to double, multiplied as double, and back: 3 instructions
+    slow[i] = x[i] * 0.1;   // to double, double multiplication, and back: 3 instructions
     fast[i] = x[i] * 0.1f;  // 1 instruction
     // END SLIDE literal
 }
@@ -57,7 +57,7 @@ __global__ void sines(float *exact, float *fast, const float *x)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     // BEGIN SLIDE intrinsic
     exact[i] = sinf(x[i]);  // dozens of instructions, more for large x
-    fast[i] = __sinf(x[i]); // two: the special function unit knows sines
+    fast[i] = __sinf(x[i]); // two: the special function unit has a sine
     // END SLIDE intrinsic
 }
 
@@ -106,15 +106,15 @@ static void check_sine(void)
 __device__ int additions;
 
 // BEGIN SLIDE ranking
-// next[i]: who comes behind i; -1 for the last. rank[i]: how many places on that is.
+// next[i]: the element after i; -1 for the last. rank[i]: the number of elements after i so far.
 __global__ void jump(int *rank2, int *next2, const int *rank, const int *next, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     int to = next[i];
-    rank2[i] = rank[i] + (to < 0 ? 0 : rank[to]); // its way is added to mine ...
-    next2[i] = to < 0 ? -1 : next[to];            // ... and I look where it looks
+    rank2[i] = rank[i] + (to < 0 ? 0 : rank[to]); // add the distance of the next element ...
+    next2[i] = to < 0 ? -1 : next[to];            // ... and take over its pointer
     if (to >= 0)
         atomicAdd(&additions, 1);                 // counted, for the next slide
 }
@@ -149,8 +149,8 @@ static void check_ranking(int n, int want_steps, int want_additions)
     // BEGIN SLIDE doubling
     for (int reach = 1; reach < n; reach *= 2, steps++) {   // 1, 2, 4 ... places at a time
         jump<<<ceil_div(n, BLOCK), BLOCK>>>(rank2, next2, rank, next, n);
-        int *t = rank; rank = rank2; rank2 = t;             // two copies: everybody reads
-        t = next; next = next2; next2 = t;                  // what was before this step
+        int *t = rank; rank = rank2; rank2 = t;             // two copies: all threads read
+        t = next; next = next2; next2 = t;                  // the values before this step
     }
     // END SLIDE doubling
     finish();
@@ -186,14 +186,14 @@ __device__ bool insert(unsigned *table, unsigned key, unsigned seed, unsigned *k
 {
     unsigned slot = place(key, 0, seed);
     for (int tries = 0; tries < TRIES; tries++) {
-        key = atomicExch(&table[slot], key);        // mine is in; who was there?
+        key = atomicExch(&table[slot], key);        // mine is in; which key was there?
         if (key == EMPTY)
             return true;
-        atomicAdd(kicks, 1);                        // one that is now mine to place:
-        unsigned first = place(key, 0, seed);       // in the other of its places
+        atomicAdd(kicks, 1);                        // now I must place this key:
+        unsigned first = place(key, 0, seed);       // in the other one of its places
         slot = slot == first ? place(key, 1, seed) : first;
     }
-    return false;                                   // going round in a circle?
+    return false;                                   // a circle of keys?
 }
 // END SLIDE insert
 
@@ -219,7 +219,7 @@ __global__ void find_all(unsigned *found, const unsigned *table, const unsigned 
         atomicAdd(found, 1);
 }
 
-// Puts n keys into an empty table. Returns how many found no place.
+// Puts n keys into an empty table. Returns the number of keys without a place.
 static unsigned fill(unsigned *table, const unsigned *keys, int n, unsigned seed, unsigned *kicks)
 {
     unsigned *count = managed<unsigned>(2);
@@ -259,8 +259,8 @@ static void check_cuckoo(void)
     unsigned *table = managed<unsigned>(SLOTS), *keys = some_keys(2 * n), seed = 0, kicks;
     unsigned *found = managed<unsigned>(1);
     // BEGIN SLIDE rehash
-    while (fill(table, keys, n, seed, &kicks) > 0) // some key found no place
-        seed++;                                    // all of them again, elsewhere
+    while (fill(table, keys, n, seed, &kicks) > 0) // a key found no place
+        seed++;                                    // insert all keys again, at other places
     // END SLIDE rehash
     expect_got(seed < 10, "rehashes", seed);
     find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys, n, seed);
@@ -270,7 +270,7 @@ static void check_cuckoo(void)
     find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys + n, n, seed);
     finish();
     expect_got(*found == 0, "keys that are found and not in the table", *found);
-    int full = SLOTS * 3 / 5; // beyond a half, a circle soon closes
+    int full = SLOTS * 3 / 5; // beyond a half, circles are frequent
     CUDA_CHECK(cudaFree(keys));
     keys = some_keys(full);
     expect_got(fill(table, keys, full, 1, &kicks) > 0, "keys without a place at 60 percent", 0);

@@ -1,37 +1,37 @@
 // Lab 04: Reduction, six times
 //
-// Goal    Add up an array, each time with less waste: lanes that idle, shared
-//         memory that answers one lane at a time, barriers, a second launch.
+// Goal    Add up an array, each time with less waste: idle lanes, bank conflicts in
+//         shared memory, barriers, a second launch.
 // Write   TODO 1 to TODO 6, kernels and their launches; 100 short lines in all.
-// Try     make run LAB=reduction      every part's counters, side by side
+// Try     make run LAB=reduction      the counters of every part, side by side
 // Grade   make grade LAB=reduction    or, for one part: PART=1
-// Pass    1. neighboured pairs: right, and free of bank conflicts
+// Pass    1. neighbouring pairs: right, and without bank conflicts
 //         2. the same pairs by consecutive threads: few divergent branches
-//         3. halves: neither conflicts nor divergence
+//         3. halves: no bank conflicts, and few divergent branches
 //         4. additions during the load, any n with any number of blocks
-//         5. warp shuffles: one barrier a block
+//         5. warp shuffles: one barrier per block
 //         6. the whole array to one number in a single launch
-//         and in every part: no race, no stray access, coalesced loads
-// Stuck?  make hint LAB=reduction PART=1      three hints a part, the mildest first
+//         and in every part: no race, no access out of bounds, coalesced loads
+// Stuck?  make hint LAB=reduction PART=1      three hints per part, the first says the least
 
 #include "lab.h"
 
 enum {
-    BLOCK = REDUCE_BLOCK, // threads of a block
-    TILE = REDUCE_TILE,   // elements a block takes at a time from part 4 on
-    MAX_BLOCKS = 1024     // of part 6
+    BLOCK = REDUCE_BLOCK, // threads per block
+    TILE = REDUCE_TILE,   // elements that a block takes at a time, from part 4 on
+    MAX_BLOCKS = 1024     // at most, in part 6
 };
 
-// ---- Part 1: neighboured pairs, the divergent form --------------------------------
+// ---- Part 1: neighbouring pairs, the divergent form -------------------------------
 //
-// Steps of stride 1, 2, 4 ...: a thread whose number is a multiple of
-// 2 * stride adds its neighbour `stride` away to its own element.
+// Steps of stride 1, 2, 4 ...: if the number of a thread is a multiple of 2 * stride,
+// the thread adds the element `stride` places to the right to its own element.
 
 template <typename T>
 __global__ void neighbored(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 1a (about 12 lines): load one element a thread into shared
-    // memory (0 beyond n), add pairs in place, write the block's sum.
+    // BEGIN TODO 1a (about 12 lines): load one element per thread into shared
+    // memory (0 beyond n), add pairs in place, write the sum of the block.
     __shared__ T s[BLOCK];
     int t = threadIdx.x;
     int i = blockIdx.x * BLOCK + t;
@@ -40,7 +40,7 @@ __global__ void neighbored(T *partial, const T *in, int n)
     for (int stride = 1; stride < BLOCK; stride *= 2) {
         if (t % (2 * stride) == 0)
             s[t] += s[t + stride];
-        __syncthreads(); // outside the if: every thread of the block must come here
+        __syncthreads(); // outside the if: every thread of the block must call it
     }
     if (t == 0)
         partial[blockIdx.x] = s[0];
@@ -50,8 +50,8 @@ __global__ void neighbored(T *partial, const T *in, int n)
 template <typename T>
 void launch_neighbored(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 1b (about 3 lines): one block for every BLOCK elements, also
-    // for the last few; a grid of 0 blocks is an error.
+    // BEGIN TODO 1b (about 3 lines): one block for every BLOCK elements, also for
+    // an incomplete last block; a grid of 0 blocks is an error.
     int blocks = ceil_div(n, BLOCK);
     if (blocks > 0)
         neighbored<<<blocks, BLOCK>>>(partial, in, n);
@@ -61,14 +61,14 @@ void launch_neighbored(T *partial, const T *in, int n)
 
 // ---- Part 2: the same pairs, consecutive threads working --------------------------
 //
-// The same additions, but thread k does the k-th of them: whole warps work,
-// whole warps rest.
+// The same additions, but thread k does addition k: whole warps work, and whole
+// warps have nothing to do.
 
 template <typename T>
 __global__ void consecutive(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 2a (about 13 lines): as 1a, but the working threads are the
-    // first of the block: which pair is thread t's?
+    // BEGIN TODO 2a (about 13 lines): as in 1a, but the working threads are the
+    // first of the block: which pair does thread t add?
     __shared__ T s[BLOCK];
     int t = threadIdx.x;
     int i = blockIdx.x * BLOCK + t;
@@ -89,7 +89,7 @@ __global__ void consecutive(T *partial, const T *in, int n)
 template <typename T>
 void launch_consecutive(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 2b (about 3 lines): as 1b.
+    // BEGIN TODO 2b (about 3 lines): as in 1b.
     int blocks = ceil_div(n, BLOCK);
     if (blocks > 0)
         consecutive<<<blocks, BLOCK>>>(partial, in, n);
@@ -99,14 +99,14 @@ void launch_consecutive(T *partial, const T *in, int n)
 
 // ---- Part 3: halves ---------------------------------------------------------------
 //
-// Other pairs: the first half of what is left takes in the second half, so
-// that both the working threads and their elements are consecutive.
+// Other pairs: add the upper half of the remaining elements to the lower half.
+// Then both the working threads and their elements are consecutive.
 
 template <typename T>
 __global__ void halves(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 3a (about 12 lines): load as before, fold the upper half onto
-    // the lower one until one element is left.
+    // BEGIN TODO 3a (about 12 lines): load as before, add the upper half to the
+    // lower half until one element is left.
     __shared__ T s[BLOCK];
     int t = threadIdx.x;
     int i = blockIdx.x * BLOCK + t;
@@ -125,7 +125,7 @@ __global__ void halves(T *partial, const T *in, int n)
 template <typename T>
 void launch_halves(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 3b (about 3 lines): as 1b.
+    // BEGIN TODO 3b (about 3 lines): as in 1b.
     int blocks = ceil_div(n, BLOCK);
     if (blocks > 0)
         halves<<<blocks, BLOCK>>>(partial, in, n);
@@ -133,22 +133,22 @@ void launch_halves(T *partial, const T *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 4: first additions during the load, grid-stride loop --------------------
+// ---- Part 4: additions during the load, grid-stride loop --------------------------
 //
-// Half of part 3's threads only load and then idle. Here a thread adds all
-// that it loads: four elements of a tile, and tiles one grid's width apart.
+// Half of the threads in part 3 only load and are then idle. Here a thread adds all
+// elements that it loads: four of each tile, and tiles that are one grid apart.
 
-// What the calling thread adds up before it meets the others.
+// The sum of the elements that the calling thread loads.
 template <typename T>
 __device__ T thread_sum(const T *in, int n)
 {
     T sum = 0;
-    // BEGIN TODO 4a (about 5 lines): walk over this block's tiles; of each take
-    // elements t, t + BLOCK ... t + 3 * BLOCK, as far as they exist.
+    // BEGIN TODO 4a (about 5 lines): go through the tiles of this block; in each take
+    // elements t, t + BLOCK ... t + 3 * BLOCK, if they exist.
     int i = blockIdx.x * TILE + threadIdx.x;
-    for (; i + 3 * BLOCK < n; i += gridDim.x * TILE) // four loads under way at once
+    for (; i + 3 * BLOCK < n; i += gridDim.x * TILE) // four loads in flight at the same time
         sum += in[i] + in[i + BLOCK] + in[i + 2 * BLOCK] + in[i + 3 * BLOCK];
-    for (; i < n; i += BLOCK) // the tile in which the array ends: three at most
+    for (; i < n; i += BLOCK) // the tile in which the array ends: at most three elements
         sum += in[i];
     // END TODO 4a
     return sum;
@@ -157,7 +157,7 @@ __device__ T thread_sum(const T *in, int n)
 template <typename T>
 __global__ void strided(T *partial, const T *in, int n)
 {
-    // BEGIN TODO 4b (about 12 lines): thread_sum into shared memory, then halves.
+    // BEGIN TODO 4b (about 12 lines): thread_sum into shared memory, then as in part 3.
     __shared__ T s[BLOCK];
     int t = threadIdx.x;
     s[t] = thread_sum(in, n);
@@ -175,7 +175,7 @@ __global__ void strided(T *partial, const T *in, int n)
 template <typename T>
 void launch_strided(T *partial, int blocks, const T *in, int n)
 {
-    // BEGIN TODO 4c (1 line): `blocks` blocks, however large n is.
+    // BEGIN TODO 4c (1 line): `blocks` blocks, for any n.
     strided<<<blocks, BLOCK>>>(partial, in, n);
     // END TODO 4c
     CUDA_CHECK(cudaGetLastError());
@@ -183,28 +183,28 @@ void launch_strided(T *partial, int blocks, const T *in, int n)
 
 // ---- Part 5: warp shuffles --------------------------------------------------------
 //
-// The lanes of a warp read each other's registers: five steps need neither
-// shared memory nor a barrier. Only the eight warps' sums go through both.
+// The lanes of a warp read each other's registers: these five steps need no shared
+// memory and no barrier. Only the sums of the eight warps need both.
 
-// The sum over the calling warp, whose 32 lanes all call; good in lane 0.
+// The sum over the calling warp. All 32 lanes must call; lane 0 gets the sum.
 template <typename T>
 __device__ T warp_sum(T value)
 {
-    // BEGIN TODO 5a (about 2 lines): fold the upper lanes onto the lower ones.
+    // BEGIN TODO 5a (about 2 lines): add the upper lanes to the lower lanes.
     for (int half = WARP_SIZE / 2; half > 0; half /= 2)
         value += __shfl_down_sync(0xffffffff, value, half);
     // END TODO 5a
     return value;
 }
 
-// The sum over the calling block, whose threads all call; good in thread 0.
-// Between two calls the block has to pass a barrier, for the second one writes
-// the array that the first one reads.
+// The sum over the calling block. All threads must call; thread 0 gets the sum.
+// Between two calls there must be a barrier, because the second call writes the
+// array that the first call reads.
 template <typename T>
 __device__ T block_sum(T value)
 {
-    // BEGIN TODO 5b (about 9 lines): a sum a warp; the first lanes pass them on
-    // through shared memory, and warp 0 adds them up.
+    // BEGIN TODO 5b (about 9 lines): one sum per warp; the first lane of each warp
+    // writes it to shared memory, and warp 0 adds up these sums.
     __shared__ T warp_sums[BLOCK / WARP_SIZE];
     int lane = threadIdx.x % WARP_SIZE;
     int warp = threadIdx.x / WARP_SIZE;
@@ -231,7 +231,7 @@ __global__ void shuffle(T *partial, const T *in, int n)
 template <typename T>
 void launch_shuffle(T *partial, int blocks, const T *in, int n)
 {
-    // BEGIN TODO 5d (1 line): as 4c.
+    // BEGIN TODO 5d (1 line): as in 4c.
     shuffle<<<blocks, BLOCK>>>(partial, in, n);
     // END TODO 5d
     CUDA_CHECK(cudaGetLastError());
@@ -239,27 +239,27 @@ void launch_shuffle(T *partial, int blocks, const T *in, int n)
 
 // ---- Part 6: one number, one launch -----------------------------------------------
 //
-// Blocks finish in any order; the one that finishes last finds all the sums
-// ready, and adds them in the order of the blocks, so that the same input
+// Blocks finish in any order. The block that finishes last finds all the sums
+// ready, and adds them in the order of the block numbers, so that the same input
 // always gives the same float.
 
 template <typename T>
-__device__ T block_sums[MAX_BLOCKS];     // one a block, of the launch now running
-__device__ unsigned int blocks_done = 0; // how many of them are there; 0 between launches
+__device__ T block_sums[MAX_BLOCKS];     // one sum per block of the current launch
+__device__ unsigned int blocks_done = 0; // the number of sums written; 0 between launches
 
 template <typename T>
 __global__ void single(T *out, const T *in, int n)
 {
-    // BEGIN TODO 6a (about 20 lines): this block's sum to block_sums; a fence;
-    // a ticket from blocks_done; the last block adds block_sums up, into *out.
+    // BEGIN TODO 6a (about 20 lines): store this block's sum in block_sums; a fence;
+    // a ticket from blocks_done; the last block adds up block_sums, into *out.
     __shared__ bool last;
     T sum = block_sum(thread_sum(in, n));
     if (threadIdx.x == 0) {
         block_sums<T>[blockIdx.x] = sum;
-        __threadfence(); // the sum is out before the ticket is drawn
-        // Counts to gridDim.x - 1 and then wraps to 0, ready for the next launch.
+        __threadfence(); // the sum is visible before the ticket is taken
+        // Counts to gridDim.x - 1 and then returns to 0, ready for the next launch.
         unsigned int ticket = atomicInc(&blocks_done, gridDim.x - 1);
-        __threadfence(); // the ticket is drawn before any other sum is read
+        __threadfence(); // the ticket is taken before any other sum is read
         last = ticket == gridDim.x - 1;
     }
     __syncthreads(); // `last` is set; the fence now holds for the whole block

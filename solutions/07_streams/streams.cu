@@ -1,38 +1,38 @@
 // Lab 07: Streams
 //
 // Goal    Keep the copy engines, the multiprocessors and the host busy at the same time: one,
-//         two, three and four things at once, and never a result before its input.
+//         two, three and four of them, and never use a result before it is ready.
 // Write   TODO 1 to TODO 9: host code. The kernels are given. About 200 short lines in all.
-//         answers.txt: six questions that part 8 answers by experiment.
+//         answers.txt: six questions that you answer by the experiments of part 8.
 // Try     make run LAB=streams        how much overlaps in each part; the table of part 6
 // Grade   make grade LAB=streams      or, for one part: PART=3
 // Pass    1. copy, kernel, copy, one after the other
 //         2. the host works while kernels run
 //         3. four streams: both copy engines and the kernels overlap
-//         4. and the host takes a share, too
-//         5. a stream for each engine, ordered by events; a kernel timed by events
+//         4. the host does a share of the work, too
+//         5. one stream for each engine, ordered by events; a kernel timed by events
 //         6. a matrix product larger than the device memory
 //         7. four cases where the order of issue decides, on hardware with single queues
 //         8. two questions, answered by experiment
 //         9. pinned, managed and pitched memory
 //         and in every part: nothing is used before it is ready
-// Stuck?  make hint LAB=streams PART=1      three hints a part, the mildest first
+// Stuck?  make hint LAB=streams PART=1      three hints per part, the first says the least
 
 #include <string.h>
 #include "lab.h"
 
 // ---- Given: the work --------------------------------------------------------------
 //
-// An array of random number generators; each word makes STREAMS_STEPS steps. Every
-// block claims nearly all the shared memory of a multiprocessor and uses none of it:
-// so kernels of the whole grid do not run beside each other, as large ones would not,
-// and a piece of an array takes about as long to compute as to copy.
+// An array of random number generators; each word makes STREAMS_STEPS steps. Every block
+// reserves nearly all the shared memory of a multiprocessor and uses none of it. So two
+// kernels of the whole grid never run at the same time, as two large kernels would not, and
+// computing a piece of an array takes about as long as copying it.
 
 enum {
     GRID = 132,           // blocks that fill the machine
-    HALF_GRID = 66,       // and half of it
-    BLOCK = 32,           // threads of a block
-    BALLAST = 200 * 1024, // bytes of shared memory that a block claims
+    HALF_GRID = 66,       // blocks that fill half of the machine
+    BLOCK = 32,           // threads per block
+    BALLAST = 200 * 1024, // bytes of shared memory that a block reserves
     STREAMS = STREAMS_COUNT
 };
 
@@ -68,7 +68,7 @@ void host_advance(unsigned *out, const unsigned *in, int n)
     host_work((double)n / STREAMS_HOST_WORDS_US);
 }
 
-// What a caller might do with a result: the exclusive or of all words.
+// A caller might do this with a result: the exclusive or of all words.
 unsigned host_xor(const unsigned *x, int n)
 {
     unsigned all = 0;
@@ -83,7 +83,7 @@ size_t bytes_of(int words) { return (size_t)words * sizeof(unsigned); }
 
 void streams_serial(unsigned *out, const unsigned *in, int n)
 {
-    // BEGIN TODO 1 (about 6 lines): device memory for n words; copy `in` there, launch_advance()
+    // BEGIN TODO 1 (about 6 lines): device memory for n words; copy `in` to it, launch_advance()
     // in stream 0, copy the words to `out`, free the memory.
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
@@ -98,14 +98,14 @@ void streams_serial(unsigned *out, const unsigned *in, int n)
 
 void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m)
 {
-    // BEGIN TODO 2 (about 8 lines): as part 1, but with `passes` launches, and the host
-    // advances `mine` (m words, in place) while the kernels run.
+    // BEGIN TODO 2 (about 8 lines): as in part 1, but with `passes` launches; while the kernels
+    // run, the host advances `mine` (m words, in place).
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
     CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n), cudaMemcpyHostToDevice));
     for (int p = 0; p < passes; p++)
-        launch_advance(x, n, 0);  // comes back at once
-    host_advance(mine, mine, m);  // the kernels run meanwhile
+        launch_advance(x, n, 0);  // returns at once
+    host_advance(mine, mine, m);  // while the kernels run
     CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(x));
     // END TODO 2
@@ -113,9 +113,9 @@ void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsig
 
 // ---- Part 3: three ways, in four streams -------------------------------------------
 //
-// A piece is copied in, advanced and copied back in one stream, the next piece in the
-// next stream: while one is computed, the one before it is on its way back and the one
-// behind it on its way here.
+// A piece is copied in, advanced and copied back in one stream, the next piece in the next
+// stream. While one piece is computed, the piece before it is copied back and the piece
+// after it is copied to the device.
 
 void streams_three(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
 {
@@ -147,11 +147,11 @@ void streams_three(unsigned *out, unsigned *check, const unsigned *in, int n, in
 
 void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
 {
-    // BEGIN TODO 4 (about 20 lines): as part 3, but the last n / 6 words are the host's: it
-    // advances them from `in` to `out` while the device works on the others.
+    // BEGIN TODO 4 (about 20 lines): as in part 3, but the host advances the last n / 6 words
+    // from `in` to `out`, while the device works on the others.
     unsigned *x;
     cudaStream_t stream[STREAMS];
-    int mine = n / 6; // so that both end at about the same time
+    int mine = n / 6; // so that host and device end at about the same time
     int rest = n - mine;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(rest)));
     for (int s = 0; s < STREAMS; s++)
@@ -163,7 +163,7 @@ void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int
         launch_advance(x + at, words, s);
         CUDA_CHECK(cudaMemcpyAsync(out + at, x + at, bytes_of(words), cudaMemcpyDeviceToHost, s));
     }
-    host_advance(out + rest, in + rest, mine); // all the device's work is issued by now
+    host_advance(out + rest, in + rest, mine); // all jobs of the device are already issued
     for (int s = 0; s < STREAMS; s++) {
         CUDA_CHECK(cudaStreamSynchronize(stream[s]));
         CUDA_CHECK(cudaStreamDestroy(stream[s]));
@@ -175,17 +175,17 @@ void streams_four(unsigned *out, unsigned *check, const unsigned *in, int n, int
 
 // ---- Part 5: events ----------------------------------------------------------------
 //
-// Another way to cut the work: a stream for each engine. A piece wanders through three
-// streams, so that their order no longer follows by itself: events carry it. And there
-// are only SLOTS places on the device, which are used again and again.
+// Another way to divide the work: one stream for each engine. A piece goes through three
+// streams, so the streams alone do not order its jobs any more: events do. And there are
+// only SLOTS places on the device, which are used again and again.
 
 enum { SLOTS = 3 };
 
 void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
 {
     // BEGIN TODO 5a (about 32 lines): device memory for SLOTS pieces of `chunk` words; a stream for
-    // copies in, one for kernels, one for copies out; for every slot an event that says it
-    // is filled, one that it is computed, one that it is emptied. Piece k uses slot k % SLOTS.
+    // copies in, one for kernels, one for copies out; three events for every slot: it is filled,
+    // it is computed, it is emptied. Piece k uses slot k % SLOTS.
     unsigned *x;
     cudaStream_t to_device, work, to_host;
     cudaEvent_t filled[SLOTS], computed[SLOTS], emptied[SLOTS];
@@ -202,7 +202,7 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
         int words = n - at < chunk ? n - at : chunk;
         int s = k % SLOTS;
         unsigned *slot = x + s * chunk;
-        if (k >= SLOTS) // the piece that was there before has left
+        if (k >= SLOTS) // the earlier piece in this slot has been copied out
             CUDA_CHECK(cudaStreamWaitEvent(to_device, emptied[s], 0));
         CUDA_CHECK(cudaMemcpyAsync(slot, in + at, bytes_of(words),
                                    cudaMemcpyHostToDevice, to_device));
@@ -217,7 +217,7 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
                                    cudaMemcpyDeviceToHost, to_host));
         CUDA_CHECK(cudaEventRecord(emptied[s], to_host));
     }
-    CUDA_CHECK(cudaStreamSynchronize(to_host)); // what comes last in it comes last of all
+    CUDA_CHECK(cudaStreamSynchronize(to_host)); // its last job is the last of all jobs
     *check = host_xor(out, n);
     for (int s = 0; s < SLOTS; s++) {
         CUDA_CHECK(cudaEventDestroy(filled[s]));
@@ -233,20 +233,20 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
 
 void streams_ratio(float *ratio, unsigned *x, int n, int passes)
 {
-    // BEGIN TODO 5b (about 15 lines): a pass over x to warm up; an event, one pass, an event,
+    // BEGIN TODO 5b (about 15 lines): a pass over x as a warm-up; an event, one pass, an event,
     // `passes` passes, an event; all in stream 0. *ratio = the second time divided by the first.
     cudaEvent_t event[3];
     float one, several;
     for (int e = 0; e < 3; e++)
         CUDA_CHECK(cudaEventCreate(&event[e]));
-    launch_advance(x, n, 0); // what follows is issued while it runs
+    launch_advance(x, n, 0); // the next calls are issued while this kernel runs
     CUDA_CHECK(cudaEventRecord(event[0], 0));
     launch_advance(x, n, 0);
     CUDA_CHECK(cudaEventRecord(event[1], 0));
     for (int p = 0; p < passes; p++)
         launch_advance(x, n, 0);
     CUDA_CHECK(cudaEventRecord(event[2], 0));
-    CUDA_CHECK(cudaEventSynchronize(event[2])); // the others came before it
+    CUDA_CHECK(cudaEventSynchronize(event[2])); // the other events are before this one
     CUDA_CHECK(cudaEventElapsedTime(&one, event[0], event[1]));
     CUDA_CHECK(cudaEventElapsedTime(&several, event[1], event[2]));
     *ratio = several / one;
@@ -257,10 +257,10 @@ void streams_ratio(float *ratio, unsigned *x, int n, int passes)
 
 // ---- Part 6: a matrix product larger than the device memory --------------------------
 //
-// c consists of tiles, TILE rows by TILE columns. A tile needs TILE whole rows of a and
-// TILE whole columns of b; on the device is room for a few of those, not for the matrices.
+// c consists of tiles, TILE rows by TILE columns. A tile needs TILE whole rows of a and TILE
+// whole columns of b. The device has room for a few of these, not for the matrices.
 
-enum { TILE = STREAMS_TILE, SIDE = 8 }; // SIDE x SIDE threads a block, one element a thread
+enum { TILE = STREAMS_TILE, SIDE = 8 }; // SIDE x SIDE threads per block, one element per thread
 
 // One tile: c is TILE x TILE, a is TILE x n, b is n x TILE, each row by row.
 __global__ void tile_product(double *c, const double *a, const double *b, int n)
@@ -301,7 +301,7 @@ void host_tile(double *c, const double *a, const double *b, int n, int t)
     host_work(2.0 * TILE * TILE * n / (1000.0 * STREAMS_HOST_GFLOPS));
 }
 
-// What a stream works with.
+// The memory that a stream works with.
 typedef struct {
     cudaStream_t stream;
     double *a, *b, *c; // TILE x n, n x TILE, TILE x TILE
@@ -320,15 +320,15 @@ void open_desk(Desk *d, int n)
 void close_desk(Desk *d)
 {
     CUDA_CHECK(cudaStreamDestroy(d->stream));
-    CUDA_CHECK(cudaFree(d->a)); // and b and c with it
+    CUDA_CHECK(cudaFree(d->a)); // b and c are part of the same allocation
 }
 
-// Tile t through the desk d: issues it all, and waits for nothing.
+// Tile t on desk d: issues all its jobs, and waits for none.
 void issue_tile(const Desk *d, double *c, const double *a, const double *b, int n, int t)
 {
-    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). The rows
-    // of a in one piece, the columns of b as a 2-D copy; launch_tile(); the tile back into c, as
-    // a 2-D copy. All in d->stream.
+    // BEGIN TODO 6a (about 9 lines): the tile's first row and column, as in host_tile(). Copy the
+    // rows of a with one copy, the columns of b with a 2-D copy; launch_tile(); copy the tile back
+    // into c with a 2-D copy. All in d->stream.
     int row = t / (n / TILE) * TILE, col = t % (n / TILE) * TILE;
     size_t narrow = sizeof(double) * TILE, wide = sizeof(double) * n; // bytes of a row
     CUDA_CHECK(cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE,
@@ -343,8 +343,8 @@ void issue_tile(const Desk *d, double *c, const double *a, const double *b, int 
 
 void streams_dgemm(double *c, const double *a, const double *b, int n, int ways)
 {
-    // BEGIN TODO 6b (about 17 lines): `ways` desks, at most MAX_DESKS. The tiles take turns at the
-    // desks. With ways == 4 the host computes one tile in nine itself, with ways == 0 all of them.
+    // BEGIN TODO 6b (about 17 lines): `ways` desks, at most MAX_DESKS. The tiles use the desks in
+    // turn. With ways == 4 the host computes one tile in nine, with ways == 0 all tiles.
     int tiles = (n / TILE) * (n / TILE);
     Desk desk[MAX_DESKS];
     int desks = ways < MAX_DESKS ? ways : MAX_DESKS;
@@ -364,10 +364,10 @@ void streams_dgemm(double *c, const double *a, const double *b, int n, int ways)
 
 // ---- Part 7: the order of issue ------------------------------------------------------
 //
-// The first GPUs with concurrent kernels had one queue for kernels and one for copies in
-// each direction, whatever the streams; a job that could not start held up all those behind
-// it in its queue. This part runs on such a machine. Streams promise the same as ever:
-// each one's own order. All else is yours: in which order do you issue?
+// The first GPUs with concurrent kernels had one queue for kernels and one for copies in each
+// direction, for all streams. A job that could not start held up all jobs behind it in its
+// queue. This part runs on such a machine. Each stream keeps its own order, as always.
+// Everything else is your choice: in which order do you issue the jobs?
 
 typedef struct {
     cudaStream_t stream;
@@ -377,13 +377,13 @@ typedef struct {
     unsigned *x, *y;    // n words each on the device
 } Lane;
 
-// These all issue one job to the lane's stream. A copy takes about one unit of time.
+// Each of these issues one job to the stream of the lane. A copy takes about one unit of time.
 void copy_in(const Lane *l)
 {
     CUDA_CHECK(cudaMemcpyAsync(l->x, l->in, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
 }
 
-void copy_second(const Lane *l) // the following n words, to y
+void copy_second(const Lane *l) // the next n words, to y
 {
     CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n),
                                cudaMemcpyHostToDevice, l->stream));
@@ -417,7 +417,7 @@ void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
     CUDA_CHECK(cudaGetLastError());
 }
 
-// Steps that go to memory and back, one by one: long without much work.
+// Steps that go to memory and back, one after the other: long, but little work.
 __global__ void walk(volatile unsigned *x, int n, int steps)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -435,8 +435,8 @@ void walk_units(const Lane *l, int units) // `units` units, half of the machine
 // (a) Stream A: copy_in, copy_second, merge, copy_out. Stream B: copy_out alone.
 void order_a(const Lane *A, const Lane *B)
 {
-    // BEGIN TODO 7a (5 lines): issue the five jobs so that B's copy is not stuck behind A's.
-    copy_out(B); // else it stands behind a copy that waits for a kernel
+    // BEGIN TODO 7a (5 lines): issue the five jobs so that B's copy does not wait behind A's.
+    copy_out(B); // otherwise it is behind a copy that waits for a kernel
     copy_in(A);
     copy_second(A);
     merge(A);
@@ -444,7 +444,7 @@ void order_a(const Lane *A, const Lane *B)
     // END TODO 7a
 }
 
-// (b) Two streams of two kernels, each one unit on half of the machine.
+// (b) Two streams with two kernels each; each kernel takes one unit on half of the machine.
 void order_b(const Lane *A, const Lane *B)
 {
     // BEGIN TODO 7b (4 lines): walk_units(A, 1) twice, walk_units(B, 1) twice.
@@ -455,14 +455,14 @@ void order_b(const Lane *A, const Lane *B)
     // END TODO 7b
 }
 
-// (c) Stream A: a kernel of two units, then one of one. Stream B: one of one, then one of two.
+// (c) Stream A: a kernel of two units, then one of one. Stream B: one of one unit, then one of two.
 void order_c(const Lane *A, const Lane *B)
 {
     // BEGIN TODO 7c (4 lines): walk_units(A, 2), walk_units(A, 1), walk_units(B, 1) and
     // walk_units(B, 2).
-    walk_units(A, 2); // room becomes free after one unit, when B's first is done
+    walk_units(A, 2); // after one unit the first kernel of B is done, and there is room
     walk_units(B, 1);
-    walk_units(B, 2); // so it is B's second that has to be next, not A's
+    walk_units(B, 2); // so B's second kernel must be next, not A's
     walk_units(A, 1);
     // END TODO 7c
 }
@@ -470,8 +470,8 @@ void order_c(const Lane *A, const Lane *B)
 // (d) Three streams, each: copy_in, half_pass, copy_out.
 void order_d(const Lane *A, const Lane *B, const Lane *C)
 {
-    // BEGIN TODO 7d (9 lines): copies back hear late of their kernels if others stand between.
-    copy_in(A); // depth first: no kernel comes between a kernel and its copy back
+    // BEGIN TODO 7d (9 lines): a kernel between a kernel and its copy back delays the copy.
+    copy_in(A); // depth first: no kernel is between a kernel and its copy back
     half_pass(A);
     copy_out(A);
     copy_in(B);
@@ -500,7 +500,7 @@ void get_words(unsigned **device, unsigned **pinned, int n)
 
 __global__ void nothing() {}
 
-// Given: whether what was recorded by `later` ended after what was recorded by `sooner`.
+// Given: whether the event `later` was reached after the event `sooner`.
 int ended_after(cudaEvent_t later, cudaEvent_t sooner)
 {
     float ms;
@@ -511,9 +511,9 @@ int ended_after(cudaEvent_t later, cudaEvent_t sooner)
 }
 
 // A long copy to the device in stream 0, from pinned memory, and then a kernel in another stream.
-// [0] has the host waited for the copy when cudaMemcpyAsync comes back?
+// [0] has the host waited for the copy when cudaMemcpyAsync returns?
 // [1] does the kernel end after the copy, if its stream is an ordinary one?
-// [2] and if it was created with cudaStreamNonBlocking?
+// [2] and if its stream was created with cudaStreamNonBlocking?
 void ask_stream0(int answer[3])
 {
     unsigned *device, *pinned;
@@ -525,7 +525,7 @@ void ask_stream0(int answer[3])
     CUDA_CHECK(cudaEventCreate(&copied));
     CUDA_CHECK(cudaEventCreate(&done));
     for (int k = 0; k < 2; k++) {
-        // BEGIN TODO 8a (about 7 lines): copy LONG_WORDS words in stream 0; ask whether that stream
+        // BEGIN TODO 8a (about 7 lines): copy LONG_WORDS words in stream 0; ask whether this stream
         // is done already; record `copied`; launch nothing<<<1, 1, 0, stream[k]>>>(); record
         // `done`; compare. Wait for the device before the next round.
         CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS),
@@ -548,7 +548,7 @@ void ask_stream0(int answer[3])
 
 enum { WINDOW_WORDS = HALF_GRID * BLOCK, KINDS = 6 };
 
-// Given: issues one job of a kind, on data that nobody else uses.
+// Given: issues one job of a kind, on data that no other job uses.
 void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t stream)
 {
     size_t bytes = bytes_of(WINDOW_WORDS);
@@ -570,13 +570,13 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
         CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
         break;
     default:
-        break; // nothing but the event record that follows
+        break; // nothing except the event record that follows
     }
 }
 
-// Stream A: a long kernel, and a second one that waits for it at the head of the compute queue.
-// Then one job in stream B: does it have to wait for the first kernel, although it has nothing to
-// do with it? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
+// Stream A: a long kernel, and a second one that waits for the first at the head of the queue for
+// kernels. Then one job in stream B, which is independent: does it have to wait for the first
+// kernel? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
 // [4] a copy to the host [5] an event record.
 void ask_window(int answer[6])
 {
@@ -613,7 +613,7 @@ void ask_window(int answer[6])
 
 // ---- Part 9: pinned, managed, pitched -----------------------------------------------------
 
-// Given: what the host does between two rounds.
+// Given: the work of the host between two rounds.
 void host_mark(unsigned *x, int n, int round)
 {
     for (int i = 0; i < n; i++)
@@ -622,9 +622,9 @@ void host_mark(unsigned *x, int n, int round)
 
 void streams_pinned(unsigned *data, int n, int rounds)
 {
-    // BEGIN TODO 9a (about 14 lines): pinned memory for n words; memcpy() `data` into it. Every
-    // round: to the device, launch_advance(), back, host_mark(pinned, n, round) with rounds
-    // 0, 1, 2 ... At the end back into `data`.
+    // BEGIN TODO 9a (about 14 lines): pinned memory for n words; memcpy() `data` into it. In every
+    // round: copy to the device, launch_advance(), copy back, host_mark(pinned, n, round) with
+    // rounds 0, 1, 2 ... At the end memcpy() the words back into `data`.
     unsigned *x, *pinned;
     CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
     CUDA_CHECK(cudaMallocHost(&pinned, bytes_of(n)));
@@ -633,7 +633,7 @@ void streams_pinned(unsigned *data, int n, int rounds)
         CUDA_CHECK(cudaMemcpyAsync(x, pinned, bytes_of(n), cudaMemcpyHostToDevice, 0));
         launch_advance(x, n, 0);
         CUDA_CHECK(cudaMemcpyAsync(pinned, x, bytes_of(n), cudaMemcpyDeviceToHost, 0));
-        CUDA_CHECK(cudaStreamSynchronize(0)); // nothing waits by itself any more
+        CUDA_CHECK(cudaStreamSynchronize(0)); // no other call waits
         host_mark(pinned, n, round);
     }
     memcpy(data, pinned, bytes_of(n));
@@ -652,7 +652,7 @@ void streams_managed(unsigned *out, const unsigned *in, int n)
     CUDA_CHECK(cudaMallocManaged(&x, bytes_of(n)));
     memcpy(x, in, bytes_of(n));
     launch_advance(x, n, 0);
-    CUDA_CHECK(cudaDeviceSynchronize()); // the host looks at it next
+    CUDA_CHECK(cudaDeviceSynchronize()); // the next line reads the memory on the host
     memcpy(out, x, bytes_of(n));
     CUDA_CHECK(cudaFree(x));
     // END TODO 9b
@@ -695,8 +695,8 @@ void streams_pitched(unsigned *out, const unsigned *image, int width, int height
 
 // ---- What the grader calls (see common/labs.h); nothing to do here ----------------------
 
-// Runs one case of part 7. What the machine holds before it: in case a, lane B's x is all
-// 0x5a bytes; in cases b and c, every lane's x is there already, and is fetched afterwards.
+// Runs one case of part 7. The state before the case: in case a, lane B's x is all 0x5a bytes;
+// in cases b and c, the x of every lane is already on the device, and is copied back at the end.
 void streams_order(unsigned *out, const unsigned *in, int n, int which)
 {
     enum { LANES = 3 };

@@ -1,34 +1,34 @@
 // Lab 08: Dynamic parallelism, kernels that launch kernels
 //
-// Goal    Let a kernel decide on the GPU what has to run next: a tree of greetings, three
-//         reductions that differ in who launches and how often, a quicksort, a search.
+// Goal    Let a kernel decide on the GPU what runs next: a tree of greetings, three reductions
+//         that differ in which thread launches and how often, a quicksort, a search.
 // Write   TODO 1 to TODO 7, kernels and their launches; 110 short lines in all.
 // Try     make run LAB=dynamic_parallelism      launches, copies and times, side by side
 // Grade   make grade LAB=dynamic_parallelism    or, for one part: PART=1
-// Pass    1. nested hello: one child grid a level and tree, down to one thread
-//         2. nested reduction: each block launches, behind a barrier
-//         3. the same by tail launches: as many child grids, no barrier
-//         4. one child grid of all blocks a level: 8 instead of 16384
-//         5. quicksort: two child grids a piece, small pieces sorted on the spot
+// Pass    1. nested hello: one child grid per level and tree, down to one thread
+//         2. nested reduction: each block launches, after a barrier
+//         3. the same with tail launches: the same number of child grids, no barrier
+//         4. one child grid of all blocks per level: 8 instead of 16384
+//         5. quicksort: two child grids per piece, small pieces sorted without a launch
 //         6. breadth-first search, driven by the host: a number copied back every wave
 //         7. breadth-first search, driven by itself: each wave launches the next one
-//         and in every part: no race, no stray access
-// Stuck?  make hint LAB=dynamic_parallelism PART=1    three hints a part, the mildest first
+//         and in every part: no race, no access out of bounds
+// Stuck?  make hint LAB=dynamic_parallelism PART=1   three hints per part, the first says the least
 
 #include "lab.h"
 
 enum {
     QUICK_BLOCK = 128,  // threads that sort a piece
-    QUICK_SMALL = 128,  // elements of a piece that is sorted without children
-    QUICK_DEPTH = 20,   // levels of child grids, then a piece is sorted without children
-    SEARCH_BLOCK = 64,  // threads of a block in parts 6 and 7
-    SEARCH_GRID = 16    // blocks of part 7's waves
+    QUICK_SMALL = 128,  // elements of a piece that is sorted without children, at most
+    QUICK_DEPTH = 20,   // levels of child grids; a deeper piece is sorted without children
+    SEARCH_BLOCK = 64,  // threads per block in parts 6 and 7
+    SEARCH_GRID = 16    // blocks of a wave in part 7
 };
 
-// A launch from a kernel waits in a buffer of the device runtime until it runs and all
-// that it launches has ended. There is room for 2048 of them. Sees to it that there is
-// room for `count`; one launch too many is not made at all, and only the kernel that
-// asked for it could notice.
+// A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
+// all descendants have completed. There is room for 2048 pending launches. This function
+// makes room for `count`. One launch too many fails, and only the kernel that made it could
+// notice.
 inline void room_for_launches(size_t count)
 {
     size_t room;
@@ -39,15 +39,15 @@ inline void room_for_launches(size_t count)
 
 // ---- Part 1: nested hello ---------------------------------------------------------
 //
-// A grid of T threads launches one of T/2, that one of T/4 ... to a grid of one thread.
+// A grid of T threads launches one of T/2, which launches one of T/4 ... down to one thread.
 // Every block of the first grid starts such a tree of its own.
 
 __global__ void hello(int *record, int depth, int talk)
 {
-    // BEGIN TODO 1a (about 7 lines): enter this thread in the record: HELLO(depth, block,
-    // thread). If `talk`, print the three, too. Then the child: half as many threads, one
-    // block, one level deeper. Who launches it, and where in the record does it write?
-    record += blockIdx.x * (2 * blockDim.x - 1); // a child grid's only block has number 0
+    // BEGIN TODO 1a (about 7 lines): write this thread into the record: HELLO(depth, block,
+    // thread). If `talk` is set, print the three, too. Then the child: half as many threads, one
+    // block, one level deeper. Which thread launches it, and where in the record does it write?
+    record += blockIdx.x * (2 * blockDim.x - 1); // the only block of a child grid has number 0
     record[threadIdx.x] = HELLO(depth, blockIdx.x, threadIdx.x);
     if (talk)
         printf("%*sdepth %d block %d thread %d\n", 2 * depth, "", depth, blockIdx.x, threadIdx.x);
@@ -58,7 +58,7 @@ __global__ void hello(int *record, int depth, int talk)
 
 void launch_hello(int *record, int blocks, int threads, int talk)
 {
-    // BEGIN TODO 1b (1 line): depth 0 is launched from here.
+    // BEGIN TODO 1b (1 line): launch depth 0 here.
     hello<<<blocks, threads>>>(record, 0, talk);
     // END TODO 1b
     CUDA_CHECK(cudaGetLastError());
@@ -66,8 +66,8 @@ void launch_hello(int *record, int blocks, int threads, int talk)
 
 // ---- For comparison: halving in a loop --------------------------------------------
 //
-// The additions of parts 2 to 4, in place in global memory, by one kernel: what the
-// children of those parts do, a loop does here. Nothing to write.
+// The additions of parts 2 to 4, in place in global memory, by one kernel: here a loop does
+// what the children do in these parts. Nothing to write.
 
 __global__ void flat(int *sum, int *data, int n)
 {
@@ -90,15 +90,15 @@ void launch_flat(int *sum, int *data, int n, int blocks, int size)
 
 // ---- Part 2: every block launches -------------------------------------------------
 //
-// A block of S threads has S elements in global memory, the last block fewer. It adds
-// the upper half to the lower half, and what is left is a child's: one block of S/2
-// threads on S/2 elements. The last one, with one pair, writes the sum.
+// A block of S threads has S elements in global memory; the last block may have fewer. It adds
+// the upper half to the lower half. A child does the rest: one block of S/2 threads on S/2
+// elements. The last child, with one pair, writes the sum.
 
 __global__ void nested_each(int *sum, int *data, int n)
 {
-    // BEGIN TODO 2a (about 12 lines): one step of halving, then either the child or, when
-    // one element is left, the sum. A child sees what the thread that launches it has
-    // written and seen; it has to see what all the threads of the block have written.
+    // BEGIN TODO 2a (about 12 lines): one step of halving. Then launch the child or, if one
+    // element is left, write the sum. A child sees what the thread that launches it has written
+    // and seen; it must see what all the threads of the block have written.
     int size = blockDim.x, half = size / 2, t = threadIdx.x;
     int *piece = data + blockIdx.x * size;
     int count = min(size, n - (int)blockIdx.x * size); // the array may end in this piece
@@ -116,7 +116,7 @@ void launch_nested_each(int *sum, int *data, int n, int blocks, int size)
 {
     // BEGIN TODO 2b (about 2 lines): `blocks` blocks of `size` threads, and room for all
     // their launches.
-    room_for_launches((size_t)blocks * 16); // more than the levels below a block
+    room_for_launches((size_t)blocks * 16); // a block has fewer than 16 levels below it
     nested_each<<<blocks, size>>>(sum, data, n);
     // END TODO 2b
     CUDA_CHECK(cudaGetLastError());
@@ -124,13 +124,13 @@ void launch_nested_each(int *sum, int *data, int n, int blocks, int size)
 
 // ---- Part 3: every block launches, and nothing waits ------------------------------
 //
-// A tail launch starts when the whole grid that launched it has ended. That orders
-// everything the grid wrote before everything the child reads.
+// A tail launch starts when the whole grid that launched it has completed. So everything
+// that the grid wrote comes before everything that the child reads.
 
 __global__ void nested_tail(int *sum, int *data, int n)
 {
-    // BEGIN TODO 3a (about 11 lines): as 2a with tail launches. What is the barrier needed
-    // for now?
+    // BEGIN TODO 3a (about 11 lines): as in 2a, with tail launches. Is the barrier still
+    // needed?
     int size = blockDim.x, half = size / 2, t = threadIdx.x;
     int *piece = data + blockIdx.x * size;
     int count = min(size, n - (int)blockIdx.x * size);
@@ -140,14 +140,14 @@ __global__ void nested_tail(int *sum, int *data, int n)
         nested_tail<<<1, half, 0, cudaStreamTailLaunch>>>(sum + blockIdx.x, piece,
                                                           min(count, half));
     else if (t == 0)
-        sum[blockIdx.x] = piece[0]; // which this very thread has added up
+        sum[blockIdx.x] = piece[0]; // the same thread has added it up
     // END TODO 3a
 }
 
 void launch_nested_tail(int *sum, int *data, int n, int blocks, int size)
 {
-    // BEGIN TODO 3b (about 2 lines): as 2b.
-    room_for_launches((size_t)blocks * 2); // of each block one, and the one behind it
+    // BEGIN TODO 3b (about 2 lines): as in 2b.
+    room_for_launches((size_t)blocks * 2); // for each block one launch, and the one after it
     nested_tail<<<blocks, size>>>(sum, data, n);
     // END TODO 3b
     CUDA_CHECK(cudaGetLastError());
@@ -155,15 +155,15 @@ void launch_nested_tail(int *sum, int *data, int n, int blocks, int size)
 
 // ---- Part 4: one thread launches for all ------------------------------------------
 //
-// A level is one child grid, of as many blocks as its parent, and a thread for each
-// pair. `size` is the number of elements of a piece, however many of them are left.
+// A level is one child grid, with as many blocks as its parent, and one thread for each
+// pair. `size` is the number of elements from one piece to the next, at every level.
 
 __global__ void nested_grid(int *sum, int *data, int n, int size)
 {
-    // BEGIN TODO 4a (about 9 lines): one step of halving with blockDim.x pairs a block; then
+    // BEGIN TODO 4a (about 9 lines): one step of halving with blockDim.x pairs per block; then
     // one thread of the whole grid launches the next level, or each block writes its sum.
     int half = blockDim.x, t = threadIdx.x;
-    int *piece = data + blockIdx.x * size; // where the first level cut
+    int *piece = data + blockIdx.x * size; // the pieces of the first level
     int count = min(size, n - (int)blockIdx.x * size);
     if (t + half < count)
         piece[t] += piece[t + half];
@@ -184,12 +184,12 @@ void launch_nested_grid(int *sum, int *data, int n, int blocks, int size)
 
 // ---- Part 5: quicksort ------------------------------------------------------------
 //
-// A block splits a piece by a pivot: smaller elements to the left, larger ones to the
-// right, equal ones between. Left and right are two pieces with nothing in common: two
-// child grids, side by side.
+// A block splits a piece by a pivot: smaller elements to the left, larger elements to the
+// right, equal elements between them. Left and right are independent: two child grids, which
+// can run at the same time.
 
-// Sorts a piece by the calling block alone: an element's place is the number of
-// elements that belong before it. All threads of the block call.
+// The calling block alone sorts a piece: the place of an element is the number of elements
+// that belong before it. All threads of the block call.
 __device__ void sort_small(int *data, int *spare, int n)
 {
     // BEGIN TODO 5a (about 10 lines): count for every element, put it into `spare` at its
@@ -206,7 +206,7 @@ __device__ void sort_small(int *data, int *spare, int n)
     // END TODO 5a
 }
 
-// Something in the middle: also of a piece that is sorted already.
+// An element near the middle, also of a piece that is already sorted.
 __device__ int pivot_of(const int *data, int n)
 {
     int a = data[0], b = data[n / 2], c = data[n - 1];
@@ -215,10 +215,10 @@ __device__ int pivot_of(const int *data, int n)
 
 __global__ void quicksort(int *data, int *spare, int n, int depth)
 {
-    // BEGIN TODO 5b (about 25 lines): a piece that is small, or too deep, is sorted here. Any
-    // other: split it into `spare`, copy it back, and launch what is left of the pivot and
-    // what is right of it, each a grid of one block. They need not wait for each other.
-    __shared__ int smaller, larger; // how many there are so far
+    // BEGIN TODO 5b (about 25 lines): sort a piece that is small, or too deep, here. Split any
+    // other piece into `spare`, copy it back, and launch the part left of the pivot and the
+    // part right of it, each as a grid of one block. They need not wait for each other.
+    __shared__ int smaller, larger; // the number of such elements so far
     int t = threadIdx.x;
     if (n <= QUICK_SMALL || depth == QUICK_DEPTH) {
         sort_small(data, spare, n);
@@ -251,7 +251,7 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
 void launch_quicksort(int *data, int *spare, int n)
 {
     // BEGIN TODO 5c (about 2 lines): the first piece is the whole array, n >= 1.
-    room_for_launches(8 * (size_t)ceil_div(n, QUICK_SMALL)); // twice what pieces there will be
+    room_for_launches(8 * (size_t)ceil_div(n, QUICK_SMALL)); // twice the number of pieces
     quicksort<<<1, QUICK_BLOCK>>>(data, spare, n, 0);
     // END TODO 5c
     CUDA_CHECK(cudaGetLastError());
@@ -259,9 +259,9 @@ void launch_quicksort(int *data, int *spare, int n)
 
 // ---- Part 6: breadth-first search, waves launched by the host ---------------------
 //
-// Wave d handles the vertices at distance d, which stand in a queue, and puts those at
-// distance d + 1 into the next queue. How many there are is known on the device; the
-// host has to fetch it before it can launch the next wave.
+// Wave d handles the vertices at distance d, which are in a queue, and puts the vertices at
+// distance d + 1 into the next queue. The device knows the number of these vertices; the
+// host must copy the number before it can launch the next wave.
 
 typedef struct {
     int *level;           // distance from the source, or UNREACHED
@@ -270,7 +270,7 @@ typedef struct {
     int *count;           // of wave d: count[d % 3]
 } Search;
 
-// Before the first wave: nothing is reached but the source.
+// Before the first wave: only the source is reached.
 __global__ void begin(Search s, int n, int source)
 {
     int v = blockIdx.x * blockDim.x + threadIdx.x;
@@ -283,11 +283,11 @@ __global__ void begin(Search s, int n, int source)
     }
 }
 
-// Puts the neighbours of v that nobody has reached yet into the queue of wave `depth` + 1.
+// Puts the neighbours of v that no thread has reached yet into the queue of wave `depth` + 1.
 __device__ void expand(const Search &s, int v, int depth)
 {
-    // BEGIN TODO 6a (about 5 lines): several threads may meet at the same neighbour at the
-    // same time, and exactly one must get it.
+    // BEGIN TODO 6a (about 5 lines): several threads may find the same neighbour at the same
+    // time, and exactly one of them must put it into the queue.
     int *next = s.queue[(depth + 1) % 2], *count = &s.count[(depth + 1) % 3];
     for (int e = s.row[v]; e < s.row[v + 1]; e++) {
         int w = s.col[e];
@@ -299,7 +299,7 @@ __device__ void expand(const Search &s, int v, int depth)
 
 __global__ void wave(Search s, int count, int depth)
 {
-    // BEGIN TODO 6b (about 5 lines): a thread for each of the `count` vertices of the queue.
+    // BEGIN TODO 6b (about 5 lines): one thread for each of the `count` vertices of the queue.
     // And one thread clears the counter that comes after the next one.
     int i = blockIdx.x * SEARCH_BLOCK + threadIdx.x;
     if (i < count)
@@ -311,8 +311,8 @@ __global__ void wave(Search s, int count, int depth)
 
 void launch_waves(Search s)
 {
-    // BEGIN TODO 6c (about 6 lines): wave after wave, as long as there is something in the
-    // queue; `count` comes back from the device each time.
+    // BEGIN TODO 6c (about 6 lines): wave after wave, as long as the queue is not empty; copy
+    // `count` back from the device each time.
     int count = 1;
     for (int depth = 0; count > 0; depth++) {
         wave<<<ceil_div(count, SEARCH_BLOCK), SEARCH_BLOCK>>>(s, count, depth);
@@ -325,14 +325,14 @@ void launch_waves(Search s)
 
 // ---- Part 7: breadth-first search, each wave launched by the one before -----------
 //
-// The number stays where it is known. A wave of SEARCH_GRID blocks handles any number of
-// vertices, so that the next one can be launched before anybody has counted them.
+// The number stays on the device. A wave of SEARCH_GRID blocks handles any number of
+// vertices, so a thread can launch the next wave before its vertices are counted.
 
 __global__ void wave_nested(Search s, int depth)
 {
-    // BEGIN TODO 7a (about 8 lines): a grid-stride loop over this wave's queue; then one
-    // thread clears the counter after the next, and launches the next wave, if this one had
-    // anything to do.
+    // BEGIN TODO 7a (about 8 lines): a grid-stride loop over the queue of this wave. Then one
+    // thread clears the counter after the next, and launches the next wave, unless the queue of
+    // this wave was empty.
     int count = s.count[depth % 3];
     int i = blockIdx.x * SEARCH_BLOCK + threadIdx.x;
     if (i == 0)

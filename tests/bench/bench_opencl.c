@@ -1,10 +1,10 @@
-// bench_opencl.c - the same kernels by whichever OpenCL is asked for, so that
-// bench_sim can print a peer's speed beside ours. bench_sim starts it:
+// bench_opencl.c - the same kernels on any OpenCL platform, so that bench_sim can print
+// the speed of another simulator beside ours. bench_sim starts it:
 //
 //   bench_opencl kernels.cl log2-of-n repeats platform
 //
 // prints "kernel elements-a-second" for each kernel, the best run of each, and
-// exits with 0; with 3 and not a word if no platform has such a name.
+// exits with 0; with 3 and without output if there is no platform with this name.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

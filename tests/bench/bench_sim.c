@@ -1,12 +1,12 @@
-// bench_sim.c - how fast the simulator executes, printed as issued warp
-// instructions x 32 a second, with nothing, with counters, and with every
-// checker; beside it the same reduction in plain C, a whole radix sort, and the
-// same kernels by other simulators if they are installed, all in the same run.
+// bench_sim.c - the speed of the simulator, in issued warp instructions x 32 per
+// second, with nothing, with counters, and with every checker. In the same run: the
+// same reduction in plain C, a whole radix sort, and the same kernels on other
+// simulators, if they are installed.
 //
 //   bench_sim kernels.ptx [log2 of the number of elements [bench_opencl kernels.cl]]
 //
-// Each mode runs in a process of its own, because observers are switched on
-// once a process. The best of REPEATS runs counts.
+// Each mode runs in its own process, because a process can switch on observers only
+// once. The best of REPEATS runs counts.
 #define _GNU_SOURCE
 #include "common/observers/observers.h"
 
@@ -290,7 +290,7 @@ static int in_child(int (*task)(const Task *), const Task *k)
 
 // ---- peers -------------------------------------------------------------------------------------
 
-// How each is started for one core; the platform's name is its own.
+// How to start each of them on one core; the name of the platform is its own.
 static const struct {
     const char *name, *command, *platform;
     bool slow; // compared at 2^PEER_LOG2, once
@@ -300,7 +300,7 @@ static const struct {
     {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_counters},
 };
 
-// Elements a second by kernel; false: it is not installed, or has failed and said so.
+// Elements per second, by kernel; false: the peer is not installed, or has failed and said so.
 static bool ask_peer(unsigned peer, const char *program, const char *source, int log2n,
                      double elements[KERNELS])
 {

@@ -1,6 +1,6 @@
-// bench_time.c - how far virtual time can be trusted: predicted / measured, for
+// bench_time.c - the accuracy of virtual time: predicted / measured, for
 //
-//   - what tests/bench/times.cu runs: kernels that each are short of one thing, and
+//   - the programs of tests/bench/times.cu: kernels that are each short of one thing, and
 //     copies; the H200's figures are tests/data/h200_times.txt
 //   - every launch of tests/data/h200_*.csv, measured by ncu with cold caches
 //

@@ -1,5 +1,5 @@
-// children.cu - how long launches from kernels take, by who launches and how many; like
-// sweep.cu, whose lines it adds to: name,microseconds,us. Build with -rdc=true.
+// children.cu - the times of launches from kernels, by launching threads and number; adds to
+// the lines of sweep.cu: name,microseconds,us. Build with -rdc=true.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

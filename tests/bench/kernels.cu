@@ -1,5 +1,5 @@
-// kernels.cu - what bench_sim runs: memory-bound, barrier-bound, compute-bound; and
-// a plain radix sort, which is some of each and scatters.
+// kernels.cu - the kernels of bench_sim: memory-bound, barrier-bound, compute-bound; and
+// a simple radix sort, which is some of each and scatters.
 
 extern "C" __global__ void vector_add(const int *a, const int *b, int *c, int n)
 {
@@ -8,7 +8,7 @@ extern "C" __global__ void vector_add(const int *a, const int *b, int *c, int n)
         c[i] = a[i] + b[i];
 }
 
-// 256 threads a block, halves in shared memory.
+// 256 threads per block, halves in shared memory.
 extern "C" __global__ void reduce(const int *in, int *out, int n)
 {
     __shared__ int s[256];
@@ -40,7 +40,7 @@ extern "C" __global__ void compute(const int *in, int *out, int n)
     out[i] = (int)x ^ __float_as_int(f);
 }
 
-// ---- a radix sort by 4 bits a pass, each pass stable --------------------------------------
+// ---- a radix sort, 4 bits per pass, each pass stable --------------------------------------
 
 enum { SORT_BLOCK = 256, SORT_ITEMS = 8, SORT_WARPS = SORT_BLOCK / 32, SORT_DIGITS = 16 };
 enum { SCAN_BLOCK = 1024 };
@@ -63,7 +63,7 @@ extern "C" __global__ void sort_count(const unsigned *in, unsigned *counts, int 
         counts[t * gridDim.x + blockIdx.x] = histogram[t];
 }
 
-// One block: each count becomes the sum of those before it.
+// One block: each count becomes the sum of the counts before it.
 extern "C" __global__ void sort_scan(unsigned *counts, int n)
 {
     __shared__ unsigned s[SCAN_BLOCK];
@@ -116,6 +116,6 @@ extern "C" __global__ void sort_scatter(const unsigned *in, unsigned *out, const
         __syncthreads();
         if (i < n)
             out[place[warp][digit] + rank] = item;
-        __syncwarp(); // before the row is emptied again
+        __syncwarp(); // before the row is cleared again
     }
 }

@@ -5,7 +5,7 @@
 //
 // for chains of one instruction (cycles each), for kernels that vary one thing at a time,
 // and for copies by size (microseconds, medians). bench_time's list, times.cu, has none of
-// these kernels: that one is the proof, this one the source (common/sim/cost_table.h).
+// these kernels: that one is the proof, this one the source (common/cost_table.h).
 //
 // Before what is timed by events the stream is kept busy, so that everything has been
 // issued when the first event comes by and the host's calls are not in the figure.

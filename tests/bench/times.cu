@@ -1,4 +1,4 @@
-// times.cu - how long kernels and copies take by CUDA's events, one line each:
+// times.cu - the times of kernels and copies by CUDA's events, one line each:
 //
 //   times [REPEATS [NAMES]]      name,microseconds (the median)
 //
@@ -218,7 +218,7 @@ KERNEL(local_arrays)
         sum += a[k] * k;
     out[I] = sum;
 }
-KERNEL(chase) // one thread; what a load takes
+KERNEL(chase) // one thread; the latency of a load
 {
     unsigned at = 0;
     for (int k = 0; k < 1000; k++)
@@ -232,7 +232,7 @@ KERNEL(one_block)
         sum += in[i];
     out[threadIdx.x] = sum;
 }
-KERNEL(uneven) // one warp of all has the work
+KERNEL(uneven) // only one warp has work
 {
     int v = in[I];
     if (I / 32 == 77)

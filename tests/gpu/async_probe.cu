@@ -1,6 +1,6 @@
-// async_probe.cu - what a forgotten fence.proxy.async does on a GPU: threads store a
-// row in shared memory, a barrier follows, and one thread's bulk copy takes the row
-// to global memory; how many words are old? With the fence none may be.
+// async_probe.cu - the effect of a missing fence.proxy.async on a GPU: threads store a
+// row in shared memory, a barrier follows, and the bulk copy of one thread copies the row
+// to global memory. How many words are old? With the fence no word may be old.
 //
 //   nvcc -arch=sm_90 -std=c++17 -o async_probe tests/gpu/async_probe.cu && ./async_probe
 #include <cstdio>
@@ -32,7 +32,7 @@ template <int THREADS, bool FENCE> __global__ void rows(int *out)
     }
 }
 
-// The thread that stores last copies at once.
+// The thread that stores last starts the copy at once.
 template <bool FENCE> __global__ void alone(int *out)
 {
     __shared__ alignas(128) int row[32];

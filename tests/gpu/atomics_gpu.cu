@@ -1,10 +1,10 @@
-// atomics_gpu.cu - runs every function of lab 03's solution and prints a hash of what came
-// out, so that a GPU and the simulator can be compared:
+// atomics_gpu.cu - runs every function of lab 03's solution and prints a hash of the output,
+// so that a GPU and the simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/atomics_gpu tests/gpu/atomics_gpu.cu
 //   build/atomics_gpu
 //
-// The order of a list differs from run to run; how often each index stands in it does not.
+// The order of a list differs from run to run; how often each index is in the list does not.
 #include "../solutions/03_atomics/atomics.cu"
 
 #include <vector>

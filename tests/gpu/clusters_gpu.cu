@@ -1,9 +1,9 @@
-// clusters_gpu.cu - runs every function of lab 09's solution and prints a hash of what came
-// out, so that a GPU and the simulator can be compared; then times the forms of the
-// histogram, for the lab's README and slides.
+// clusters_gpu.cu - runs every function of lab 09's solution and prints a hash of the output,
+// so that a GPU and the simulator can be compared. Then it measures the versions of the
+// histogram, for the README and the slides of the lab.
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/clusters_gpu tests/gpu/clusters_gpu.cu
-//   build/clusters_gpu         a line a case
+//   build/clusters_gpu         one line per case
 //   build/clusters_gpu time    as CSV: bins, form, ranks, GB/s of values read
 #include "../solutions/09_clusters/clusters.cu"
 

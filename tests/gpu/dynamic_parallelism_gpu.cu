@@ -1,13 +1,13 @@
 // NVCC: -rdc=true
-// dynamic_parallelism_gpu.cu - runs everything of lab 08's solution and prints what came
-// out, so that a GPU and the simulator can be compared line by line:
+// dynamic_parallelism_gpu.cu - runs everything of lab 08's solution and prints the results,
+// so that a GPU and the simulator can be compared line by line:
 //
 //   nvcc -O2 -rdc=true -arch=sm_90 -Icommon -o build/dynamic tests/gpu/dynamic_parallelism_gpu.cu
-//   build/dynamic          a line for each call: what, sizes, and a hash of the output
+//   build/dynamic          one line per call: name, sizes, and a hash of the output
 //   build/dynamic time     the same, and milliseconds of the call, the median of five
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared.
-// The hashes have to be equal; a CUDA error ends the program with status 110.
+// The hashes must be equal; a CUDA error ends the program with status 110.
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 
 #include <string.h>
@@ -22,7 +22,7 @@
 #define WITHOUT_CHILDREN false
 #endif
 
-static bool timed; // asked for times?
+static bool timed; // are times wanted?
 
 // Number i of the sequence that begins with state 0.
 static uint32_t bits(uint64_t i)
@@ -39,7 +39,7 @@ static int *to_device(const std::vector<int> &v)
     return p;
 }
 
-// Runs `call`, five times if time is wanted, `before` each; prints a line.
+// Runs `call`, or five times if times are wanted, with `before` before each; prints a line.
 template <typename Before, typename Call>
 static void row(const char *what, int a, int b, int *out, size_t count, Before before, Call call)
 {
@@ -95,7 +95,7 @@ static void sort(int n, int values)
     CUDA_CHECK(cudaFree(data));
 }
 
-// A grid of side x side vertices, and `more` edges from each to anywhere.
+// A grid of side x side vertices, and `more` edges from each vertex to random vertices.
 static void searches(int side, int more)
 {
     int n = side * side;
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     sums(513, 512);
     sums(9973, 128);
     sums(12000, 4);
-    sums(1 << 20, 512); // the notes' size: 16384, 16384 and 8 child grids
+    sums(1 << 20, 512); // the size in the study notes: 16384, 16384 and 8 child grids
     sort(20011, 0);
     sort(8192, 0);
     sort(8192, 5);

@@ -1,12 +1,12 @@
-// errors_gpu.cu - absurd programs, and the error that each ends in. Runs on a GPU and in
-// the simulator; tests/data/h200_errors.txt is what an H200 printed.
+// errors_gpu.cu - wrong programs, and the error with which each ends. Runs on a GPU and in
+// the simulator; tests/data/h200_errors.txt contains the output of an H200.
 //
-// Each case runs in a process of its own, since many faults end all later work: without
-// arguments the program starts itself once for each case, with its name.
+// Each case runs in its own process, because many faults end all later work: without
+// arguments the program starts itself once for each case, with the name of the case.
 //
-// What hardware does in a case called undefined_... is chance: it hangs, crashes the program,
-// sees nothing, or names an error that depends on how far off an address is. The simulator has
-// to name an error there.
+// In a case called undefined_... the result on a GPU is chance: the GPU hangs, crashes the
+// program, sees nothing, or reports an error that depends on the address. The simulator must
+// report an error there.
 //
 //   build/errors_gpu [case]
 #include <cassert>
@@ -28,7 +28,7 @@ static const char *short_name(cudaError_t e)
 
 #define SHOW(call) (printf("  %s: ", #call), printf("%s\n", short_name(call)), fflush(stdout))
 
-// A launch: what cudaGetLastError and then cudaDeviceSynchronize say.
+// A launch, and the results of cudaGetLastError and then cudaDeviceSynchronize.
 #define LAUNCHED(...)                                                                   \
     do {                                                                                \
         cudaGetLastError();                                                             \
@@ -161,7 +161,7 @@ __global__ void __cluster_dims__(2, 1, 1) far_rank(int *p, unsigned rank)
     cooperative_groups::this_cluster().sync();
 }
 
-// More values alive at once than 64 registers a thread hold.
+// More values alive at the same time than 64 registers per thread can hold.
 __global__ void greedy(float *p, int n)
 {
     float v[180];
@@ -355,7 +355,7 @@ static void freed()
     SHOW(cudaDeviceSynchronize());
 }
 
-// A whole page of its own, so that hardware, which maps in pages, sees it too.
+// A whole page, so that hardware, which maps whole pages, sees the mistake too.
 static void undefined_after_free()
 {
     int *p;
@@ -561,7 +561,7 @@ FAULT(no_fault_divide, divide<<<1, 1>>>(d))
 FAULT(no_fault_uneven, uneven<<<1, 64>>>(d))
 FAULT(no_fault_brkpt, brkpt<<<1, 1>>>())
 
-// What calls that wait say after a trap in another stream, and a host function behind it.
+// The results of calls that wait after a trap in another stream, and after a host function.
 static void CUDART_CB on_host(void *) { puts("  the host function runs"); }
 static void sticky()
 {
@@ -588,7 +588,7 @@ static void sticky()
     SHOW(cudaDeviceSynchronize());
 }
 
-// An error that is no fault: it stays until somebody asks, and hurts nothing.
+// An error that is not a fault: it stays until a call reads it, and has no other effect.
 static void forgotten()
 {
     int n;

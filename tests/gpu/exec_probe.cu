@@ -1,13 +1,13 @@
-// exec_probe.cu - what instructions compute, bit for bit: runs each of the list below
-// on special and random operands and writes the results to a file. Made on a GPU and
-// in the simulator, two such files show where the two differ:
+// exec_probe.cu - the results of instructions, bit for bit: runs each of the list below
+// on special and random operands and writes the results to a file. With one file from a
+// GPU and one from the simulator, the program shows where the two differ:
 //
 //   nvcc -arch=compute_90 -cudart shared -o exec_probe tests/gpu/exec_probe.cu
 //   exec_probe gpu.bin                       (on the GPU)
-//   build/cudasim ./exec_probe sim.bin       (here)
+//   build/cudasim ./exec_probe sim.bin       (in the simulator)
 //   exec_probe --compare gpu.bin sim.bin
 //
-// For approximate instructions the comparison prints the largest distance only.
+// For approximate instructions the comparison prints only the largest distance.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,15 +1,15 @@
-// gpu.h - what the programs of this folder share that run a lab's solution on a GPU: the
-// random numbers their inputs are made of, and the hash by which outputs are compared.
+// gpu.h - for the programs of this folder that run the solution of a lab on a GPU: the
+// random numbers for the inputs, and the hash for comparing the outputs.
 // Both are the same on every machine.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Set it before drawing an input, so that the input depends on nothing drawn before.
+// Set this before you make an input, so that the input does not depend on earlier inputs.
 static uint64_t state;
 
-// The next 32 of a sequence of random bits (splitmix64).
+// The next 32 bits of a sequence of random bits (splitmix64).
 static inline uint32_t next_bits(void)
 {
     uint64_t z = state += 0x9e3779b97f4a7c15u;
@@ -18,7 +18,7 @@ static inline uint32_t next_bits(void)
     return (uint32_t)((z ^ (z >> 31)) >> 32);
 }
 
-// The hash of `bytes` bytes (FNV-1a); with `before`, of those and of all hashed before.
+// The hash of `bytes` bytes (FNV-1a); with `before`, of these and all bytes hashed before.
 static inline uint64_t hash_bytes(const void *data, size_t bytes,
                                   uint64_t before = 0xcbf29ce484222325u)
 {

@@ -1,6 +1,6 @@
 // NVCC: common/reference/patterns.c
-// patterns_gpu.cu - lab 01's solution on a GPU: are its results right there, and how fast are
-// its patterns? What is wrong is said on standard error.
+// patterns_gpu.cu - lab 01's solution on a GPU: are its results right, and how fast are its
+// patterns? Mistakes are printed on standard error.
 //
 //   nvcc -O2 -arch=sm_90 -I. -Icommon -o build/patterns_gpu tests/gpu/patterns_gpu.cu \
 //       common/reference/patterns.c
@@ -21,7 +21,7 @@ extern "C" {
 enum { TIMES = 21, SMALL_BITS = 14 };
 
 static int wrong;
-static bool timed; // asked for times?
+static bool timed; // are times wanted?
 
 template <typename T> static T *to_device(const std::vector<T> &v)
 {
@@ -69,7 +69,7 @@ static void time_it(const char *what, double bytes, const std::function<void()> 
     CUDA_CHECK(cudaEventDestroy(stop));
 }
 
-// The mistake of part 3: a piece for each thread.
+// The mistake of part 3: one piece per thread.
 __global__ void pieces(int *out, const int *in, int n, int a, int b)
 {
     int piece = ceil_div(n, gridDim.x * blockDim.x);

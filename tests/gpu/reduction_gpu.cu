@@ -1,19 +1,19 @@
 // reduction_gpu.cu - runs every kernel of lab 04's solution once for each of some
-// sizes and prints what came out, so that a GPU and the simulator can be compared:
+// sizes and prints the results, so that a GPU and the simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/reduction_gpu tests/gpu/reduction_gpu.cu
-//   build/reduction_gpu                           outputs, one line a launch
+//   build/reduction_gpu                           outputs, one line per launch
 //   ncu --csv --metrics ... build/reduction_gpu   counters, in the same order
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared
-// and run it as build/cudasim --counters FILE. A line: launch number, part, type,
-// n, blocks, and a hash of the sums' bytes; part 6 also prints the sum. The input
-// depends on n and type alone, so parts 1 and 2 agree, for int with part 3 too.
+// and run it as build/cudasim --counters FILE. A line has: launch number, part, type,
+// n, blocks, and a hash of the bytes of the sums; part 6 also prints the sum. The input
+// depends only on n and type, so parts 1 and 2 agree, and for int also part 3.
 #include "../solutions/04_reduction/reduction.cu"
 
 #include "gpu.h"
 
-static int launch; // how many there were
+static int launch; // the number of launches so far
 
 // Ints of at most 2000 do not overflow for any n here; floats are 24-bit
 // fractions between -1 and 1.

@@ -1,15 +1,15 @@
-// scan_gpu.cu - runs every function of lab 05's solution on a GPU, many lengths each, and
-// compares with the CPU reference; then times the scans of any length.
+// scan_gpu.cu - runs every function of lab 05's solution on a GPU, with many lengths, and
+// compares with the CPU reference; then measures the scans of any length.
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon -o build/scan_gpu tests/gpu/scan_gpu.cu
-//   build/scan_gpu            checks; a line for each function, and a hash of all its results
+//   build/scan_gpu            checks; one line per function, with a hash of all its results
 //   build/scan_gpu all        longer scans, too
 //   build/scan_gpu time       the same, then medians of 20 timings by events
 //   ncu --csv --metrics ... build/scan_gpu
 //
-// The hashes are those that the simulator gives: build with -arch=compute_90
+// The simulator must give the same hashes: build with -arch=compute_90
 // -code=compute_90 -cudart shared, and run it as build/cudasim build/scan_gpu. Returns 0 if
-// all is right.
+// everything is right.
 #include <string.h>
 
 #include <algorithm>
@@ -154,7 +154,7 @@ static void time_scan(const char *name, Scan scan, int n)
         CUDA_CHECK(cudaEventRecord(stop));
         CUDA_CHECK(cudaEventSynchronize(stop));
         CUDA_CHECK(cudaEventElapsedTime(&one, start, stop));
-        if (i > 0) // the first one warms up
+        if (i > 0) // the first one is a warm-up
             ms.push_back(one);
     }
     std::sort(ms.begin(), ms.end());

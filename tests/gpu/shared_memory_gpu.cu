@@ -2,13 +2,13 @@
 // simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/shared_memory_gpu tests/gpu/shared_memory_gpu.cu
-//   build/shared_memory_gpu           outputs, one line a launch: part, sizes, a hash of the bytes
+//   build/shared_memory_gpu           outputs, one line per launch: part, sizes, a hash of the bytes
 //   build/shared_memory_gpu times     medians of event timings, as comma-separated values
 //   ncu --csv --metrics ... build/shared_memory_gpu     counters, in the same order
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
 // as build/cudasim --counters FILE. The inputs are whole numbers small enough for every sum
-// to be exact, so that the hashes have to be equal.
+// to be exact, so the hashes must be equal.
 #include "../solutions/02_shared_memory/shared_memory.cu"
 
 #include <string.h>
@@ -17,7 +17,7 @@
 
 #include "gpu.h"
 
-// `count` elements on the device: ints, or floats of at most 100, or zeroes.
+// `count` elements on the device: ints, or floats of at most 100, or zeros.
 static void *make(size_t count, char kind)
 {
     int *data = (int *)calloc(count + 1, sizeof(int)), *device;
@@ -85,7 +85,7 @@ static void print_output(int part, int x, int y, int z)
     drop(d);
 }
 
-// ---- times: the solution's kernels, and what they are an answer to -------------------
+// ---- times: the kernels of the solution, and the kernels that they improve -------------
 
 __global__ void transpose_plain(int *out, const int *in, int rows, int cols)
 {

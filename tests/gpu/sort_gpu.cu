@@ -1,14 +1,14 @@
 // sort_gpu.cu - runs every sort of lab 06's solution for some sizes and orders of keys,
-// compares with the C library's qsort, and prints a line each, so that a GPU and the
+// compares with the C library's qsort, and prints one line each, so that a GPU and the
 // simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/sort_gpu tests/gpu/sort_gpu.cu
-//   build/sort_gpu            a few: right or wrong, and a hash of the output
+//   build/sort_gpu            a few cases: right or wrong, and a hash of the output
 //   build/sort_gpu all        many sizes and orders, with microseconds
 //   build/sort_gpu 16777216   one larger size, without odd-even transposition
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
-// as build/cudasim. The hashes are the same in both, the times are not. Status 1: one is wrong.
+// as build/cudasim. The hashes are the same in both, the times are not. Status 1: a result is wrong.
 #include "../solutions/06_sort/sort.cu"
 
 #include <string.h>
@@ -99,7 +99,7 @@ static int try_all(const char *type, int n, Order order, bool fast_only, bool ti
         if (fast_only && sort.slow)
             continue;
         float ms = 0;
-        for (int round = 0; round < 1 + times; round++) { // the first one loads the kernels
+        for (int round = 0; round < 1 + times; round++) { // the first round loads the kernels
             CUDA_CHECK(cudaEventRecord(begin));
             sort.run(d_out, d_in, n);
             CUDA_CHECK(cudaEventRecord(end));
@@ -108,7 +108,7 @@ static int try_all(const char *type, int n, Order order, bool fast_only, bool ti
         }
         CUDA_CHECK(cudaMemcpy(got, d_out, bytes, cudaMemcpyDeviceToHost));
         uint64_t hash = hash_bytes(got, bytes);
-        if (!sort.stable) // pairs with equal keys may come in any order
+        if (!sort.stable) // pairs with equal keys may be in any order
             qsort(got, n, sizeof(T), comparison(T()));
         bool in_order = true;
         for (int i = 0; i < n; i++)

@@ -1,9 +1,9 @@
-// streams_gpu.cu - runs every function of lab 07's solution and prints a hash of what came
-// out, so that a GPU and the simulator can be compared:
+// streams_gpu.cu - runs every function of lab 07's solution and prints a hash of the output,
+// so that a GPU and the simulator can be compared:
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/streams_gpu tests/gpu/streams_gpu.cu
-//   build/streams_gpu             results alone, the same everywhere
-//   build/streams_gpu answers     what the two experiments say, and the ratio
+//   build/streams_gpu             only the results, which are the same everywhere
+//   build/streams_gpu answers     the results of the two experiments, and the ratio
 #include "../solutions/07_streams/streams.cu"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static void show_product(int n)
     double *a = (double *)pinned(count * sizeof *a), *b = (double *)pinned(count * sizeof *b);
     double *c = (double *)pinned(count * sizeof *c);
     for (size_t i = 0; i < count; i++) {
-        a[i] = (int)(next_bits() % 201) - 100; // sums of products of such are exact
+        a[i] = (int)(next_bits() % 201) - 100; // sums of products of these are exact
         b[i] = (int)(next_bits() % 201) - 100;
     }
     for (int ways = 0; ways <= 4; ways++) {

@@ -2,15 +2,14 @@
 //
 //   cudasim [options] program [arguments]
 //
-// The program is started with our libcudart.so.13 preloaded, which wins over
-// any library path that the program or the system has; options travel in one
-// environment variable (common/cudasim.h). Nothing comes between the program
-// and its input, output and exit status.
+// The program is started with our libcudart.so.13 preloaded, so that the program gets this
+// library whatever library path the program or the system has. One environment variable
+// carries the options (common/cudasim.h). Nothing comes between the program and its input,
+// output and exit status.
 //
-// Only with --error-exitcode does this process stay: a page shared with the
-// library says whether errors were found, and is there even after the program
-// crashed or left by _exit. As with compute-sanitizer the exit code N replaces
-// the program's own only if that was 0.
+// This process stays only with --error-exitcode. A page shared with the library says whether
+// errors were found, even after the program has crashed or called _exit. As with
+// compute-sanitizer, the exit code N replaces the program's own only if that was 0.
 #define _GNU_SOURCE
 #include "elf.h"
 
@@ -39,38 +38,56 @@ typedef struct {
 
 static const char usage[] =
     "usage: cudasim [options] program [arguments]\n"
-    "Runs a CUDA program that nvcc 13 built with -cudart shared on a simulated GPU.\n"
+    "Runs a CUDA program on a simulated GPU. The program must have been built by\n"
+    "nvcc 13 with -cudart shared.\n"
     "\n"
-    "  --tool LIST            checkers: memcheck, racecheck, initcheck, synccheck,\n"
-    "                         streamcheck, comma-separated, or all, or none (default none)\n"
-    "  --counters FILE        write one JSON object a launch, one a line\n"
-    "  --summary[=FILE]       a table of kernels at the end: launches from the host and\n"
-    "                         from kernels, average, least and most virtual time\n"
-    "  --queue MODEL          independent (default) or single: one queue for kernels and\n"
-    "                         one for copies in each direction, as GPUs had in 2010\n"
-    "  --cache-control WHAT   none (default), or all: kernels begin with empty caches, as\n"
-    "                         under ncu\n"
-    "  --memory BYTES         device memory that the program gets: 8M, 2G\n"
-    "  --timeline FILE        write the virtual timeline as Trace Event JSON (Perfetto)\n"
-    "  --timeline-text[=FILE]  draw it in 80 columns, on standard error or to a file\n"
-    "  --timeline-svg FILE    draw it as SVG\n"
-    "  --report FILE          findings go there and not to standard error; none: nowhere\n"
-    "  --destroy-on-device-error WHAT  context (default): after a bad access the program\n"
-    "                         gets an error, as on a GPU; kernel: with memcheck it is\n"
-    "                         reported only, and what follows runs, too\n"
-    "  --report-api-errors WHAT  explicit (default): memcheck reports calls that return an\n"
-    "                         error; no: only those that would do harm\n"
-    "  --error-exitcode N     exit with N if errors were found and the program gave 0\n"
-    "  --schedule ORDER       inorder (default) or shuffle: blocks and warps in an\n"
-    "                         order of their own, which the seed decides\n"
-    "  --seed N               (default 0)\n"
-    "  --budget N             stop a launch after N warp instructions; 0: never (default)\n"
+    "Checks:\n"
+    "  --tool LIST            checkers, separated by commas: memcheck, racecheck,\n"
+    "                         initcheck, synccheck, streamcheck; or all; or none\n"
+    "                         (default)\n"
+    "  --report FILE          write the findings to FILE, not to standard error;\n"
+    "                         none: do not write them\n"
+    "  --report-api-errors WHAT\n"
+    "                         explicit (default): memcheck reports every call that\n"
+    "                         returns an error; no: only calls that would do harm\n"
+    "  --destroy-on-device-error WHAT\n"
+    "                         context (default): after a bad access the program gets\n"
+    "                         an error, as on a GPU; kernel: with memcheck, the\n"
+    "                         access is only reported, and the program goes on\n"
+    "  --error-exitcode N     exit with N if errors were found and the program\n"
+    "                         returned 0\n"
+    "\n"
+    "Counters and time:\n"
+    "  --counters FILE        write one line per launch, each a JSON object\n"
+    "  --summary[=FILE]       at the end, write a table of kernels: launches from the\n"
+    "                         host and from kernels, average, minimum and maximum\n"
+    "                         virtual time\n"
+    "  --timeline FILE        write the virtual timeline as Trace Event JSON\n"
+    "                         (Perfetto)\n"
+    "  --timeline-text[=FILE]\n"
+    "                         draw the timeline in 80 columns (default: on standard\n"
+    "                         error)\n"
+    "  --timeline-svg FILE    draw the timeline as SVG\n"
+    "\n"
+    "The GPU:\n"
+    "  --memory BYTES         device memory for the program, such as 8M or 2G\n"
+    "  --queue MODEL          independent (default); single: one queue for kernels\n"
+    "                         and one for each direction of copies, as GPUs had in\n"
+    "                         2010\n"
+    "  --cache-control WHAT   none (default); all: every kernel begins with empty\n"
+    "                         caches, as under ncu\n"
+    "  --schedule ORDER       inorder (default); shuffle: blocks and warps run in an\n"
+    "                         order that the seed decides\n"
+    "  --seed N               of the shuffled schedule (default 0)\n"
+    "  --budget N             stop a launch after N warp instructions (default 0:\n"
+    "                         never)\n"
+    "\n"
     "  --help, --version\n";
 
-static _Noreturn void fail(int status, const char *format, ...)
+static _Noreturn void end_with(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static _Noreturn void fail(int status, const char *format, ...)
+static _Noreturn void end_with(int status, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -83,14 +100,14 @@ static _Noreturn void fail(int status, const char *format, ...)
 
 // ---- options ------------------------------------------------------------------
 
-static void add(Settings *s, const char *key, const char *value)
+static void add_option(Settings *s, const char *key, const char *value)
 {
     size_t n = strlen(s->text);
     if (strchr(value, ';'))
-        fail(EXIT_USAGE, "--%s: a semicolon cannot be passed on: %s", key, value);
+        end_with(EXIT_USAGE, "--%s: must not contain a semicolon: %s", key, value);
     int wrote = snprintf(s->text + n, sizeof s->text - n, "%s%s=%s", n ? ";" : "", key, value);
     if (wrote < 0 || (size_t)wrote >= sizeof s->text - n)
-        fail(EXIT_USAGE, "--%s: too long", key);
+        end_with(EXIT_USAGE, "--%s: too long", key);
 }
 
 static void add_number(Settings *s, const char *key, const char *value)
@@ -99,8 +116,8 @@ static void add_number(Settings *s, const char *key, const char *value)
     errno = 0;
     strtoull(value, &end, 0);
     if (errno || end == value || *end || *value == '-')
-        fail(EXIT_USAGE, "--%s: not a number: %s", key, value);
-    add(s, key, value);
+        end_with(EXIT_USAGE, "--%s: not a number: %s", key, value);
+    add_option(s, key, value);
 }
 
 static void add_tools(Settings *s, const char *list)
@@ -109,7 +126,7 @@ static void add_tools(Settings *s, const char *list)
                                         "streamcheck", "all",       "none"};
     char copy[256];
     if (strlen(list) >= sizeof copy)
-        fail(EXIT_USAGE, "--tool: too long");
+        end_with(EXIT_USAGE, "--tool: too long");
     strcpy(copy, list);
     for (char *rest = copy, *tool = strtok_r(copy, ",", &rest); tool;
          tool = strtok_r(NULL, ",", &rest)) {
@@ -117,12 +134,12 @@ static void add_tools(Settings *s, const char *list)
         while (i < sizeof known / sizeof *known && strcmp(tool, known[i]))
             i++;
         if (i == sizeof known / sizeof *known)
-            fail(EXIT_USAGE,
-                 "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
-                 "synccheck, streamcheck, all and none",
-                 tool);
+            end_with(EXIT_USAGE,
+                     "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
+                     "synccheck, streamcheck, all and none",
+                     tool);
     }
-    add(s, "tool", list);
+    add_option(s, "tool", list);
 }
 
 // The library opens its files at the first CUDA call, when the program may
@@ -136,8 +153,8 @@ static void add_file(Settings *s, const char *key, const char *name)
     else if (getcwd(cwd, sizeof cwd))
         snprintf(path, sizeof path, "%s/%s", cwd, name);
     else
-        fail(EXIT_NOT_RUN, "the current directory has no name: %s", strerror(errno));
-    add(s, key, path);
+        end_with(EXIT_NOT_RUN, "the current directory has no name: %s", strerror(errno));
+    add_option(s, key, path);
 }
 
 static int read_options(int argc, char **argv, Settings *s)
@@ -173,57 +190,58 @@ static int read_options(int argc, char **argv, Settings *s)
             if (optarg)
                 add_file(s, "summary", optarg);
             else
-                add(s, "summary", "stderr");
+                add_option(s, "summary", "stderr");
             break;
         case 'T': add_file(s, "timeline", optarg); break;
         case 'X': add_file(s, "timeline-text", optarg ? optarg : "stderr"); break;
         case 'V': add_file(s, "timeline-svg", optarg); break;
         case 'q':
             if (strcmp(optarg, "independent") && strcmp(optarg, "single"))
-                fail(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
-            add(s, "queue", optarg);
+                end_with(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
+            add_option(s, "queue", optarg);
             break;
         case 'C':
             if (strcmp(optarg, "none") && strcmp(optarg, "all"))
-                fail(EXIT_USAGE, "--cache-control: none or all, not %s", optarg);
-            add(s, "cache-control", optarg);
+                end_with(EXIT_USAGE, "--cache-control: none or all, not %s", optarg);
+            add_option(s, "cache-control", optarg);
             break;
         case 'd':
             if (strcmp(optarg, "context") && strcmp(optarg, "kernel"))
-                fail(EXIT_USAGE, "--destroy-on-device-error: context or kernel, not %s", optarg);
-            add(s, "destroy-on-device-error", optarg);
+                end_with(EXIT_USAGE, "--destroy-on-device-error: context or kernel, not %s",
+                         optarg);
+            add_option(s, "destroy-on-device-error", optarg);
             break;
         case 'a':
             if (strcmp(optarg, "explicit") && strcmp(optarg, "no"))
-                fail(EXIT_USAGE, "--report-api-errors: explicit or no, not %s", optarg);
-            add(s, "report-api-errors", optarg);
+                end_with(EXIT_USAGE, "--report-api-errors: explicit or no, not %s", optarg);
+            add_option(s, "report-api-errors", optarg);
             break;
-        case 'M': add(s, "memory", optarg); break;
+        case 'M': add_option(s, "memory", optarg); break;
         case 's': add_number(s, "seed", optarg); break;
         case 'b': add_number(s, "budget", optarg); break;
         case 'o':
             if (strcmp(optarg, "inorder") && strcmp(optarg, "shuffle"))
-                fail(EXIT_USAGE, "--schedule: inorder or shuffle, not %s", optarg);
-            add(s, "schedule", optarg);
+                end_with(EXIT_USAGE, "--schedule: inorder or shuffle, not %s", optarg);
+            add_option(s, "schedule", optarg);
             break;
         case 'e':
             s->error_exitcode = (int)strtol(optarg, &end, 10);
             if (end == optarg || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
-                fail(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
+                end_with(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
             break;
         case 'h': fputs(usage, stdout); exit(0);
         case 'v': puts("cudasim 1.0 (sm_90)"); exit(0);
-        default: fail(EXIT_USAGE, "try cudasim --help");
+        default: end_with(EXIT_USAGE, "try cudasim --help");
         }
     }
     if (optind == argc)
-        fail(EXIT_USAGE, "no program named; try cudasim --help");
+        end_with(EXIT_USAGE, "no program named; try cudasim --help");
     return optind;
 }
 
 // ---- the program ----------------------------------------------------------------
 
-// As the shell finds it: a name with a slash is a path, others are looked up.
+// As a shell does: a name with a slash is a path; others are searched for in PATH.
 static void find_program(const char *name, char path[PATH_MAX])
 {
     if (strchr(name, '/')) {
@@ -240,84 +258,84 @@ static void find_program(const char *name, char path[PATH_MAX])
         dirs += n + (dirs[n] == ':');
     }
     struct stat st;
-    fail(EXIT_NOT_FOUND, "%s: not found%s", name,
-         !stat(name, &st) ? " (did you mean ./ before it?)" : "");
+    end_with(EXIT_NOT_FOUND, "%s: not found%s", name,
+             !stat(name, &st) ? " (did you mean ./ before it?)" : "");
 }
 
-// One clear line for each way in which a program cannot run here.
+// One clear line for each reason why a program cannot run here.
 static void check_program(const char *path)
 {
     struct stat st;
     ElfFacts f;
     if (stat(path, &st))
-        fail(EXIT_NOT_FOUND, "%s: %s", path, strerror(errno));
+        end_with(EXIT_NOT_FOUND, "%s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
-        fail(EXIT_NOT_RUN, "%s: not a file", path);
+        end_with(EXIT_NOT_RUN, "%s: not a file", path);
     if (access(path, X_OK))
-        fail(EXIT_NOT_RUN, "%s: not executable", path);
+        end_with(EXIT_NOT_RUN, "%s: not executable", path);
     if (elf_read(path, &f))
-        fail(EXIT_NOT_RUN, "%s: cannot be read: %s", path, strerror(errno));
+        end_with(EXIT_NOT_RUN, "%s: cannot be read: %s", path, strerror(errno));
     if (!f.is_elf)
-        fail(EXIT_NOT_RUN, "%s: not a 64-bit ELF program", path);
+        end_with(EXIT_NOT_RUN, "%s: not a 64-bit ELF program", path);
     if (!strcmp(f.runtime, "libcudart.so.13"))
         return;
     if (*f.runtime)
-        fail(EXIT_NOT_RUN,
-             "%s: linked to %s; only CUDA 13's runtime (libcudart.so.13) can be "
-             "simulated: rebuild with nvcc 13",
-             path, f.runtime);
+        end_with(EXIT_NOT_RUN,
+                 "%s: linked to %s; only CUDA 13's runtime (libcudart.so.13) can be "
+                 "simulated: rebuild with nvcc 13",
+                 path, f.runtime);
     if (f.has_fatbin)
-        fail(EXIT_NOT_RUN,
-             "%s: linked statically to the CUDA runtime; rebuild with "
-             "nvcc -cudart shared",
+        end_with(EXIT_NOT_RUN,
+                 "%s: linked statically to the CUDA runtime; rebuild with "
+                 "nvcc -cudart shared",
+                 path);
+    end_with(EXIT_NOT_RUN,
+             "%s: not linked to libcudart.so.13: not a CUDA program, or built without "
+             "-cudart shared",
              path);
-    fail(EXIT_NOT_RUN,
-         "%s: not linked to libcudart.so.13: not a CUDA program, or built without "
-         "-cudart shared",
-         path);
 }
 
 // ---- starting it -------------------------------------------------------------------
 
-// Our library lies in lib/ beside this executable. LD_PRELOAD cannot hold a
-// path with a space or a colon; such a one is passed as an open descriptor.
+// The library is in lib/ beside this executable. LD_PRELOAD cannot hold a path with a space
+// or a colon; the library at such a path is passed as an open descriptor.
 static void set_preload(void)
 {
     char self[PATH_MAX], library[PATH_MAX + 32];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0)
-        fail(EXIT_NOT_RUN, "cannot find my own place: %s", strerror(errno));
+        end_with(EXIT_NOT_RUN, "cannot find the folder of cudasim: %s", strerror(errno));
     self[n] = 0;
     char *slash = strrchr(self, '/');
     slash[0] = 0;
     snprintf(library, sizeof library, "%s/lib/libcudart.so.13", self);
     if (access(library, R_OK))
-        fail(EXIT_NOT_RUN, "%s: %s (make cudasim builds it)", library, strerror(errno));
+        end_with(EXIT_NOT_RUN, "%s: %s (make cudasim builds it)", library, strerror(errno));
     if (strpbrk(library, " :")) {
         int fd = open(library, O_RDONLY);
         if (fd < 0)
-            fail(EXIT_NOT_RUN, "%s: %s", library, strerror(errno));
+            end_with(EXIT_NOT_RUN, "%s: %s", library, strerror(errno));
         snprintf(library, sizeof library, "/proc/self/fd/%d", fd);
     }
     const char *others = getenv("LD_PRELOAD");
     char *value;
     if (asprintf(&value, "%s%s%s", library, others && *others ? ":" : "", others ? others : "") < 0)
-        fail(EXIT_NOT_RUN, "out of memory");
+        end_with(EXIT_NOT_RUN, "out of memory");
     setenv("LD_PRELOAD", value, 1);
     free(value);
 }
 
-static _Noreturn void start(const char *path, char **argv)
+static _Noreturn void start_program(const char *path, char **argv)
 {
     execv(path, argv);
-    fail(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
+    end_with(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
 }
 
 static volatile pid_t child;
 
 static void pass_on(int signal_number) { kill(child, signal_number); }
 
-// Ends as the program ended.
+// Ends this process in the way in which the program ended.
 static _Noreturn void end_like(int status, const volatile uint32_t *errors, int error_exitcode)
 {
     if (WIFSIGNALED(status)) {
@@ -338,16 +356,16 @@ static _Noreturn void start_and_watch(const char *path, char **argv, int error_e
     if (fd >= 0 && !ftruncate(fd, sizeof *errors))
         errors = mmap(NULL, sizeof *errors, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (errors == MAP_FAILED)
-        fail(EXIT_NOT_RUN, "no shared page for --error-exitcode: %s", strerror(errno));
+        end_with(EXIT_NOT_RUN, "--error-exitcode: no shared page: %s", strerror(errno));
     char number[16];
     snprintf(number, sizeof number, "%d", fd);
     setenv("CUDASIM_STATUS_FD", number, 1);
     child = fork();
     if (child < 0)
-        fail(EXIT_NOT_RUN, "cannot start a process: %s", strerror(errno));
+        end_with(EXIT_NOT_RUN, "cannot start a process: %s", strerror(errno));
     if (child == 0)
-        start(path, argv);
-    // The terminal's signals reach the program by themselves, others do not.
+        start_program(path, argv);
+    // The terminal sends its signals to the program, too; other signals must be passed on.
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGTERM, pass_on);
@@ -355,7 +373,7 @@ static _Noreturn void start_and_watch(const char *path, char **argv, int error_e
     int status;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            fail(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
+            end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
     end_like(status, errors, error_exitcode);
 }
 
@@ -371,5 +389,5 @@ int main(int argc, char **argv)
     unsetenv("CUDASIM_STATUS_FD");
     if (s.error_exitcode > 0)
         start_and_watch(path, argv + first, s.error_exitcode);
-    start(path, argv + first);
+    start_program(path, argv + first);
 }

@@ -1,20 +1,20 @@
-// caches.c - how far accesses to global and local memory go: which the first-level cache
-// of a multiprocessor answers, what reaches the second level, and how many different
-// bytes that is. Only virtual time asks (cost.c); no counter shows it.
+// caches.c - hits and misses of accesses to global and local memory: of the first-level cache
+// of a multiprocessor and of the second level, and how many different bytes a launch touches.
+// Only virtual time uses the result (cost.c); no counter shows it.
 //
-// First level: the data of the blocks that are resident together share what shared memory
-// leaves of 256 KB. A block has its share to itself, as sets of four lines of 128 bytes,
-// the one not used for longest makes room, and pieces of 32 bytes are fetched one by
-// one. Stores to global memory go through; local memory stays until it is displaced.
-// What blocks that are neighbours could find of each other is left out.
+// First level: of 256 KB, shared memory takes its part, and the resident blocks share the
+// rest. Each block has its own share: sets of four lines of 128 bytes, where the line that was
+// not used for longest makes room, and pieces of 32 bytes, which are fetched one by one.
+// Stores to global memory go through to the second level; local memory stays until it is
+// displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
-// Second level: the pieces that a launch has touched are marked, page by page. If
-// all of them fit, they are taken to be there.
+// Second level: the pieces that a launch has touched are marked, page by page. If all of them
+// fit, the cache is taken to hold them from the start.
 //
-// The second-level cache has slices; 512 bytes that lie together are in one, and a slice does one
-// atomic after the other, and one store after the other. So the busiest slice counts. What a
-// block stores to one line again and again may go there once.
-#include "observers/checks.h"
+// The second-level cache has slices; 512 bytes that lie together are in one slice. A slice
+// executes one atomic after the other, and one store after the other, so the busiest slice
+// counts. Repeated stores of a block to one line may go there once.
+#include "counters.h"
 
 #include <stdlib.h>
 
@@ -32,24 +32,29 @@ enum {
     SLICE = 9
 };
 #define GOLDEN 0x9e3779b1u // spreads neighbours evenly
-#define LOCAL 0xa0000000u  // lines that are not global memory's
+#define LOCAL 0xa0000000u  // marks lines of local memory
 
 typedef struct {
-    uint32_t launch; // by which it was touched last
+    uint32_t launch; // that has touched the page last
     uint64_t bits[2];
-} Page;
+} TouchedPage;
 
-static uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that are there
-static uint32_t nsets;
-static Page *chunk[CHUNKS_IN_ALL];
-static uint32_t launch;
-static double passes[SLICES];   // of atomics
-static uint32_t stores[SLICES]; // lines that are written
-static uint64_t last_store;
-static CostTraffic sum;
+static TouchedPage *chunk[CHUNKS_IN_ALL]; // of all launches, which have numbers
 
-void caches_begin(const Launch *l)
+struct Caches {
+    uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that are there
+    uint32_t nsets;
+    uint32_t launch;         // the launch's number in the marks
+    double passes[SLICES];   // of atomics
+    uint32_t stores[SLICES]; // lines that are written
+    uint64_t last_store;
+    CostTraffic sum;
+};
+
+Caches *caches_new(const Launch *l)
 {
+    static uint32_t launches;
+    Caches *k = must_calloc(1, sizeof *k);
     uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     uint64_t sms = (uint64_t)model.multiprocessors, each = (blocks + sms - 1) / sms;
     int fit = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
@@ -57,22 +62,18 @@ void caches_begin(const Launch *l)
         each = (uint64_t)fit;
     uint64_t used = each * (l->shared_bytes + (l->shared_bytes ? model.shared_reserved : 0));
     uint64_t share = used < L1_BYTES ? (L1_BYTES - used) / each : 0;
-    nsets = (uint32_t)(share >> LINE) / WAYS;
-    nsets = nsets ? nsets : 1;
-    memset(tags, 0, sizeof tags);
-    memset(passes, 0, sizeof passes);
-    memset(stores, 0, sizeof stores);
-    sum = (CostTraffic){0};
-    last_store = 0;
-    launch++;
+    k->nsets = (uint32_t)(share >> LINE) / WAYS;
+    k->nsets = k->nsets ? k->nsets : 1;
+    k->launch = ++launches;
+    return k;
 }
 
 // The pieces `want` of a line that are not in the first level; now they are.
-static inline uint32_t miss(uint64_t line, const Block *b, uint32_t want)
+static inline uint32_t miss(Caches *k, uint64_t line, const Block *b, uint32_t want)
 {
     uint32_t mixed = (uint32_t)line * GOLDEN;
     uint32_t key = (((uint32_t)line ^ (uint32_t)(b->index + 1) * GOLDEN) << 4);
-    uint32_t *set = tags[(uint64_t)mixed * nsets >> 32], found = key;
+    uint32_t *set = k->tags[(uint64_t)mixed * k->nsets >> 32], found = key;
     if ((set[0] ^ key) < 16) {
         found = set[0];
         set[0] |= want;
@@ -90,21 +91,21 @@ static inline uint32_t miss(uint64_t line, const Block *b, uint32_t want)
 }
 
 // Those of the pieces `want` of a line that the launch has not touched before.
-static inline uint32_t touch(uint64_t line, uint32_t want)
+static inline uint32_t touch(Caches *k, uint64_t line, uint32_t want)
 {
     uint64_t at = line - (GLOBAL_BASE >> LINE);
     if (at >> (CHUNK - LINE) >= CHUNKS_IN_ALL)
         return 0;
-    Page **c = &chunk[at >> (CHUNK - LINE)];
-    if (__builtin_expect(!*c, 0) && !(*c = calloc(CHUNK_PAGES, sizeof **c)))
-        return 0;
-    Page *p = *c + (at >> (PAGE - LINE) & (CHUNK_PAGES - 1));
-    if (p->launch != launch)
-        *p = (Page){.launch = launch};
+    TouchedPage **c = &chunk[at >> (CHUNK - LINE)];
+    if (__builtin_expect(!*c, 0))
+        *c = must_calloc(CHUNK_PAGES, sizeof **c);
+    TouchedPage *p = *c + (at >> (PAGE - LINE) & (CHUNK_PAGES - 1));
+    if (p->launch != k->launch)
+        *p = (TouchedPage){.launch = k->launch};
     uint64_t *bits = &p->bits[at >> 4 & 1], place = 4 * (at & 15);
     uint32_t fresh = want & ~(uint32_t)(*bits >> place);
     *bits |= (uint64_t)want << place;
-    sum.touched += (uint32_t)__builtin_popcount(fresh);
+    k->sum.touched += (uint32_t)__builtin_popcount(fresh);
     return fresh;
 }
 
@@ -113,47 +114,47 @@ static inline uint32_t slice_of(uint64_t line)
     return (uint32_t)((uint64_t)((uint32_t)(line >> (SLICE - LINE)) * GOLDEN) * SLICES >> 32);
 }
 
-// A line, or what was missed of it, goes to the second level or comes from there.
-static inline void beyond(const Access *a, uint64_t line, uint32_t pieces)
+// The missed pieces of a line go to the second level, or come from there.
+static inline void beyond(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
 {
     if (a->kind != ACCESS_load) {
         uint64_t key = line ^ a->warp->block->index << 40;
-        uint32_t n = stores[slice_of(line)] += key != last_store;
-        last_store = key;
-        sum.stored = n > sum.stored ? n : sum.stored;
+        uint32_t n = k->stores[slice_of(line)] += key != k->last_store;
+        k->last_store = key;
+        k->sum.stored = n > k->sum.stored ? n : k->sum.stored;
     }
     uint32_t n = (uint32_t)__builtin_popcount(pieces), halves = (pieces | pieces >> 1) & 5;
-    sum.beyond += n;
-    *(a->kind == ACCESS_load ? &sum.reads : &sum.writes) += n + 1;
-    sum.halves += (uint32_t)__builtin_popcount(halves);
+    k->sum.beyond += n;
+    *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += n + 1;
+    k->sum.halves += (uint32_t)__builtin_popcount(halves);
 }
 
 // Neighbouring pieces, `first` to `last`, of one request.
-static inline void reach(const Access *a, uint64_t first, uint64_t last, bool l1)
+static inline void reach(Caches *k, const Access *a, uint64_t first, uint64_t last, bool l1)
 {
     uint64_t line = first >> 2, end = last >> 2;
     uint32_t missed = 0, fresh = 0, want = 15u & 15u << (first & 3);
-    sum.lines += end - line + 1;
+    k->sum.lines += end - line + 1;
     for (;; line++, want = 15) {
         if (line == end)
             want &= 15u >> (3 - (last & 3));
-        uint32_t out = l1 ? miss(line, a->warp->block, want) : want;
+        uint32_t out = l1 ? miss(k, line, a->warp->block, want) : want;
         if (out) {
-            beyond(a, line, out);
+            beyond(k, a, line, out);
             missed = 1;
-            fresh |= touch(line, out);
+            fresh |= touch(k, line, out);
         }
         if (line == end)
             break;
     }
     if (a->kind == ACCESS_load) {
-        sum.missed += missed;
-        sum.first += fresh != 0;
+        k->sum.missed += missed;
+        k->sum.first += fresh != 0;
     }
 }
 
-// Any addresses: lane by lane. Lanes that are neighbours in a line count as one.
-static void reach_lanes(const Access *a, bool l1)
+// Any addresses: lane by lane. Neighbouring lanes in one line count as one.
+static void reach_lanes(Caches *k, const Access *a, bool l1)
 {
     uint64_t seen[64] = {0}, last = 0, line = 0;
     uint32_t fresh = 0, out = 0;
@@ -164,69 +165,69 @@ static void reach_lanes(const Access *a, bool l1)
             continue;
         last = sector;
         if (out && sector >> 2 != line) {
-            beyond(a, line, out);
+            beyond(k, a, line, out);
             out = 0;
         }
         line = sector >> 2;
         uint32_t piece = 1u << (sector & 3);
         uint64_t *known = &seen[(uint32_t)line * GOLDEN >> 26];
-        sum.lines += *known != line;
+        k->sum.lines += *known != line;
         *known = line;
-        if (l1 && !miss(line, a->warp->block, piece))
+        if (l1 && !miss(k, line, a->warp->block, piece))
             continue;
         missed = true;
         out |= piece;
-        fresh |= touch(line, piece);
+        fresh |= touch(k, line, piece);
     }
     if (out)
-        beyond(a, line, out);
+        beyond(k, a, line, out);
     if (a->kind == ACCESS_load) {
-        sum.missed += missed;
-        sum.first += fresh != 0;
+        k->sum.missed += missed;
+        k->sum.first += fresh != 0;
     }
 }
 
-void caches_atomic(const Access *a, uint32_t sectors, bool one)
+void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
 {
     uint32_t lanes = (uint32_t)__builtin_popcount(a->mask);
-    uint64_t lines = sum.lines;
-    double most = sum.busiest;
-    sum.sectors += sectors;
-    sum.passes += sectors;
+    uint64_t lines = k->sum.lines;
+    double most = k->sum.busiest;
+    k->sum.sectors += sectors;
+    k->sum.passes += sectors;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         uint64_t addr = a->addr[__builtin_ctz(m)];
-        double *slice = &passes[slice_of(addr >> LINE)];
+        double *slice = &k->passes[slice_of(addr >> LINE)];
         *slice += (double)sectors / lanes;
         most = *slice > most ? *slice : most;
-        touch(addr >> LINE, 1u << (addr >> SECTOR & 3));
+        touch(k, addr >> LINE, 1u << (addr >> SECTOR & 3));
     }
-    sum.busiest = most;
-    sum.lines = lines + (one || sectors < lanes ? (sectors + 3) / 4 : sectors);
+    k->sum.busiest = most;
+    k->sum.lines = lines + (one || sectors < lanes ? (sectors + 3) / 4 : sectors);
 }
 
-void caches_global(const Access *a, uint32_t sectors)
+void caches_global(Caches *k, const Access *a, uint32_t sectors)
 {
     bool load = a->kind == ACCESS_load;
-    // Strong accesses look for what others have written: not here.
+    // Strong accesses go past the first level, to see the writes of other blocks.
     bool l1 = load && a->order == ORDER_weak;
-    sum.sectors += sectors;
-    sum.loads += load;
+    k->sum.sectors += sectors;
+    k->sum.loads += load;
     uint64_t first = a->addr[__builtin_ctz(a->mask)];
     uint32_t bytes = (uint32_t)__builtin_popcount(a->mask) * a->width;
     if (a->pattern == PATTERN_any) {
-        reach_lanes(a, l1);
+        reach_lanes(k, a, l1);
         if (!load && bytes != sectors << SECTOR)
-            sum.partial += sectors;
+            k->sum.partial += sectors;
     } else {
         uint64_t last = a->addr[31 - __builtin_clz(a->mask)] + a->width - 1;
-        reach(a, first >> SECTOR, last >> SECTOR, l1);
+        reach(k, a, first >> SECTOR, last >> SECTOR, l1);
         if (!load)
-            sum.partial += sectors - (bytes >> SECTOR < sectors ? bytes >> SECTOR : sectors);
+            k->sum.partial += sectors - (bytes >> SECTOR < sectors ? bytes >> SECTOR : sectors);
     }
 }
 
-// Local memory lies in words, those of a warp's lanes side by side.
-void caches_local(const Access *a)
+// Local memory is interleaved: the same word of all lanes of a warp lies side by side.
+void caches_local(Caches *k, const Access *a)
 {
     uint64_t last = UINT64_MAX;
     uint32_t words = (a->width + 3u) / 4;
@@ -237,20 +238,18 @@ void caches_local(const Access *a)
         uint64_t piece = line << 2 | lane >> 3;
         if (piece == last)
             continue;
-        sum.lines += line != last >> 2 ? words : 0;
+        k->sum.lines += line != last >> 2 ? words : 0;
         last = piece;
-        for (uint32_t k = 0; k < words; k++) {
-            bool out = miss((line + k) ^ LOCAL, a->warp->block, 1u << (lane >> 3));
-            sum.sectors++;
-            sum.beyond += out;
-            *(a->kind == ACCESS_load ? &sum.reads : &sum.writes) += out;
+        for (uint32_t i = 0; i < words; i++) {
+            bool out = miss(k, (line + i) ^ LOCAL, a->warp->block, 1u << (lane >> 3));
+            k->sum.sectors++;
+            k->sum.beyond += out;
+            *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += out;
             missed |= out;
         }
     }
-    sum.loads += a->kind == ACCESS_load;
-    sum.missed += a->kind == ACCESS_load && missed;
+    k->sum.loads += a->kind == ACCESS_load;
+    k->sum.missed += a->kind == ACCESS_load && missed;
 }
 
-void caches_traffic(CostTraffic *t) { *t = sum; }
-
-void caches_resume(const CostTraffic *t) { sum = *t; }
+const CostTraffic *caches_traffic(const Caches *k) { return &k->sum; }

@@ -1,20 +1,20 @@
 // counters.c - the counters of a launch, in all and by source line.
 //
-// Instruction counts are kept by the machine, by step (Code.counts); memory
-// traffic is added up here, by step, as accesses happen. When the launch ends
-// both are gathered into one sheet: a row for each source line, the line being
-// the innermost frame in the user's files, and row 0 for what has no line.
+// The machine counts instructions by step (Code.counts); this file adds up memory traffic by
+// step, as accesses happen. When the launch ends, both are gathered into one sheet: a row for
+// each source line (the line of the innermost frame in the user's files), and row 0 for steps
+// without a line.
 //
-// Names: NVIDIA's where NVIDIA's definition is obeyed, on which see traffic.c:
-// accesses to shared memory, and requests and sectors of global memory. Atomics
-// count there as what reaches the memory system: one whose result nobody reads is
-// a red, and ptxas may have added up a warp's (rewriting.c). Loads and stores of
-// neighbouring words of shared memory may be one access (fusing.c), which counts at the
-// first one's line. As the program says them, atomics, loads and stores count under sim__.
-// Everything that hardware would count in machine instructions has the prefix
-// sim__ here, because these are PTX instructions. Accesses to the shared memory of
-// other blocks of a cluster are counted by themselves, and cause no conflicts here.
-#include "observers/checks.h"
+// Names are NVIDIA's where a counter follows NVIDIA's definition (traffic.c): accesses to
+// shared memory, and requests and sectors of global memory. These count what reaches the
+// memory system: an atomic whose result is not read is a red, ptxas may combine the atomics of
+// a warp (rewriting.c), and it may fuse loads and stores of neighbouring words of shared
+// memory into one access (fusing.c), which counts at the line of the first. Counters under
+// sim__ count atomics, loads and stores as the program has them. All that hardware counts in
+// machine instructions has the prefix sim__ here, because these are PTX instructions. Accesses
+// to the shared memory of other blocks of a cluster have counters of their own, without
+// conflicts.
+#include "counters.h"
 
 #include <stdlib.h>
 
@@ -32,8 +32,8 @@
     METRIC(shared_ld, "smsp__inst_executed_op_shared_ld.sum")                \
     METRIC(shared_st, "smsp__inst_executed_op_shared_st.sum")                \
     METRIC(shared_atom, "smsp__inst_executed_op_shared_atom.sum")            \
-    /* the three above: those that some lane executes; hardware also counts */  \
-    /* those that ptxas has made conditional and that no lane executes */       \
+    /* the three above: with at least one active lane; hardware also counts */  \
+    /* instructions that ptxas has made conditional, without any active lane */ \
     /* of global memory: executed warp instructions, 32-byte pieces */       \
     METRIC(request_ld, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")    \
     METRIC(request_st, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")    \
@@ -57,7 +57,7 @@
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
     METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
     METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
-    /* of other blocks' shared memory: once for each block that an instruction reaches */ \
+    /* shared memory of other blocks: once for each block that an instruction accesses */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
@@ -73,7 +73,7 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
-    /* pmevent, by active lanes: what a program marks to be counted */        \
+    /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")
 // clang-format on
 
@@ -83,7 +83,7 @@ typedef enum {
 #define METRIC(id, name) M_##id,
     METRICS
 #undef METRIC
-        M_event0, // one for each pmevent number; listed only where it happened
+        M_event0, // one for each pmevent number; listed only if the event happened
     M_COUNT = M_event0 + EVENTS
 } Metric;
 
@@ -96,7 +96,7 @@ static const char *const metric_name[] = {
             EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
 
 // clang-format off
-// What a step adds to, beside its instruction counts.
+// The counters of a step, beside its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
@@ -105,46 +105,43 @@ typedef enum {
 
 typedef uint64_t Row[M_COUNT];
 
+// The sheet of the launch that has ended last.
 static Row *sheet; // by line number
 static uint32_t sheet_lines;
 static uint32_t *rows_used; // lines that have a value
 static uint32_t nrows_used;
 static Row total;
-static CodeInfo **counted; // codes with traffic in this launch
-static uint32_t ncounted, size_counted;
+
+// The loads of loops that atomics have become, and their rounds after the first.
+typedef struct Loops {
+    uint64_t loads, wavefronts, conflicts, again;
+} Loops;
+
+// What a launch has moved in the steps of one code.
+typedef struct {
+    const CodeInfo *code; // NULL: nothing yet
+    Traffic *traffic;     // by step
+    Loops *loops;         // by step, NULL: there are none
+} Moved;
+
+// What one cp.async has moved so far: see count_copy().
+typedef struct {
+    const Traffic *of; // the step, NULL: none
+    uint64_t addr[WARP_SIZE];
+    uint32_t mask, sectors;
+} CopyMoved;
+
+// What a launch has moved.
+typedef struct {
+    Moved *moved; // by CodeInfo.number
+    uint32_t nmoved;
+    CopyMoved copy;
+    Caches *caches;
+} LaunchMoved;
+
+static LaunchMoved *moved_now; // of the launch that runs
 
 // ---- roles -------------------------------------------------------------------------
-
-static void count_reads(uint32_t *uses, uint32_t n, const Operand *o)
-{
-    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
-        if (o->reg >= 0 && (uint32_t)o->reg < n)
-            uses[o->reg]++;
-    } else if (o->vec) {
-        for (unsigned i = 0; i < o->nvec; i++)
-            count_reads(uses, n, &o->vec[i]);
-    }
-}
-
-// How often the text of the function names each register.
-static uint32_t *register_uses(const Func *f)
-{
-    uint32_t *uses = calloc(f->nregs + 1, sizeof *uses);
-    for (unsigned i = 0; i < f->ninsts; i++) {
-        const Inst *in = &f->insts[i];
-        count_reads(uses, f->nregs, &in->guard);
-        count_reads(uses, f->nregs, &in->second);
-        for (unsigned k = 0; k < in->nopnd; k++)
-            count_reads(uses, f->nregs, &in->opnd[k]);
-        for (unsigned k = 0; in->call && k < in->call->nret; k++)
-            count_reads(uses, f->nregs, &in->call->ret[k]);
-        for (unsigned k = 0; in->call && k < in->call->narg; k++)
-            count_reads(uses, f->nregs, &in->call->arg[k]);
-        if (in->call)
-            count_reads(uses, f->nregs, &in->call->target);
-    }
-    return uses;
-}
 
 // clang-format off
 static Role role_of(const Inst *in)
@@ -171,75 +168,54 @@ static Role role_of(const Inst *in)
 }
 // clang-format on
 
-// Does nobody read what the atomic gives back?
-static bool is_dead(const CodeInfo *c, const Inst *in, uint32_t **uses)
-{
-    const Operand *d = &in->opnd[0];
-    if (!*uses)
-        *uses = register_uses(c->func);
-    return d->kind == OPND_sink ||
-           (d->kind == OPND_reg && (uint32_t)d->reg < c->func->nregs && (*uses)[d->reg] == 1);
-}
-
 static void find_roles(CodeInfo *c)
 {
-    uint32_t *uses = NULL;
-    c->role = calloc(c->nsteps + 1, 1);
+    c->role = must_calloc(c->nsteps + 1, 1);
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const Inst *in = c->steps[i].inst;
         if (!in)
             continue;
         Role role = role_of(in);
-        // The memory has no red that swaps.
+        // There is no red that swaps.
         if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
-            is_dead(c, in, &uses))
+            facts_access(c->code->facts, in)->unread)
             role = ROLE_dead_atom;
         c->role[i] = (uint8_t)role;
     }
-    free(uses);
 }
 
-static void find_rewriting(CodeInfo *c)
+static void find_access_facts(CodeInfo *c)
 {
-    uint32_t *uses = NULL;
-    bool atomics = false;
-    uint8_t *used = calloc(c->nsteps + 1, 1);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        bool atom = in && in->op == OP_atom;
-        atomics |= atom || (in && in->op == OP_red);
-        used[i] = atom && !is_dead(c, in, &uses);
-    }
-    if (atomics) {
-        c->rewriting = calloc(c->nsteps + 1, 1);
-        rewriting_find(c, used, c->rewriting);
-    }
-    free(used);
-    free(uses);
+    c->access = must_calloc(c->nsteps + 1, sizeof *c->access);
+    for (uint32_t i = 0; i < c->nsteps; i++)
+        c->access[i] = *facts_access(c->code->facts, c->steps[i].inst);
 }
 
 // ---- during the launch ----------------------------------------------------------------
 
-static CodeInfo **room_for_counted(void)
+static Moved *moved_begin(CodeInfo *c)
 {
-    if (ncounted < size_counted)
-        return counted;
-    size_counted = size_counted ? 2 * size_counted : 16;
-    return realloc(counted, size_counted * sizeof *counted);
+    LaunchMoved *m = moved_now;
+    if (c->number >= m->nmoved) {
+        uint32_t n = 2 * c->number + 16;
+        m->moved = must_realloc(m->moved, n, sizeof *m->moved);
+        memset(m->moved + m->nmoved, 0, (n - m->nmoved) * sizeof *m->moved);
+        m->nmoved = n;
+    }
+    if (!c->access)
+        find_access_facts(c);
+    m->moved[c->number] = (Moved){.code = c, .traffic = must_calloc(c->nsteps, sizeof(Traffic))};
+    return &m->moved[c->number];
 }
 
-static Traffic *traffic_begin(CodeInfo *c)
+static inline Moved *moved_of(CodeInfo *c)
 {
-    counted = room_for_counted();
-    counted[ncounted++] = c;
-    if (!c->rewriting)
-        find_rewriting(c);
-    if (!c->fusing)
-        c->fusing = fusing_find(c);
-    return c->traffic = calloc(c->nsteps, sizeof *c->traffic);
+    if (__builtin_expect(c->number < moved_now->nmoved && moved_now->moved[c->number].code, 1))
+        return &moved_now->moved[c->number];
+    return moved_begin(c);
 }
 
-// Warp parts of `lanes` lanes in which somebody is active.
+// Parts of the warp, of `lanes` lanes each, with an active lane.
 static inline unsigned active_parts(uint32_t mask, unsigned lanes)
 {
     unsigned n = 0;
@@ -250,21 +226,16 @@ static inline unsigned active_parts(uint32_t mask, unsigned lanes)
 
 static inline Rewriting rewriting_at(const CodeInfo *c, const Access *a)
 {
-    Rewriting r = c->rewriting ? (Rewriting)c->rewriting[a->index] : REWRITING_none;
+    Rewriting r = (Rewriting)c->access[a->index].rewriting;
     return r == REWRITING_if_full ? a->mask == FULL_MASK ? REWRITING_one_lane : REWRITING_none : r;
 }
 
-// The loads of loops that atomics have become, and their rounds after the first.
-typedef struct Loops {
-    uint64_t loads, wavefronts, conflicts, again;
-} Loops;
-
-static Wavefronts swap_loop(CodeInfo *c, const Access *a)
+static Wavefronts swap_loop(Moved *m, const Access *a)
 {
     Wavefronts sum = {0, 0};
-    if (!c->loops)
-        c->loops = calloc(c->nsteps, sizeof *c->loops);
-    Loops *loops = &c->loops[a->index];
+    if (!m->loops)
+        m->loops = must_calloc(m->code->nsteps, sizeof *m->loops);
+    Loops *loops = &m->loops[a->index];
     for (uint32_t waiting = a->mask; waiting;) {
         unsigned swap;
         Wavefronts load = traffic_shared(a->addr, waiting, a->width, true);
@@ -278,38 +249,38 @@ static Wavefronts swap_loop(CodeInfo *c, const Access *a)
     return sum;
 }
 
-static Wavefronts shared_atomic(CodeInfo *c, const Access *a)
+static Wavefronts shared_atomic(Moved *m, const Access *a)
 {
     Wavefronts w = {1, 0};
-    switch (rewriting_at(c, a)) {
+    switch (rewriting_at(m->code, a)) {
     case REWRITING_one_lane: return w;
     case REWRITING_count: return traffic_shared(a->addr, a->mask, a->width, false);
     case REWRITING_swap:
         w = traffic_shared_atomic(a->addr, a->mask, a->width);
         w.wavefronts *= 2;
         return w;
-    case REWRITING_loop: return swap_loop(c, a);
+    case REWRITING_loop: return swap_loop(m, a);
     default: return traffic_shared_atomic(a->addr, a->mask, a->width);
     }
 }
 
 // One of the program's accesses that ptxas has fused with others.
-static void add_fused(Traffic *t, const Access *a, const Fusing *f)
+static void count_fused(Traffic *t, const Access *a, const AccessFacts *f)
 {
     uint64_t addr[WARP_SIZE];
-    if (f->gone) {
+    if (f->fused_away) {
         t->gone += a->space == SPACE_shared;
         return;
     }
     for (int l = 0; l < WARP_SIZE; l++)
-        addr[l] = a->addr[l] - (uint64_t)f->before;
-    Wavefronts w = traffic_shared(addr, a->mask, f->bytes, a->kind == ACCESS_load);
+        addr[l] = a->addr[l] - (uint64_t)f->fused_before;
+    Wavefronts w = traffic_shared(addr, a->mask, f->fused_bytes, a->kind == ACCESS_load);
     t->shared++;
     t->wavefronts += w.wavefronts;
     t->conflicts += w.conflicts;
 }
 
-static inline void add_shared(CodeInfo *c, Traffic *t, const Access *a)
+static inline void count_shared(Moved *m, Traffic *t, const Access *a)
 {
     Wavefronts w;
     bool load = a->kind == ACCESS_load, atomic = a->kind >= ACCESS_atom;
@@ -325,7 +296,7 @@ static inline void add_shared(CodeInfo *c, Traffic *t, const Access *a)
         }
         w = (Wavefronts){parts, 0};
     } else if (atomic) {
-        w = shared_atomic(c, a);
+        w = shared_atomic(m, a);
     } else {
     general:
         w = traffic_shared(a->addr, a->mask, a->width, load);
@@ -335,7 +306,7 @@ static inline void add_shared(CodeInfo *c, Traffic *t, const Access *a)
     t->conflicts += w.conflicts;
 }
 
-static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
+static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
     bool atomic = a->kind >= ACCESS_atom;
@@ -356,32 +327,30 @@ static inline void add_global(const CodeInfo *c, Traffic *t, const Access *a)
         sectors = 1;
     t->sectors += sectors;
     if (atomic)
-        caches_atomic(a, sectors, one);
+        caches_atomic(moved_now->caches, a, sectors, one);
     else
-        caches_global(a, sectors);
+        caches_global(moved_now->caches, a, sectors);
 }
 
-// What cp.async reads is told in several accesses where lanes read only a part, of one byte
-// each; it is one request.
-static void add_copy(Traffic *t, const Access *a)
+// One cp.async is one request. Where lanes read only a part of their bytes, the reads come as
+// several accesses of one byte per lane.
+static void count_copy(Traffic *t, const Access *a)
 {
-    static uint64_t addr[WARP_SIZE];
-    static uint32_t mask, sectors;
-    static const Traffic *of; // the copy that is being told; its store comes last
-    if (a->kind != ACCESS_load) {
-        of = NULL;
+    CopyMoved *c = &moved_now->copy;
+    if (a->kind != ACCESS_load) { // the store comes last
+        c->of = NULL;
         return;
     }
-    if (of != t)
-        mask = sectors = 0;
-    t->requests += of != t;
-    of = t;
+    if (c->of != t)
+        c->mask = c->sectors = 0;
+    t->requests += c->of != t;
+    c->of = t;
     for (uint32_t m = a->mask; m; m &= m - 1)
-        addr[__builtin_ctz(m)] = a->addr[__builtin_ctz(m)];
-    mask |= a->mask;
-    t->sectors -= sectors;
-    sectors = traffic_sectors(addr, mask, a->width);
-    t->sectors += sectors;
+        c->addr[__builtin_ctz(m)] = a->addr[__builtin_ctz(m)];
+    c->mask |= a->mask;
+    t->sectors -= c->sectors;
+    c->sectors = traffic_sectors(c->addr, c->mask, a->width);
+    t->sectors += c->sectors;
 }
 
 static void on_access(const Access *a)
@@ -389,90 +358,72 @@ static void on_access(const Access *a)
     if (a->is_const)
         return;
     if (a->space == SPACE_local) {
-        caches_local(a);
+        caches_local(moved_now->caches, a);
         return;
     }
     CodeInfo *c = code_info(a->warp->frame->code);
-    Traffic *t = c->traffic;
-    if (__builtin_expect(!t, 0))
-        t = traffic_begin(c);
-    const Fusing *f = c->fusing ? &c->fusing[a->index] : NULL;
+    Moved *m = moved_of(c);
+    Traffic *t = m->traffic;
+    const AccessFacts *f = &c->access[a->index];
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
-        add_copy(t + a->index, a);
+        count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         t[a->index].remote++;
-    else if (__builtin_expect(f && (f->bytes || f->gone), 0))
-        add_fused(t + a->index, a, f);
+    else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
+        count_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
-        add_shared(c, t + a->index, a);
+        count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
-        add_global(c, t + a->index, a);
+        count_global(c, t + a->index, a);
 }
 
 // ---- the sheet -----------------------------------------------------------------------------
 
 static void on_launch_begin(Launch *l)
 {
-    caches_begin(l);
-    for (uint32_t i = 0; i < ncounted; i++) {
-        free(counted[i]->traffic);
-        free(counted[i]->loops);
-        counted[i]->traffic = NULL;
-        counted[i]->loops = NULL;
-    }
-    ncounted = 0;
+    moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
+    moved_now->caches = caches_new(l);
+}
+
+static void on_launch_pause(Launch *l)
+{
+    (void)l;
+    moved_now = NULL;
+}
+
+// Counters may have been switched on while the launch stood still.
+static void on_launch_resume(Launch *l)
+{
+    moved_now = l->user[counters_observer.slot];
+    if (!moved_now)
+        on_launch_begin(l);
+}
+
+static void sheet_clear(void)
+{
     for (uint32_t i = 0; i < nrows_used; i++)
         memset(sheet[rows_used[i]], 0, sizeof(Row));
     nrows_used = 0;
     memset(total, 0, sizeof total);
 }
 
-// The traffic of a launch that stands still.
-typedef struct {
-    CostTraffic caches;
-    uint32_t n;
-    struct {
-        CodeInfo *code;
-        Traffic *traffic;
-    } of[];
-} Kept;
-
-static void on_launch_pause(Launch *l)
+static void moved_free(LaunchMoved *m)
 {
-    Kept *k = malloc(sizeof *k + ncounted * sizeof *k->of);
-    l->paused[counters_observer.slot] = k;
-    if (!k)
-        return;
-    caches_traffic(&k->caches);
-    k->n = ncounted;
-    for (uint32_t i = 0; i < ncounted; i++) {
-        k->of[i].code = counted[i];
-        k->of[i].traffic = counted[i]->traffic;
-        counted[i]->traffic = NULL;
+    for (uint32_t i = 0; i < m->nmoved; i++) {
+        free(m->moved[i].traffic);
+        free(m->moved[i].loops);
     }
-    ncounted = 0;
+    free(m->moved);
+    free(m->caches);
+    free(m);
 }
 
-static void on_launch_resume(Launch *l)
-{
-    Kept *k = l->paused[counters_observer.slot];
-    on_launch_begin(l);
-    for (uint32_t i = 0; k && i < k->n; i++) {
-        counted = room_for_counted();
-        counted[ncounted++] = k->of[i].code;
-        k->of[i].code->traffic = k->of[i].traffic;
-    }
-    if (k)
-        caches_resume(&k->caches);
-    free(k);
-}
-
-static Row *row_of(uint32_t line)
+static Row *sheet_row(uint32_t line)
 {
     if (line >= sheet_lines) {
         uint32_t n = codes_lines() + 64;
-        sheet = realloc(sheet, n * sizeof *sheet);
-        rows_used = realloc(rows_used, n * sizeof *rows_used);
+        sheet = must_realloc(sheet, n, sizeof *sheet);
+        rows_used = must_realloc(rows_used, n, sizeof *rows_used);
         memset(sheet + sheet_lines, 0, (n - sheet_lines) * sizeof *sheet);
         sheet_lines = n;
     }
@@ -523,7 +474,16 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
     }
 }
 
-static void add_step(uint64_t *row, CodeInfo *c, uint32_t i, const Count *n)
+static void add_loops(uint64_t *row, const Loops *l)
+{
+    row[M_wave_ld] += l->wavefronts;
+    row[M_conflict_ld] += l->conflicts;
+    row[M_shared_ld] += l->loads;
+    row[M_shared_atom] += l->again;
+}
+
+// `m`: what the code has moved, NULL: nothing.
+static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, const Count *n)
 {
     const Step *s = &c->steps[i];
     Role role = c->role[i];
@@ -545,28 +505,26 @@ static void add_step(uint64_t *row, CodeInfo *c, uint32_t i, const Count *n)
         for (unsigned e = 0; e < EVENTS; e++)
             row[M_event0 + e] += events >> e & 1 ? n->threads : 0;
     }
-    if (c->traffic)
-        add_traffic(row, role, &c->traffic[i]);
-    if (c->loops) {
-        row[M_wave_ld] += c->loops[i].wavefronts;
-        row[M_conflict_ld] += c->loops[i].conflicts;
-        row[M_shared_ld] += c->loops[i].loads;
-        row[M_shared_atom] += c->loops[i].again;
-    }
+    if (m)
+        add_traffic(row, role, &m->traffic[i]);
+    if (m && m->loops)
+        add_loops(row, &m->loops[i]);
 }
 
 static void on_launch_end(Launch *l)
 {
+    sheet_clear();
     for (uint32_t k = 0; k < l->nused; k++) {
         Code *code = l->used[k];
         if (!code->counts || !code->nsteps)
             continue;
         CodeInfo *c = code_info(code);
+        const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         if (!c->role)
             find_roles(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             if (code->counts[i].warps && c->steps[i].inst)
-                add_step(*row_of(c->line[i]), c, i, &code->counts[i]);
+                add_step(*sheet_row(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
     }
     for (uint32_t i = 0; i < nrows_used; i++)
         for (unsigned m = 0; m < M_COUNT; m++)
@@ -575,16 +533,17 @@ static void on_launch_end(Launch *l)
         total[m] += sheet[0][m];
         sheet[0][m] = 0;
     }
+    moved_free(moved_now);
+    moved_now = l->user[counters_observer.slot] = NULL;
 }
 
-// For cost.c, before the launch's end is announced.
-void counters_traffic(CostTraffic *sum)
+static void on_launch_traffic(CostTraffic *sum)
 {
-    caches_traffic(sum);
-    for (uint32_t k = 0; k < ncounted; k++) {
-        const CodeInfo *c = counted[k];
-        for (uint32_t i = 0; i < c->nsteps; i++)
-            sum->wavefronts += c->traffic[i].wavefronts + (c->loops ? c->loops[i].wavefronts : 0);
+    *sum = *caches_traffic(moved_now->caches);
+    for (uint32_t k = 0; k < moved_now->nmoved; k++) {
+        const Moved *m = &moved_now->moved[k];
+        for (uint32_t i = 0; m->code && i < m->code->nsteps; i++)
+            sum->wavefronts += m->traffic[i].wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     }
 }
 
@@ -612,7 +571,7 @@ static void put_row(Text *t, const uint64_t *row, unsigned always)
     text_put(t, "}");
 }
 
-// There may be tens of thousands of child grids: theirs are short.
+// There may be tens of thousands of child grids: their lines are short.
 void counters_json(Text *t, const Launch *l)
 {
     bool with_lines = outputs.lines == LINES_all || (outputs.lines == LINES_host && !l->parent);
@@ -644,8 +603,10 @@ uint64_t counters_value(const char *metric)
 
 Observer counters_observer = {
     .name = "counters",
+    .rank = RANK_counters,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
+    .launch_traffic = on_launch_traffic,
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,

@@ -1,7 +1,6 @@
-// summary.c - how often each kernel was launched, from the host and from
-// kernels, and how long it took: the table that a profiler prints, on the
-// virtual clock. Written when the process ends, to where findings go.
-#include "observers/checks.h"
+// summary.c - how often the host and kernels launched each kernel, and how long it took: the
+// table that a profiler prints, on the virtual clock. Written when the process ends.
+#include "counters.h"
 
 #include <stdlib.h>
 
@@ -9,29 +8,25 @@ typedef struct {
     char *name;
     uint64_t host, device;     // launches
     double total, least, most; // microseconds
-} Row;
+} KernelTimes;
 
-static Row *rows;
+static FILE *out;
+static KernelTimes *rows;
 static unsigned nrows;
 
-static Row *row_of(const char *name)
+static KernelTimes *times_of(const char *name)
 {
     for (unsigned i = 0; i < nrows; i++)
         if (!strcmp(rows[i].name, name))
             return &rows[i];
-    Row *grown = realloc(rows, (nrows + 1) * sizeof *rows);
-    if (!grown)
-        return NULL;
-    rows = grown;
-    rows[nrows] = (Row){.name = strdup(name)};
-    return rows[nrows].name ? &rows[nrows++] : NULL;
+    rows = must_realloc(rows, nrows + 1, sizeof *rows);
+    rows[nrows] = (KernelTimes){.name = must_strdup(name)};
+    return &rows[nrows++];
 }
 
 static void on_launch_end(Launch *l)
 {
-    Row *r = row_of(l->code->name);
-    if (!r)
-        return;
+    KernelTimes *r = times_of(l->code->name);
     bool first = !r->host && !r->device;
     if (l->parent)
         r->device++;
@@ -44,12 +39,15 @@ static void on_launch_end(Launch *l)
         r->most = l->us;
 }
 
-void summary_print(FILE *f)
+void summary_open(FILE *f) { out = f; }
+
+static void on_finish(void)
 {
+    FILE *f = out;
     fprintf(f, "%8s %8s %12s %12s %12s %12s  kernel\n", "host", "device", "total us", "average",
             "minimum", "maximum");
     for (unsigned i = 0; i < nrows; i++) {
-        const Row *r = &rows[i];
+        const KernelTimes *r = &rows[i];
         uint64_t n = r->host + r->device;
         fprintf(f, "%8llu %8llu %12.2f %12.3f %12.3f %12.3f  %s\n", (unsigned long long)r->host,
                 (unsigned long long)r->device, r->total, r->total / (double)n, r->least, r->most,
@@ -58,4 +56,9 @@ void summary_print(FILE *f)
     fflush(f);
 }
 
-Observer summary_observer = {.name = "summary", .launch_end = on_launch_end};
+Observer summary_observer = {
+    .name = "summary",
+    .rank = RANK_summary,
+    .launch_end = on_launch_end,
+    .finish = on_finish,
+};

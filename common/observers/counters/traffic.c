@@ -3,30 +3,29 @@
 //
 // The rules are those of compute capability 9.0, as hardware counters show them:
 //
-//   shared, 4 bytes a lane: wavefronts = the most distinct 32-bit words that
-//     any of the 32 banks is asked for. A word asked for twice is free.
+//   shared, 4 bytes per lane: wavefronts = the largest number of distinct 32-bit words in
+//     any of the 32 banks. Several lanes on one word count once.
 //   8 and 16 bytes: the same for lanes 0-15 and 16-31, or for each quarter of
-//     the warp, added up; a part without an active lane counts nothing. Loads
-//     in which every pair of active lanes (T, T^1), or every pair (T, T^2),
-//     asks for one address join these parts two by two.
+//     the warp, added up; a part without an active lane counts nothing. If in
+//     a load every pair of active lanes (T, T^1), or every pair (T, T^2), has one
+//     address, two parts at a time become one.
 //   conflicts = the sum over the parts of (wavefronts - 1)
-//   shared atomics: the most active lanes on any bank, same word or not; where ptxas makes
-//     a loop of a load and a swap, each round lets one lane of each bank through
+//   shared atomics: the largest number of active lanes on any bank, same word or not; where
+//     ptxas makes a loop of a load and a swap, one lane of each bank swaps in each round
 //   global: distinct aligned pieces of 32 bytes (sectors)
 //   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
-//     four slots, each for one line of 128 bytes; which slot a line goes to is a hash of its
-//     address. A slot takes the line of the first lane that waits for it; and a lane goes with its
-//     line, unless a lane before it waits for the same place in the same slot, be it in the same
-//     line or in another. (Of 6835 launches of one warp on an H200 all came out so, but for 5 of
-//     160 compare-and-swaps and one other: those were one sector off.)
+//     four slots, each for one line of 128 bytes; a hash of the line's address chooses the slot. A
+//     slot takes the line of the first lane that waits for the slot. A lane goes with its line,
+//     unless an earlier lane waits for the same place in the same slot, in the same line or in
+//     another one. (Of 6835 launches of one warp on an H200, all but 6 have exactly these sectors;
+//     the 6, of which 5 are compare-and-swaps, differ by one sector.)
 //
-// Regular patterns are recognised first: a warp instruction has about ten
-// nanoseconds.
-#include "observers/checks.h"
+// Regular patterns are recognised first: a warp instruction may take about ten nanoseconds.
+#include "counters.h"
 
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 
-// Which bits of a line's number say which slot it goes to.
+// The bits of a line's number that choose its slot.
 #define SLOT_BIT_0 0x15ef7ab5u
 #define SLOT_BIT_1 0x0ebad5dau
 
@@ -49,7 +48,7 @@ static unsigned worst_bank(const uint32_t *word, unsigned n)
                 break;
         if (k < c && k < 4)
             continue;
-        if (c >= 4) { // look for it among all earlier words
+        if (c >= 4) { // search all earlier words
             unsigned j = 0;
             while (word[j] != w)
                 j++;
@@ -64,7 +63,7 @@ static unsigned worst_bank(const uint32_t *word, unsigned n)
     return worst;
 }
 
-// All lanes active, word l = word 0 + l * stride: the stride tells everything.
+// All lanes active, word l = word 0 + l * stride: the stride is enough.
 static unsigned regular_words(const uint64_t *addr)
 {
     uint64_t stride = addr[1] - addr[0], differs = 0, a0 = addr[0];
@@ -79,7 +78,7 @@ static unsigned regular_words(const uint64_t *addr)
     return shared_power >= 5 ? BANKS : 1u << shared_power;
 }
 
-// Do all pairs of active lanes (T, T^by) ask for one address?
+// Do all pairs of active lanes (T, T^by) have one address?
 static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
 {
     if (mask == FULL_MASK) {
@@ -96,7 +95,7 @@ static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
 
 static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
 {
-    // A bank that only one lane asks for is no trouble: often all are.
+    // Often no bank is accessed by two lanes: no conflict.
     uint32_t banks = 0;
     for (int l = 0; l < WARP_SIZE; l++)
         banks |= (mask >> l & 1) << (addr[l] >> 2 & 31);
@@ -114,7 +113,7 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
     EACH(l, mask)
     {
         uint32_t w = (uint32_t)(addr[l] >> 2);
-        if (!n || word[n - 1] != w) // neighbours often ask for the same
+        if (!n || word[n - 1] != w) // neighbours often have the same
             word[n++] = w;
     }
     return worst_bank(word, n);
@@ -140,14 +139,14 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             uint64_t differs = 0;
             for (unsigned l = 1; l < lanes; l++)
                 differs |= addr[first + l] ^ addr[first];
-            if (!differs) { // all for the same
+            if (!differs) { // all lanes have one address
                 sum.wavefronts++;
                 continue;
             }
         }
         uint32_t word[2 * WARP_SIZE];
         unsigned n = 0;
-        uint64_t last = UINT64_MAX; // neighbours often ask for the same
+        uint64_t last = UINT64_MAX; // neighbours often have the same
         EACH(l, part)
         {
             if (addr[first + l] == last)
@@ -156,7 +155,7 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             for (unsigned k = 0; k < words; k++)
                 word[n++] = (uint32_t)(last >> 2) + k;
         }
-        if (n == words) { // all for the same
+        if (n == words) { // all lanes have one address
             sum.wavefronts++;
             continue;
         }
@@ -260,8 +259,8 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
-// Two bits, each the parity of some of the address's.
-static unsigned slot_of(uint64_t addr)
+// Two bits, each the parity of some bits of the address.
+static unsigned atomics_slot(uint64_t addr)
 {
     uint64_t line = addr >> LINE_SHIFT;
     return (unsigned)(__builtin_parityll(line & SLOT_BIT_0) | __builtin_parityll(line & SLOT_BIT_1)
@@ -274,7 +273,7 @@ uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned wi
     uint16_t place[WARP_SIZE]; // slot and offset in the line
     uint32_t sum = 0;
     EACH(l, mask)
-    place[l] = (uint16_t)(slot_of(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
+    place[l] = (uint16_t)(atomics_slot(addr[l]) << LINE_SHIFT | (addr[l] & (LINE - 1)));
     while (mask) { // a pass
         uint64_t line[SLOTS], sector[WARP_SIZE], taken[SLOTS * LINE / 64] = {0};
         uint32_t waiting = 0;

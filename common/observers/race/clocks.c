@@ -1,10 +1,9 @@
 // clocks.c - what is known of other threads' past: sparse vector clocks.
 //
 // Entries are in order of `who`; within a block the entry for the whole block
-// comes first, then those for warps, then those for threads. An entry that a
-// wider one covers is dropped when clocks are joined. Ranges of segments come last;
-// those that touch become one.
-#include "observers/checks.h"
+// comes first, then the entries of warps, then those of threads. Joining clocks drops an entry
+// that a wider one covers. Ranges of segments come last; neighbouring ranges become one.
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -12,11 +11,7 @@ enum { WHO_MASK = (1 << WHO_BITS) - 1 };
 
 static Clock *make(unsigned n)
 {
-    Clock *c = malloc(sizeof *c + n * sizeof(ClockEntry));
-    if (!c) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
+    Clock *c = must_malloc(1, sizeof *c + n * sizeof(ClockEntry));
     c->refs = 1;
     c->n = n;
     return c;
@@ -43,7 +38,7 @@ void clock_drop(Clock **c)
     *c = NULL;
 }
 
-// What the entries of the current block say, while joining goes through it.
+// The entries of the block that the join is at.
 typedef struct {
     uint64_t block;
     uint64_t all;
@@ -71,7 +66,7 @@ static bool covered(Wider *wide, ClockEntry e)
     return false;
 }
 
-// Does a say all that b says? Cheap test for the usual case of equal shape.
+// Does clock a include clock b? A cheap test for the usual case of equal entries.
 static bool includes(const Clock *a, const Clock *b)
 {
     unsigned i = 0;
@@ -179,7 +174,7 @@ void clock_add_range(Clock **c, uint32_t after, uint32_t until)
     clock_drop(&range);
 }
 
-// After hundreds of grids: everything so far. Both may hide a race, and never make one up.
+// After hundreds of grids: everything so far. Both may hide a race, and never invent one.
 Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until)
 {
     enum { MANY = 64, TOO_MANY = 512 };

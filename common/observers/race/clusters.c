@@ -1,20 +1,20 @@
-// clusters.c - who happened before whom, between the blocks of a cluster, and
-// the two mistakes that only clusters have:
+// clusters.c - the order of accesses between the blocks of a cluster, and the two mistakes
+// that only clusters have:
 //
-//   entry   an access to the shared memory of a block that is not known to have
-//           started: nothing lies between that block's start and the access
-//   exit    an access that the block whose memory it is does not wait for: it
-//           may have exited by then
+//   entry   an access to the shared memory of a block that may not have started: no
+//           synchronisation comes between that block's start and the access
+//   exit    an access to the shared memory of a block that does not wait for the access
+//           before it exits
 //
-// Both are asked of what threads know (hb.c), not of what came first in this
-// run, so they are found in every schedule. A block's start is an event that
-// every completed phase of the cluster's barrier passes on, released or not.
+// Both depend on what threads know (hb.c), not on the order of this run, so they are found in
+// every schedule. A block's start is an event that every completed phase of the cluster's
+// barrier hands on, with or without release.
 //
-// The barrier: who arrives gives away what it knows; when all have arrived, all
-// of that is what those who wait get. Usually nobody does anything between
-// arriving and waiting. Then one number says it for a whole block, and even for
-// the whole cluster (floor), which keeps racecheck's fast way open.
-#include "observers/checks.h"
+// The barrier: a thread that arrives hands on what it knows; when all have arrived, a thread
+// that waits gets all of that. Usually no thread does anything between arriving and waiting.
+// Then one number is enough for a whole block, and even for the whole cluster (floor), so that
+// racecheck can take its fast way.
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -23,16 +23,16 @@ enum { REMOTE_WARPS = MAX_CLUSTER * MAX_WARPS };
 typedef uint64_t LaneEntries[WARP_SIZE];
 
 struct ClusterHb {
-    uint32_t start; // segments of this block are above it
+    uint32_t start; // segments of this block are above this one
     uint32_t floor; // up to here all its threads know the past of the whole cluster
     uint32_t met;   // ranks that all its threads know to have started
-    Clock *given;   // by those who arrived in this phase
-    bool parts;     // somebody arrived without a release, or without its whole warp
-    bool quiet;     // in the last phase nobody did, nor did anything until it was complete
+    Clock *given;   // by the threads that arrived in this phase
+    bool parts;     // threads arrived without a release, or without their whole warp
+    bool quiet;     // not so in the last phase, and no thread worked until it was complete
     uint32_t arrived[MAX_WARPS]; // the last segment when the warp arrived
     uint32_t passed;             // threads that have waited for the last phase
     Clock *phase;                // rank 0: what the last phase passes on
-    uint32_t until;              // rank 0: when it was completed
+    uint32_t until;              // rank 0: when the last phase was completed
     bool whole;                  // rank 0: everything up to then
     bool sends;
     uint64_t sent[MAX_WARPS]; // the last copy out of this block's memory that has ended
@@ -43,8 +43,8 @@ static BlockHb *hb_of(const Block *b) { return b->user[racecheck_observer.slot];
 
 void clusters_begin(BlockHb *h)
 {
-    h->cluster = calloc(1, sizeof *h->cluster);
-    h->cluster->start = h->cluster->floor = hb_now();
+    h->cluster = must_calloc(1, sizeof *h->cluster);
+    h->cluster->start = h->cluster->floor = segment_last;
 }
 
 bool clusters_shared(const BlockHb *h) { return h->cluster && h->cluster->remote; }
@@ -63,14 +63,14 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
     if (!h->cluster)
         clusters_begin(h);
     if (release)
-        hb_gather(h, w->index, mask, w->live, &h->cluster->given);
+        barriers_gather(h, w->index, mask, w->live, &h->cluster->given);
     if (!release || w->live & ~mask)
         h->cluster->parts = true;
     h->warp[w->index].segment = 0;
-    h->cluster->arrived[w->index] = hb_now();
+    h->cluster->arrived[w->index] = segment_last;
 }
 
-// Nothing was done by this block since its warps arrived.
+// The block has done nothing since its warps arrived.
 static bool is_still(const BlockHb *h, const Block *b)
 {
     for (unsigned i = 0; i < h->nwarps; i++)
@@ -82,7 +82,7 @@ static bool is_still(const BlockHb *h, const Block *b)
 void clusters_done(const Cluster *c)
 {
     struct ClusterHb *all = NULL;
-    uint32_t now = hb_now();
+    uint32_t now = segment_last;
     for (uint32_t i = 0; i < c->n; i++) {
         BlockHb *h = hb_of(c->blocks[i]);
         if (!h->cluster)
@@ -112,10 +112,10 @@ void clusters_wait(Warp *w, uint32_t mask)
     BlockHb *h = hb_of(w->block);
     const struct ClusterHb *all = hb_of(w->block->cluster->blocks[0])->cluster;
     struct ClusterHb *k = h->cluster;
-    hb_learn(h, w->index, mask, w->live, all->phase);
+    barriers_learn(h, w->index, mask, w->live, all->phase);
     k->passed += (unsigned)__builtin_popcount(mask);
     if (k->passed == w->block->live_threads && k->quiet && is_still(h, w->block)) {
-        hb_whole_block(h);
+        barriers_whole_block(h);
         if (all->whole)
             k->floor = all->until;
     }
@@ -123,7 +123,7 @@ void clusters_wait(Warp *w, uint32_t mask)
 
 // ---- entry ------------------------------------------------------------------------------
 
-// Does the clock say anything about this block?
+// Has the clock any entry of this block?
 static bool mentions(const Clock *c, uint64_t block)
 {
     uint64_t from = who_block(block), to = who_block(block + 1);
@@ -136,13 +136,6 @@ static bool mentions(const Clock *c, uint64_t block)
             hi = mid;
     }
     return c && lo < c->n && c->e[lo].who < to;
-}
-
-static const char *place_text(const Warp *w, const Step *s, char *buf, size_t size, uint32_t *line)
-{
-    *line = line_of_step(w->frame->code, s);
-    snprintf(buf, size, "%s:%d", line_base(*line), line_at(*line)->line);
-    return buf;
 }
 
 static Finding *cluster_finding(bool entry, uint32_t line, bool write, const char *place)
@@ -160,14 +153,14 @@ static Finding *cluster_finding(bool entry, uint32_t line, bool write, const cha
 static void report_entry(const Access *a, unsigned lane)
 {
     char place[300];
-    uint32_t line;
     const Warp *w = a->warp;
-    place_text(w, a->step, place, sizeof place, &line);
+    uint32_t line = line_of_step(w->frame->code, a->step);
+    line_text(line, place, sizeof place);
     Finding *f = cluster_finding(true, line, a->kind != ACCESS_load, place);
     if (!f->count) {
         Dim3 b = a->peer->id;
-        f->detail = text_format("block (%u,%u,%u) may not have started: no cluster barrier, nor "
-                                "any other\nsynchronisation, lies between its start and this "
+        f->detail = text_format("block (%u,%u,%u) may not have started: no cluster barrier and "
+                                "no other\nsynchronisation comes between its start and this "
                                 "access",
                                 b.x, b.y, b.z);
         finding_thread(f, w, lane);
@@ -186,10 +179,10 @@ static void note_use(BlockHb *owner, const Access *a, uint32_t mask, uint64_t mi
     unsigned at = a->warp->block->cluster_rank * MAX_WARPS + a->warp->index;
     struct ClusterHb *k = owner->cluster;
     if (!k->remote)
-        k->remote = calloc(REMOTE_WARPS, sizeof *k->remote);
+        k->remote = must_calloc(REMOTE_WARPS, sizeof *k->remote);
     if (!k->remote[at])
-        k->remote[at] = calloc(1, sizeof *k->remote[at]);
-    uint64_t write = a->kind == ACCESS_load ? 0 : SEVERAL; // here: which kind
+        k->remote[at] = must_calloc(1, sizeof *k->remote[at]);
+    uint64_t write = a->kind == ACCESS_load ? 0 : SEVERAL; // here the bit means: a write
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         (*k->remote[at])[l] = (mine + l) | write;
@@ -211,7 +204,7 @@ uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t m
                 mask &= ~(1u << l);
             }
     }
-    if (!a->async) // a copy is over when it ends, not when it begins
+    if (!a->async) // an asynchronous copy counts when it ends
         note_use(owner, a, mask, mine);
     return mask;
 }
@@ -231,11 +224,11 @@ static void report_exit(const Block *owner, uint64_t e)
     char place[300];
     uint32_t line = place_line(entry_place(e));
     Owner o;
-    snprintf(place, sizeof place, "%s:%d", line_base(line), line_at(line)->line);
+    line_text(line, place, sizeof place);
     Finding *f = cluster_finding(false, line, e & SEVERAL, place);
     if (!f->count) {
         exit_detail(f, owner);
-        if (hb_owner(entry_segment(e), &o)) {
+        if (segment_owner(entry_segment(e), &o)) {
             f->has_thread = true;
             f->block = block_index(o.grid_dim, o.block);
             f->thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
@@ -252,7 +245,7 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy)
     h->cluster->sent[warp] = copy;
 }
 
-// Does the block know, when it exits, that its memory has been read?
+// Does the block know at its exit that copies have read its memory?
 static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
 {
     for (unsigned i = 0; i < h->nwarps; i++) {
@@ -263,7 +256,7 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
             continue;
         char place[300];
         uint32_t line = place_line(entry_place(e));
-        snprintf(place, sizeof place, "%s:%d", line_base(line), line_at(line)->line);
+        line_text(line, place, sizeof place);
         Finding *f = finding("racecheck", "exit", line, 0, 0);
         if (!f->count) {
             Dim3 id = b->id;
@@ -283,12 +276,12 @@ static void check_sent(const BlockHb *h, const Block *b, const Clock *known)
     }
 }
 
-// It has happened in this run: the machine has refused the access.
+// The block has exited in this run: the machine has refused the access.
 void clusters_fault(const Fault *f)
 {
     char place[300];
-    uint32_t line;
-    place_text(f->warp, f->step, place, sizeof place, &line);
+    uint32_t line = line_of_step(f->warp->frame->code, f->step);
+    line_text(line, place, sizeof place);
     Finding *x = cluster_finding(false, line, f->write, place);
     if (!x->count) {
         exit_detail(x, f->peer);

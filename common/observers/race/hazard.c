@@ -1,29 +1,23 @@
-// hazard.c - how racecheck tells of two accesses that race, in the words of compute-sanitizer.
-#include "observers/checks.h"
+// hazard.c - the text of a race between two accesses, in the words of compute-sanitizer.
+#include "race.h"
 
 #include <stdlib.h>
 
-static const char *place_text(uint32_t line, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
-    return buf;
-}
-
-// An access by kernel and launch, where they differ.
+// The place of an access, with kernel and launch where they differ.
 static char *end_text(const HazardEnd *e)
 {
     char p[300];
-    place_text(e->line, p, sizeof p);
+    line_text(e->line, p, sizeof p);
     if (!e->kernel)
-        return strdup(p);
+        return must_strdup(p);
     return text_format("%s (%s%s%s, launch %llu)", p, e->call ? e->call : "", e->call ? " by " : "",
                        e->kernel, (unsigned long long)e->launch);
 }
 
-// What commonly stands behind such a race: that depends on where the word lies, on whether the
-// threads are of one block, and on whether one line updates the word.
-static Cause cause_of(Space space, const char *label, const HazardEnd *first,
-                      const HazardEnd *second)
+// The usual cause of such a race depends on three things: where the word lies, whether the
+// threads are of one block, and whether one line updates the word.
+static Cause cause_of_race(Space space, const char *label, const HazardEnd *first,
+                           const HazardEnd *second)
 {
     bool one_line = first->line == second->line;
     bool one_block = !memcmp(&first->block, &second->block, sizeof first->block);
@@ -45,7 +39,7 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     free(f->detail);
     free(f->other_kernel);
     f->label = label;
-    f->cause = cause_of(space, label, &first, &second);
+    f->cause = cause_of_race(space, label, &first, &second);
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
                              second_verb, q);
@@ -63,12 +57,12 @@ void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first
     f->other_kernel = NULL;
 }
 
-// Why two grids are not ordered that are.
+// Why the two grids are not ordered.
 static const char *grids_text(GridsRelation r)
 {
     if (r == GRIDS_parent)
-        return "a kernel does not wait for the grids that it launches, and they come only after "
-               "what their launching thread did, or knew to be done, before the launch";
+        return "a kernel does not wait for the grids that it launches; a launched grid comes only "
+               "after the work that its launching thread did, or knew of, before the launch";
     return "both grids were launched by kernels, and neither a stream nor an event orders them";
 }
 
@@ -78,8 +72,8 @@ void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardE
     f->cause = CAUSE_race_child;
     f->detail = text_format("%s; %s", detail, grids_text(r));
     free(f->kernel);
-    f->kernel = strdup(first.kernel);
-    f->other_kernel = strdup(second.kernel);
+    f->kernel = must_strdup(first.kernel);
+    f->other_kernel = must_strdup(second.kernel);
     f->other_launch = second.launch;
     free(detail);
 }

@@ -1,13 +1,11 @@
-// hb.c - who happened before whom.
+// hb.c - which accesses happened before which.
 //
-// Execution is sequential, so every access can be stamped with a number that
-// grows: its segment, a stretch of one warp's work between two synchronisations.
-// "Thread T knows thread U's past up to segment n" is then one number, and the
-// question whether an access of U happened before what T does now is one
-// comparison. Three things add to what T knows:
+// Every access has a segment (segments.c), a number that grows. "Thread T knows thread U's
+// past up to segment n" is one number, and the question whether an access of U happened before
+// the present access of T is one comparison. Three things add to T's knowledge:
 //
 //   block barriers    T knows what every thread did before it arrived
-//   warp barriers     the same, for the lanes named (shfl and its like count)
+//   warp barriers     the same, for the lanes of the mask (also of shfl, vote, ...)
 //   release, acquire  U executes a fence, then writes a location strongly
 //                     (volatile, atomic, st.release needs no fence of its own);
 //                     T reads that location strongly, then executes a fence.
@@ -15,206 +13,80 @@
 //                     what the location held before. Fence and access count
 //                     with the smaller of their scopes.
 //
-// Knowledge is passed on whole, so all of this is transitive. Two kindnesses,
-// since hardware grants them and NVIDIA's own examples rely on them ("the last
-// block done sums up"): a block barrier, too, completes the acquire of an
-// atomic; and what threads have fenced before a barrier is released by anybody
-// who writes strongly after it. Without any fence it is an error all the same.
+// A thread hands on all that it knows, so the order is transitive. Three rules go beyond CUDA's
+// memory model, because hardware behaves so and programs rely on it:
 //
-// A third one: a read of another block counts as over once a strong store of
-// that block, which came after it, has been read here. Without fences that is no
-// more than hardware's habit, but CUB's in-place scans rely on it.
+//   - A block barrier, too, completes the acquire of an atomic (NVIDIA's example in which the
+//     last block adds up).
+//   - A strong write after a block barrier releases what any thread of the block had fenced
+//     before the barrier (the same example). Without any fence it is still an error.
+//   - A read of another block has ended once a later strong store of that block has been read
+//     here, with or without fences (CUB's in-place scans).
 //
-// Most knowledge is a floor, one number for all threads of a block or warp;
-// clocks (clocks.c) hold the rest and exist only where they are needed.
-#include "observers/checks.h"
+// Most knowledge is a floor, one number for all threads of a block or warp. Clocks (clocks.c)
+// hold the rest and exist only where they are needed.
+#include "race.h"
 
 #include <stdlib.h>
 
-enum { RING_BITS = 23, RING = 1 << RING_BITS, LAUNCHES = 1 << 14 };
-#define LAST_SEGMENT 0x70000000u
-
-typedef struct {
-    uint32_t block;
-    uint32_t warp;
-} Segment;
-
-typedef struct {
-    uint32_t first; // its segments are above this
-    Dim3 grid, block;
-    uint64_t serial;
-    const char *kernel, *call;
-} LaunchInfo;
-
-// Strongly written locations that carry a release.
-typedef struct {
-    uint64_t key;       // 0: free
-    uint64_t cta_block; // whose threads may see `cta`
-    Clock *cta, *gpu;
-    Clock *copied; // asynchronous copies that have ended at this mbarrier
-    Clock *told;   // blocks that the writer had heard of, and itself
-} Location;
-
 uint32_t hb_launch_floor;
-static uint32_t last = HOST_SEGMENT;
-static Segment segments[RING]; // touched as far as it is used
-static LaunchInfo launches[LAUNCHES];
-static uint32_t nlaunches;
-static Location *locations;
-static uint32_t nlocations, size_locations;
 
-// ---- segments ----------------------------------------------------------------------
-
-static Location *location(uint64_t key, bool make);
-
-static void forget_locations(void)
-{
-    for (uint32_t i = 0; nlocations && i < size_locations; i++) {
-        clock_drop(&locations[i].cta);
-        clock_drop(&locations[i].gpu);
-        clock_drop(&locations[i].copied);
-        clock_drop(&locations[i].told);
-        locations[i].key = 0;
-    }
-    nlocations = 0;
-}
-
-static void note_launch(const Launch *l, const char *call)
-{
-    const char *kernel = code_info(l->code)->name;
-    launches[nlaunches++ % LAUNCHES] =
-        (LaunchInfo){last, l->grid, l->block, l->serial, kernel, call};
-}
-
-// Between the grids of a tree global memory hands on what was released there; of shared
-// memory, and of what was heard without fences, nothing is left.
-static void keep_locations(void)
-{
-    Location *old = locations;
-    uint32_t n = size_locations;
-    uint32_t first = launches[(nlaunches - 1) % LAUNCHES].first;
-    Clock *from = NULL, *to = NULL; // the last one condensed
-    size_locations = nlocations = 0;
-    locations = NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        Location *l = &old[i];
-        clock_drop(&l->cta);
-        clock_drop(&l->told);
-        if (!l->gpu || l->key >> 63) {
-            clock_drop(&l->gpu);
-            continue;
-        }
-        if (l->gpu != from) {
-            clock_drop(&from);
-            clock_drop(&to);
-            from = clock_ref(l->gpu);
-            to = clock_condense(from, grids_current(), first, last);
-        }
-        clock_drop(&l->gpu);
-        location(l->key, true)->gpu = clock_ref(to);
-    }
-    clock_drop(&from);
-    clock_drop(&to);
-    free(old);
-}
+// ---- launches and segments --------------------------------------------------------------
 
 void hb_launch_end(const Launch *l)
 {
-    if (!nlocations)
-        return;
     if (l->child || l->children.work || l->children.tail)
-        keep_locations();
+        releases_keep();
     else
-        forget_locations();
+        releases_forget();
 }
 
 void hb_launch_begin(const Launch *l)
 {
-    if (last > LAST_SEGMENT && !l->child) { // start counting afresh
-        shadow_clear_cells();
-        last = HOST_SEGMENT;
-        nlaunches = 0;
-    }
     if (!l->child)
-        forget_locations();
-    grids_begin(l, last);
+        releases_forget();
+    segments_launch(l);
+    grids_begin(l, segment_last);
     hb_launch_floor = grids_floor();
-    note_launch(l, NULL);
 }
-
-uint32_t hb_now(void) { return last; }
 
 uint32_t hb_segment_new(BlockHb *b, unsigned warp)
 {
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)b->index, warp};
-    return b->warp[warp].segment = b->warp[warp].newest = last;
+    return b->warp[warp].segment = b->warp[warp].newest = segment_new(b->index, warp);
 }
 
 // A block's number with its grid's.
 static inline uint64_t index_of(uint32_t segment)
 {
-    return (uint64_t)grids_of(segment) << 32 | segments[segment % RING].block;
+    return (uint64_t)grids_of(segment) << 32 | segment_at(segment).block;
 }
 
-uint32_t hb_segment_of(uint64_t index, unsigned warp, const Launch *l, const char *call)
+bool hb_is_of_block(uint32_t segment, const BlockHb *b)
 {
-    note_launch(l, call);
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)index, warp};
-    return last;
-}
-
-bool hb_owner(uint32_t segment, Owner *o)
-{
-    if (segment <= HOST_SEGMENT || segment > last || last - segment >= RING)
-        return false;
-    const Segment *s = &segments[segment % RING];
-    uint32_t lo = nlaunches > LAUNCHES ? nlaunches - LAUNCHES : 0, hi = nlaunches;
-    uint32_t oldest = lo;
-    while (lo < hi) { // the first launch that began after it
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (launches[mid % LAUNCHES].first < segment)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo == oldest)
-        return false;
-    const LaunchInfo *l = &launches[(lo - 1) % LAUNCHES];
-    *o = (Owner){.block = s->block,
-                 .index = index_of(segment),
-                 .warp = s->warp % MAX_WARPS,
-                 .copy = s->warp >= MAX_WARPS,
-                 .grid_dim = l->grid,
-                 .block_dim = l->block,
-                 .launch = l->serial,
-                 .kernel = l->kernel,
-                 .call = l->call};
-    return true;
+    return segment > HOST_SEGMENT && segment <= segment_last && !segment_is_old(segment) &&
+           index_of(segment) == b->index;
 }
 
 bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane)
 {
-    const Segment *by = &segments[segment % RING];
-    return clock_until(c, index_of(segment), by->warp, by->warp * WARP_SIZE + lane) >= segment ||
+    unsigned warp = segment_at(segment).warp;
+    return clock_until(c, index_of(segment), warp, warp * WARP_SIZE + lane) >= segment ||
            clock_covers(c, segment);
 }
 
 bool hb_known(uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    return segment <= grids_floor() || last - segment >= RING || grids_know(segment, entry_lane(e));
+    return segment <= grids_floor() || segment_is_old(segment) ||
+           grids_know(segment, entry_lane(e));
 }
 
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    if (segment <= hb_launch_floor || last - segment >= RING)
+    if (segment <= hb_launch_floor || segment_is_old(segment))
         return true;
-    Segment by = segments[segment % RING];
+    Segment by = segment_at(segment);
     uint64_t block = index_of(segment);
     const WarpHb *w = &b->warp[warp];
     unsigned other = entry_lane(e);
@@ -224,7 +96,7 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
         if (by.warp == warp) {
             if (segment <= w->floor || (other == lane && !(e & SEVERAL)))
                 return true;
-            // Of several lanes one is recorded; if that is this one, any will do.
+            // One of several lanes is recorded; if that is the asking lane, any other will do.
             for (unsigned l = 0; w->pair && l < WARP_SIZE; l++)
                 if ((l == other || (other == lane && l != lane)) &&
                     w->pair[lane * WARP_SIZE + l] >= segment)
@@ -257,7 +129,7 @@ bool hb_read_over(const BlockHb *b, uint64_t e)
 
 // ---- what a thread knows, as a clock ---------------------------------------------------
 
-static Clock *compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f)
+Clock *hb_compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f)
 {
     ClockEntry e[2 + WARP_SIZE];
     unsigned n = 0;
@@ -279,20 +151,20 @@ static Clock *compose(const BlockHb *b, unsigned warp, unsigned lane, const Fenc
     return c;
 }
 
-static LaneHb *lanes_of(BlockHb *b, unsigned warp)
+LaneHb *hb_lanes(BlockHb *b, unsigned warp)
 {
     WarpHb *w = &b->warp[warp];
     if (!w->lane)
-        w->lane = calloc(WARP_SIZE, sizeof *w->lane);
+        w->lane = must_calloc(WARP_SIZE, sizeof *w->lane);
     b->clocks = true;
     return w->lane;
 }
 
-// What lane knows now, without keeping references of its own.
-static Fence present(const BlockHb *b, unsigned warp, unsigned lane)
+// What the lane knows now, without references of its own.
+Fence hb_present(const BlockHb *b, unsigned warp, unsigned lane)
 {
     const WarpHb *w = &b->warp[warp];
-    return (Fence){.time = last,
+    return (Fence){.time = segment_last,
                    .block_floor = b->floor,
                    .warp_floor = w->floor,
                    .block = b->clock,
@@ -311,7 +183,7 @@ static void fence_drop(Fence *f)
 
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
 {
-    LaneHb *lanes = lanes_of(b, warp);
+    LaneHb *lanes = hb_lanes(b, warp);
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         LaneHb *lane = &lanes[l];
@@ -319,7 +191,7 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
         if (scope != SCOPE_cta)
             clock_join(&lane->clock, lane->seen);
         fence_drop(&lane->fence);
-        lane->fence = present(b, warp, l);
+        lane->fence = hb_present(b, warp, l);
         lane->fence.scope = (uint8_t)scope;
         clock_ref(lane->fence.block);
         clock_ref(lane->fence.warp);
@@ -334,12 +206,12 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
 
 void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
 {
-    LaneHb *lanes = lanes_of(b, warp);
+    LaneHb *lanes = hb_lanes(b, warp);
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         Fence *f = &lanes[l].proxy;
         fence_drop(f);
-        *f = present(b, warp, l);
+        *f = hb_present(b, warp, l);
         clock_ref(f->block);
         clock_ref(f->warp);
         clock_ref(f->lane);
@@ -351,7 +223,7 @@ void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
 static bool behind(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f, uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    Segment by = segments[segment % RING];
+    Segment by = segment_at(segment);
     unsigned other = entry_lane(e), thread = by.warp * WARP_SIZE + other;
     const WarpHb *w = &b->warp[warp];
     if (by.block == (uint32_t)b->index) {
@@ -380,7 +252,7 @@ bool hb_proxy_fenced(const BlockHb *b, uint64_t e)
 }
 
 // Joins into *c what lanes of the warp knew at fences since its last barrier.
-static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
+void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c)
 {
     WarpHb *w = &b->warp[warp];
     uint32_t fresh = w->fresh;
@@ -396,12 +268,12 @@ static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
         }
         same |= 1u << first;
         Fence together = *f;
-        if (same == FULL_MASK) // one entry for all, and what some of them know besides
+        if (same == FULL_MASK) // one entry for all, and what single lanes know besides
             together.warp_floor = f->time;
         for (unsigned l = 0; same == FULL_MASK && l < WARP_SIZE; l++)
             clock_join(c, w->lane[l].fence.lane);
         for (uint32_t m = same; m; m &= same == FULL_MASK ? 0 : m - 1) {
-            Clock *mine = compose(b, warp, (unsigned)__builtin_ctz(m), &together);
+            Clock *mine = hb_compose(b, warp, (unsigned)__builtin_ctz(m), &together);
             clock_join(c, mine);
             clock_drop(&mine);
         }
@@ -409,336 +281,17 @@ static void collect_fences(BlockHb *b, unsigned warp, Clock **c)
     }
 }
 
-// ---- releases and acquires ------------------------------------------------------------------
-
-static uint32_t slot_of(uint64_t key)
-{
-    uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32);
-    while (locations[i &= size_locations - 1].key && locations[i].key != key)
-        i++;
-    return i;
-}
-
-static Location *location(uint64_t key, bool make)
-{
-    if (!size_locations && !make)
-        return NULL;
-    if (make && 2 * (nlocations + 1) > size_locations) {
-        uint32_t n = size_locations;
-        Location *old = locations;
-        size_locations = n ? 2 * n : 256;
-        locations = calloc(size_locations, sizeof *locations);
-        for (uint32_t i = 0; i < n; i++)
-            if (old[i].key)
-                locations[slot_of(old[i].key)] = old[i];
-        free(old);
-    }
-    Location *l = &locations[slot_of(key)];
-    if (!l->key) {
-        if (!make)
-            return NULL;
-        l->key = key;
-        nlocations++;
-    }
-    return l;
-}
-
-static uint64_t key_shared(uint64_t index, uint64_t addr)
-{
-    uint64_t grid = index >> 32 & 0xfff, block = (uint32_t)index;
-    return 1ull << 63 | grid << 51 | block << 19 | addr << 1 | 1;
-}
-
-// The block whose shared memory it is.
-static uint64_t owner_of(const BlockHb *b, const Access *a)
-{
-    return a->peer ? (b->index & ~0xffffffffull) | (uint32_t)a->peer->index : b->index;
-}
-
-static uint64_t key_of(const BlockHb *b, const Access *a, unsigned lane)
-{
-    return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
-}
-
-static void release(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
-{
-    Location *l = location(key, true);
-    if (l->cta_block != b->index || !chain)
-        clock_drop(&l->cta);
-    if (!chain)
-        clock_drop(&l->gpu);
-    l->cta_block = b->index;
-    clock_join(&l->cta, c);
-    if (wide)
-        clock_join(&l->gpu, c);
-}
-
-static void acquire(LaneHb *lane, Clock *cta, Clock *gpu, bool now, bool ticket)
-{
-    if (now) {
-        clock_join(&lane->clock, cta);
-        clock_join(&lane->clock, gpu);
-        return;
-    }
-    clock_join(&lane->seen_cta, cta);
-    clock_join(&lane->seen, gpu);
-    if (ticket) {
-        clock_join(&lane->ticket, cta);
-        clock_join(&lane->ticket, gpu);
-    }
-}
-
-static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool acquires,
-                        bool releases)
-{
-    unsigned warp = a->warp->index;
-    uint64_t key = key_of(b, a, l);
-    Location *at = nlocations ? location(key, false) : NULL;
-    if (at && a->kind != ACCESS_store) {
-        Clock *cta = at->cta_block == b->index ? at->cta : NULL;
-        Clock *gpu = wide ? at->gpu : NULL;
-        if (at->copied)
-            acquire(&lanes_of(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
-        if (cta || gpu)
-            acquire(&lanes_of(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
-    }
-    if (a->kind == ACCESS_load)
-        return;
-    bool chain = a->kind != ACCESS_store;
-    Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
-    if (releases) {
-        Fence now = present(b, warp, l);
-        Clock *c = compose(b, warp, l, &now);
-        release(b, key, chain, c, wide);
-        clock_drop(&c);
-    } else if ((f && f->time) || b->fenced || b->warp[warp].fenced) {
-        if (f && f->time && !f->all)
-            f->all = compose(b, warp, l, f);
-        if (f && f->time)
-            release(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
-        else if (!chain && at)
-            release(b, key, chain, NULL, wide);
-        release(b, key, true, b->fenced, wide);
-        release(b, key, true, b->warp[warp].fenced, wide);
-    } else if (at && !chain) { // a plain strong store ends what was released here
-        clock_drop(&at->cta);
-        clock_drop(&at->gpu);
-    }
-}
-
-// Strong accesses to global memory carry the news which blocks have come how far.
-static void hear(BlockHb *b, const Access *a)
-{
-    if (a->kind == ACCESS_store) {
-        ClockEntry me = {who_block(b->index), last};
-        Clock *told = clock_new(&me, 1);
-        clock_join(&told, b->heard);
-        for (uint32_t m = a->mask; m; m &= m - 1)
-            clock_join(&location(a->addr[__builtin_ctz(m)], true)->told, told);
-        clock_drop(&told);
-        return;
-    }
-    for (uint32_t m = nlocations ? a->mask : 0; m; m &= m - 1) {
-        const Location *at = location(a->addr[__builtin_ctz(m)], false);
-        if (at)
-            clock_join(&b->heard, at->told);
-    }
-}
-
-uint32_t hb_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier)
-{
-    if (last < 0x7ffffff0u)
-        last++;
-    segments[last % RING] = (Segment){(uint32_t)b->index, warp + MAX_WARPS};
-    ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), last};
-    Clock *c = clock_new(&copy, 1);
-    clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
-    clock_drop(&c);
-    owner->clocks = true;
-    return last;
-}
-
-void hb_access(BlockHb *b, const Access *a)
-{
-    if (a->space == SPACE_global)
-        hear(b, a);
-    WarpHb *w = &b->warp[a->warp->index];
-    bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
-    bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
-    bool fences = w->lane || w->fenced || b->fenced;
-    if (!releases && !nlocations && (a->kind == ACCESS_load || !fences))
-        return;
-    bool wide = a->scope != SCOPE_cta;
-    for (uint32_t m = a->mask; m; m &= m - 1)
-        lane_access(b, a, (unsigned)__builtin_ctz(m), wide, acquires, releases);
-    if (releases)
-        w->segment = 0;
-}
-
-// ---- barriers ----------------------------------------------------------------------------------
-
-void hb_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
-{
-    WarpHb *w = &b->warp[warp];
-    w->segment = 0;
-    if (!(live & ~mask)) {
-        w->floor = last;
-        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
-            clock_join(&w->clock, w->lane[l].clock);
-            clock_drop(&w->lane[l].clock);
-        }
-        if (w->fresh)
-            collect_fences(b, warp, &w->fenced);
-        return;
-    }
-    if (!w->pair)
-        w->pair = calloc(WARP_SIZE * WARP_SIZE, sizeof *w->pair);
-    uint32_t row[WARP_SIZE] = {0};
-    Clock *c = NULL;
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        const uint32_t *p = w->pair + l * WARP_SIZE;
-        for (unsigned k = 0; k < WARP_SIZE; k++)
-            row[k] = p[k] > row[k] ? p[k] : row[k];
-        if (w->lane)
-            clock_join(&c, w->lane[l].clock);
-    }
-    for (unsigned k = 0; k < WARP_SIZE; k++)
-        if (mask >> k & 1)
-            row[k] = last;
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        memcpy(w->pair + l * WARP_SIZE, row, sizeof row);
-        if (c)
-            clock_join(&w->lane[l].clock, c);
-    }
-    clock_drop(&c);
-}
-
-// Joins into *c what `mask` of the warp knows now.
-void hb_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c)
-{
-    const WarpHb *w = &b->warp[warp];
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        Fence now = present(b, warp, l);
-        if (!(live & ~mask) && !w->lane) { // a whole warp is one entry
-            now.warp_floor = now.time;
-            m = 1;
-        }
-        Clock *mine = compose(b, warp, l, &now);
-        clock_join(c, mine);
-        clock_drop(&mine);
-    }
-}
-
-void hb_barrier_arrive(BlockHb *b, const BarrierArrive *e)
-{
-    if (!e->arrive_only || e->id >= MAX_BARRIERS)
-        return;
-    Arrived *a = b->arrived[e->id];
-    if (!a)
-        a = b->arrived[e->id] = calloc(1, sizeof *a);
-    unsigned warp = e->warp->index;
-    hb_gather(b, warp, e->mask, e->warp->live, &a->clock);
-    a->mask[warp] |= e->mask;
-    b->warp[warp].segment = 0;
-}
-
-void hb_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c)
-{
-    WarpHb *w = &b->warp[warp];
-    b->clocks = true;
-    w->segment = 0;
-    if (!(live & ~mask)) {
-        clock_join(&w->clock, c);
-        return;
-    }
-    LaneHb *lanes = lanes_of(b, warp);
-    for (uint32_t m = mask; m; m &= m - 1)
-        clock_join(&lanes[__builtin_ctz(m)].clock, c);
-}
-
-// Everybody was there: the usual case.
-void hb_whole_block(BlockHb *b)
-{
-    b->floor = last;
-    for (unsigned i = 0; i < b->nwarps; i++) {
-        WarpHb *w = &b->warp[i];
-        w->segment = 0;
-        if (!b->clocks)
-            continue;
-        if (w->fresh)
-            collect_fences(b, i, &b->fenced);
-        clock_join(&b->fenced, w->fenced);
-        clock_drop(&w->fenced);
-        clock_join(&b->clock, w->clock);
-        clock_drop(&w->clock);
-        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
-            clock_join(&b->clock, w->lane[l].clock);
-            clock_join(&b->clock, w->lane[l].ticket);
-            clock_drop(&w->lane[l].clock);
-            clock_drop(&w->lane[l].ticket);
-        }
-    }
-}
-
-static void part_of_block(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask)
-{
-    Arrived *a = b->arrived[id];
-    Clock *c = a ? a->clock : NULL;
-    for (unsigned i = 0; i < b->nwarps; i++) {
-        uint32_t waits = mask[i] & ~(a ? a->mask[i] : 0);
-        for (uint32_t m = waits; m && b->warp[i].lane; m &= m - 1) {
-            LaneHb *lane = &b->warp[i].lane[__builtin_ctz(m)];
-            clock_join(&lane->clock, lane->ticket);
-            clock_drop(&lane->ticket);
-        }
-        hb_gather(b, i, waits, block->warps[i]->live, &c);
-    }
-    b->clocks = true;
-    for (unsigned i = 0; i < b->nwarps; i++) {
-        WarpHb *w = &b->warp[i];
-        uint32_t waits = mask[i] & ~(a ? a->mask[i] : 0);
-        if (!waits)
-            continue;
-        w->segment = 0;
-        if (!(block->warps[i]->live & ~waits)) {
-            w->floor = last;
-            clock_join(&w->clock, c);
-            continue;
-        }
-        LaneHb *lanes = lanes_of(b, i);
-        for (uint32_t m = waits; m; m &= m - 1)
-            clock_join(&lanes[__builtin_ctz(m)].clock, c);
-    }
-    clock_drop(&c);
-    free(a);
-    b->arrived[id] = NULL;
-}
-
-void hb_barrier_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask_by_warp)
-{
-    bool all = id < MAX_BARRIERS && !b->arrived[id];
-    for (unsigned i = 0; i < b->nwarps && all; i++)
-        all = !(block->warps[i]->live & ~mask_by_warp[i]);
-    if (all)
-        hb_whole_block(b);
-    else if (id < MAX_BARRIERS)
-        part_of_block(b, block, id, mask_by_warp);
-}
-
 // ---- launches from kernels -------------------------------------------------------------------
 
-// A launch hands on whatever its thread has learned, like a fence. What a single
-// thread or a block just behind its barrier knows of a grid of its own is a range:
-// everything so far.
+// A launch hands on all that its thread knows, like a fence. If the grid has a single block
+// that has just left its barrier, or a single thread, the thread knows everything so far: a
+// range.
 Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
 {
     const Launch *l = w->launch;
     WarpHb *mine = &b->warp[w->index];
-    Fence now = present(b, w->index, lane);
-    Clock *c = compose(b, w->index, lane, &now);
+    Fence now = hb_present(b, w->index, lane);
+    Clock *c = hb_compose(b, w->index, lane, &now);
     if (mine->lane) {
         clock_join(&c, mine->lane[lane].seen_cta);
         clock_join(&c, mine->lane[lane].seen);
@@ -750,7 +303,7 @@ Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
         if (b->nwarps == 1 && mine->floor > known)
             known = mine->floor;
         if (l->threads == 1)
-            known = last;
+            known = segment_last;
     }
     clock_add_range(&c, first, known);
     mine->segment = 0;
@@ -763,7 +316,7 @@ void hb_block_begin(BlockHb *b, const Block *block)
 {
     b->index = (uint64_t)grids_current() << 32 | (uint32_t)block->index;
     b->nwarps = block->nwarps;
-    b->floor = last; // whatever its memory says is of another block's time
+    b->floor = segment_last; // older entries of its shared memory are another block's
     b->clocks = false;
     for (unsigned i = 0; i < b->nwarps; i++) {
         b->warp[i].segment = 0;

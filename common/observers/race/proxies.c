@@ -1,23 +1,16 @@
 // proxies.c - bulk copies and the shared memory of their block.
 //
-// A bulk copy goes another way to memory than loads and stores do (the async
-// proxy). What threads have stored is not sure to be seen on that way, barrier or
-// not: between the stores and the copy there has to be a fence.proxy.async,
-// executed by a thread that knows of the stores; by custom every thread that has
-// stored executes it, then the block's barrier follows. The other direction needs
-// none: the end of a copy is such a fence.
+// A bulk copy accesses memory through the async proxy, loads and stores through the generic
+// proxy. A barrier alone does not make stores visible to the async proxy: a
+// fence.proxy.async must come between the stores and the copy, executed by a thread that knows
+// of the stores. Usually every storing thread executes the fence, then the block's barrier
+// follows. The other direction needs no fence: the end of a copy includes it.
 //
-// A copy that is not waited for may still use the memory of a block that has
-// exited, which then is another block's.
-#include "observers/checks.h"
+// A copy for which the block has not waited may still use the block's shared memory when the
+// block has exited and the memory is another block's.
+#include "race.h"
 
-static const char *place(uint32_t line, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s:%d", line_base(line), line_at(line)->line);
-    return buf;
-}
-
-// Cells may still tell of a block that has used the same memory before.
+// Cells may still hold entries of a block that had the same memory before.
 static bool is_of_cluster(const Block *b, uint64_t index)
 {
     for (uint32_t i = 0; i < b->cluster->n; i++)
@@ -38,7 +31,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
 {
     Owner o;
     const Block *b = a->warp->block;
-    if (!hb_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) || is_fenced(b, e))
+    if (!segment_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) ||
+        is_fenced(b, e))
         return;
     char p[300], q[300];
     uint32_t wrote = place_line(entry_place(e)),
@@ -46,10 +40,10 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
     if (!f->count) {
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
-                                 place(wrote, p, sizeof p), place(copies, q, sizeof q));
-        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads by "
-                                "the async proxy,\nand no fence.proxy.async lies between: who "
-                                "stores executes one before the barrier",
+                                 line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
+        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads "
+                                "through the async proxy,\nand no fence.proxy.async comes "
+                                "between: the storing threads execute it before the barrier",
                                 (unsigned long long)addr);
         f->label = "RAW";
         f->cause = CAUSE_race_proxy;
@@ -74,7 +68,7 @@ void proxies_lost(const CopyPart *c)
         Dim3 b = c->block->id;
         f->message = text_format("Race reported between %s access at %s by an asynchronous copy "
                                  "and the exit of the block that it %s",
-                                 c->writes ? "Write" : "Read", place(line, p, sizeof p),
+                                 c->writes ? "Write" : "Read", line_text(line, p, sizeof p),
                                  c->writes ? "writes to" : "reads");
         f->detail =
             text_format("block (%u,%u,%u) exits without waiting for the copy, which may "

@@ -8,21 +8,19 @@
 //   a read   must come after the last write
 //   a write  must come after the last write and the remembered reads
 //
-// "After" is hb.c's question. Two strong accesses (volatile, atomic) never
-// race when both scopes reach the other thread, but for volatile ones in shared memory of
-// which none waits for the other (intent.c): "volatile" once meant that the lanes of a warp
-// need no barrier, and is still taken for one. A plain load beside strong accesses is fine
-// if a compare-and-swap checks what it got. Two writes of the same value
-// are worth a note, not an error. So an atomic may take the place of a write that a later
-// access would race with: that write then stays among the remembered reads.
+// hb.c decides what comes after. Two strong accesses (volatile, atomic) do not race if both
+// scopes reach the other thread. Volatile accesses to shared memory of which none waits for
+// the other (intent.c) do race: some programs still use "volatile" in place of a barrier of
+// the warp. A plain load beside strong accesses is fine if a compare-and-swap checks the
+// loaded value. Two writes of the same value are a note, not an error. An atomic may take the
+// place of a write that a later access would race with: that write then stays among the
+// remembered reads.
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side; whatever
-// does not pass goes the careful way, lane by lane.
-//
-// Only the last writers are recorded when racecheck itself is off.
-#include "observers/checks.h"
+// floor, for a whole warp at once where its lanes lie side by side. All other accesses
+// take the careful way, lane by lane.
+#include "race.h"
 
 #include <stdlib.h>
 
@@ -32,7 +30,7 @@ typedef struct {
     BlockHb *owner; // of shared memory: mostly b
     unsigned warp;
     uint32_t place;
-    uint64_t floor; // entries up to here are of no interest
+    uint64_t floor; // entries up to here cannot race
     uint64_t mine;  // the entry of lane 0
     bool write;     // stores and atomics
 } Ctx;
@@ -47,24 +45,20 @@ enum {
     FLAG_WRITE = 128
 };
 
-// Of a last write, in the bit that is EARLIER of a last read: there are writes among the
-// remembered reads.
+// In a last write: there are writes among the remembered reads. (In a last read the same bit
+// is EARLIER.)
 #define HIDES 64u
 
-// An entry without its place: who, and when.
+// An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
-static bool races;
-static BlockHb *pool;
+static BlockHb *free_blocks;
 static uint8_t *flags;
 static uint32_t nflags;
 
-void racecheck_enable(bool enable) { races = enable; }
-bool racecheck_enabled(void) { return races; }
-
 // ---- reports ---------------------------------------------------------------------------
 
-// Does the other lane of this very instruction write the same bytes here?
+// Does another lane of the same instruction write the same bytes?
 static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 {
     const Access *a = x->a;
@@ -74,14 +68,14 @@ static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
 }
 
 // clang-format off
-// `lane` meets the earlier access `e` at its bytes at..at+n-1.
-static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
+static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                    unsigned n)
 {
     const Access *a = x->a;
     Owner o = {0};
     uint64_t addr = a->addr[lane] + at;
-    hb_owner(entry_segment(e), &o);
+    segment_owner(entry_segment(e), &o);
     unsigned lane_then = entry_lane(e);
     if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
         lane_then = lane ^ 1;
@@ -94,7 +88,7 @@ static void report(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, 
                              value, n);
     else if (waw && value && a->kind == ACCESS_store)
         same_value = !memcmp(a->bytes[lane] + at, value, n);
-    bool same_warp = o.index == x->b->index && o.warp == x->warp && !o.copy;
+    bool same_warp = hb_is_of_block(entry_segment(e), x->b) && o.warp == x->warp && !o.copy;
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = same_value                ? SEVERITY_info
                         : same_warp && !together ? SEVERITY_warning
@@ -140,8 +134,7 @@ static bool strong_together(const Ctx *x, uint64_t e)
         return false;
     if ((f & FLAG_SCOPE) != SCOPE_cta && x->a->scope != SCOPE_cta)
         return true;
-    Owner o;
-    return hb_owner(entry_segment(e), &o) && o.index == x->b->index;
+    return hb_is_of_block(entry_segment(e), x->b);
 }
 
 static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -155,10 +148,10 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
         return;
     if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
-    report(x, lane, e, earlier_write, at, n);
+    report_hazard(x, lane, e, earlier_write, at, n);
 }
 
-// `settled`: atomics among the remembered came before.
+// `settled`: the atomics among the remembered accesses came before.
 static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settled, unsigned at,
                              unsigned n)
 {
@@ -169,15 +162,15 @@ static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settl
         check(x, lane, e & ~(uint64_t)EARLIER, write, at, n);
 }
 
-// A word's atomics come one after the other. Who resets a counter after the last of them,
-// its own or one it waited for, does so after those before it, too.
+// A word's atomics come one after the other. A thread that resets a counter after the last
+// atomic (its own, or one for which it waited) does so after all earlier atomics, too.
 static bool settles(const Ctx *x, unsigned lane, uint64_t last)
 {
     return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
            (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
 }
 
-// An atomic takes the place of a write: would somebody after it not see that one?
+// An atomic takes the place of a write: may a later access race with that write?
 static bool hides(const Ctx *x, uint64_t old)
 {
     bool atomic = x->a->kind == ACCESS_atom || x->a->kind == ACCESS_red;
@@ -190,7 +183,7 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
 {
     uint64_t old = *write & ~(uint64_t)HIDES, hidden = *write & HIDES;
     check(x, lane, old, true, at, n);
-    // Without a later read the earlier one is of no interest, either.
+    // If the last read cannot race, the earlier one cannot, either.
     if ((x->write || hidden) && *read > x->floor) {
         bool earlier = *read & EARLIER, settled = hidden && settles(x, lane, old);
         check_remembered(x, lane, *read, settled, at, n);
@@ -263,13 +256,13 @@ static void touch_lanes(const Ctx *x)
 
 // ---- the fast way: a run of whole words ------------------------------------------------------
 
-// Is entry e news for somebody who would write `mine`?
+// May entry e race with `mine`?
 static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
 {
     return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
 }
 
-// Words of lanes that lie side by side, 1 << shift words a lane.
+// Words of lanes that lie side by side, 1 << shift words per lane.
 static inline __attribute__((always_inline)) bool
 touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict early, unsigned n,
           unsigned shift, uint64_t mine, uint64_t floor, bool is_write)
@@ -329,7 +322,7 @@ static bool fast(const Ctx *x)
         return touch_run(c.write + word, c.read + word, c.early + word, lanes * words,
                          (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
     }
-    // All lanes read one address: as one lane, marked as several.
+    // All lanes read one address: recorded as one lane, with the mark SEVERAL.
     if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
         return false;
     for (uint64_t i = word; i < word + words; i++)
@@ -344,7 +337,7 @@ static bool fast(const Ctx *x)
 
 // ---- events ---------------------------------------------------------------------------
 
-// What the instruction means to do, found out once.
+// The intent of the instruction, found once.
 static uint8_t judge(const CodeInfo *c, const Access *a)
 {
     const Inst *in = a->step->inst;
@@ -352,9 +345,9 @@ static uint8_t judge(const CodeInfo *c, const Access *a)
         return FLAG_JUDGED;
     const bool load = in->op == OP_ld;
     if (a->order == ORDER_weak)
-        return FLAG_JUDGED | (load && is_guess(c->func, in) ? FLAG_GUESS : 0);
+        return FLAG_JUDGED | (load && intent_guesses(c->func, in) ? FLAG_GUESS : 0);
     const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
-                       !(load && is_polling(c->func, in));
+                       !(load && intent_polls(c->func, in));
     return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
 }
 
@@ -362,7 +355,7 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 {
     if (place >= nflags) {
         uint32_t n = c->first + c->nsteps + 4096;
-        flags = realloc(flags, n);
+        flags = must_realloc(flags, n, 1);
         memset(flags + nflags, 0, n - nflags);
         nflags = n;
     }
@@ -387,7 +380,7 @@ static uint32_t floor_of(const Ctx *x)
     return hb_launch_floor;
 }
 
-// A bulk copy is issued: has what it reads been made visible to it?
+// A bulk copy is issued: are the stores that it reads visible to it?
 static void check_source(const Ctx *x)
 {
     const Access *a = x->a;
@@ -411,8 +404,6 @@ static void on_access(const Access *a)
     bool shared = a->space == SPACE_shared;
     if ((!shared && a->space != SPACE_global) || a->is_const)
         return;
-    if (!races && (shared || a->kind == ACCESS_load))
-        return;
     CodeInfo *c = code_info(a->warp->frame->code);
     Ctx x = {.a = a,
              .b = block_of(a->warp->block),
@@ -424,12 +415,8 @@ static void on_access(const Access *a)
     if (!segment)
         segment = hb_segment_new(x.b, x.warp);
     x.mine = entry(segment, x.place, 0);
-    if (__builtin_expect(!races, 0)) {
-        x.floor = SPLIT_TAG - 1; // nothing is news, but split words stay split
-    } else {
-        x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
-        note_flags(c, a, x.place);
-    }
+    x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
+    note_flags(c, a, x.place);
     Access known;
     if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
         known = *a;
@@ -442,8 +429,8 @@ static void on_access(const Access *a)
         check_source(&x);
     if (a->pattern == PATTERN_any || !fast(&x))
         touch_lanes(&x);
-    if (races && a->order != ORDER_weak)
-        hb_access(x.b, a);
+    if (a->order != ORDER_weak)
+        releases_access(x.b, a);
 }
 
 // ---- asynchronous copies --------------------------------------------------------------
@@ -454,11 +441,9 @@ static Dim3 thread_of(const Warp *w, unsigned lane)
 }
 
 // clang-format off
-// Somebody uses what a copy still reads or writes.
+// An access to memory that a copy still reads or writes.
 static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c)
 {
-    if (!races)
-        return;
     unsigned lane = (unsigned)__builtin_ctz(mask);
     bool write = a->kind != ACCESS_load;
     HazardEnd copy = {line_of_step(c->code, c->step), c->warp->block->id,
@@ -473,7 +458,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
-        f->detail = text_format("%s; the asynchronous copy has not been waited for", detail);
+        f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
         free(detail);
         f->severity = SEVERITY_error;
         f->cause = CAUSE_race_copy;
@@ -482,16 +467,16 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
 }
 // clang-format on
 
-// What a copy has done counts from its end on, and for those who know of that.
+// The accesses of a copy count from the copy's end.
 static void on_copy_done(const CopyPart *c)
 {
     BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
-    if (!races || !b || !by)
+    if (!b || !by)
         return;
     unsigned warp = c->warp->index;
     uint32_t segment = by->warp[warp].segment;
     if (c->barrier_block)
-        segment = hb_copied(by, warp, block_of(c->barrier_block), c->barrier);
+        segment = releases_copied(by, warp, block_of(c->barrier_block), c->barrier);
     else if (!segment)
         segment = hb_segment_new(by, warp);
     uint64_t me =
@@ -507,36 +492,31 @@ static void on_copy_done(const CopyPart *c)
     }
 }
 
-static void on_copy_lost(const CopyPart *c)
-{
-    if (races)
-        proxies_lost(c);
-}
+static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
 
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    if (races)
-        hb_proxy_fence(block_of(w->block), w->index, mask);
+    hb_proxy_fence(block_of(w->block), w->index, mask);
 }
 
 static void on_block_begin(Block *b)
 {
-    uint32_t words = races ? (b->launch->shared_bytes + 3) / 4 : 0;
-    BlockHb *h = pool;
+    uint32_t words = (b->launch->shared_bytes + 3) / 4;
+    BlockHb *h = free_blocks;
     if (h)
-        pool = h->next;
+        free_blocks = h->next;
     else
-        h = calloc(1, sizeof *h);
+        h = must_calloc(1, sizeof *h);
     if (h->words < words) {
         free(h->write);
-        h->write = calloc(3 * (size_t)words, sizeof *h->write);
+        h->write = must_calloc(3 * (size_t)words, sizeof *h->write);
         h->words = words;
         h->read = h->write + words;
         h->early = h->read + words;
     }
     hb_block_begin(h, b);
-    if (races && b->cluster->n > 1)
+    if (b->cluster->n > 1)
         clusters_begin(h);
     b->user[racecheck_observer.slot] = h;
 }
@@ -555,66 +535,59 @@ static void on_block_end(Block *b)
             h->write[i] = h->read[i] = h->early[i] = 0;
         }
     h->split = false;
-    h->next = pool;
-    pool = h;
+    h->next = free_blocks;
+    free_blocks = h;
 }
 
 static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
 {
     if (block_of(b))
-        hb_barrier_done(block_of(b), b, id, mask_by_warp);
+        barriers_done(block_of(b), b, id, mask_by_warp);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
 {
-    hb_barrier_arrive(block_of(e->warp->block), e);
+    barriers_arrive(block_of(e->warp->block), e);
 }
 
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    hb_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+    barriers_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
 }
 
 static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
 {
     (void)s;
-    if (races)
-        hb_fence(block_of(w->block), w->index, mask, scope);
+    hb_fence(block_of(w->block), w->index, mask, scope);
 }
 
 static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
 {
     (void)s;
-    if (races)
-        clusters_arrive(w, mask, release);
+    clusters_arrive(w, mask, release);
 }
 
-static void on_cluster_done(Cluster *c)
-{
-    if (races)
-        clusters_done(c);
-}
+static void on_cluster_done(Cluster *c) { clusters_done(c); }
 
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    if (races)
-        clusters_wait(w, mask);
+    clusters_wait(w, mask);
 }
 
 static void on_fault(Launch *l, const Fault *f)
 {
     (void)l;
-    if (races && f->kind == FAULT_exited)
+    if (f->kind == FAULT_exited)
         clusters_fault(f);
 }
 
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
 static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
-// A grid that stands still is two to us, one after the other: other launches may come in
-// between, and what they and it tell each other is not ours to judge.
+// A grid that stands still counts as two grids, one after the other: other launches may run in
+// between, and racecheck does not judge the order of those and this grid.
 static void on_launch_pause(Launch *l)
 {
     for (uint32_t i = 0; i < l->nblocks; i++) {
@@ -631,7 +604,7 @@ static void on_launch_resume(Launch *l)
     for (uint32_t i = 0; i < l->nblocks; i++) {
         BlockHb *h = block_of(l->blocks[i]);
         hb_block_begin(h, l->blocks[i]);
-        if (races && l->blocks[i]->cluster->n > 1)
+        if (l->blocks[i]->cluster->n > 1)
             clusters_begin(h);
     }
 }
@@ -649,6 +622,7 @@ static void on_release(Alloc *a)
 
 Observer racecheck_observer = {
     .name = "racecheck",
+    .rank = RANK_checker,
     .needs_values = true,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,

@@ -1,14 +1,14 @@
-// transfers.c - copies and memsets in the cells of racecheck: those of the host, which are
-// ordered by streamcheck's rules and only leave their mark as the last writer; and those that
-// kernels ask for, which may race with what other grids do (grids.c).
-#include "observers/checks.h"
+// transfers.c - copies and memsets in the cells of racecheck. Those of the host only become the
+// last writer: streamcheck judges their order. Those of kernels may race with the accesses of
+// other grids (grids.c).
+#include "race.h"
 
 static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool write,
                         uint64_t addr)
 {
     Owner o = {0}, mine = {0};
-    hb_owner(entry_segment(e), &o);
-    hb_owner(c->segment, &mine);
+    segment_owner(entry_segment(e), &o);
+    segment_owner(c->segment, &mine);
     bool waw = earlier_write && write;
     HazardEnd now = {place_line(c->place), c->block,  c->thread,
                      mine.kernel,          mine.call, mine.launch};
@@ -31,7 +31,6 @@ static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool
 static void copy_touches(uint64_t addr, uint64_t n, bool write)
 {
     const GridsCopy *c = grids_copy();
-    bool races = racecheck_enabled();
     uint64_t me = entry(c->segment, c->place, c->lane);
     for (uint64_t end = addr + n, next; addr < end && mem_is_device(addr); addr = next) {
         next = (addr | 3) + 1;
@@ -44,12 +43,11 @@ static void copy_touches(uint64_t addr, uint64_t n, bool write)
             uint64_t *w = s ? &s->write[at & 3] : &k->write[i];
             uint64_t *r = s ? &s->read[at & 3] : &k->read[i];
             uint64_t *first = s ? &s->early[at & 3] : &k->early[i], old = *r & ~(uint64_t)EARLIER;
-            if (races && !hb_known(*w) && entry_segment(*w) != c->segment)
+            if (!hb_known(*w) && entry_segment(*w) != c->segment)
                 report_copy(c, *w, true, write, at);
-            if (races && write && !hb_known(old) && entry_segment(old) != c->segment)
+            if (write && !hb_known(old) && entry_segment(old) != c->segment)
                 report_copy(c, old, false, true, at);
-            if (races && write && *r & EARLIER && !hb_known(*first) &&
-                entry_segment(*first) != c->segment)
+            if (write && *r & EARLIER && !hb_known(*first) && entry_segment(*first) != c->segment)
                 report_copy(c, *first, false, true, at);
             if (write)
                 *w = me;

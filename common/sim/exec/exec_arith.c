@@ -1,10 +1,10 @@
-// exec_arith.c - integer arithmetic, and the choice between it and the
+// exec_arith.c - integer arithmetic, and the choice between integer handlers and the
 // floating-point handlers of exec_float.c and exec_half.c.
 //
 // Division by zero has the result of the hardware's division routine, all ones for
 // the quotient and for the remainder. The most negative number divided by -1 is
-// itself, with remainder 0. Nothing is undefined: sums
-// and products are formed from unsigned numbers.
+// itself, with remainder 0. No C operation here is undefined: sums and products
+// are computed on unsigned numbers.
 #include "exec_float.h"
 #include "lanes.h"
 
@@ -52,7 +52,7 @@ LANES2(sub_sat_s32, S32, S32, clamp_s32((int64_t)a - b))
 static inline uint64_t mul_hi_u(uint64_t a, uint64_t b) { return (uint64_t)((Wide)a * b >> 64); }
 static inline uint64_t mul_hi_s(uint64_t a, uint64_t b)
 {
-    // A negative factor x counts as x + 2^64: take the other one off again.
+    // A negative factor x is multiplied as x + 2^64: subtract the other factor again.
     return mul_hi_u(a, b) - ((int64_t)a < 0 ? b : 0) - ((int64_t)b < 0 ? a : 0);
 }
 
@@ -102,9 +102,9 @@ LANES3(mad24_hi_sat, U32, U32,
 
 // ---- division ------------------------------------------------------------------------
 
-// A quotient of 32-bit integers, cut, is right when formed in double: it is off
-// by less than 2^-20, and no closer than 2^-32 of its own size to the next
-// integer unless it is one. Unlike the host's division this makes vector code.
+// A quotient of 32-bit integers, computed in double and then cut, is right: its error is
+// less than 2^-20, and it is not closer than 2^-32 of its own size to the next integer
+// unless it is an integer. Unlike integer division this becomes vector code.
 static inline uint32_t div_u(uint32_t a, uint32_t b)
 {
     return b ? (uint32_t)((double)a / (double)(b ? b : 1)) : ~0u;
@@ -218,8 +218,8 @@ enum {
     CARRY_signed = 32
 };
 
-// One lane. A subtraction adds the complement: its carry is 1 where nothing was
-// borrowed, which shows if addc follows sub.cc.
+// One lane. A subtraction adds the complement: its carry is 1 if nothing was
+// borrowed. A program sees that where addc follows sub.cc.
 static uint64_t add_carry(uint64_t a, uint64_t b, unsigned flags, uint32_t *carry)
 {
     const bool subtract = flags & CARRY_subtract;
@@ -462,7 +462,7 @@ ExecFn pick_max(const Inst *in, Step *s)
     return int_pick(inst_has(in, MOD_relu) ? relu : row, in->type[0]);
 }
 
-// dp4a.atype.btype: which of the two is signed picks the handler.
+// dp4a.atype.btype: the signedness of both types chooses the handler.
 static unsigned signs(const Inst *in)
 {
     return 2 * (in->type[0] == TYPE_s32) + (in->type[1] == TYPE_s32);

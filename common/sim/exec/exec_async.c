@@ -5,23 +5,16 @@
 // last n groups" is a comparison of numbers.
 #include "sim/async.h"
 
-#include <stdlib.h>
+#include "alloc.h"
 
 // ---- the list --------------------------------------------------------------------
 
 Copies *copies_of(Block *b)
 {
     if (!b->copies) {
-        Copies *cs = calloc(1, sizeof *cs);
-        uint32_t words = (b->launch->shared_bytes + 3) / 4;
-        if (cs)
-            cs->words = calloc(words + 1, sizeof *cs->words);
-        if (!cs || !cs->words) {
-            fprintf(stderr, "cudasim: out of memory\n");
-            abort();
-        }
-        cs->nwords = words;
-        b->copies = cs;
+        b->copies = must_calloc(1, sizeof *b->copies);
+        b->copies->nwords = (b->launch->shared_bytes + 3) / 4;
+        b->copies->words = must_calloc(b->copies->nwords + 1, sizeof *b->copies->words);
     }
     return b->copies;
 }
@@ -33,11 +26,7 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     if (c)
         cs->unused = c->next;
     else
-        c = malloc(sizeof *c);
-    if (!c) {
-        fprintf(stderr, "cudasim: out of memory\n");
-        abort();
-    }
+        c = must_malloc(1, sizeof *c);
     c->next = NULL;
     c->kind = kind;
     c->mask = 0;
@@ -57,7 +46,8 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     return c;
 }
 
-void copies_sweep(Copies *cs)
+// Forgets those whose lanes have all ended.
+static void copies_sweep(Copies *cs)
 {
     Copy **link = &cs->first;
     cs->last = NULL;
@@ -122,7 +112,8 @@ static void move_bytes(const Copy *c, unsigned l)
     memset(c->to[l] + c->given[l], 0, c->bytes[l] - c->given[l]);
 }
 
-void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
+// Lanes of a copy end: at an mbarrier, or (NULL) because their thread has waited.
+static void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
@@ -130,7 +121,7 @@ void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
         mark_copy(c, l, -1);
         if (c->kept >> l & 1)
             free((void *)c->from[l]);
-        // Who has read and waits for it by itself has nothing new to say.
+        // The issuing thread already waits for its own read; skip it.
         for (int writes = !(c->from_block && barrier); writes < 2; writes++) {
             CopyPart p = part_of(c, l, writes);
             if (!p.block)
@@ -146,7 +137,7 @@ void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
     device.changes++;
 }
 
-// The copies that a thread has issued before it told an mbarrier about them.
+// Ends the copies that a thread issued before its cp.async.mbarrier.arrive.
 static void end_before(Copies *cs, const Copy *arrive, uint32_t lanes, const uint8_t *barrier)
 {
     for (Copy *c = cs->first; c && c != arrive; c = c->next)
@@ -154,7 +145,7 @@ static void end_before(Copies *cs, const Copy *arrive, uint32_t lanes, const uin
             copy_end(c, c->mask & lanes, barrier);
 }
 
-// No more of them end than the phase needs: what it has not announced comes later.
+// Only as many end as the phase needs: the others belong to a later phase.
 void copies_look(Block *b, const uint8_t *barrier)
 {
     Copies *cs = b->copies;
@@ -184,8 +175,8 @@ void copies_look(Block *b, const uint8_t *barrier)
         copies_sweep(cs);
 }
 
-// Bulk copies that use the shared memory of a block that has exited: soon it will
-// belong to another one.
+// Bulk copies that use the shared memory of a block that has exited: the memory will
+// soon belong to another block.
 static void tell_lost(const Block *b)
 {
     const Cluster *cluster = b->cluster;
@@ -204,7 +195,7 @@ static void tell_lost(const Block *b)
     }
 }
 
-// What nobody has waited for happens at last, too.
+// Copies for which no thread has waited end, too, at the latest with their block.
 void copies_finish(Block *b)
 {
     Copies *cs = b->copies;
@@ -250,8 +241,8 @@ static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64
     return (written ? c->to_block : c->from_block) == b && at < addr + n && addr < at + bytes;
 }
 
-// Finds the copy among a block's that is in the way of a lane. Atomic operations and
-// reductions get along with reductions.
+// Finds the copy of a block with which the access of a lane conflicts. Atomic operations
+// and reductions do not conflict with reductions.
 static bool find_among(const Copies *cs, const Access *a, unsigned lane, CopyPart *p)
 {
     const Block *b = accessed_block(a);
@@ -279,7 +270,7 @@ static bool find_user(const Access *a, unsigned lane, CopyPart *p)
     return false;
 }
 
-// Has no copy anything to do with the words that a run of lanes accesses?
+// Does no copy use the words that a run of lanes accesses?
 static bool is_free_run(const Copies *cs, const Access *a, bool store)
 {
     unsigned first = (unsigned)__builtin_ctz(a->mask), last = 31 - (unsigned)__builtin_clz(a->mask);
@@ -332,7 +323,7 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
 
 // ---- cp.async -------------------------------------------------------------------------
 
-// How many bytes each lane reads: an operand, none where a predicate holds, or all.
+// How many bytes each lane reads: an operand says so, or none if a predicate holds, or all.
 static void given_bytes(const Warp *w, const Step *s, uint32_t size, uint32_t given[WARP_SIZE])
 {
     const Inst *in = s->inst;
@@ -343,7 +334,7 @@ static void given_bytes(const Warp *w, const Step *s, uint32_t size, uint32_t gi
         given[l] = ignore >> l & 1 ? 0 : n && n[l] < size ? n[l] : size;
 }
 
-// Tells of the reads of lanes that read only a part: byte by byte.
+// Calls the hooks for lanes that read only a part, byte by byte.
 static uint32_t read_parts(Warp *w, const Step *s, uint32_t lanes, Copy *c)
 {
     AccessForm form = {.space = SPACE_global, .elem = 1, .nvec = 1};
@@ -365,7 +356,7 @@ static uint32_t read_parts(Warp *w, const Step *s, uint32_t lanes, Copy *c)
     return good;
 }
 
-// Issues the lanes' reads; returns those that were allowed to.
+// Issues the reads of the lanes; returns the lanes whose read is valid.
 static uint32_t read_lanes(Warp *w, const Step *s, uint32_t size, Copy *c)
 {
     uint32_t whole = 0, part = 0, none = 0, all = w->mask;
@@ -445,16 +436,12 @@ ExecFn pick_cp_async_bulk_commit_group(const Inst *in, Step *s)
     return exec_commit;
 }
 
-// The source of these lanes may be used again; their bytes are still on the way.
+// The source of these lanes may be written again; their bytes have not arrived yet.
 static void keep_source(Copy *c, uint32_t lanes)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        uint8_t *own = malloc(c->given[l]);
-        if (!own) {
-            fprintf(stderr, "cudasim: out of memory\n");
-            abort();
-        }
+        uint8_t *own = must_malloc(c->given[l], 1);
         memcpy(own, c->from[l], c->given[l]);
         mark(c->from_block, c->from_addr[l], c->given[l], false, -1);
         c->from[l] = own;
@@ -465,7 +452,8 @@ static void keep_source(Copy *c, uint32_t lanes)
 
 typedef enum { WAIT_committed, WAIT_all, WAIT_read } Wait;
 
-// Ends the lanes' copies of all groups but the last `keep`, or lets go of their sources.
+// Ends the copies of the lanes in all groups but the last `keep`, or only keeps their bytes
+// so that their sources are free.
 static void wait_groups(Warp *w, CopyKind kind, uint32_t keep, Wait wait)
 {
     Copies *cs = w->block->copies;
@@ -518,8 +506,8 @@ ExecFn pick_cp_async_wait_all(const Inst *in, Step *s)
     return exec_wait_all;
 }
 
-// The mbarrier awaits one more arrival, which comes when the copies have ended.
-static void exec_arrive(Warp *w, const Step *s)
+// The mbarrier expects one more arrival, which comes when the copies have ended.
+static void exec_copy_arrive(Warp *w, const Step *s)
 {
     const AddressArg *arg = s->extra;
     AccessForm form = {
@@ -534,5 +522,5 @@ static void exec_arrive(Warp *w, const Step *s)
 ExecFn pick_cp_async_mbarrier_arrive(const Inst *in, Step *s)
 {
     (void)in, (void)s;
-    return exec_arrive;
+    return exec_copy_arrive;
 }

@@ -5,13 +5,13 @@
 // the new value follows from `old` (memory) and `b` (the operand), and for
 // which types. red is atom without a result.
 //
-// A step that left memory as it was is what spinning looks like from here
-// (a lock that is taken, a flag read by an atomic); it is reported by
-// warp_spun, so that the lanes that could change the value get their turn.
+// A step that leaves memory unchanged may be spinning (a lock that is taken, a
+// flag that is read by an atomic). It calls warp_spun(), so that the lanes that
+// could change the value get a turn.
 #include "atomic.h"
 #include "sim/exec.h"
 
-// What lanes have in common: the lanes that may go on, and where their bytes are.
+// The lanes that may execute the operation, and where their bytes are.
 typedef struct {
     uint32_t lanes;
     bool changed;
@@ -19,15 +19,15 @@ typedef struct {
     uint8_t *bytes[WARP_SIZE];
 } Turn;
 
-static void begin(Warp *w, const Step *s, Turn *a)
+static void turn_begin(Warp *w, const Step *s, Turn *a)
 {
     AccessKind kind = s->inst->op == OP_red ? ACCESS_red : ACCESS_atom;
     a->lanes = access_lanes(w, s, kind, NULL, a->addr, a->bytes);
     a->changed = false;
 }
 
-// A reduction cannot be what a loop waits for: nobody sees its result.
-static void finish(Warp *w, const Step *s, const Turn *a)
+// No loop can wait for a reduction, since it has no result.
+static void turn_finish(Warp *w, const Step *s, const Turn *a)
 {
     if (a->changed) {
         device.changes++;
@@ -46,7 +46,7 @@ static void finish(Warp *w, const Step *s, const Turn *a)
     static void atom_##name(Warp *w, const Step *s) \
     { \
         Turn a; \
-        begin(w, s, &a); \
+        turn_begin(w, s, &a); \
         const R *B = slot(w, s->src[1]); \
         R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst); \
         for (uint32_t left = a.lanes; left; left &= left - 1) { \
@@ -59,7 +59,7 @@ static void finish(Warp *w, const Step *s, const Turn *a)
             if (D) \
                 D[l] = (R)old; \
         } \
-        finish(w, s, &a); \
+        turn_finish(w, s, &a); \
     }
 
 #define BOTH_WIDTHS(name, value) \
@@ -84,7 +84,7 @@ ATOM(dec_32, uint32_t, uint32_t, old == 0 || old > b ? b : old - 1)
     static void atom_##name(Warp *w, const Step *s) \
     { \
         Turn a; \
-        begin(w, s, &a); \
+        turn_begin(w, s, &a); \
         const R *B = slot(w, s->src[1]), *C = slot(w, s->src[2]); \
         R *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst); \
         for (uint32_t left = a.lanes; left; left &= left - 1) { \
@@ -98,7 +98,7 @@ ATOM(dec_32, uint32_t, uint32_t, old == 0 || old > b ? b : old - 1)
             if (D) \
                 D[l] = old; \
         } \
-        finish(w, s, &a); \
+        turn_finish(w, s, &a); \
     }
 
 CAS(cas_16, uint16_t, uint32_t)
@@ -117,7 +117,7 @@ static void wide_set(uint64_t *p, int l, Wide v)
 static void exchange_128(Warp *w, const Step *s, bool compare)
 {
     Turn a;
-    begin(w, s, &a);
+    turn_begin(w, s, &a);
     const uint64_t *B = slot(w, s->src[1]);
     const uint64_t *C = compare ? slot(w, s->src[2]) : B;
     uint64_t *D = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);
@@ -132,7 +132,7 @@ static void exchange_128(Warp *w, const Step *s, bool compare)
         if (D)
             wide_set(D, l, old);
     }
-    finish(w, s, &a);
+    turn_finish(w, s, &a);
 }
 
 static void atom_exch_128(Warp *w, const Step *s) { exchange_128(w, s, false); }
@@ -162,8 +162,11 @@ static uint32_t add_f32(uint32_t x, uint32_t y)
     return sum != sum ? 0x7fffffff : bits_of(sum);
 }
 
-// The units behind global memory flush subnormals, those of shared memory do not.
-uint32_t atomic_add_f32(uint32_t x, uint32_t y) { return flush(add_f32(flush(x), flush(y))); }
+// Atomics in global memory flush subnormals, those in shared memory do not.
+static uint32_t atomic_add_f32(uint32_t x, uint32_t y)
+{
+    return flush(add_f32(flush(x), flush(y)));
+}
 
 static uint32_t add_f32_at(uint64_t addr, uint32_t x, uint32_t y)
 {
@@ -201,19 +204,19 @@ uint32_t atomic_half(uint32_t x, uint32_t y, Format format, HalfOp op)
 {
     if (op == HALF_add)
         return (uint32_t)round_calc(CALC_add, format, ROUND_rn, x, y, 0);
-    if (half_nan(x, format) || half_nan(y, format)) // a number wins over a NaN
+    if (half_nan(x, format) || half_nan(y, format)) // the result is the operand that is not a NaN
         return !half_nan(x, format) ? x : !half_nan(y, format) ? y : 0x7fff;
     return (half_key(x) < half_key(y)) == (op == HALF_min) ? x : y;
 }
 
-// One element, whatever its type: `extra` of the step says which.
+// One element. `extra` of the step names its type.
 typedef struct {
     bool is_half, packed;
     Format format;
     HalfOp op;
-} FloatOp;
+} FloatAtomic;
 
-static uint32_t float_op(const FloatOp *f, uint64_t addr, uint32_t old, uint32_t b)
+static uint32_t float_op(const FloatAtomic *f, uint64_t addr, uint32_t old, uint32_t b)
 {
     if (!f->is_half)
         return add_f32_at(addr, old, b);
@@ -227,9 +230,9 @@ static uint32_t float_op(const FloatOp *f, uint64_t addr, uint32_t old, uint32_t
 // are its destinations, then its sources; those of a red its sources.
 static void atom_float(Warp *w, const Step *s)
 {
-    const FloatOp *f = s->extra;
+    const FloatAtomic *f = s->extra;
     Turn a;
-    begin(w, s, &a);
+    turn_begin(w, s, &a);
     unsigned n = s->nvec > 1 ? s->nvec : 1, width = f->is_half && !f->packed ? 2 : 4;
     const uint32_t *from = n > 1 ? s->vec : &s->src[1], *to = NULL;
     if (n > 1 && s->inst->op == OP_atom) {
@@ -253,16 +256,16 @@ static void atom_float(Warp *w, const Step *s)
                 ((uint32_t *)slot(w, to[i]))[l] = old[i];
         }
     }
-    finish(w, s, &a);
+    turn_finish(w, s, &a);
 }
 
 ATOM(add_f64, uint64_t, uint64_t, atomic_add_f64(old, b))
 
 // ---- choosing --------------------------------------------------------------------
 
-static ExecFn pick_float(const Inst *in, Step *s)
+static ExecFn pick_float_atomic(const Inst *in, Step *s)
 {
-    static const FloatOp table[2][2][3] = {
+    static const FloatAtomic table[2][2][3] = {
         // [bf16][packed][operation]
         {{{true, false, FORMAT_f16, HALF_add},
           {true, false, FORMAT_f16, HALF_min},
@@ -277,7 +280,7 @@ static ExecFn pick_float(const Inst *in, Step *s)
           {true, true, FORMAT_bf16, HALF_min},
           {true, true, FORMAT_bf16, HALF_max}}},
     };
-    static const FloatOp single = {0};
+    static const FloatAtomic single = {0};
     HalfOp op;
     if (inst_has(in, MOD_add))
         op = HALF_add;
@@ -349,7 +352,7 @@ ExecFn pick_atom(const Inst *in, Step *s)
             return NULL;
         return rows[i].by_width[bytes == 4 ? 0 : bytes == 8 ? 1 : 2];
     }
-    return pick_float(in, s);
+    return pick_float_atomic(in, s);
 }
 
 ExecFn pick_red(const Inst *in, Step *s)

@@ -1,7 +1,6 @@
-// exec_bits.c - logic, shifts, counting, bit fields, permutation. Shift counts
-// above the width give what shifting by the width gives. Positions and lengths of
-// bit fields are the low 8 bits of their operands; for 64-bit fields, all the bits,
-// as the hardware has it.
+// exec_bits.c - logic, shifts, counting, bit fields, permutation. A shift count
+// above the width shifts by the width. Positions and lengths of bit fields are the
+// low 8 bits of their operands; for 64-bit fields all the bits, as on hardware.
 #include "lanes.h"
 
 // ---- and, or, xor, not, cnot; on predicates all lanes at once ------------------------
@@ -237,7 +236,7 @@ ExecFn pick_bfind_shiftamt(const Inst *in, Step *s)
 
 // fns: the n-th set bit of the mask, counted from `base` upwards if n > 0,
 // downwards if n < 0; n = 0 asks whether bit `base` itself is set. The most negative
-// n gives 0, because so it does on hardware.
+// n gives 0, as on hardware.
 static uint32_t find_nth(uint32_t mask, uint32_t base, int32_t n)
 {
     if (n == INT32_MIN) {
@@ -393,7 +392,7 @@ static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t i0, uint32_t i1,
     return byte_at(a, b, i0) | byte_at(a, b, i1) << 8 | byte_at(a, b, i2) << 16 |
            byte_at(a, b, i3) << 24;
 }
-// A selector's bit 3 asks for eight copies of the byte's sign.
+// Bit 3 of a selector: eight copies of the sign bit of the byte.
 static inline uint32_t pick_byte(uint32_t a, uint32_t b, uint32_t sel)
 {
     const uint32_t v = byte_at(a, b, sel);

@@ -1,7 +1,5 @@
 // exec_bulk.c - cp.async.bulk and cp.reduce.async.bulk: one thread copies a row of
-// bytes, a sector of 32 at a time as the hooks see it; and what programs that use it say
-// besides: who is elected to do it, launches that depend on each other, hints to
-// caches.
+// bytes. The hooks see the copy in sectors of 32 bytes.
 #include "sim/async.h"
 
 enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they are
@@ -24,11 +22,11 @@ typedef struct {
     uint64_t addr;
     Block *block; // NULL: not in shared memory
     uint8_t *bytes;
-} Row;
+} CopyRow;
 
 static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
 {
-    return n % PIECE             ? "bulk copy of a size that is no multiple of 16"
+    return n % PIECE             ? "bulk copy whose size is not a multiple of 16"
            : (to | from) % PIECE ? "bulk copy with an address not aligned to 16"
                                  : NULL;
 }
@@ -45,9 +43,9 @@ static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)
                         .async = true};
 }
 
-// Tells of one lane's reads or writes; `value`: what is written, if that is known.
+// Calls the hooks for the reads or writes of one lane; `value`: what is written, if known.
 static bool touch_row(const Bulk *b, AccessKind kind, unsigned lane, uint64_t start, uint32_t n,
-                      const uint8_t *from, Row *row)
+                      const uint8_t *from, CopyRow *row)
 {
     bool shared = kind == ACCESS_load ? b->from != SPACE_global : b->to != SPACE_global;
     bool window = kind != ACCESS_load && b->to == SPACE_generic;
@@ -87,9 +85,9 @@ static Copy *copy_of(Bulk *b, Block *to)
 }
 
 // To the place `to`, with the mbarrier at `barrier`.
-static void copy_row(Bulk *b, unsigned lane, const Row *from, uint64_t to, uint64_t barrier)
+static void copy_row(Bulk *b, unsigned lane, const CopyRow *from, uint64_t to, uint64_t barrier)
 {
-    Row row;
+    CopyRow row;
     Block *own = b->w->block;
     uint32_t n = b->size[lane];
     AccessKind kind = b->reduction ? ACCESS_red : ACCESS_store;
@@ -108,8 +106,8 @@ static void copy_row(Bulk *b, unsigned lane, const Row *from, uint64_t to, uint6
     copy_mark(c, lane);
 }
 
-// To the same offset in the memory of several blocks, each with an mbarrier of its own.
-static void multicast(Bulk *b, unsigned lane, const Row *from)
+// To the same offset in the memory of several blocks, each with its own mbarrier.
+static void multicast(Bulk *b, unsigned lane, const CopyRow *from)
 {
     uint64_t offset = SHARED_BLOCK - 1;
     for (uint32_t left = b->blocks[lane] & 0xffff; left && !b->w->launch->stop; left &= left - 1) {
@@ -121,7 +119,7 @@ static void multicast(Bulk *b, unsigned lane, const Row *from)
 
 static void issue(Bulk *b, unsigned lane)
 {
-    Row from;
+    CopyRow from;
     uint32_t n = b->size[lane];
     const char *bad = bad_row(b->to_addr[lane], b->from_addr[lane], n);
     if (bad)
@@ -198,7 +196,7 @@ ExecFn pick_cp_reduce_async_bulk(const Inst *in, Step *s)
     return fits ? pick_bulk(in) : NULL;
 }
 
-// A hint all the same takes only rows.
+// The prefetch does nothing, but its operands must name a valid row.
 static void exec_prefetch(Warp *w, const Step *s)
 {
     uint64_t from[WARP_SIZE];
@@ -225,67 +223,3 @@ ExecFn pick_cp_async_bulk_prefetch(const Inst *in, Step *s)
     (void)s;
     return inst_has(in, MOD_global) ? exec_prefetch : NULL;
 }
-
-// ---- one lane for all ----------------------------------------------------------------
-
-static void exec_elect(Warp *w, const Step *s)
-{
-    if (!warp_gather(w, s, 0))
-        return;
-    const uint32_t *member = slot(w, s->src[0]);
-    uint32_t elected = 0, leader[WARP_SIZE];
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        uint32_t among = member[l] & w->lanes;
-        leader[l] = among ? (uint32_t)__builtin_ctz(among) : l;
-        elected |= (uint32_t)(leader[l] == l) << l;
-    }
-    set_pred(w, s->dst2, elected);
-    if (s->dst == SLOT_NONE)
-        return;
-    uint32_t *d = slot(w, s->dst);
-    for (uint32_t m = w->mask; m; m &= m - 1)
-        d[__builtin_ctz(m)] = leader[__builtin_ctz(m)];
-}
-
-ExecFn pick_elect_sync(const Inst *in, Step *s)
-{
-    (void)in, (void)s;
-    return exec_elect;
-}
-
-// ---- nothing to do ---------------------------------------------------------------------
-//
-// Grids run one after the other: what a grid waits for has always happened.
-// Registers are not rationed, and caches keep what they like.
-
-static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
-
-#define PICK_NOTHING(id) \
-    ExecFn pick_##id(const Inst *in, Step *s) \
-    { \
-        (void)in, (void)s; \
-        return exec_nothing; \
-    }
-PICK_NOTHING(griddepcontrol_wait)
-PICK_NOTHING(griddepcontrol_launch_dependents)
-PICK_NOTHING(setmaxnreg)
-PICK_NOTHING(discard)
-PICK_NOTHING(applypriority)
-
-// A policy is a number that only caches understand.
-static void exec_policy(Warp *w, const Step *s)
-{
-    uint64_t *d = slot(w, s->dst);
-    EACH_LANE(w, d[l] = 0;);
-}
-
-#define PICK_POLICY(id) \
-    ExecFn pick_##id(const Inst *in, Step *s) \
-    { \
-        (void)in; \
-        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
-    }
-PICK_POLICY(createpolicy_fractional)
-PICK_POLICY(createpolicy_range)
-PICK_POLICY(createpolicy_cvt)

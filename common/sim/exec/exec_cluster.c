@@ -15,7 +15,7 @@ static void misuse(Warp *w, const Step *s, uint32_t mask, const char *text)
 }
 
 // s->imm: whether arriving releases what the thread has done before.
-static void exec_arrive(Warp *w, const Step *s)
+static void exec_cluster_arrive(Warp *w, const Step *s)
 {
     uint32_t again = w->mask & (w->cluster_arrived | w->cluster_open);
     if (again) {
@@ -26,7 +26,7 @@ static void exec_arrive(Warp *w, const Step *s)
     cluster_arrive(w, w->mask);
 }
 
-static void exec_wait(Warp *w, const Step *s)
+static void exec_cluster_wait(Warp *w, const Step *s)
 {
     uint32_t mask = w->mask, early = mask & ~(w->cluster_arrived | w->cluster_open);
     if (early) {
@@ -36,12 +36,13 @@ static void exec_wait(Warp *w, const Step *s)
     uint32_t stay = mask & ~cluster_pass(w, s, mask);
     if (!stay)
         return;
-    if (w->active & ~stay) { // lanes that need not wait go on
+    if (w->active & ~stay) { // lanes that need not wait continue
         w->mask = w->active & ~stay;
         warp_branch(w, w->pc);
         w->mask = stay;
     }
-    Group *g = &w->groups[w->cur]; // it stands behind the barrier, which it may not leave yet
+    Group *g =
+        &w->groups[w->cur]; // its next step is behind the barrier; it may not execute that step yet
     g->mask = stay;
     g->frame = w->frame;
     g->state = GROUP_cluster;
@@ -52,13 +53,13 @@ static void exec_wait(Warp *w, const Step *s)
 ExecFn pick_barrier_cluster_arrive(const Inst *in, Step *s)
 {
     s->imm = !inst_has(in, MOD_relaxed);
-    return exec_arrive;
+    return exec_cluster_arrive;
 }
 
 ExecFn pick_barrier_cluster_wait(const Inst *in, Step *s)
 {
     (void)in, (void)s;
-    return exec_wait;
+    return exec_cluster_wait;
 }
 
 // ---- addresses ------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // exec_cmp.c - set, setp, selp, slct. Every comparison is one function from two
-// rows of 32 lanes to a mask of 32 bits; what the mask becomes (a predicate, two
-// predicates, a number a lane) is the handler's business.
+// rows of 32 lanes to a mask of 32 bits; the handler makes a predicate, two
+// predicates, or one number per lane of the mask.
 //
-// Comparisons of floats come in two kinds: eq ... ge are false if a NaN takes
-// part, equ ... geu are true then.
+// Comparisons of floats come in two kinds: if an operand is a NaN, eq ... ge are
+// false, equ ... geu are true.
 #include "exec_float.h"
 #include "half.h"
 #include "lanes.h"
@@ -23,7 +23,7 @@ typedef enum {
 
 // ---- the masks -----------------------------------------------------------------------
 
-// Plain C for any host: a byte a lane, packed. `load` turns a lane into a value.
+// Plain C for any host: one byte per lane, packed. `load` turns a lane into a value.
 #define COMPARE_PLAIN(fn, T, load, test) \
     static uint32_t fn(const void *va, const void *vb) \
     { \
@@ -128,7 +128,7 @@ COMPARE_FLOAT(PLAIN_LOAD, ftz, F32, ps, FLUSH32)
 #define HALF_HI(x) half_value((x) >> 16)
 #define BF_LO(x) bf16_value((x)&0xffff)
 #define BF_HI(x) bf16_value((x) >> 16)
-// .ftz of half precision flushes what is subnormal there.
+// .ftz of half precision flushes values that are subnormal in half precision.
 #define HALF_FTZ_LO(x) half_value(half_flush((x)&0xffff))
 #define HALF_FTZ_HI(x) half_value(half_flush((x) >> 16))
 COMPARE_FLOAT(PLAIN_LOAD, half_lo, U32, ps, HALF_LO)
@@ -224,7 +224,7 @@ static int64_t plan(const Inst *in, Type t)
     return cmp | row << 8 | op << 16;
 }
 
-static uint32_t combine(int op, uint32_t p, uint32_t c)
+static uint32_t combine_predicates(int op, uint32_t p, uint32_t c)
 {
     return op == BOOL_and ? p & c : op == BOOL_or ? p | c : op == BOOL_xor ? p ^ c : p;
 }
@@ -253,7 +253,7 @@ static const ExecFn setp_row[][6] = {
     [ROWS_s64] = SETP_ROW(s64), [ROWS_s16] = {0},           [ROWS_f64] = SETP_ROW(f64),
     [ROWS_f32] = SETP_ROW(f32)};
 
-static uint32_t compare(Warp *w, const Step *s, unsigned row)
+static uint32_t compare_lanes(Warp *w, const Step *s, unsigned row)
 {
     return rows[row][s->imm & 0xff](slot(w, s->src[0]), slot(w, s->src[1]));
 }
@@ -262,10 +262,10 @@ static uint32_t compare(Warp *w, const Step *s, unsigned row)
 static void setp_any(Warp *w, const Step *s)
 {
     const int op = s->imm >> 16 & 0xff;
-    const uint32_t r = compare(w, s, s->imm >> 8 & 0xff);
+    const uint32_t r = compare_lanes(w, s, s->imm >> 8 & 0xff);
     const uint32_t c = op ? source_pred(w, s, 2) : 0;
-    set_pred(w, s->dst, combine(op, r, c));
-    set_pred(w, s->dst2, combine(op, ~r, c));
+    set_pred(w, s->dst, combine_predicates(op, r, c));
+    set_pred(w, s->dst2, combine_predicates(op, ~r, c));
 }
 
 // Pairs: p is for the lower halves, q for the upper.
@@ -274,11 +274,11 @@ static void setp_pair(Warp *w, const Step *s)
     const int op = s->imm >> 16 & 0xff;
     const unsigned row = s->imm >> 8 & 0xff;
     const unsigned high = row == ROWS_bf ? ROWS_bf_hi : row - ROWS_half + ROWS_half_hi;
-    const uint32_t lo = compare(w, s, row);
-    const uint32_t hi = compare(w, s, high);
+    const uint32_t lo = compare_lanes(w, s, row);
+    const uint32_t hi = compare_lanes(w, s, high);
     const uint32_t c = op ? source_pred(w, s, 2) : 0;
-    set_pred(w, s->dst, combine(op, lo, c));
-    set_pred(w, s->dst2, combine(op, hi, c));
+    set_pred(w, s->dst, combine_predicates(op, lo, c));
+    set_pred(w, s->dst2, combine_predicates(op, hi, c));
 }
 
 ExecFn pick_setp(const Inst *in, Step *s)
@@ -322,7 +322,7 @@ static void set_any(Warp *w, const Step *s)
 {
     const int op = s->imm >> 16 & 0xff;
     const uint32_t c = op ? source_pred(w, s, 2) : 0;
-    const uint32_t r = combine(op, compare(w, s, s->imm >> 8 & 0xff), c);
+    const uint32_t r = combine_predicates(op, compare_lanes(w, s, s->imm >> 8 & 0xff), c);
     const uint32_t yes = (uint32_t)(s->imm >> 32);
     U32 *D = slot(w, s->dst);
     EACH_LANE(w, D[l] = r >> l & 1 ? yes : 0;);
@@ -333,8 +333,8 @@ static void set_pair(Warp *w, const Step *s)
     const unsigned row = s->imm >> 8 & 0xff;
     const unsigned high = row == ROWS_bf ? ROWS_bf_hi : row - ROWS_half + ROWS_half_hi;
     const uint32_t c = op ? source_pred(w, s, 2) : 0;
-    const uint32_t lo = combine(op, compare(w, s, row), c);
-    const uint32_t hi = combine(op, compare(w, s, high), c);
+    const uint32_t lo = combine_predicates(op, compare_lanes(w, s, row), c);
+    const uint32_t hi = combine_predicates(op, compare_lanes(w, s, high), c);
     const uint32_t yes_lo = (uint32_t)(s->imm >> 32) & 0xffff;
     const uint32_t yes_hi = (uint32_t)(s->imm >> 32) & 0xffff0000;
     U32 *D = slot(w, s->dst);

@@ -8,7 +8,7 @@
 // A float that is converted to an integer is clamped to the integer's range. NaN
 // becomes 0; but if either side has 64 bits, it becomes the integer with only
 // the highest bit set. Between floats a NaN becomes the one pattern of the result's
-// type; f64 and what is made of it or widened to it keep sign and payload.
+// type; conversions from and to f64 keep its sign and payload.
 #include "exec_float.h"
 #include "half.h"
 #include "lanes.h"
@@ -114,7 +114,7 @@ static ExecFn pick_from_int(const Inst *in, Type to, Type from)
 
 // ---- to an integral value --------------------------------------------------------------------
 
-// Adding and taking away 2^52 rounds to nearest; a comparison corrects it to the
+// Adding and subtracting 2^52 rounds to nearest; a comparison corrects the result for the
 // other modes. From 2^52 on every double is integral.
 static inline double integral(double x, Rounding mode)
 {
@@ -242,7 +242,7 @@ INTEGRAL(rz)
 INTEGRAL(rm)
 INTEGRAL(rp)
 
-// .rni and friends; plain .rn between equal formats is none of them.
+// .rni, .rzi, .rmi and .rpi; plain .rn between equal formats does not count.
 static bool rounds_to_integral(const Inst *in)
 {
     return inst_has(in, MOD_rni) || inst_has(in, MOD_rzi) || inst_has(in, MOD_rmi) ||

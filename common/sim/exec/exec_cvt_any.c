@@ -1,6 +1,6 @@
 // exec_cvt_any.c - the conversions without a fast loop of their own: saturation,
 // directed rounding, narrow formats, pairs, registers of unusual width; and
-// cvt.pack. One lane at a time, every value passes through its exact form.
+// cvt.pack. One lane at a time; every value is converted by way of its exact form.
 #include "exec_float.h"
 #include "lanes.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     uint8_t unused[3];
 } Plan;
 
-// e4m3 and e5m2 exist in pairs only; the pair's Type stands for the element here.
+// e4m3 and e5m2 exist in pairs only; here the Type of the pair means the element.
 // FORMAT_COUNT for a type without a format.
 static Format find_format(unsigned t)
 {
@@ -38,7 +38,7 @@ static Format find_format(unsigned t)
     }
 }
 
-static bool is_integer(unsigned t)
+static bool is_integer_type(unsigned t)
 {
     return type_class((Type)t) == 'U' || type_class((Type)t) == 'S';
 }
@@ -58,7 +58,7 @@ static Exact read_exact(const Plan *p, uint64_t bits)
     const Type t = (Type)p->from;
     const unsigned bytes = type_bytes(t);
     const Format f = find_format(t);
-    if (is_integer(t)) {
+    if (is_integer_type(t)) {
         const bool is_signed = type_class(t) == 'S';
         bits = is_signed ? sign_extend(bits, bytes) : low_part(bits, bytes);
         return exact_from_int(bits, is_signed);
@@ -76,7 +76,7 @@ static uint64_t write_int(const Plan *p, Exact x)
     const unsigned bits = 8 * type_bytes(t);
     const bool is_signed = type_class(t) == 'S';
     uint64_t v;
-    if (is_integer(p->from) && !(p->flags & CVT_sat)) {
+    if (is_integer_type(p->from) && !(p->flags & CVT_sat)) {
         v = x.kind == EXACT_zero ? 0 : (uint64_t)x.sig;
         v = x.negative ? -v : v; // and is cut below
     } else {
@@ -147,10 +147,10 @@ static uint64_t convert_nan(const Plan *p, uint64_t bits, uint64_t usual)
     return sign << top | exponent << mantissa[to] | payload >> (64 - mantissa[to]);
 }
 
-static uint64_t convert(const Plan *p, uint64_t bits)
+static uint64_t convert_element(const Plan *p, uint64_t bits)
 {
     const Exact x = read_exact(p, bits);
-    if (is_integer(p->to)) {
+    if (is_integer_type(p->to)) {
         return write_int(p, x);
     }
     const uint64_t r = write_float(p, x);
@@ -167,7 +167,7 @@ static Plan plan_of(const Step *s)
     return p;
 }
 
-static uint64_t lane_read(const Warp *w, uint32_t at, int l, bool wide)
+static uint64_t register_read(const Warp *w, uint32_t at, int l, bool wide)
 {
     return wide ? ((const U64 *)slot(w, at))[l] : ((const U32 *)slot(w, at))[l];
 }
@@ -185,7 +185,9 @@ static void cvt_any(Warp *w, const Step *s)
     const Plan p = plan_of(s);
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
-            lane_write(w, s, l, convert(&p, lane_read(w, s->src[0], l, p.flags & CVT_wide_source)));
+            lane_write(
+                w, s, l,
+                convert_element(&p, register_read(w, s->src[0], l, p.flags & CVT_wide_source)));
         }
     }
 }
@@ -197,8 +199,8 @@ static void cvt_join(Warp *w, const Step *s)
     const unsigned bits = p.to == TYPE_f16 || p.to == TYPE_bf16 ? 16 : 8;
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
-            const uint64_t hi = convert(&p, lane_read(w, s->src[0], l, false));
-            const uint64_t lo = convert(&p, lane_read(w, s->src[1], l, false));
+            const uint64_t hi = convert_element(&p, register_read(w, s->src[0], l, false));
+            const uint64_t lo = convert_element(&p, register_read(w, s->src[1], l, false));
             lane_write(w, s, l, hi << bits | lo);
         }
     }
@@ -213,8 +215,10 @@ static void cvt_pair(Warp *w, const Step *s)
     const unsigned out = widens ? 16 : 8;
     for (int l = 0; l < WARP_SIZE; l++) {
         if (w->mask >> l & 1) {
-            const uint64_t a = lane_read(w, s->src[0], l, false);
-            lane_write(w, s, l, convert(&p, a >> in) << out | convert(&p, a & ((1u << in) - 1)));
+            const uint64_t a = register_read(w, s->src[0], l, false);
+            lane_write(w, s, l,
+                       convert_element(&p, a >> in) << out |
+                           convert_element(&p, a & ((1u << in) - 1)));
         }
     }
 }
@@ -228,14 +232,14 @@ static bool is_pair(Type t)
     return t == TYPE_f16x2 || t == TYPE_bf16x2 || t == TYPE_e4m3x2 || t == TYPE_e5m2x2;
 }
 
-static unsigned operand_bytes(const Operand *o, Type t)
+static unsigned register_bytes(const Operand *o, Type t)
 {
     return type_bytes(o->kind == OPND_reg ? (Type)o->type : t);
 }
 
 static unsigned find_flags(const Inst *in)
 {
-    // .ftz is no concern of f16: what is subnormal in f32 may round up there.
+    // .ftz does not apply to f16: a subnormal f32 may round up to an f16.
     const bool to_half = in->type[0] == TYPE_f16 || in->type[0] == TYPE_f16x2;
     unsigned flags = inst_has(in, MOD_ftz) && !to_half ? CVT_ftz : 0;
     flags |= inst_has(in, MOD_sat) ? CVT_sat : 0;
@@ -256,13 +260,13 @@ ExecFn cvt_any_pick(const Inst *in, Step *s)
               .from = (uint8_t)element_of(from),
               .mode = (uint8_t)inst_rounding(in),
               .flags = (uint8_t)find_flags(in),
-              .reg_bytes = (uint8_t)operand_bytes(&in->opnd[0], to)};
-    const bool known = (is_integer(p.to) || find_format(p.to) != FORMAT_COUNT) &&
-                       (is_integer(p.from) || find_format(p.from) != FORMAT_COUNT);
+              .reg_bytes = (uint8_t)register_bytes(&in->opnd[0], to)};
+    const bool known = (is_integer_type(p.to) || find_format(p.to) != FORMAT_COUNT) &&
+                       (is_integer_type(p.from) || find_format(p.from) != FORMAT_COUNT);
     if (!known || inst_has(in, MOD_rs) || type_bytes(from) > 8) {
         return NULL; // .rs, stochastic rounding, is not for this architecture
     }
-    if (operand_bytes(&in->opnd[1], from) == 8) {
+    if (register_bytes(&in->opnd[1], from) == 8) {
         p.flags |= CVT_wide_source;
     }
     memcpy(&s->imm, &p, sizeof(p));
@@ -312,7 +316,7 @@ ExecFn pick_cvt_pack(const Inst *in, Step *s)
 {
     const Type t = (Type)in->type[0];
     const bool has_c = in->nopnd == 4;
-    if (!is_integer(t) || type_bytes(t) > 2 || in->type[1] != TYPE_s32 ||
+    if (!is_integer_type(t) || type_bytes(t) > 2 || in->type[1] != TYPE_s32 ||
         has_c != (type_bytes(t) == 1)) {
         return NULL;
     }

@@ -1,6 +1,6 @@
-// exec_float.c - f32 and f64 arithmetic. Rounding to nearest is the host's own;
-// the directed modes correct it by the sign of what it has lost, or go through
-// round.c, one handler for all of them.
+// exec_float.c - f32 and f64 arithmetic. Rounding to nearest is the host's own. The
+// directed modes correct that result by the sign of its rounding error, or use round.c;
+// one handler does all of them.
 //
 // The approximate forms of rcp, sqrt and div give the correctly rounded result,
 // which lies within every bound that the PTX manual sets; only div.approx has a
@@ -92,8 +92,8 @@ LANES1(abs_f64, U64, U64, f64_with_sign(a, a & ~(1ull << 63)))
 
 // ---- min, max -----------------------------------------------------------------------------
 
-// A number beats a NaN; -0 is less than +0. Both are settled on the bits: this
-// order of integers is the order of the numbers.
+// The result is the operand that is not a NaN; -0 is less than +0. Both rules work on the
+// bits: this order of integers is the order of the numbers.
 static inline int32_t key32(float x)
 {
     const int32_t i = (int32_t)f32_bits(x);
@@ -194,11 +194,11 @@ static ExecFn pick_minmax(FloatOp op, const Inst *in, Step *s)
 // s->imm: Calc | Rounding << 8 | the flags.
 enum { EXACT_ftz = 1 << 16, EXACT_sat = 1 << 17 };
 
-// For operands of middling size, which cannot overflow nor lose anything to
-// underflow on the way: round to nearest, compute what that has lost, exactly or
-// at least with the right sign, and step to the neighbour on the other side where
-// the mode wants that one. False: not so easy. The sums are Knuth's, the loss of a
-// fused multiply-add is Boldo and Muller's.
+// For operands of medium size, which neither overflow nor underflow on the way: rounds to
+// nearest, computes the rounding error, exactly or at least with the right sign, and steps
+// to the neighbour on the other side if the mode needs that one. False: the operands are of
+// another size. The error of a sum is computed as by Knuth, that of a fused multiply-add as
+// by Boldo and Muller.
 #define DIRECTED(name, T, I, to_bits, from_bits, fma, root, DIGITS, BIAS, SPAN) \
     static inline bool name(Calc op, Rounding mode, T a, T b, T c, T *out) \
     { \
@@ -315,7 +315,7 @@ static ExecFn pick_exact(FloatOp op, const Inst *in, Step *s)
 
 // ---- the choice -----------------------------------------------------------------------------
 
-static ExecFn pick_f32(FloatOp op, const Inst *in)
+static ExecFn pick_nearest_f32(FloatOp op, const Inst *in)
 {
     const bool ftz = inst_has(in, MOD_ftz);
     const bool sat = inst_has(in, MOD_sat);
@@ -352,7 +352,7 @@ ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
     if (inst_rounding(in) != ROUND_rn) {
         return op == FLOAT_abs || op == FLOAT_neg ? NULL : pick_exact(op, in, s);
     }
-    return in->type[0] == TYPE_f32 ? pick_f32(op, in) : row64[op];
+    return in->type[0] == TYPE_f32 ? pick_nearest_f32(op, in) : row64[op];
 }
 
 // ---- testp, copysign ----------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // exec_float.h - floating-point handlers, shared between exec_arith.c (which
 // owns the instructions that integers have too) and the files that do the work:
 // exec_float.c (f32, f64), exec_half.c (f16, bf16 and their pairs), exec_sfu.c
-// (approximations). And what all of them hold about special values:
+// (approximations). All of them have these rules for special values:
 //
 //   NaN     f32, f16 and bf16 results are one pattern: 0x7fffffff, 0x7fff. An f64
 //           result is an operand that is a NaN, made quiet: of several the second,
@@ -97,12 +97,12 @@ static inline double f64_out(double r, double a, double b, double c)
 }
 
 // x + y rounded to odd: an inexact sum gets a last bit of 1, after which rounding to
-// a narrower format is as good as rounding the exact sum at once.
+// a narrower format gives the same result as rounding the exact sum once.
 static inline double add_to_odd(double x, double y)
 {
     const double sum = x + y;
     const double t = sum - x;
-    const double rest = (x - (sum - t)) + (y - t); // what the addition lost, exactly
+    const double rest = (x - (sum - t)) + (y - t); // the rounding error of the addition, exactly
     const uint64_t u = f64_bits(sum);
     const uint64_t step = (rest > 0) == (sum > 0) ? 1 : -1ull;
     const bool even_inexact = rest != 0 && rest == rest && !(u & 1);

@@ -29,11 +29,11 @@ static void exec_brx(Warp *w, const Step *s)
                                             .warp = w,
                                             .step = s,
                                             .mask = same,
-                                            .text = "jump outside its table"});
+                                            .text = "brx.idx: index outside the table of targets"});
             return;
         }
         uint32_t target = s->vec[i];
-        if (first && !todo && w->active == same) { // all the same way
+        if (first && !todo && w->active == same) { // all lanes take the same branch
             w->pc = target;
             return;
         }
@@ -109,7 +109,7 @@ static void exec_call_indirect(Warp *w, const Step *s)
     for (uint32_t m = w->mask; m; m &= m - 1)
         if (target[__builtin_ctz(m)] == address)
             same |= 1u << __builtin_ctz(m);
-    if (same != w->mask) { // the others execute the call again, on their own
+    if (same != w->mask) { // the other lanes execute the call again, separately
         w->mask &= ~same;
         warp_branch(w, w->pc - 1);
         w->mask = same;
@@ -132,3 +132,6 @@ ExecFn pick_call(const Inst *in, Step *s)
         return exec_call_builtin;
     return s->extra ? exec_call : exec_call_indirect;
 }
+
+// Without a debugger a breakpoint ends the kernel.
+ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

@@ -1,9 +1,9 @@
 // exec_half.c - f16 and bf16 arithmetic, alone and in pairs (f16x2, bf16x2).
 //
-// An operation is done in a wider format and rounded to the narrow one. That is
-// right to the last bit wherever the wider format has more than twice the bits
+// An operation is computed in a wider format and rounded to the narrow one. That is
+// right to the last bit if the wider format has more than twice the bits
 // (f32 for sums and products of f16); fma, and products of bf16 that may be
-// subnormal, take an intermediate result rounded to odd.
+// subnormal, use an intermediate result that is rounded to odd.
 #include "half.h"
 #include "lanes.h"
 
@@ -31,8 +31,8 @@ static inline uint32_t mul_f16(uint32_t a, uint32_t b)
 {
     return half_round(half_value(a) * half_value(b));
 }
-// A sum that a double cannot hold has terms so unlike in size that its rounding
-// does not matter to the 11 bits kept.
+// The terms of a sum that a double cannot hold differ so much in size that the rounding
+// of the sum does not change the 11 bits that are kept.
 static inline uint32_t fma_f16(uint32_t a, uint32_t b, uint32_t c)
 {
     const double sum = (double)half_value(a) * half_value(b) + half_value(c);

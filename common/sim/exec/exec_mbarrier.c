@@ -1,15 +1,15 @@
 // exec_mbarrier.c - barriers that are objects of 8 bytes in shared memory.
 //
-// A phase is complete when no arrival and no byte is awaited any more; then the
-// next one begins with as many arrivals as the barrier expects. The layout is
-// ours (hardware's is not told):
+// A phase is complete when it expects no more arrivals and no more bytes; then the
+// next phase begins with the full number of arrivals. The layout is ours (the
+// layout of the hardware is not documented):
 //
 //   bits 0..19   arrivals awaited       bits 20..39  arrivals expected
 //   bits 40..61  bytes awaited + 2^21   bit  63      parity of the phase
 //
-// A token is the object as it was before the arrival. For the observers an
-// arrival is an atomic that releases, a look that succeeds or not is a read that
-// acquires. Bytes may be counted before they are announced, hence the offset.
+// A token is the object as it was before the arrival. For the observers an arrival
+// is an atomic that releases; a test, successful or not, is a read that acquires.
+// Bytes may arrive before they are expected (expect_tx), hence the offset.
 #include "sim/async.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ typedef struct {
     bool parity;
 } Barrier8;
 
-static Barrier8 unpack(uint64_t v)
+static Barrier8 barrier_unpack(uint64_t v)
 {
     return (Barrier8){.pending = (int32_t)(v & MAX_COUNT),
                       .expected = (int32_t)(v >> COUNT_BITS & MAX_COUNT),
@@ -37,11 +37,11 @@ static uint64_t pack(Barrier8 b)
            (uint64_t)b.parity << 63;
 }
 
-static Barrier8 get(const uint8_t *at)
+static Barrier8 barrier_read(const uint8_t *at)
 {
     uint64_t v;
     memcpy(&v, at, 8);
-    return unpack(v);
+    return barrier_unpack(v);
 }
 
 static void put(uint8_t *at, Barrier8 b)
@@ -55,25 +55,25 @@ static void put(uint8_t *at, Barrier8 b)
     device.changes++;
 }
 
-bool mbarrier_parity(const uint8_t *at) { return get(at).parity; }
+bool mbarrier_parity(const uint8_t *at) { return barrier_read(at).parity; }
 
 void mbarrier_pending(uint8_t *at, int32_t more)
 {
-    Barrier8 b = get(at);
+    Barrier8 b = barrier_read(at);
     b.pending += more;
     put(at, b);
 }
 
 void mbarrier_bytes(uint8_t *at, int32_t more)
 {
-    Barrier8 b = get(at);
+    Barrier8 b = barrier_read(at);
     b.bytes += more;
     put(at, b);
 }
 
 void mbarrier_describe(const uint8_t *at, char *text, size_t size)
 {
-    Barrier8 b = get(at);
+    Barrier8 b = barrier_read(at);
     snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s",
              b.bytes, b.bytes == 1 ? "" : "s");
 }
@@ -86,7 +86,7 @@ typedef struct {
     uint8_t *at[WARP_SIZE];
 } Look;
 
-static void begin(Warp *w, const Step *s, AccessKind kind, const uint8_t *value, Look *k)
+static void look_begin(Warp *w, const Step *s, AccessKind kind, const uint8_t *value, Look *k)
 {
     const AddressArg *arg = s->extra;
     AccessForm form = {
@@ -95,14 +95,14 @@ static void begin(Warp *w, const Step *s, AccessKind kind, const uint8_t *value,
     k->lanes = access_given(w, s, &form, kind, value, k->addr, k->at);
 }
 
-static void fail(Warp *w, const Step *s, unsigned lane, const char *why)
+static void misuse_mbarrier(Warp *w, const Step *s, unsigned lane, const char *why)
 {
     fault_raise(
         w->launch,
         &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = 1u << lane, .text = why});
 }
 
-// An operand of the instruction, or what it is when it is left out.
+// An operand of the instruction, or its default value if it is omitted.
 static uint32_t operand(const Warp *w, const Step *s, unsigned i, unsigned lane, uint32_t absent)
 {
     return s->src[i] == SLOT_NONE ? absent : ((const uint32_t *)slot(w, s->src[i]))[lane];
@@ -116,13 +116,13 @@ static void exec_init(Warp *w, const Step *s)
         unsigned l = (unsigned)__builtin_ctz(m);
         uint32_t n = operand(w, s, 0, l, 1);
         if (n < 1 || n > MAX_COUNT) {
-            fail(w, s, l, "mbarrier.init with a count outside 1 to 1048575");
+            misuse_mbarrier(w, s, l, "mbarrier.init with a count outside 1 to 1048575");
             return;
         }
         uint64_t v = pack((Barrier8){.pending = (int32_t)n, .expected = (int32_t)n});
         memcpy(value + 32 * l, &v, 8);
     }
-    begin(w, s, ACCESS_store, value, &k);
+    look_begin(w, s, ACCESS_store, value, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1)
         memcpy(k.at[__builtin_ctz(m)], value + 32 * __builtin_ctz(m), 8);
     device.changes++;
@@ -135,12 +135,12 @@ ExecFn pick_mbarrier_init(const Inst *in, Step *s)
     return exec_init;
 }
 
-// The memory may be used for something else from here on.
+// From here on the memory may be used for something else.
 static void exec_inval(Warp *w, const Step *s)
 {
     Look k;
     uint8_t value[WARP_SIZE * 32] = {0};
-    begin(w, s, ACCESS_store, value, &k);
+    look_begin(w, s, ACCESS_store, value, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1)
         memset(k.at[__builtin_ctz(m)], 0, 8);
     device.changes++;
@@ -156,7 +156,7 @@ ExecFn pick_mbarrier_inval(const Inst *in, Step *s)
 static void exec_expect(Warp *w, const Step *s)
 {
     Look k;
-    begin(w, s, ACCESS_atom, NULL, &k);
+    look_begin(w, s, ACCESS_atom, NULL, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         int32_t n = (int32_t)operand(w, s, 0, l, 0);
@@ -185,22 +185,22 @@ ExecFn pick_mbarrier_complete_tx(const Inst *in, Step *s)
 
 // ---- arrive ----------------------------------------------------------------------------
 
-static void exec_arrive(Warp *w, const Step *s)
+static void exec_mbarrier_arrive(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
     bool tx = op == OP_mbarrier_arrive_expect_tx || op == OP_mbarrier_arrive_drop_expect_tx;
     bool drop = op == OP_mbarrier_arrive_drop || op == OP_mbarrier_arrive_drop_expect_tx;
     uint64_t *state = s->dst == SLOT_NONE ? NULL : slot(w, s->dst);
     Look k;
-    begin(w, s, ACCESS_atom, NULL, &k);
+    look_begin(w, s, ACCESS_atom, NULL, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         uint32_t n = tx ? 1 : operand(w, s, 0, l, 1);
-        Barrier8 b = get(k.at[l]);
+        Barrier8 b = barrier_read(k.at[l]);
         if (n > (uint32_t)b.pending && n) {
-            fail(w, s, l,
-                 b.expected ? "more arrivals at an mbarrier than it expects"
-                            : "arrival at an mbarrier that is not initialized");
+            misuse_mbarrier(w, s, l,
+                            b.expected ? "more arrivals at an mbarrier than it expects"
+                                       : "arrival at an mbarrier that is not initialized");
             return;
         }
         if (state)
@@ -218,7 +218,7 @@ static ExecFn pick_arriving(const Inst *in, Step *s)
     s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_release;
     if (s->scope == SCOPE_none)
         s->scope = SCOPE_cta;
-    return exec_arrive;
+    return exec_mbarrier_arrive;
 }
 
 ExecFn pick_mbarrier_arrive(const Inst *in, Step *s) { return pick_arriving(in, s); }
@@ -235,8 +235,8 @@ static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)
                   : ((const uint64_t *)slot(w, s->src[0]))[lane] >> 63;
 }
 
-// Whether it is over.
-static void exec_wait(Warp *w, const Step *s)
+// Is this phase complete?
+static void exec_mbarrier_wait(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
     bool parity = op == OP_mbarrier_test_wait_parity || op == OP_mbarrier_try_wait_parity;
@@ -244,7 +244,7 @@ static void exec_wait(Warp *w, const Step *s)
     uint32_t lanes = w->mask, done = 0;
     Look k;
     if (w->block->copies && w->block->copies->n) {
-        // The copies that count here go first: looking is what ends them.
+        // First the copies that count at this mbarrier: the test ends them.
         async_addresses(w, s, 0, k.addr);
         for (uint32_t m = lanes; m; m &= m - 1) {
             unsigned l = (unsigned)__builtin_ctz(m);
@@ -254,7 +254,7 @@ static void exec_wait(Warp *w, const Step *s)
                 copies_look(w->block, w->shared + offset);
         }
     }
-    begin(w, s, ACCESS_load, NULL, &k);
+    look_begin(w, s, ACCESS_load, NULL, &k);
     for (uint32_t m = k.lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         done |= (uint32_t)(mbarrier_parity(k.at[l]) != phase_of(w, s, l, parity)) << l;
@@ -266,7 +266,7 @@ static void exec_wait(Warp *w, const Step *s)
         w->spin = 0;
         return;
     }
-    // try_wait sleeps until something happens: the others are to go at once.
+    // try_wait sleeps until something happens: the others get a turn at once.
     for (int i = 0; i < (patient ? 64 : 1) && w->groups[w->cur].state == GROUP_ready; i++)
         warp_spun(w);
 }
@@ -276,7 +276,7 @@ static ExecFn pick_waiting(const Inst *in, Step *s)
     s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_acquire;
     if (s->scope == SCOPE_none)
         s->scope = SCOPE_cta;
-    return exec_wait;
+    return exec_mbarrier_wait;
 }
 
 ExecFn pick_mbarrier_test_wait(const Inst *in, Step *s) { return pick_waiting(in, s); }

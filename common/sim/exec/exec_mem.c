@@ -1,8 +1,8 @@
 // exec_mem.c - ld, st, ldu, and the way from a lane's address to its bytes.
 //
-// access_begin() does for every memory step what must be done once: compute
-// the 32 addresses, see how they lie (uniform, contiguous, anything), find the
-// state space of generic ones, check bounds and alignment, and tell the hooks.
+// access_begin() does the common work of every memory step: it computes the 32
+// addresses, finds their pattern (uniform, contiguous, any) and the state space of
+// generic addresses, checks bounds and alignment, and calls the hooks.
 // Loads and stores then only move bytes. The common case, 32 lanes on
 // consecutive words of one allocation, takes one comparison of bounds.
 #include "sim/async.h"
@@ -36,7 +36,7 @@ static inline void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SI
     }
 }
 
-// Most accesses are runs: the reductions over lanes that only others need come later.
+// Most accesses are runs: the reductions over lanes that only other patterns need come later.
 static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, unsigned width)
 {
     uint64_t differs = 0, gap = 0;
@@ -91,13 +91,13 @@ static FaultKind classify(uint64_t addr)
         return FAULT_address_space;
     if (mem_is_device(addr))
         return mem_find_dead(addr) ? FAULT_use_after_free : FAULT_out_of_bounds;
-    // Where a process keeps its own memory; anything else is a wild pointer.
+    // The range of the host's own memory; any other address is a wild pointer.
     bool host = addr >> 47 == 0 && addr >= 0x10000 && (addr < SHARED_WINDOW || addr >= HOST_END);
     return host ? FAULT_host_pointer : FAULT_out_of_bounds;
 }
 
-// Takes the lanes that fail `bad` out of the access, one fault a kind.
-static uint32_t reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
+// Raises the faults of the lanes in `bad`, one for each kind.
+static void reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
 {
     while (bad) {
         FaultKind kind = classify(a->addr[__builtin_ctz(bad)]);
@@ -110,7 +110,6 @@ static uint32_t reject_global(Warp *w, const Step *s, const Access *a, uint32_t 
         bad_lanes(w, s, a, kind, same);
         bad &= ~same;
     }
-    return 0;
 }
 
 // ---- state spaces: which lanes may go on, and where their bytes are ---------------
@@ -254,7 +253,7 @@ static inline __attribute__((always_inline)) uint32_t resolve(Warp *w, const Ste
     }
     switch (a->space) {
     case SPACE_shared: return resolve_shared(w, s, op, all);
-    case SPACE_local: // a function may reach what its callers have, and no further than its own
+    case SPACE_local: // a function may access the frames of its callers, and its own
         return resolve_offsets(w, s, op, w->local, w->local_stride,
                                w->frame->local + w->frame->code->local_end, true);
     case SPACE_param: { // kernel parameters: read only
@@ -298,8 +297,8 @@ static void tell(Access *a)
 
 static bool is_reserved(uint64_t addr) { return (addr & (SHARED_BLOCK - 1)) >= SHARED_RESERVED; }
 
-// Addresses in the window of shared memory name a block of the cluster. Takes
-// the lanes that name the same one as `first`, and leaves them their offsets.
+// Addresses in the window of shared memory name a block of the cluster. Returns the
+// lanes that name the same block as `first`; their addresses become offsets.
 static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
 {
     const Cluster *c = w->block->cluster;
@@ -311,7 +310,7 @@ static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
             same |= m & -m;
     op->a.peer = NULL;
     if (rank >= c->n)
-        return same; // there is no such block; the address says so
+        return same; // there is no such block; the address stays as it is
     for (uint32_t m = same; m; m &= m - 1)
         op->addr[__builtin_ctz(m)] &= SHARED_BLOCK - 1;
     if (c->blocks[rank] != w->block)
@@ -319,7 +318,7 @@ static uint32_t take_block(Warp *w, Op *op, uint32_t lanes, int first)
     return same;
 }
 
-// Shared memory by way of the window, with the offsets that take_block has left.
+// Shared memory through the window, with the offsets that take_block has set.
 static uint32_t resolve_window(Warp *w, const Step *s, Op *op)
 {
     Access *a = &op->a;
@@ -413,7 +412,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
             for (int l = 0; l < WARP_SIZE; l++)
                 op->addr[l] += SHARED_WINDOW;
         }
-        // All lanes in global memory is by far the most frequent case.
+        // By far the most frequent case: all lanes access global memory.
         uint32_t elsewhere = 0;
         for (int l = 0; l < WARP_SIZE; l++)
             elsewhere |=
@@ -530,8 +529,8 @@ static void load_nothing(Warp *w, const Step *s, uint32_t lanes)
     }
 }
 
-// Has this strong read seen the same before? The register cannot tell: it may
-// have been used for something else in between.
+// Has this strong read found the same values as the last time? The register does not say:
+// the program may have used it for something else in between.
 static bool seen_again(Warp *w, const Step *s, uint32_t lanes, uint8_t *const *bytes)
 {
     uint64_t sum = lanes;
@@ -571,8 +570,8 @@ static void exec_ld(Warp *w, const Step *s)
     }
 }
 
-// 32- and 64-bit elements, weak, into registers of their own size. When the
-// lanes' bytes lie in a row (op.a.host), nobody has filled op.bytes.
+// 32- and 64-bit elements, weak, into registers of their own size. If the bytes of the
+// lanes are contiguous (op.a.host), op.bytes is not set.
 #define FAST_LOAD(name, T) \
     static void name(Warp *w, const Step *s) \
     { \
@@ -669,7 +668,7 @@ static void exec_ld_param(Warp *w, const Step *s)
 {
     uint64_t at = (uint64_t)s->imm, bytes = w->launch->param_bytes;
     if (at > bytes || bytes - at < (uint64_t)s->elem * s->nvec) {
-        exec_ld(w, s); // which says so
+        exec_ld(w, s); // which raises the fault
         return;
     }
     const uint8_t *p = w->launch->params + at;
@@ -722,7 +721,7 @@ ExecFn pick_ldu(const Inst *in, Step *s) { return pick_ld(in, s); }
 // ---- st -----------------------------------------------------------------------------------
 
 // What lane l will write, at value + VALUE_BYTES * l.
-static void collect(const Warp *w, const Step *s, uint8_t *value)
+static void collect_values(const Warp *w, const Step *s, uint8_t *value)
 {
     for (unsigned i = 0; i < s->nvec; i++) {
         uint32_t src = s->nvec > 1 ? s->vec[i] : s->src[1];
@@ -744,7 +743,7 @@ static void exec_st(Warp *w, const Step *s)
     Op op;
     bool values = device.hooks->values || s->lane_bytes == 16;
     if (values)
-        collect(w, s, op.value);
+        collect_values(w, s, op.value);
     uint32_t good =
         access_begin(w, s, &op, ACCESS_store, values ? op.value : NULL, VALUE_BYTES, true);
     if (values) {
@@ -765,7 +764,7 @@ static void exec_st(Warp *w, const Step *s)
         w->spin = 0;
 }
 
-// The register's lanes are the values that observers may look at.
+// The lanes of the register are the values that observers see.
 #define FAST_STORE(name, T) \
     static void name(Warp *w, const Step *s) \
     { \
@@ -786,8 +785,8 @@ static void exec_st(Warp *w, const Step *s)
 FAST_STORE(exec_st_4, uint32_t)
 FAST_STORE(exec_st_8, uint64_t)
 
-// Vectors of N elements, and elements shorter than their registers (R), as long as nobody
-// wants to look at the values. To one address: the last lane's value stays.
+// Vectors of N elements, and elements shorter than their registers (R), if no observer needs
+// the values. If several lanes store to one address, the value of the last lane stays.
 #define OTHER_STORE(name, T, R, N) \
     static void name(Warp *w, const Step *s) \
     { \

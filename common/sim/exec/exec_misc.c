@@ -1,11 +1,11 @@
-// exec_misc.c - what fits nowhere else: addresses between state spaces,
+// exec_misc.c - all other instructions: conversion of addresses between state spaces,
 // hints to the caches, sleep, marks.
 //
 // Global and constant memory have the same addresses in their own space and
 // in the generic one. Shared, local and parameter addresses are offsets, and
 // their generic form is a window of sim.h plus that offset; the window of
-// shared memory is cut into 16 MB for each block of a cluster, by rank: a block's
-// own variables have addresses with its rank in them, too (lower.c).
+// shared memory has 16 MB for each block of a cluster, by rank. The addresses of the
+// variables of a block contain its rank, too (lower.c).
 #include "sim/exec.h"
 
 // ---- cvta ---------------------------------------------------------------------
@@ -132,34 +132,50 @@ ExecFn pick_isspacep(const Inst *in, Step *s)
     return in->space == SPACE_generic || narrow ? NULL : isspacep;
 }
 
-// ---- no effect here ----------------------------------------------------------------
+// ---- nothing to do ---------------------------------------------------------------------
+//
+// Hints do not change what a program computes, and there are always enough registers. Grids
+// run one after the other: what griddepcontrol.wait waits for has always happened.
 
-static void nothing(Warp *w, const Step *s)
+static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
+
+#define PICK_NOTHING(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in, (void)s; \
+        return exec_nothing; \
+    }
+PICK_NOTHING(prefetch)
+PICK_NOTHING(prefetchu)
+PICK_NOTHING(griddepcontrol_wait)
+PICK_NOTHING(griddepcontrol_launch_dependents)
+PICK_NOTHING(setmaxnreg)
+PICK_NOTHING(discard)
+PICK_NOTHING(applypriority)
+
+// A policy is a number that only caches use.
+static void exec_policy(Warp *w, const Step *s)
 {
-    (void)w;
-    (void)s;
+    uint64_t *d = slot(w, s->dst);
+    EACH_LANE(w, d[l] = 0;);
 }
 
-ExecFn pick_prefetch(const Inst *in, Step *s)
-{
-    (void)in;
-    (void)s;
-    return nothing;
-}
-
-ExecFn pick_prefetchu(const Inst *in, Step *s)
-{
-    (void)in;
-    (void)s;
-    return nothing;
-}
+#define PICK_POLICY(id) \
+    ExecFn pick_##id(const Inst *in, Step *s) \
+    { \
+        (void)in; \
+        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
+    }
+PICK_POLICY(createpolicy_fractional)
+PICK_POLICY(createpolicy_range)
+PICK_POLICY(createpolicy_cvt)
 
 // ---- sleep, marks ------------------------------------------------------------------------
 
-// The clock moves on by the longest sleep, and the others go first: a loop of
-// "look, sleep" must let those run who can change what it looks at. Who sleeps
-// without having looked in vain waits for the time alone, which does pass: that
-// counts as progress, so that nobody takes it for a deadlock.
+// The clock advances by the longest sleep, and the other warps run first: a loop that
+// reads a flag and sleeps must let the warps run that can set the flag. A thread that
+// sleeps without such a read waits only for time to pass. Time does pass, which counts as
+// progress; so this is not reported as a deadlock.
 static void nanosleep(Warp *w, const Step *s)
 {
     const uint32_t *A = slot(w, s->src[0]);
@@ -201,6 +217,3 @@ ExecFn pick_pmevent(const Inst *in, Step *s)
         return s->imm >> 16 ? NULL : pmevent_mask;
     return (uint64_t)s->imm > 15 ? NULL : pmevent;
 }
-
-// Without a debugger nobody waits at a breakpoint, and the kernel ends there.
-ExecFn pick_brkpt(const Inst *in, Step *s) { return pick_trap(in, s); }

@@ -142,7 +142,7 @@ static ExecFn pick_vector(const Inst *in, Step *s)
 // ---- special registers -------------------------------------------------------------------
 
 // Which component of which index: the three of a kind follow each other.
-static uint32_t component(Dim3 d, unsigned i) { return i == 0 ? d.x : i == 1 ? d.y : d.z; }
+static uint32_t dim3_component(Dim3 d, unsigned i) { return i == 0 ? d.x : i == 1 ? d.y : d.z; }
 
 static Dim3 cluster_shape(const Launch *l)
 {
@@ -150,8 +150,8 @@ static Dim3 cluster_shape(const Launch *l)
     return l->cluster.x ? l->cluster : one;
 }
 
-// Values that differ between the lanes of a warp: thread indices, and what follows
-// from the lane's number.
+// Values that differ between the lanes of a warp: thread indices, and values that follow
+// from the number of the lane.
 static uint32_t special_lane(const Warp *w, unsigned reg, unsigned lane)
 {
     const uint32_t bit = 1u << lane;
@@ -180,28 +180,29 @@ static uint64_t special_cluster(const Warp *w, unsigned reg)
     case SREG_clusterid_x:
     case SREG_clusterid_y:
     case SREG_clusterid_z:
-        return component(w->block->id, reg - SREG_clusterid_x) /
-               component(c, reg - SREG_clusterid_x);
+        return dim3_component(w->block->id, reg - SREG_clusterid_x) /
+               dim3_component(c, reg - SREG_clusterid_x);
     case SREG_nclusterid_x:
     case SREG_nclusterid_y:
     case SREG_nclusterid_z:
-        return component(l->grid, reg - SREG_nclusterid_x) / component(c, reg - SREG_nclusterid_x);
+        return dim3_component(l->grid, reg - SREG_nclusterid_x) /
+               dim3_component(c, reg - SREG_nclusterid_x);
     case SREG_cluster_ctaid_x:
     case SREG_cluster_ctaid_y:
     case SREG_cluster_ctaid_z:
-        return component(w->block->id, reg - SREG_cluster_ctaid_x) %
-               component(c, reg - SREG_cluster_ctaid_x);
+        return dim3_component(w->block->id, reg - SREG_cluster_ctaid_x) %
+               dim3_component(c, reg - SREG_cluster_ctaid_x);
     case SREG_cluster_nctaid_x:
     case SREG_cluster_nctaid_y:
-    case SREG_cluster_nctaid_z: return component(c, reg - SREG_cluster_nctaid_x);
+    case SREG_cluster_nctaid_z: return dim3_component(c, reg - SREG_cluster_nctaid_x);
     case SREG_cluster_ctarank: return w->block->cluster_rank;
     default: // SREG_cluster_nctarank
         return (uint64_t)c.x * c.y * c.z;
     }
 }
 
-// Values that a warp has in common. Clocks run on executed warp instructions, so
-// that they never go back and are the same in every run.
+// Values that are the same for all lanes of a warp. Clocks count executed warp instructions,
+// so that they never go back and are the same in every run.
 static uint64_t special_warp(const Warp *w, unsigned reg)
 {
     const Launch *l = w->launch;
@@ -209,13 +210,13 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     switch (reg) {
     case SREG_ntid_x:
     case SREG_ntid_y:
-    case SREG_ntid_z: return component(l->block, reg - SREG_ntid_x);
+    case SREG_ntid_z: return dim3_component(l->block, reg - SREG_ntid_x);
     case SREG_ctaid_x:
     case SREG_ctaid_y:
-    case SREG_ctaid_z: return component(w->block->id, reg - SREG_ctaid_x);
+    case SREG_ctaid_z: return dim3_component(w->block->id, reg - SREG_ctaid_x);
     case SREG_nctaid_x:
     case SREG_nctaid_y:
-    case SREG_nctaid_z: return component(l->grid, reg - SREG_nctaid_x);
+    case SREG_nctaid_z: return dim3_component(l->grid, reg - SREG_nctaid_x);
     case SREG_warpid: return w->index;
     case SREG_nwarpid: return (uint64_t)model.warps_per_sm;
     case SREG_smid: return w->block->index % (uint64_t)model.multiprocessors;
@@ -230,7 +231,7 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     case SREG_dynamic_smem_size: return l->dynamic_shared;
     case SREG_total_smem_size: return l->shared_bytes;
     case SREG_aggr_smem_size: return l->shared_bytes + model.shared_reserved;
-    case SREG_reserved_smem_offset_1: // where cooperative groups keep what they need
+    case SREG_reserved_smem_offset_1: // where cooperative groups keep their data
         return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
     case SREG_warpsz: return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap

@@ -1,6 +1,6 @@
-// exec_reduce.c - operands that go to the shared memory of a block of the cluster
-// by themselves: st.async and red.async, which tell an mbarrier there how many
-// bytes have come; and what all asynchronous reductions compute.
+// exec_reduce.c - st.async and red.async, which write to the shared memory of a block of
+// the cluster asynchronously, and count the bytes at an mbarrier of that block; and the
+// arithmetic of all asynchronous reductions.
 #include "sim/async.h"
 #include "atomic.h"
 
@@ -19,7 +19,7 @@
     REDUCE(name##_32, S##32_t, value) \
     REDUCE(name##_64, S##64_t, value)
 
-// Unlike the atomics of global memory, an H200's copy engine keeps subnormals.
+// The copy engine of an H200 keeps subnormals, unlike atomics in global memory.
 static void reduce_add_f32(uint8_t *at, const uint8_t *with)
 {
     float old, b;
@@ -65,7 +65,7 @@ static const Reduction reductions[] = {
     {MOD_max, TYPE_f16, 2, reduce_max_f16}, {MOD_max, TYPE_bf16, 2, reduce_max_bf16},
 };
 
-// Sums of halves do not flush subnormals, and have to say so.
+// Sums of halves do not flush subnormals: the PTX must have .noftz.
 const Reduction *reduction_find(const Inst *in)
 {
     for (unsigned i = 0; i < sizeof reductions / sizeof reductions[0]; i++) {

@@ -1,12 +1,12 @@
 // exec_sfu.c - rcp, sqrt and the approximate functions: rsqrt, sin, cos, lg2, ex2,
 // tanh.
 //
-// The PTX manual gives these functions error bounds, and the hardware's own bits
-// come from tables inside it. Here a result is computed in double by a polynomial
-// of our own, far more precisely than any bound asks, and rounded once: within the
-// bounds over the whole range, and the same on every machine, because only
-// addition, multiplication, division and square root take part, each of them
-// rounded as IEEE 754 says. An H200 differs in the last place or two (lg2 and tanh
+// The PTX manual gives error bounds for these functions; the hardware computes them
+// from its own tables. Here a result is computed in double by a polynomial, far more
+// precisely than the bounds demand, and rounded once. It is within the bounds over
+// the whole range, and the same on every machine, because only addition,
+// multiplication, division and square root are used, each of them rounded as
+// IEEE 754 says. An H200 differs in the last place or two (lg2 and tanh
 // more); tests/gpu/exec_probe.cu measures it.
 #include "half.h"
 #include "lanes.h"
@@ -78,8 +78,8 @@ static inline double approx_lg2(double x)
 // ---- sin, cos --------------------------------------------------------------------------------
 
 // The hardware counts angles in turns: it multiplies by 1/(2 pi) in single precision,
-// rounded towards zero, and looks only at the fraction. So do we, because for angles
-// beyond a few turns that product decides the result more than anything after it.
+// rounded towards zero, and uses only the fraction. So do we, because for angles of more
+// than a few turns this product decides most of the result.
 typedef struct {
     double rest; // |rest| <= pi/4
     uint32_t quadrant;
@@ -205,8 +205,8 @@ SFU_HALF(ex2, bf16, bf16_value_ftz, bf16_round_ftz)
 SFU_HALF(tanh, f16, half_value, half_round)
 SFU_HALF(tanh, bf16, bf16_value, bf16_round)
 
-// The gross approximations of f64: subnormals count as zero, only the upper word of
-// operand and result takes part.
+// The coarse approximations of f64: subnormals count as zero; only the upper words of
+// operand and result are used.
 static inline uint64_t upper_word(uint64_t u)
 {
     const uint64_t high = u & 0xffffffff00000000;

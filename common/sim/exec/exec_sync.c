@@ -12,10 +12,10 @@ static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool wa
                              .step = s,
                              .mask = w->mask,
                              .text = id >= MAX_BARRIERS ? "barrier number above 15"
-                                                        : "barrier count is no multiple of 32"});
+                                                        : "barrier count is not a multiple of 32"});
         return;
     }
-    if (w->active & ~w->mask) { // lanes whose guard does not hold go on
+    if (w->active & ~w->mask) { // lanes whose guard does not hold continue
         uint32_t mask = w->mask;
         w->mask = w->active & ~mask;
         warp_branch(w, w->pc);
@@ -57,7 +57,7 @@ static void each_barrier(Warp *w, const Step *s, const uint32_t *id, const uint3
     for (uint32_t m = w->mask; m; m &= m - 1)
         if (id[__builtin_ctz(m)] == id[first])
             same |= 1u << __builtin_ctz(m);
-    if (same != w->mask) { // the others execute this step again, on their own
+    if (same != w->mask) { // the other lanes execute this step again, separately
         uint32_t all = w->mask;
         w->mask = all & ~same;
         warp_branch(w, w->pc - 1);
@@ -66,7 +66,7 @@ static void each_barrier(Warp *w, const Step *s, const uint32_t *id, const uint3
     barrier(w, s, id[first], count ? count[first] : 0, waits, is_aligned(s->inst));
 }
 
-// __syncthreads(), which there are many of: one barrier, named in the program, for all.
+// __syncthreads(), the most frequent case: one barrier, named in the program, for all threads.
 static void exec_syncthreads(Warp *w, const Step *s)
 {
     if (!warp_mend(w))
@@ -140,8 +140,8 @@ static void exec_fence(Warp *w, const Step *s)
     EACH_HOOK(fence, (w, s, w->mask, (Scope)s->scope));
 }
 
-// Between ways to the same memory: here all ways are one, but observers want to
-// know of the one that bulk copies need (s->imm).
+// A fence between proxies (ways to the same memory). The simulator has only one way, but
+// observers check the proxy fence that bulk copies need (s->imm).
 static void exec_fence_proxy(Warp *w, const Step *s)
 {
     if (s->order != ORDER_weak)
@@ -150,8 +150,8 @@ static void exec_fence_proxy(Warp *w, const Step *s)
         EACH_HOOK(proxy_fence, (w, s, w->mask));
 }
 
-// .proxy.async is for all of memory or for what it names; those with an order
-// (.async::generic) are fences between threads, too.
+// .proxy.async is for all memory or for the state space that it names; with an order
+// (.async::generic) it is a fence between threads, too.
 ExecFn pick_fence(const Inst *in, Step *s)
 {
     if (!inst_has(in, MOD_proxy))

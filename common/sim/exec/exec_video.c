@@ -23,7 +23,7 @@ static int32_t part(uint32_t word, int i, int bits, bool is_signed)
     return is_signed ? (int32_t)x >> (32 - bits) : (int32_t)(x >> (32 - bits));
 }
 
-static int32_t combine(VideoKind kind, int32_t a, int32_t b)
+static int32_t video_calc(VideoKind kind, int32_t a, int32_t b)
 {
     switch (kind) {
     case VIDEO_add: return a + b;
@@ -52,8 +52,8 @@ static void video(Warp *w, const Step *s)
         const int l = __builtin_ctz(m);
         uint32_t d = f & VIDEO_sum ? C[l] : 0;
         for (int i = 0; i < 32 / bits; i++) {
-            int32_t v = combine(f & VIDEO_kind, part(A[l], i, bits, f & VIDEO_signed_a),
-                                part(B[l], i, bits, f & VIDEO_signed_b));
+            int32_t v = video_calc(f & VIDEO_kind, part(A[l], i, bits, f & VIDEO_signed_a),
+                                   part(B[l], i, bits, f & VIDEO_signed_b));
             if (f & VIDEO_sat)
                 v = clamp(v, bits, f & VIDEO_signed_d);
             d = f & VIDEO_sum ? d + (uint32_t)v

@@ -1,14 +1,14 @@
 // exec_warp.c - operations in which the lanes of a warp see each other's
-// values: shfl, vote, match, redux, activemask.
+// values: shfl, vote, match, redux, activemask, elect.
 //
-// The .sync forms name the lanes that take part. They first wait for them
-// (warp_converge); only then, and at once, do all of them get their results.
-// Two parts of a warp may meet at the same instruction with different masks,
-// as tiles of a cooperative group do: the lanes are then taken one set of
-// equal masks after the other. Lanes that have exited do not count.
+// The .sync forms name the lanes that take part. A lane first waits for the others
+// (warp_converge); then all of them get their results at once. Parts of a warp
+// may meet at the same instruction with different masks, as tiles of a cooperative
+// group do: each set of lanes with equal masks is then done separately. Lanes that
+// have exited do not count.
 #include "sim/exec.h"
 
-// The lanes of one set: those that are here and carry the same mask.
+// The lanes of one set: they are here and have the same mask.
 typedef struct {
     uint32_t left;  // lanes not yet in a set
     uint32_t named; // the mask they carry, without lanes that have exited
@@ -24,12 +24,12 @@ static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
     return lanes & pack_mask(equal);
 }
 
-// True when every lane has its partners here; then the hooks have been told.
+// True when all lanes that each lane names are here; the hooks have then been called.
 // False: the group waits, and the instruction is executed again later.
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
 {
     const uint32_t *M = slot(w, s->src[mask_source]);
-    // A released group has all its partners waiting somewhere: ask once only.
+    // For a released group all other lanes wait somewhere: check only once.
     bool released = w->groups[w->cur].released;
     uint32_t left;
     for (left = w->mask == FULL_MASK ? 0 : w->mask; left;) {
@@ -87,13 +87,13 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
     const uint32_t *A = slot(w, s->src[0]), here = w->mask;
     int from[WARP_SIZE];
     uint8_t inside[WARP_SIZE];
-    uint32_t value[WARP_SIZE]; // apart, since the destination may be a source, too
+    uint32_t value[WARP_SIZE]; // a copy, since the destination may be a source, too
     for (int l = 0; l < WARP_SIZE; l++) {
         bool in;
         from[l] = shfl_source(mode, l, B[l], C[l], &in);
         inside[l] = in;
     }
-    // A lane that is not here has nothing to say; what comes is undefined in
+    // A lane that is not here has no value. The result is undefined in
     // CUDA, and the same in every run here.
     for (int l = 0; l < WARP_SIZE; l++)
         value[l] = here >> from[l] & 1 ? A[from[l]] : 0;
@@ -181,8 +181,8 @@ static void vote_sync_ballot(Warp *w, const Step *s)
     D[l] = result[l];
 }
 
-// The forms without .sync see the lanes that happen to be here; they are of a
-// time when the lanes of a warp moved together, unless they had diverged.
+// The forms without .sync see the lanes that happen to be here. They come from GPUs on
+// which the lanes of a warp moved together unless they had diverged.
 static void vote_all(Warp *w, const Step *s)
 {
     if (!warp_mend(w))
@@ -358,4 +358,32 @@ ExecFn pick_activemask(const Inst *in, Step *s)
 {
     (void)in;
     return s->dst == SLOT_NONE ? NULL : activemask;
+}
+
+// ---- elect: one lane for all ----------------------------------------------------------------
+
+static void exec_elect(Warp *w, const Step *s)
+{
+    if (!warp_gather(w, s, 0))
+        return;
+    const uint32_t *member = slot(w, s->src[0]);
+    uint32_t elected = 0, leader[WARP_SIZE];
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint32_t among = member[l] & w->lanes;
+        leader[l] = among ? (uint32_t)__builtin_ctz(among) : l;
+        elected |= (uint32_t)(leader[l] == l) << l;
+    }
+    set_pred(w, s->dst2, elected);
+    if (s->dst == SLOT_NONE)
+        return;
+    uint32_t *d = slot(w, s->dst);
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        d[__builtin_ctz(m)] = leader[__builtin_ctz(m)];
+}
+
+ExecFn pick_elect_sync(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_elect;
 }

@@ -13,7 +13,7 @@
 
 #include "sim/exec.h"
 
-// Lanes are one memory seen under many types.
+// The same lanes are accessed with many types.
 typedef uint32_t U32 __attribute__((may_alias));
 typedef int32_t S32 __attribute__((may_alias));
 typedef uint64_t U64 __attribute__((may_alias));

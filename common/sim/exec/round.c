@@ -24,8 +24,6 @@ static const FormatInfo info[FORMAT_COUNT] = {
 
 static const Exact not_a_number = {.kind = EXACT_nan};
 
-uint64_t round_nan(Format f) { return info[f].nan; }
-
 // Position of the highest set bit; x is not 0.
 static int top_bit(Wide x)
 {
@@ -89,8 +87,8 @@ static Exact shift_right(Exact x, int n)
     return x;
 }
 
-// a + b, both finite or zero and without sticky bits. An exact zero from
-// unlike signs is +0 here; round_calc knows about round-down.
+// a + b, both finite or zero and without sticky bits. An exact zero from opposite
+// signs is +0 here; round_calc() makes it -0 where it rounds down.
 static Exact add_finite(Exact a, Exact b)
 {
     if (a.kind == EXACT_zero || b.kind == EXACT_zero) {
@@ -124,7 +122,7 @@ static Exact add_finite(Exact a, Exact b)
     return r;
 }
 
-static Exact add(Exact a, Exact b)
+static Exact exact_add(Exact a, Exact b)
 {
     if (a.kind == EXACT_nan || b.kind == EXACT_nan ||
         (a.kind == EXACT_inf && b.kind == EXACT_inf && a.negative != b.negative)) {
@@ -153,7 +151,7 @@ static Exact mul(Exact a, Exact b)
     return r;
 }
 
-static Exact divide(Exact a, Exact b)
+static Exact exact_divide(Exact a, Exact b)
 {
     Exact r = {.negative = a.negative != b.negative, .kind = EXACT_finite};
     if (a.kind == EXACT_nan || b.kind == EXACT_nan ||
@@ -201,23 +199,23 @@ static Exact square_root(Exact a)
     return (Exact){.sig = root, .exp = a.exp / 2, .kind = EXACT_finite, .sticky = rest != 0};
 }
 
-Exact exact_calc(Calc op, Exact a, Exact b, Exact c)
+static Exact exact_calc(Calc op, Exact a, Exact b, Exact c)
 {
     switch (op) {
-    case CALC_add: return add(a, b);
-    case CALC_sub: b.negative = !b.negative; return add(a, b);
+    case CALC_add: return exact_add(a, b);
+    case CALC_sub: b.negative = !b.negative; return exact_add(a, b);
     case CALC_mul: return mul(a, b);
-    case CALC_fma: return add(mul(a, b), c);
-    case CALC_div: return divide(a, b);
+    case CALC_fma: return exact_add(mul(a, b), c);
+    case CALC_div: return exact_divide(a, b);
     case CALC_sqrt: return square_root(a);
-    case CALC_rcp: return divide((Exact){.sig = 1, .kind = EXACT_finite}, a);
+    case CALC_rcp: return exact_divide((Exact){.sig = 1, .kind = EXACT_finite}, a);
     default: return not_a_number;
     }
 }
 
 // Whether the magnitude grows when `below` units in the last place (0: nothing,
 // 1: less than half, 2: half, 3: more) are cut off.
-static bool round_up(Rounding mode, bool negative, bool odd, int below)
+static bool rounds_up(Rounding mode, bool negative, bool odd, int below)
 {
     switch (mode) {
     case ROUND_rn: return below == 3 || (below == 2 && odd);
@@ -232,7 +230,7 @@ static bool round_up(Rounding mode, bool negative, bool odd, int below)
 static Wide round_sig(Exact x, int n, Rounding mode)
 {
     if (n <= 0) {
-        // Callers see to it that a sticky number has bits to cut.
+        // The caller makes sure that a sticky number has bits to cut.
         return x.sig << -n;
     }
     Wide kept = 0;
@@ -245,7 +243,7 @@ static Wide round_sig(Exact x, int n, Rounding mode)
         kept = n == 128 ? 0 : x.sig >> n;
         below = rest > half ? 3 : rest == half ? (x.sticky ? 3 : 2) : rest || x.sticky;
     }
-    return kept + round_up(mode, x.negative, kept & 1, below);
+    return kept + rounds_up(mode, x.negative, kept & 1, below);
 }
 
 static uint64_t overflow(const FormatInfo *i, uint64_t sign, bool negative, Rounding mode,

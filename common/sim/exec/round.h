@@ -39,8 +39,8 @@ __extension__ typedef unsigned __int128 Wide;
 
 typedef enum { EXACT_zero, EXACT_finite, EXACT_inf, EXACT_nan } ExactKind;
 
-// sig * 2^exp, and a little more than that if `sticky` (but less than one unit
-// of sig): as much as rounding needs to know of an infinitely long number.
+// sig * 2^exp, and a little more if `sticky` (but less than one unit of sig): rounding
+// needs no more of an infinitely long number.
 typedef struct {
     Wide sig;
     int exp;
@@ -50,13 +50,11 @@ typedef struct {
 
 Exact exact_from(uint64_t bits, Format f);
 Exact exact_from_int(uint64_t value, bool is_signed);
-Exact exact_calc(Calc op, Exact a, Exact b, Exact c);
 
 // The bits of x in format f. Values too large become infinity or the largest
 // finite number, as the mode says; always the latter with `satfinite`. NaN has
-// the pattern that NVIDIA's instructions produce (round_nan).
+// the pattern that NVIDIA's instructions produce.
 uint64_t round_to(Exact x, Format f, Rounding mode, bool satfinite);
-uint64_t round_nan(Format f);
 
 // x rounded to an integral value and clamped to lo..hi (as two's complement of
 // 64 bits; unsigned if !is_signed). NaN gives `nan`.

@@ -2,8 +2,8 @@
 #
 #   awk -v picture=grid -f draw.awk > grid.svg
 #
-# picture: grid, sectors, chunks, patterns, transpose. Drawn small: a warp has 8 lanes and a
-# sector 4 words where there is no room for 32 and 8.
+# picture: grid, sectors, chunks, patterns, transpose. Drawn small: where there is no room,
+# a warp has 8 lanes instead of 32, and a sector 4 words instead of 8.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
@@ -45,7 +45,7 @@ function draw_grid(    b, t, i, x) {
     for (b = 0; b < 3; b++)
         text(30 + 274 * b, 63, 12, "start", DIM, "threadIdx.x")
     text(24, 220, 14, "start", INK, "element i = blockIdx.x * blockDim.x + threadIdx.x; here n = 21 and blockDim.x = 8")
-    text(24, 246, 14, "start", "#b3261e", "The last three threads have no element: if (i &lt; n) keeps them from touching what is not theirs.")
+    text(24, 246, 14, "start", "#b3261e", "The last three threads have no element: if (i &lt; n) stops them from touching other memory.")
     print "</svg>"
 }
 
@@ -93,7 +93,7 @@ function draw_chunks() {
     start(820, 240, "Four threads, sixteen elements, two ways")
     rounds(44, 1, "a piece for each thread: in round 0 (blue) the lanes stand far apart")
     rounds(134, 0, "each on by the number of threads: in round 0 they stand side by side, in every other round, too")
-    text(24, 204, 14, "start", DIM, "What matters is what a warp touches at one time, not what one thread touches in the course of time.")
+    text(24, 204, 14, "start", DIM, "What a warp touches at one time matters, not what one thread touches over time.")
     text(24, 226, 14, "start", DIM, "A CPU's thread likes the first, for its cache. A GPU's warp likes the second.")
     print "</svg>"
 }

@@ -3,7 +3,7 @@
 #   awk -v picture=shift -f draw.awk > shift.svg
 #
 # picture: shift, tile, banks, halo, product or registers. Drawn small: a tile has 8 x 8
-# elements and shared memory 8 banks, instead of 32; what they show is the same.
+# elements and shared memory has 8 banks, instead of 32. The idea is the same.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
@@ -70,7 +70,7 @@ function draw_tile(    r, c, x, o) {
     arrow(236, 134, 298, 134, "#555")
     arrow(516, 212, 578, 212, "#555")
     text(24, 306, 13, "start", INK, "A warp loads a row of the input: neighbours, whole sectors. It stores it as a row of the tile.")
-    text(24, 328, 13, "start", INK, "Past the barrier it reads a column of the tile, and stores it as a row of the output: neighbours again.")
+    text(24, 328, 13, "start", INK, "After the barrier it reads a column of the tile, and stores it as a row of the output: neighbours again.")
     print "</svg>"
 }
 
@@ -97,8 +97,8 @@ function xor(a, b,    bit, value) {
 }
 function draw_banks(    i) {
     start(850, 380, "Column 3 of the tile, and the banks it lies in")
-    bank_tile(24, "plain", "part 2: 8 words a row", "one bank: 8 rounds")
-    bank_tile(290, "padded", "part 3: 9 words a row", "eight banks: 1 round")
+    bank_tile(24, "plain", "part 2: 8 words per row", "one bank: 8 rounds")
+    bank_tile(290, "padded", "part 3: 9 words per row", "eight banks: 1 round")
     bank_tile(583, "swizzled", "part 4: column ^ row", "eight banks: 1 round, no padding")
     for (i = 0; i < 8; i++) {
         box(24 + 100 * i, 330, 16, 16, hue[i], "#999")
@@ -123,7 +123,7 @@ function draw_halo(    r, c, own, corner, fill) {
             text(24 + 30 * (8 + r) + 14, 60 + 30 * 4 + 19, 12, "middle", INK, r == 1 || r == -1 ? "16" : "-1")
         }
     text(24 + 30 * 8 + 14, 60 + 30 * 4 + 19, 12, "middle", "#b3261e", "-60")
-    box(420, 80, 20, 20, "#cfe3f7", "#888"); text(450, 95, 13, "start", INK, "results of this block: 32 x 8, one a thread")
+    box(420, 80, 20, 20, "#cfe3f7", "#888"); text(450, 95, 13, "start", INK, "results of this block: 32 x 8, one per thread")
     box(420, 115, 20, 20, "#fae3c3", "#888"); text(450, 130, 13, "start", INK, "halo: read by this block, results of others")
     box(420, 150, 20, 20, "#f2f2f2", "#888"); text(450, 165, 13, "start", INK, "corners: loaded too, to keep it simple")
     text(420, 205, 13, "start", INK, "Outside of the matrix the tile holds 0.")
@@ -170,7 +170,7 @@ function draw_registers(    i, j) {
         }
     }
     text(400, 90, 13, "start", INK, "All in registers of one thread.")
-    split("sums a thread|1 x 1|2 x 2|4 x 4|8 x 8|shared loads|2|4|8|16|multiplications|1|4|16|64|loads for one|2|1|1/2|1/4", cell, "|")
+    split("sums per thread|1 x 1|2 x 2|4 x 4|8 x 8|shared loads|2|4|8|16|multiplications|1|4|16|64|loads for one|2|1|1/2|1/4", cell, "|")
     for (i = 0; i < 4; i++) {
         text(400, 130 + 24 * i, 13, "start", INK, cell[5 * i + 1])
         for (j = 1; j <= 4; j++)

@@ -3,7 +3,7 @@
 #   awk -v part=1 -f draw.awk > part1.svg        part: 1, 2, 3, 4 or 5
 #
 # They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory
-# of 4 banks, instead of 256, 32 and 32. What they show is the same.
+# of 4 banks, instead of 256, 32 and 32. The idea is the same.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' rx='3' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
@@ -82,7 +82,7 @@ function facts(y, part, stride, pairs,    i, k, w, lanes, bank, mixed, busy, way
 }
 
 function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
-    name[1] = "Part 1: neighboured pairs. Warps with working and idle lanes diverge."
+    name[1] = "Part 1: neighbouring pairs. Warps with working and idle lanes diverge."
     name[2] = "Part 2: the same pairs, consecutive threads. Now the words lie far apart."
     name[3] = "Part 3: halves. Consecutive threads, consecutive words."
     start(WIDTH, 640, name[part])
@@ -106,7 +106,7 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
         cells(y, pairs, part, stride)
     }
     text(LEFT, y + 56, 15, "start", "#555", "Black dot: a working thread. It reads two words (black and orange line) and stores their sum in the first (arrow).")
-    text(LEFT, y + 78, 15, "start", "#555", "Green frame: the whole warp works. Red: only a part of it, the warp diverges. Grey: nobody, the warp passes by.")
+    text(LEFT, y + 78, 15, "start", "#555", "Green frame: the whole warp works. Red: a part of it works, the warp diverges. Grey: no thread works.")
     text(LEFT, y + 100, 15, "start", "#555", "Cell 0 ends with the block's sum.")
     print "</svg>"
 }
@@ -115,7 +115,7 @@ function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
 
 function loads(    i, t, k, x, color, y) {
     split("#cfe3f7 #d6efd0 #fae3c3", color, " ")
-    start(WIDTH, 330, "Part 4: three blocks walk over any array")
+    start(WIDTH, 330, "Part 4: three blocks and an array of any length")
     text(LEFT, 48, 15, "start", "#555", "Tiles of TILE elements, handed out in turn. The grid has 3 blocks; the array ends inside tile 7.")
     for (i = 0; i < 8; i++) {
         x = LEFT + i * 84
@@ -152,7 +152,7 @@ function lanes(x, y, used,    i) {
 
 function shuffles(    y, d, i, w, x) {
     start(WIDTH, 550, "Part 5: shuffles inside the warp, shared memory between warps")
-    text(LEFT, 48, 15, "start", "#555", "A warp of 8 lanes. A cell is a register of one lane: nothing is stored, nobody waits.")
+    text(LEFT, 48, 15, "start", "#555", "A warp of 8 lanes. A cell is a register of one lane: nothing is stored, no thread waits.")
     y = 64
     lanes(LEFT, y, 8)
     for (d = 4; d >= 1; d /= 2) {
@@ -173,7 +173,7 @@ function shuffles(    y, d, i, w, x) {
         box(LEFT + 144 + w * STEP, y + 80, CELL, CELL, BANK[w % 4], "#666")
         text(LEFT + 144 + w * STEP + CELL / 2, y + 100, 15, "middle", INK, w)
     }
-    text(LEFT + 144 + 4 * STEP + 16, y + 100, 15, "start", "#555", "shared memory: one word a warp")
+    text(LEFT + 144 + 4 * STEP + 16, y + 100, 15, "start", "#555", "shared memory: one word per warp")
     line(LEFT, y + 124, RIGHT + 100, y + 124, RED, 2)
     text(LEFT + 144 + 4 * STEP + 16, y + 140, 15, "start", RED, "the only barrier")
     arrow(LEFT + 200, y + 112, LEFT + 80, y + 150, "#555")

@@ -3,8 +3,8 @@
 #   awk -v picture=hillis -f draw.awk > hillis.svg
 #
 # picture: hillis, race, blelloch, brent_kung, traffic, look_back, compact, area, segments.
-# A cell is an element; "a-b" in it stands for the sum of elements a to b. Orange lines
-# are additions, grey ones copies.
+# A cell is an element; "a-b" in a cell means the sum of elements a to b. Orange lines are
+# additions, grey lines are copies.
 
 function box(x, y, w, h, fill, stroke) {
     printf "<rect x='%g' y='%g' width='%g' height='%g' rx='3' fill='%s' stroke='%s'/>\n", x, y, w, h, fill, stroke
@@ -70,7 +70,7 @@ function up(y,    d, i) {
 }
 
 function hillis(    d, i, y) {
-    start(830, 330, "Part 2: Hillis-Steele. Everyone adds the element d places to the left.")
+    start(830, 330, "Part 2: Hillis-Steele. Each thread adds the element d places to the left.")
     reset(); y = 50; row(y, "input")
     for (d = 1; d < N; d *= 2) {
         clear()
@@ -132,7 +132,7 @@ function blelloch(    d, i, y, a) {
 
 function race(    y) {
     start(830, 250, "Part 3: two warps, one step, one buffer")
-    text(LEFT, 62, 13, "start", GREY, "step d = 1: s[31] is written by warp 0 and read by warp 1. Nothing says who comes first.")
+    text(LEFT, 62, 13, "start", GREY, "step d = 1: s[31] is written by warp 0 and read by warp 1. Nothing says which comes first.")
     text(LEFT, 104, 14, "start", INK, "warp 0, lane 31")
     text(LEFT, 174, 14, "start", INK, "warp 1, lane 0")
     box(190, 84, 210, 30, "#f4f4f4", "#777"); text(295, 104, 13, "middle", INK, "left = s[30]")
@@ -140,7 +140,7 @@ function race(    y) {
     box(190, 154, 210, 30, GREEN, "#777"); text(295, 174, 13, "middle", INK, "left = s[31]   in time")
     box(600, 154, 210, 30, PINK, "#777"); text(705, 174, 13, "middle", INK, "left = s[31]   too late")
     arrow(560, 114, 640, 152, ORANGE)
-    text(LEFT, 226, 13, "start", GREY, "Too late, it reads a sum that belongs to the next step. A barrier between read and write mends it.")
+    text(LEFT, 226, 13, "start", GREY, "If it reads too late, it reads a sum of the next step. A barrier between read and write prevents this.")
 }
 
 # ---- parts 6 to 8 -------------------------------------------------------------------------
@@ -158,7 +158,7 @@ function pass(x, y, label, loads, stores) {
     }
 }
 function traffic() {
-    start(830, 420, "Parts 6, 7 and 8: how often memory is gone through")
+    start(830, 420, "Parts 6, 7 and 8: reads and writes of memory")
     text(LEFT, 100, 14, "start", INK, "6  three kernels")
     pass(190, 76, "scan tiles", "n", "n"); pass(350, 76, "scan sums"); pass(510, 76, "add sums", "n", "n")
     text(690, 100, 15, "start", INK, "4n words")
@@ -230,7 +230,7 @@ function corner(x, y, name, sign) {
     text(LEFT + x * 30 + 15, 48 + y * 30 + 20, 14, "middle", INK, name)
 }
 function segments() {
-    start(830, 250, "Part 11: scans that start anew")
+    start(830, 250, "Part 11: scans that start again")
     values(56, "in", "3 1 7 0 4 1 6 3", "h - h - - h - -")
     values(116, "heads", "1 0 1 0 0 1 0 0", "h - h - - h - -")
     values(176, "out", "3 4 7 7 11 1 7 10", "h - h - - h - -")

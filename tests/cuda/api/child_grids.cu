@@ -1,7 +1,7 @@
 // Launches from kernels: nesting, streams of the device runtime, tail launches,
-// copies and memsets, errors of a launch that cannot be. An H200 prints the same,
-// but runs the two trees of hello side by side. There is no depth limit of its own
-// any more: a chain of launches holds as many places of the pending ones.
+// copies and memsets, errors of a launch that cannot be, names of errors. An H200 prints the
+// same (the last line was not compared), but runs the two trees of hello side by side. Nesting
+// has no limit of its own any more: each launch of a chain counts as a pending launch.
 // NVCC: -rdc=true
 /* EXPECT
 depth 0 block 0 threads 8
@@ -19,6 +19,7 @@ parent: no error
 depth: cudaErrorLaunchPendingCountExceeded after 2048 nested launches
 pending limit: cudaErrorLaunchPendingCountExceeded after 100
 chain of tail launches: 20000
+cudaErrorIllegalAddress: an illegal memory access was encountered, cudaErrorLaunchPendingCountExceeded
 END */
 #include <cstdio>
 
@@ -79,6 +80,12 @@ __global__ void chain(int *count, int n)
         chain<<<1, 1, 0, cudaStreamTailLaunch>>>(count, n - 1);
 }
 
+// Kernels know the name of every error, as the host does.
+__global__ void names(cudaError_t a, cudaError_t b)
+{
+    printf("%s: %s, %s\n", cudaGetErrorName(a), cudaGetErrorString(a), cudaGetErrorName(b));
+}
+
 int main()
 {
     int *p, h[70];
@@ -101,6 +108,8 @@ int main()
     chain<<<1, 1>>>(p, 20000);
     cudaMemcpy(h, p, 4, cudaMemcpyDeviceToHost);
     printf("chain of tail launches: %d\n", h[0]);
+    names<<<1, 1>>>(cudaErrorIllegalAddress, cudaErrorLaunchPendingCountExceeded);
+    cudaDeviceSynchronize();
     cudaFree(p);
     return 0;
 }

@@ -1,6 +1,6 @@
 // What is written before a relaxed arrival is not handed to those who wait.
 //
-// expect: racecheck error w r
+// expect: racecheck error (race_cluster) w r
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

@@ -5,18 +5,18 @@
 // args: copies
 // args: exited
 // args: never
-// expect: racecheck error w1 r1
-// expect: racecheck error w2 r2
-// expect: racecheck error load -
-// expect: racecheck error store -
-// expect: racecheck error early - "start of that block"
-// expect: racecheck error send read
-// expect: racecheck error row change
-// expect: racecheck error leave - "exit of the block that it reads"
+// expect: racecheck error (race_proxy) w1 r1
+// expect: racecheck error (race_proxy) w2 r2
+// expect: racecheck error (exit_with_copy) load -
+// expect: racecheck error (exit_with_copy) store -
+// expect: racecheck error (cluster_start) early - "start of that block"
+// expect: racecheck error (race_copy) send read
+// expect: racecheck error (race_copy) row change
+// expect: racecheck error (exit_with_copy) leave - "exit of the block that it reads"
 // expect: racecheck error late - "exit of"
-// expect: synccheck error never - "lacks 0 arrivals and 256 bytes"
-// expect: racecheck error second few
-// expect: racecheck error second - "exit of"
+// expect: synccheck error (hang) never - "still expects 0 arrivals and 256 bytes"
+// expect: racecheck error (race_copy) second few
+// expect: racecheck error (exit_with_copy) second - "exit of"
 #include <cooperative_groups.h>
 #include <cuda/ptx>
 

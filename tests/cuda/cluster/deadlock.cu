@@ -4,9 +4,9 @@
 // args: crossed
 // args: wait
 // args: twice
-// expect: synccheck error "waits at the cluster's barrier"
-// expect: synccheck error q "barrier.cluster.wait without barrier.cluster.arrive"
-// expect: synccheck error 2 "barrier.cluster.arrive twice"
+// expect: synccheck error (hang) "waits at the cluster's barrier"
+// expect: synccheck error (barrier_arguments) q "barrier.cluster.wait without barrier.cluster.arrive"
+// expect: synccheck error (barrier_arguments) 2 "barrier.cluster.arrive twice"
 #include <cstring>
 
 __global__ void __cluster_dims__(2) crossed()

@@ -4,7 +4,7 @@
 //
 // args: gone
 // args: flag
-// expect: racecheck error r - "exit of that block"
+// expect: racecheck error (cluster_exit) r - "exit of that block"
 #include <cooperative_groups.h>
 #include <cstring>
 

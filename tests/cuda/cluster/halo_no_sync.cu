@@ -1,7 +1,7 @@
 // The halo exchange with one buffer only, and __syncthreads() where the whole
 // cluster should wait: a neighbour may read an edge before or after it changes.
 //
-// expect: racecheck error r w
+// expect: racecheck error (race_cluster) r w
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

@@ -4,8 +4,8 @@
 //
 // args: exit
 // args: entry
-// expect: racecheck error late - "exit of that block"
-// expect: racecheck error early - "start of that block"
+// expect: racecheck error (cluster_exit) late - "exit of that block"
+// expect: racecheck error (cluster_start) early - "start of that block"
 #include <cooperative_groups.h>
 #include <cstring>
 

@@ -1,9 +1,9 @@
 // Written by some threads, or on some ways only; and read by all.
 // Cases after those of Oclgrind's tests/kernels/uninitialized; the kernels are our own.
-// expect: initcheck error a "__shared__"
-// expect: initcheck error b "__shared__"
-// expect: initcheck error c "__shared__"
-// expect: initcheck error d "__global__"
+// expect: initcheck error (uninitialised_shared) a "__shared__"
+// expect: initcheck error (uninitialised_shared) b "__shared__"
+// expect: initcheck error (uninitialised_shared) c "__shared__"
+// expect: initcheck error (uninitialised_global) d "__global__"
 __global__ void all_but_one(int *out)
 {
     __shared__ int s[32];

@@ -1,8 +1,8 @@
 // What looks like padding and is not: every other element, a border, the last
 // of a pair.
-// expect: initcheck error a "Uninitialized __shared__"
-// expect: initcheck error b "Uninitialized __shared__"
-// expect: initcheck error c "Uninitialized __global__"
+// expect: initcheck error (uninitialised_shared) a "Uninitialized __shared__"
+// expect: initcheck error (uninitialised_shared) b "Uninitialized __shared__"
+// expect: initcheck error (uninitialised_global) c "Uninitialized __global__"
 __global__ void every_other(int *out)
 {
     __shared__ int s[64];

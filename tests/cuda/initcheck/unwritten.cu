@@ -1,6 +1,6 @@
 // Half of an array is copied; a tail of shared memory is never filled.
-// expect: initcheck error g "__global__"
-// expect: initcheck error s "__shared__"
+// expect: initcheck error (uninitialised_global) g "__global__"
+// expect: initcheck error (uninitialised_shared) s "__shared__"
 __global__ void use(const int *in, int *out, int n)
 {
     __shared__ int s[64];

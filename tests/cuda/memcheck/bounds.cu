@@ -1,8 +1,8 @@
 // One element too many; the last block forgets to look.
-// expect: memcheck error w "Invalid __global__ write of size 4 bytes"
-// expect: memcheck error r "Invalid __global__ read of size 8 bytes"
-// expect: memcheck error s "Invalid __shared__ write of size 4 bytes"
-// expect: memcheck error a "Invalid __global__ atomic of size 4 bytes"
+// expect: memcheck error (out_of_bounds) w "Invalid __global__ write of size 4 bytes"
+// expect: memcheck error (out_of_bounds) r "Invalid __global__ read of size 8 bytes"
+// expect: memcheck error (out_of_bounds) s "Invalid __shared__ write of size 4 bytes"
+// expect: memcheck error (out_of_bounds) a "Invalid __global__ atomic of size 4 bytes"
 __global__ void fill(int *d, double *e, int n)
 {
     __shared__ int s[64];

@@ -1,10 +1,10 @@
 // A launch that stops early says why, once, in whatever order it ran.
 // args: a
 // args: b
-// expect: memcheck error a "Assertion"
+// expect: memcheck error (assertion) a "Assertion"
 // args: c
-// expect: memcheck error b "executed a trap"
-// expect: memcheck error c "where the launch is not cooperative"
+// expect: memcheck error (assertion) b "executed a trap"
+// expect: memcheck error (assertion) c "if the launch is not cooperative"
 #include <cassert>
 #include <cooperative_groups.h>
 

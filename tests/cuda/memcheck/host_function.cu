@@ -1,6 +1,6 @@
 // A function that a stream calls must not call CUDA itself.
-// expect: memcheck error "cudaMalloc was called by a host function"
-// expect: memcheck error "cudaStreamQuery was called by a host function"
+// expect: memcheck error (api_error) "cudaMalloc was called by a host function"
+// expect: memcheck error (api_error) "cudaStreamQuery was called by a host function"
 static cudaStream_t s;
 static int *d;
 

@@ -1,5 +1,5 @@
 // Memory that is never freed.
-// expect: memcheck warning "Leaked 400 bytes"
+// expect: memcheck warning (leak) "Leaked 400 bytes"
 int main()
 {
     int *d;

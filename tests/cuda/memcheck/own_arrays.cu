@@ -6,11 +6,11 @@
 // args: d
 // args: e
 // args: f
-// expect: memcheck error a "Invalid __local__"
-// expect: memcheck error b "Invalid __global__ read of size 4 bytes"
-// expect: memcheck error c "Invalid __global__ atomic"
-// expect: memcheck error d "Invalid __shared__ write"
-// expect: memcheck error e "Invalid __global__ read of size 4 bytes"
+// expect: memcheck error (out_of_bounds) a "Invalid __local__"
+// expect: memcheck error (out_of_bounds) b "Invalid __global__ read of size 4 bytes"
+// expect: memcheck error (out_of_bounds) c "Invalid __global__ atomic"
+// expect: memcheck error (out_of_bounds) d "Invalid __shared__ write"
+// expect: memcheck error (out_of_bounds) e "Invalid __global__ read of size 4 bytes"
 #include <cuda_pipeline.h>
 
 struct Deep { short cell[5][7][2]; };

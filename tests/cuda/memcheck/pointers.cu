@@ -7,14 +7,14 @@
 // args: f
 // args: g
 // args: h
-// expect: memcheck error a "misaligned"
-// expect: memcheck error b "has been freed"
-// expect: memcheck error c "host memory"
-// expect: memcheck error d "null pointer"
-// expect: memcheck error e "an address of local memory"
-// expect: memcheck error f "by an index below 0"
-// expect: memcheck error g "by an index below 0"
-// expect: memcheck error h "by an index below 0"
+// expect: memcheck error (misaligned) a "misaligned"
+// expect: memcheck error (use_after_free) b "has been freed"
+// expect: memcheck error (out_of_bounds) c "host memory"
+// expect: memcheck error (out_of_bounds) d "null pointer"
+// expect: memcheck error (wrong_space) e "an address of local memory"
+// expect: memcheck error (out_of_bounds) f "with an index below 0"
+// expect: memcheck error (out_of_bounds) g "with an index below 0"
+// expect: memcheck error (out_of_bounds) h "with an index below 0"
 __global__ void misaligned(char *d)
 {
     *(int *)(d + 2) = 1; // [a]

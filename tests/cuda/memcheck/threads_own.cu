@@ -4,11 +4,11 @@
 // args: c
 // args: d
 // args: e
-// expect: memcheck error a "Invalid __local__ write"
-// expect: memcheck error b "has been freed before"
-// expect: memcheck error c "is nothing that malloc() gave"
-// expect: memcheck warning "on the device heap"
-// expect: memcheck error e "Invalid __constant__ read"
+// expect: memcheck error (out_of_bounds) a "Invalid __local__ write"
+// expect: memcheck error (invalid_free) b "has been freed before"
+// expect: memcheck error (invalid_free) c "was not returned by malloc()"
+// expect: memcheck warning (leak) "on the device heap"
+// expect: memcheck error (out_of_bounds) e "Invalid __constant__ read"
 __constant__ int table[10];
 
 __global__ void stack(int *d, int n)

@@ -1,5 +1,5 @@
 // A barrier in memory: who only arrives does not know what the others did.
-// expect: racecheck error w r
+// expect: racecheck error (race_shared) w r
 #include <cuda/barrier>
 
 #include <utility>

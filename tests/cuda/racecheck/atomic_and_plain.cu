@@ -1,10 +1,10 @@
 // Plain accesses beside atomics on the same word: atomics agree among themselves only.
 // Cases after those of Oclgrind's tests/kernels/atomics; the kernels are our own.
-// expect: racecheck error a A
-// expect: racecheck error b B
-// expect: racecheck error c C
+// expect: racecheck error (race_write) a A
+// expect: racecheck error (race_write) b B
+// expect: racecheck error (race_write) c C
 // expect: racecheck error d D
-// expect: racecheck error e E
+// expect: racecheck error (race_grid) e E
 // One thread sets what the others compare and swap.
 __global__ void set_beside_swap(int *word)
 {

@@ -1,6 +1,6 @@
 // A row goes out by one thread's bulk copy, and is overwritten before the copy
 // has read it.
-// expect: racecheck error w r
+// expect: racecheck error (race_copy) w r
 #include <cuda/ptx>
 
 __global__ void send(int *out)

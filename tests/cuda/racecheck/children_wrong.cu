@@ -1,16 +1,16 @@
 // What CUDA does not promise about child grids, a mistake a function.
 // NVCC: -rdc=true
-// expect: racecheck error read_back fill "a kernel does not wait"
-// expect: racecheck error behind_barrier fill "(reads_behind_barrier(int*), launch"
-// expect: racecheck error reused read "a kernel does not wait"
-// expect: racecheck error other_thread read "(read(int const*, int*), launch"
-// expect: racecheck error other_block read
-// expect: racecheck error fill read "neither a stream nor an event"
-// expect: racecheck error fill fill
-// expect: racecheck error deep read "(grandparent(int*), launch"
-// expect: racecheck error copy fill "(cudaMemcpyAsync by copies(int*), launch 0"
-// expect: racecheck error memset read "(cudaMemsetAsync by sets(int*), launch 0"
-// expect: racecheck error fill unwaited "(waits_for_nobody(int*), launch"
+// expect: racecheck error (race_child) read_back fill "a kernel does not wait"
+// expect: racecheck error (race_child) behind_barrier fill "(reads_behind_barrier(int*), launch"
+// expect: racecheck error (race_child) reused read "a kernel does not wait"
+// expect: racecheck error (race_child) other_thread read "(read(int const*, int*), launch"
+// expect: racecheck error (race_child) other_block read
+// expect: racecheck error (race_child) fill read "neither a stream nor an event"
+// expect: racecheck error (race_child) fill fill
+// expect: racecheck error (race_child) deep read "(grandparent(int*), launch"
+// expect: racecheck error (race_child) copy fill "(cudaMemcpyAsync by copies(int*), launch 0"
+// expect: racecheck error (race_child) memset read "(cudaMemsetAsync by sets(int*), launch 0"
+// expect: racecheck error (race_child) fill unwaited "(waits_for_nobody(int*), launch"
 // args: 0
 // args: 1
 // args: 2

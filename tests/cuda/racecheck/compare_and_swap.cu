@@ -1,6 +1,6 @@
 // A plain load before a compare-and-swap, which tells whether it was right; without the
 // compare-and-swap, it is a race with the others' atomics.
-// expect: racecheck error a r
+// expect: racecheck error (race_block) a r
 __device__ double add(double *p, double x)
 {
     unsigned long long *bits = (unsigned long long *)p, old = *bits, seen;

@@ -1,5 +1,5 @@
 // Two copies under way, and the wait is for the older one only.
-// expect: racecheck error w r
+// expect: racecheck error (race_copy) w r
 #include <cuda_pipeline.h>
 
 __global__ void stage(const int *in, int *out)

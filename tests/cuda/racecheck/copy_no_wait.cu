@@ -1,7 +1,7 @@
 // A copy that goes on by itself is read before anybody has waited for it, by
 // the thread that issued it and by another one.
-// expect: racecheck error w own
-// expect: racecheck error w r
+// expect: racecheck error (race_copy) w own
+// expect: racecheck error (race_copy) w r
 #include <cuda_pipeline.h>
 
 __global__ void stage(const int *in, int *out)

@@ -1,6 +1,6 @@
 // Two buffers: the copy for the round after next overwrites one that the others
 // still read, since nothing holds it back until they are done.
-// expect: racecheck error w r
+// expect: racecheck error (race_shared) w r
 #include <cuda_pipeline.h>
 
 __global__ void rounds(const int *in, int *out)

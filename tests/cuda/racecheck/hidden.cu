@@ -1,11 +1,11 @@
 // Races whose result is right in nearly every order, so that no test of results finds them.
 // Cases after those of Oclgrind's tests/kernels/data-race; the kernels are our own.
-// expect: racecheck error a A
-// expect: racecheck error b B
-// expect: racecheck error c C
-// expect: racecheck error d D
-// expect: racecheck error e
-// expect: racecheck error f F
+// expect: racecheck error (race_grid) a A
+// expect: racecheck error (race_grid) b B
+// expect: racecheck error (race_shared) c C
+// expect: racecheck error (race_block) d D
+// expect: racecheck error (race_write) e
+// expect: racecheck error (race_grid) f F
 // The second block overwrites what both read: the first may be late.
 __global__ void between_blocks(int *data, int *out)
 {

@@ -1,5 +1,5 @@
 // Each block overwrites what the one before it reads, and does not ask.
-// expect: racecheck error w r
+// expect: racecheck error (race_grid) w r
 __global__ void shift(int *data)
 {
     int b = blockIdx.x, t = threadIdx.x;

@@ -1,5 +1,5 @@
 // The ticket is drawn before the others can be sure to see the sum.
-// expect: racecheck error w r
+// expect: racecheck error (race_grid) w r
 __device__ unsigned done;
 
 __global__ void sum(int *part, int *out)

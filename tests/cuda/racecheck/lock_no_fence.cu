@@ -1,5 +1,6 @@
 // A lock without fences protects nothing.
-// expect: racecheck error c c
+// expect: racecheck error (race_update) c c
+// expect: racecheck error (race_write) c c
 __device__ int lock;
 __global__ void locked(int *count)
 {

@@ -1,5 +1,5 @@
 // The same chain, whose flag may be seen before the sum.
-// expect: racecheck error w r
+// expect: racecheck error (race_grid) w r
 __device__ volatile int flag[16];
 
 __global__ void chain(int *prefix)

@@ -1,6 +1,6 @@
 // One barrier in a loop that needs two: the next round overwrites what slower
 // threads still read.
-// expect: racecheck error w r
+// expect: racecheck error (race_shared) w r
 __global__ void shift(int *d)
 {
     __shared__ int s[128];

@@ -1,6 +1,6 @@
 // A block turns an array round in shared memory and forgets to wait.
-// expect: racecheck error w r
-// expect: initcheck error r
+// expect: racecheck error (race_shared) w r
+// expect: initcheck error (uninitialised_shared) r
 __global__ void reverse(int *d)
 {
     __shared__ int s[256];

@@ -1,5 +1,5 @@
 // A stencil in place: the neighbour may belong to another warp or block.
-// expect: racecheck error w r
+// expect: racecheck error (race_block) w r
 __global__ void smooth(int *d, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // All lanes, then all blocks, write different values to one place.
-// expect: racecheck error a
-// expect: racecheck error b
+// expect: racecheck error (race_write) a
+// expect: racecheck error (race_write) b
 __global__ void lanes(int *d)
 {
     d[0] = threadIdx.x; // [a]

@@ -1,5 +1,5 @@
 // Everybody raises the same flag: worth a note.
-// expect: racecheck info w
+// expect: racecheck info (race_write) w
 __global__ void any_negative(const int *in, int *flag)
 {
     if (in[blockIdx.x * 64 + threadIdx.x] < 0)

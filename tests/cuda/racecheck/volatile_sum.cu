@@ -1,7 +1,7 @@
 // "volatile" instead of barriers: between the lanes of a warp, and between warps.
-// expect: racecheck warning w r
-// expect: racecheck error f s
-// expect: racecheck error x y
+// expect: racecheck warning (race_shared) w r
+// expect: racecheck error (race_shared) f s
+// expect: racecheck error (race_shared) x y
 __global__ void lanes(int *d)
 {
     __shared__ volatile int s[64];

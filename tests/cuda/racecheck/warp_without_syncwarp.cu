@@ -1,5 +1,5 @@
 // The last steps of a sum rely on lanes that march in step, which they need not.
-// expect: racecheck warning w r
+// expect: racecheck warning (race_shared) w r
 __global__ void sum32(int *d)
 {
     __shared__ int s[64];

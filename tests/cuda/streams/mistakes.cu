@@ -1,5 +1,5 @@
 // Each function has one mistake of ordering; its name is the program's argument.
-// A line "// expect NAME: text" says what streamcheck must report, and nothing
+// A line "// expect NAME (stream_race): text" says what streamcheck must report, and nothing
 // else may be reported; a second text behind " | " must be in the report, too.
 #include <cstdio>
 #include <cstdlib>
@@ -23,14 +23,14 @@ __global__ void copy(int *to, const int *from)
 }
 #define GRID N / 256, 256, 0
 
-// expect missing_wait: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) (launch 0, stream 15) writes | The earlier access is in mistakes.cu:17
+// expect missing_wait (stream_race): copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) (launch 0, stream 15) writes | The earlier access is in mistakes.cu:17
 static void missing_wait()
 {
     fill<<<GRID, a>>>(device);
     copy<<<GRID, b>>>(other, device);
 }
 
-// expect event_too_early: copy(int*, int const*) (launch 1, stream 16) reads what fill(int*)
+// expect event_too_early (stream_race): copy(int*, int const*) (launch 1, stream 16) reads what fill(int*)
 static void event_too_early()
 {
     cudaEvent_t e;
@@ -41,28 +41,28 @@ static void event_too_early()
     copy<<<GRID, b>>>(other, device);
 }
 
-// expect overwritten: copy to device (stream 16) writes what copy(int*, int const*) (launch 0, stream 15) reads
+// expect overwritten (stream_race): copy to device (stream 16) writes what copy(int*, int const*) (launch 0, stream 15) reads
 static void overwritten()
 {
     copy<<<GRID, a>>>(other, device);
     cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, b);
 }
 
-// expect memset_is_asynchronous: copy(int*, int const*) (launch 0, stream 15) reads what memset (default stream) writes
+// expect memset_is_asynchronous (stream_race): copy(int*, int const*) (launch 0, stream 15) reads what memset (default stream) writes
 static void memset_is_asynchronous()
 {
     cudaMemset(device, 0, BYTES);
     copy<<<GRID, a>>>(other, device); // a does not wait for the default stream
 }
 
-// expect one_byte: memset (stream 16) writes what memset (stream 15) writes | byte 100 of
+// expect one_byte (stream_race): memset (stream 16) writes what memset (stream 15) writes | byte 100 of
 static void one_byte()
 {
     cudaMemsetAsync(device, 0, 101, a);
     cudaMemsetAsync((char *)device + 100, 0, 101, b);
 }
 
-// expect second_reader: memset (stream 15) writes what copy(int*, int const*) (launch 0, stream 16) reads
+// expect second_reader (stream_race): memset (stream 15) writes what copy(int*, int const*) (launch 0, stream 16) reads
 static void second_reader()
 {
     copy<<<GRID, b>>>(other, device);
@@ -70,14 +70,14 @@ static void second_reader()
     cudaMemsetAsync(device, 0, BYTES, a);
 }
 
-// expect read_too_early: The host reads memory that copy to host (stream 15) uses
+// expect read_too_early (stream_host): The host reads memory that copy to host (stream 15) uses
 static void read_too_early()
 {
     cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
     sink = pinned[7];
 }
 
-// expect waited_for_the_wrong: The host reads memory that copy to host (stream 15) uses
+// expect waited_for_the_wrong (stream_host): The host reads memory that copy to host (stream 15) uses
 static void waited_for_the_wrong()
 {
     cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
@@ -85,7 +85,7 @@ static void waited_for_the_wrong()
     sink = pinned[7];
 }
 
-// expect source_reused: The host writes memory that copy to device (stream 15) uses
+// expect source_reused (stream_host): The host writes memory that copy to device (stream 15) uses
 static void source_reused()
 {
     cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, a);
@@ -93,14 +93,14 @@ static void source_reused()
     pinned[5] = 1;
 }
 
-// expect managed_too_early: The host reads memory that fill(int*) (launch 0, default stream) uses | mistakes.cu:17
+// expect managed_too_early (stream_host): The host reads memory that fill(int*) (launch 0, default stream) uses | mistakes.cu:17
 static void managed_too_early()
 {
     fill<<<GRID>>>(managed);
     sink = managed[3];
 }
 
-// expect told_where: memset (stream 16) writes what copy to device (stream 15) writes | The earlier access is in there.cu:7
+// expect told_where (stream_race): memset (stream 16) writes what copy to device (stream 15) writes | The earlier access is in there.cu:7
 static void told_where()
 {
     cudasimSource("folder/there.cu", 7);
@@ -109,7 +109,7 @@ static void told_where()
     cudaMemsetAsync(device, 0, BYTES, b);
 }
 
-// expect freed_in_use: cudaFreeAsync (stream 16) frees what fill(int*) (launch 0, stream 15) writes
+// expect freed_in_use (stream_race): cudaFreeAsync (stream 16) frees what fill(int*) (launch 0, stream 15) writes
 static void freed_in_use()
 {
     int *p;
@@ -118,7 +118,7 @@ static void freed_in_use()
     cudaFreeAsync(p, b);
 }
 
-// expect used_before_allocated: fill(int*) (launch 0, stream 16) writes what cudaMallocAsync (stream 15) writes
+// expect used_before_allocated (stream_race): fill(int*) (launch 0, stream 16) writes what cudaMallocAsync (stream 15) writes
 static void used_before_allocated()
 {
     int *p;
@@ -128,14 +128,14 @@ static void used_before_allocated()
     cudaFree(p);
 }
 
-// expect registered_too_early: The host reads memory that copy to host (stream 15) uses
+// expect registered_too_early (stream_host): The host reads memory that copy to host (stream 15) uses
 static void registered_too_early()
 {
     cudaMemcpyAsync(registered, device, BYTES, cudaMemcpyDeviceToHost, a);
     sink = registered[N / 2];
 }
 
-// expect registered_by_kernel: The host writes memory that copy(int*, int const*) (launch 0, stream 15) uses | mistakes.cu:22
+// expect registered_by_kernel (stream_host): The host writes memory that copy(int*, int const*) (launch 0, stream 15) uses | mistakes.cu:22
 static void registered_by_kernel()
 {
     copy<<<GRID, a>>>(other, registered);
@@ -143,11 +143,18 @@ static void registered_by_kernel()
     registered[N / 2] = 1;
 }
 
-// expect registered_in_two: fill(int*) (launch 0, stream 15) writes, and nothing orders them | The earlier access is in mistakes.cu:17
+// expect registered_in_two (stream_race): fill(int*) (launch 0, stream 15) writes, and nothing orders them | The earlier access is in mistakes.cu:17
 static void registered_in_two()
 {
     fill<<<GRID, a>>>(registered);
     copy<<<GRID, b>>>(other, registered);
+}
+
+// expect two_copies_back (stream_host_copies): copy to host (stream 16) writes what copy to host (stream 15) writes
+static void two_copies_back()
+{
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, a);
+    cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
 }
 
 int main(int argc, char **argv)
@@ -162,6 +169,7 @@ int main(int argc, char **argv)
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
         CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),
         CASE(managed_too_early), CASE(told_where), CASE(freed_in_use), CASE(used_before_allocated),
+        CASE(two_copies_back),
     };
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);

@@ -1,5 +1,5 @@
 // How long calls, copies and waits take on a GPU: the source of the constants in
-// common/sim/cost_table.h that are marked [micro]. Medians of many; lines of
+// common/cost_table.h that are marked [micro]. Medians of many; lines of
 // "name value unit". In the simulator it prints what the table says, by cudasimTime.
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
 // A barrier that only half of each warp reaches, and one that threads have left: they are
 // missed there, not again at those that follow; others who leave later are.
-// expect: synccheck error a "Divergent thread(s) in warp"
-// expect: synccheck error b "Divergent thread(s) in block"
-// expect: synccheck error c "Divergent thread(s) in warp"
+// expect: synccheck error (barrier_exited) a "Divergent thread(s) in warp"
+// expect: synccheck error (barrier_exited) b "Divergent thread(s) in block"
+// expect: synccheck error (barrier_exited) c "Divergent thread(s) in warp"
 __global__ void half(int *d)
 {
     int t = threadIdx.x;

@@ -1,5 +1,5 @@
 // A lane that is not in the mask it gives.
-// expect: synccheck error a "not in its own mask"
+// expect: synccheck error (barrier_arguments) a "not in its own mask"
 __global__ void mask(int *d)
 {
     unsigned m = 0x0000ffff;

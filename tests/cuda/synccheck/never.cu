@@ -1,5 +1,5 @@
 // Lanes that are named in a mask but wait somewhere else: nobody can go on.
-// expect: synccheck error "Deadlock"
+// expect: synccheck error (hang) "Deadlock"
 __global__ void never(volatile int *d)
 {
     if (threadIdx.x < 16) {

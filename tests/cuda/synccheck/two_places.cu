@@ -1,8 +1,8 @@
 // Barriers in both branches of an if. Whole warps may come to different ones; lanes of one
 // warp may not.
 // Cases after those of Oclgrind's tests/kernels/barrier; the kernels are our own.
-// expect: synccheck error a "Divergent thread(s) in warp"
-// expect: synccheck error c "Divergent thread(s) in warp"
+// expect: synccheck error (barrier_in_warp) a "Divergent thread(s) in warp"
+// expect: synccheck error (barrier_exited) c "Divergent thread(s) in warp"
 __global__ void one_thread_apart(int *d)
 {
     int i = threadIdx.x;

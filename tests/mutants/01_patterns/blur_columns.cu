@@ -1,4 +1,4 @@
-// EXPECT patterns.blur.rows: sectors a load request
+// EXPECT patterns.blur.rows: sectors per load request
 //
 // A warp goes down a column of the picture.
 #define gather_blur sound_blur

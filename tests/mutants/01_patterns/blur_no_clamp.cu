@@ -1,6 +1,7 @@
 // EXPECT patterns.blur.safe: Invalid __global__ read
 //
-// Reads beyond the edges: mostly the next row's pixels, and before and behind the picture.
+// Reads beyond the edges: mostly pixels of the next row, and bytes before and after the
+// picture.
 #define gather_blur sound_blur
 #include "../solutions/01_patterns/patterns.cu"
 #undef gather_blur

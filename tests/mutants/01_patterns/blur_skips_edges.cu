@@ -1,6 +1,6 @@
 // EXPECT patterns.blur.right: near the edges
 //
-// Pixels beyond the edges are left out, where the edge's pixel should count again.
+// Pixels beyond the edges are left out; the nearest pixel of the edge should count again.
 #define gather_blur sound_blur
 #include "../solutions/01_patterns/patterns.cu"
 #undef gather_blur

@@ -1,6 +1,7 @@
 // EXPECT patterns.few.coalesced: load requests
 //
-// One thread of each block does the work: few sectors a request, but a request an element.
+// One thread of each block does the work: few sectors per request, but one request per
+// element.
 #define map_few sound_few
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_few

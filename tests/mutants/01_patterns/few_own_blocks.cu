@@ -1,6 +1,6 @@
 // EXPECT patterns.few.blocks: blocks
 //
-// The number of blocks that was asked for is ignored.
+// Ignores the number of blocks that the caller asks for.
 #define map_few sound_few
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_few

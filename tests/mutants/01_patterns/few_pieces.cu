@@ -1,6 +1,6 @@
-// EXPECT patterns.few.coalesced: sectors a load request
+// EXPECT patterns.few.coalesced: sectors per load request
 //
-// A piece of the array for each thread, as one would on a CPU.
+// One contiguous piece of the array per thread, as in a program for a CPU.
 #define map_few sound_few
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_few

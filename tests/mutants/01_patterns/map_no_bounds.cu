@@ -1,6 +1,6 @@
 // EXPECT patterns.map.safe: Invalid __global__
 //
-// The threads that are left over write, too.
+// Threads without an element write, too.
 #define map_each sound_map
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_each

@@ -1,6 +1,6 @@
 // EXPECT patterns.map.threads: load requests
 //
-// A C program on a GPU: one thread does it all.
+// A C program on a GPU: one thread does all the work.
 #define map_each sound_map
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_each

@@ -1,6 +1,6 @@
 // EXPECT patterns.map.right: at most 1024 threads
 //
-// One block of n threads: the launch fails as soon as n is above 1024.
+// One block of n threads: the launch fails if n is above 1024.
 #define map_each sound_map
 #include "../solutions/01_patterns/patterns.cu"
 #undef map_each

@@ -1,6 +1,7 @@
 // EXPECT full marks
 //
-// Blocks of other sizes than the assignment suggests, a stencil that loads its own element too.
+// Blocks of other sizes than those of the assignment, and a stencil that also loads its own
+// element.
 #define map_each sound_map
 #define gather_blur sound_blur
 #define stencil_two sound_two

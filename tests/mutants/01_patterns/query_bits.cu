@@ -1,6 +1,6 @@
-// EXPECT patterns.query.peak: 8 times too much
+// EXPECT patterns.query.peak: 8 times too large
 //
-// The width of the bus is taken for bytes.
+// The bus width is used as if it were in bytes.
 #define device_peak_bandwidth sound_peak
 #include "../solutions/01_patterns/patterns.cu"
 #undef device_peak_bandwidth

@@ -1,6 +1,6 @@
 // EXPECT patterns.query.figures: resident_threads
 //
-// The threads of one multiprocessor for those of all.
+// The threads of one multiprocessor in place of those of all multiprocessors.
 #define device_query sound_query
 #include "../solutions/01_patterns/patterns.cu"
 #undef device_query

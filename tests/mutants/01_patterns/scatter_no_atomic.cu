@@ -1,6 +1,6 @@
-// EXPECT patterns.scatter.max: atomicMax is one
+// EXPECT patterns.scatter.max: atomicMax does both in one step
 //
-// Compare, then store: others come between.
+// Compare, then store: other threads store between the two.
 #define scatter_max sound_max
 #include "../solutions/01_patterns/patterns.cu"
 #undef scatter_max

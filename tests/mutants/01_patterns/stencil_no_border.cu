@@ -1,6 +1,7 @@
-// EXPECT patterns.stencil.right: nobody wrote the border
+// EXPECT patterns.stencil.right: no thread wrote the border
 //
-// The border stays, so nothing is done there: nobody writes it, and the second step reads it.
+// The border keeps its values, so the kernel does nothing there: no thread writes it, and the
+// second step reads it.
 #define stencil_two sound_two
 #include "../solutions/01_patterns/patterns.cu"
 #undef stencil_two

@@ -1,6 +1,6 @@
 // EXPECT patterns.stencil.safe: Uninitialized
 //
-// The border is written by nobody, and the second step reads what is there by chance.
+// No thread writes the border, and the second step reads uninitialised memory.
 #define stencil_two sound_two
 #include "../solutions/01_patterns/patterns.cu"
 #undef stencil_two

@@ -1,6 +1,7 @@
-// EXPECT patterns.transpose.writing: the grid lies across
+// EXPECT patterns.transpose.writing: x and y of the grid are exchanged
 //
-// The grid of the first form with the kernel of the second: parts stay uncovered.
+// The grid of the first version with the kernel of the second: parts of the matrix are not
+// covered.
 #define transpose_writing_rows sound_writing
 #include "../solutions/01_patterns/patterns.cu"
 #undef transpose_writing_rows

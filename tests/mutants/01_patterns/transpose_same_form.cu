@@ -1,6 +1,6 @@
-// EXPECT patterns.transpose.writes: sectors a store request
+// EXPECT patterns.transpose.writes: sectors per store request
 //
-// The second form is the first one again: it reads rows.
+// The second version is the first one again: it reads rows.
 #define transpose_writing_rows sound_writing
 #include "../solutions/01_patterns/patterns.cu"
 #undef transpose_writing_rows

@@ -1,6 +1,6 @@
 // EXPECT shared_memory.padded.conflicts: bank conflicts
 //
-// Part 2 over again: a column of the tile lies in one bank.
+// Part 2 again: all words of a column of the tile are in one bank.
 #define tile_transpose_padded sound_transpose_padded
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_transpose_padded

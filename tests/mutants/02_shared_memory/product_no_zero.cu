@@ -1,6 +1,6 @@
 // EXPECT shared_memory.product.safe: Uninitialized
 //
-// Outside of the matrices nothing is stored to the tiles, not even a 0.
+// Outside of the matrices no 0 is stored to the tiles.
 #define tile_product sound_product
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_product
@@ -19,7 +19,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
         __syncthreads(); // both tiles are complete
         for (int i = 0; i < TILE; i++)
             sum += tile_a[y][i] * tile_b[i][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     if (row < m && col < n)
         c[(size_t)row * n + col] = sum;

@@ -1,6 +1,6 @@
 // EXPECT shared_memory.product.right: the last step is missing
 //
-// k in whole steps only.
+// Only whole steps of k.
 #define tile_product sound_product
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_product
@@ -17,7 +17,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
         __syncthreads(); // both tiles are complete
         for (int i = 0; i < TILE; i++)
             sum += tile_a[y][i] * tile_b[i][x];
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     if (row < m && col < n)
         c[(size_t)row * n + col] = sum;

@@ -1,6 +1,6 @@
 // EXPECT shared_memory.registers.stores: bank conflicts
 //
-// Half a warp stores to one row of tile_b and half to the next: the same banks.
+// Half of a warp stores to one row of tile_b and half to the next row: the same banks.
 #define tile_product_registers sound_product_registers
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_product_registers
@@ -21,7 +21,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
         }
         __syncthreads();
         for (int d = 0; d < TILE; d++) {
-            float column[EACH], row[EACH]; // in registers, for all indices are known
+            float column[EACH], row[EACH]; // in registers: all indices are known
             for (int i = 0; i < EACH; i++) {
                 column[i] = tile_a[y + i * TILE][d];
                 row[i] = tile_b[d][x + i * TILE];

@@ -1,6 +1,6 @@
 // EXPECT shared_memory.shift.safe: barrier
 //
-// The barriers stand in the if, where the last thread does not come.
+// The barriers are inside the if, which the last thread skips.
 #define tile_shift sound_shift
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_shift
@@ -25,7 +25,7 @@ __global__ void wrong(int *out, const int *in, int n, int rounds)
     int i = threadIdx.x;
     if (i < count)
         s[i] = in[start + i];
-    __syncthreads(); // the tile is complete before one reads of it
+    __syncthreads(); // the tile is complete before a thread reads it
     for (int r = 0; r < rounds; r++)
         wrong_shift_once(s, count);
     if (i < count)

@@ -1,7 +1,7 @@
 // EXPECT shared_memory.shift.safe: Race reported between
 //
-// The barrier behind the loading is missing: the first round reads words that another
-// warp has not stored yet.
+// The barrier after the load is missing: the first round reads words that another warp has not
+// stored yet.
 #define tile_shift sound_shift
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_shift

@@ -1,7 +1,7 @@
 // EXPECT shared_memory.shift.safe: Race reported between
 //
-// The barrier between reading and writing back is missing: a warp overwrites what its
-// left neighbour has still to read.
+// The barrier between the read and the write is missing: a warp overwrites a word that its
+// left neighbour has not read yet.
 #define tile_shift sound_shift
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_shift
@@ -13,7 +13,7 @@ __device__ void wrong_shift_once(int *s, int count)
     int value = moves ? s[i + 1] : 0;
     if (moves)
         s[i] = value;
-    __syncthreads(); // all have written before one reads again
+    __syncthreads(); // all threads have written before one reads again
 }
 
 __global__ void wrong(int *out, const int *in, int n, int rounds)
@@ -24,7 +24,7 @@ __global__ void wrong(int *out, const int *in, int n, int rounds)
     int i = threadIdx.x;
     if (i < count)
         s[i] = in[start + i];
-    __syncthreads(); // the tile is complete before one reads of it
+    __syncthreads(); // the tile is complete before a thread reads it
     for (int r = 0; r < rounds; r++)
         wrong_shift_once(s, count);
     if (i < count)

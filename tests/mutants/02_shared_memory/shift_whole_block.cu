@@ -1,7 +1,7 @@
 // EXPECT shared_memory.shift.safe: Uninitialized
 //
-// The bound is the block's size, not the tile's: in the last tile, which is shorter, words
-// are read that nobody wrote.
+// The bound is the size of the block, not of the tile: in the last, shorter tile the threads
+// read words that no thread wrote.
 #define tile_shift sound_shift
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_shift
@@ -14,7 +14,7 @@ __global__ void wrong(int *out, const int *in, int n, int rounds)
     int i = threadIdx.x;
     if (i < count)
         s[i] = in[start + i];
-    __syncthreads(); // the tile is complete before one reads of it
+    __syncthreads(); // the tile is complete before a thread reads it
     for (int r = 0; r < rounds; r++)
         shift_once(s, blockDim.x);
     if (i < count)

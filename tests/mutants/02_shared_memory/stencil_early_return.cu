@@ -1,6 +1,6 @@
 // EXPECT shared_memory.stencil.safe: barrier
 //
-// Threads without a result leave before they have loaded for the others.
+// Threads without a result return before they have loaded elements for the others.
 #define tile_stencil sound_stencil
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_stencil
@@ -16,7 +16,7 @@ __global__ void wrong(float *out, const float *in, int rows, int cols)
     if (top + (int)threadIdx.y + RADIUS >= rows || left + (int)threadIdx.x + RADIUS >= cols)
         return;
     float value[LOADS];
-    for (int i = 0; i < LOADS; i++) { // all loads are under way before one is waited for
+    for (int i = 0; i < LOADS; i++) { // all loads are issued before a thread waits for one
         int e = t + i * THREADS, row = top + e / WIDE, col = left + e % WIDE;
         bool inside = row >= 0 && row < rows && col >= 0 && col < cols;
         value[i] = e < WIDE * HIGH && inside ? in[(size_t)row * cols + col] : 0.0f;

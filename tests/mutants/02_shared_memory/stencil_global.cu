@@ -1,6 +1,6 @@
-// EXPECT shared_memory.stencil.fetched: global sectors
+// EXPECT shared_memory.stencil.fetched: sectors loaded from global memory
 //
-// Every element is fetched for each of the nine results that it is part of.
+// Every element is loaded for each of the nine results that it is part of.
 #define tile_stencil sound_stencil
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_stencil

@@ -14,7 +14,7 @@ __global__ void wrong(float *out, const float *in, int rows, int cols)
     int top = blockIdx.y * HALO_Y - RADIUS;
     int t = threadIdx.y * HALO_X + threadIdx.x;
     float value[LOADS];
-    for (int i = 0; i < LOADS; i++) { // all loads are under way before one is waited for
+    for (int i = 0; i < LOADS; i++) { // all loads are issued before a thread waits for one
         int e = t + i * THREADS, row = top + e / WIDE, col = left + e % WIDE;
         int x = e % WIDE, y = e / WIDE;
         bool inside = row < rows && col < cols && x >= RADIUS && x < WIDE - RADIUS &&

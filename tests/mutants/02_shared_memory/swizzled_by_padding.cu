@@ -1,6 +1,6 @@
 // EXPECT shared_memory.swizzled.bytes: bytes of shared memory
 //
-// No conflicts, but by padding.
+// No conflicts, but with padding.
 #define tile_transpose_swizzled sound_transpose_swizzled
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_transpose_swizzled

@@ -1,6 +1,6 @@
 // EXPECT full marks
 //
-// Another rule that is as good: the row number is added, modulo 32.
+// Another good rule: the row number is added, modulo 32.
 #define tile_transpose_swizzled sound_transpose_swizzled
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_transpose_swizzled

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.transpose.coalesced: global sectors stored
+// EXPECT shared_memory.transpose.coalesced: sectors stored to global memory
 //
 // No tile: the loads are whole sectors, each store of a warp goes down a column.
 #define tile_transpose sound_transpose

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.transpose.right: not turned
+// EXPECT shared_memory.transpose.right: not transposed
 //
 // The tile goes to its right place, but is stored as it was loaded.
 #define tile_transpose sound_transpose

@@ -1,6 +1,6 @@
 // EXPECT shared_memory.transpose.safe: Invalid __global__
 //
-// The stores ask the question of the loads: rows and columns are exchanged by then.
+// The stores use the bounds of the loads, but rows and columns are exchanged by then.
 #define tile_transpose sound_transpose
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_transpose

@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// Four elements a lane and an access, where a row's length allows it: 16 sectors a request,
-// and as many in all as with one element a lane.
+// Four elements per lane and access, if the length of a row allows it: 16 sectors per request,
+// and in total as many sectors as with one element per lane.
 #define tile_transpose sound_transpose
 #include "../solutions/02_shared_memory/shared_memory.cu"
 #undef tile_transpose

@@ -1,6 +1,6 @@
 // EXPECT atomics.count.right: equal to the limit
 //
-// Not below is not above.
+// Counts elements that are equal to the limit, too.
 #define count_above sound_count_above
 #include "../solutions/03_atomics/atomics.cu"
 #undef count_above

@@ -1,6 +1,6 @@
 // EXPECT atomics.count.right: updates were lost
 //
-// Read, add, write: other threads come between.
+// Read, add, write: other threads write between the steps.
 #define count_above sound_count_above
 #include "../solutions/03_atomics/atomics.cu"
 #undef count_above

@@ -1,6 +1,6 @@
 // EXPECT atomics.each.safe: list
 //
-// The slot is read in one step and drawn in another: two threads write into one.
+// The slot is read in one step and taken in another: two threads write into one slot.
 #define push_back_each sound_push_back_each
 #include "../solutions/03_atomics/atomics.cu"
 #undef push_back_each

@@ -1,4 +1,4 @@
-// EXPECT atomics.lock.once: atomic updates
+// EXPECT atomics.lock.once: updates of global memory
 //
 // Right, but every element takes the lock.
 #define locked_record sound_locked_record

@@ -1,6 +1,6 @@
 // EXPECT atomics.lock.right: did not end
 //
-// Nobody gives the lock back.
+// No thread releases the lock.
 #define locked_record sound_locked_record
 #include "../solutions/03_atomics/atomics.cu"
 #undef locked_record

@@ -1,6 +1,7 @@
 // EXPECT atomics.lock.safe: Race reported
 //
-// The lock lets in one at a time, but what he writes may be seen after it is free.
+// Only one thread at a time has the lock, but its writes may become visible after the lock is
+// free.
 #define locked_record sound_locked_record
 #include "../solutions/03_atomics/atomics.cu"
 #undef locked_record

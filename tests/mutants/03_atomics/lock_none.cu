@@ -1,6 +1,6 @@
 // EXPECT atomics.lock.safe: Race reported
 //
-// Three atomics would do for count, sum and maximum; three plain updates do not.
+// Three atomics would be enough for count, sum and maximum; three plain updates are not.
 #define locked_record sound_locked_record
 #include "../solutions/03_atomics/atomics.cu"
 #undef locked_record

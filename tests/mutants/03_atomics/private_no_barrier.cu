@@ -1,6 +1,6 @@
 // EXPECT atomics.private.safe: Race reported
 //
-// A fast warp adds up what a slow one still counts.
+// A fast warp adds up bins in which a slow warp still counts.
 #define bytes_private sound_bytes_private
 #include "../solutions/03_atomics/atomics.cu"
 #undef bytes_private

@@ -1,6 +1,6 @@
 // EXPECT atomics.private.safe: initialized
 //
-// Shared memory holds what was left in it.
+// The bins in shared memory are not cleared.
 #define bytes_private sound_bytes_private
 #include "../solutions/03_atomics/atomics.cu"
 #undef bytes_private

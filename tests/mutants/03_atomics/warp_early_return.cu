@@ -1,6 +1,7 @@
 // EXPECT full marks
 //
-// Lanes that have nothing to append leave before the ballot: those that are gone need not come.
+// Lanes that have nothing to append return before the ballot: lanes that have ended need not
+// call it.
 #define push_back_warp sound_push_back_warp
 #include "../solutions/03_atomics/atomics.cu"
 #undef push_back_warp

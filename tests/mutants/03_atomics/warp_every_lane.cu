@@ -1,6 +1,6 @@
-// EXPECT atomics.warp.leader: atomic updates
+// EXPECT atomics.warp.leader: updates of global memory
 //
-// Right, but every lane draws for itself.
+// Right, but every lane takes its own slot.
 #define push_back_warp sound_push_back_warp
 #include "../solutions/03_atomics/atomics.cu"
 #undef push_back_warp

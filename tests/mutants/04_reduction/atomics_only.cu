@@ -1,7 +1,7 @@
-// EXPECT reduction.single.atomics: global atomics a block
+// EXPECT reduction.single.atomics: global atomics per block
 //
-// Every warp adds its sum to the total by an atomic: right for int, but slow,
-// and for float another number in every run.
+// Every warp adds its sum to the total with an atomic: right for int, but slow, and for float
+// another number in every run.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.neighbored.safe: barrier
 //
-// The barrier stands inside the if: threads that skip it never arrive.
+// The barrier is inside the if: threads that skip the if never reach it.
 #define reduce_neighbored_int sound_neighbored_int
 #define reduce_neighbored_float sound_neighbored_float
 #include "../solutions/04_reduction/reduction.cu"

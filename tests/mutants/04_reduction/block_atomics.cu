@@ -1,6 +1,6 @@
 // EXPECT reduction.shuffle.registers: atomics
 //
-// No barrier at all: every warp adds its sum to the block's by an atomic.
+// No barrier at all: every warp adds its sum to the block's sum with an atomic.
 #define reduce_shuffle_int sound_shuffle_int
 #define reduce_shuffle_float sound_shuffle_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.single.int: never written
 //
-// The counter is right once: after the first launch nobody is the last one.
+// The counter is right once: after the first launch no block finds that it is the last one.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.single.safe: Race reported between
 //
-// The fence stands behind the ticket only: the sum may still be on its way.
+// The only fence comes after the ticket: the sum may not be visible yet.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,7 +1,7 @@
 // EXPECT reduction.single.float: not the same bits in every run
 //
-// One atomic a block, but it adds: blocks come in any order, and floats added in
-// another order round otherwise.
+// One atomic per block, but it adds: the blocks come in any order, and floats added in another
+// order are rounded differently.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.single.int: of the host, not by a kernel
 //
-// The host adds up and sends the result back.
+// The host adds up the array and copies the result to the device.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.strided.int: a kernel did not end and was stopped
 //
-// The loop does not step.
+// The loop has no step.
 #define reduce_strided_int sound_strided_int
 #define reduce_strided_float sound_strided_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.single.safe: Race reported between
 //
-// Without a fence a block's ticket may be seen before its sum.
+// Without a fence a block's ticket may be visible before its sum.
 #define reduce_single_int sound_single_int
 #define reduce_single_float sound_single_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT reduction.neighbored.int: no kernel was launched
 //
-// The grid is rounded down: the elements behind the last whole block have none.
+// The number of blocks is rounded down: the elements after the last whole block have no block.
 #define reduce_neighbored_int sound_neighbored_int
 #define reduce_neighbored_float sound_neighbored_float
 #include "../solutions/04_reduction/reduction.cu"

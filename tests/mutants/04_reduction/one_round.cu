@@ -1,6 +1,6 @@
 // EXPECT reduction.strided.int: each block added one tile only
 //
-// No loop: what lies beyond the grid's first round is not added.
+// No loop: elements beyond the grid's first round are not added.
 #define reduce_strided_int sound_strided_int
 #define reduce_strided_float sound_strided_float
 #include "../solutions/04_reduction/reduction.cu"

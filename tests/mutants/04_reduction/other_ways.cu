@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// Not wrong: the six parts in other ways than the solution's, as a book or an
-// older text has them. None of them may lose a point.
+// Not wrong: the six parts, written in other ways than the solution, as in a book or an older
+// text. None of them may lose a point.
 #define reduce_neighbored_int sound_neighbored_int
 #define reduce_neighbored_float sound_neighbored_float
 #define reduce_consecutive_int sound_consecutive_int

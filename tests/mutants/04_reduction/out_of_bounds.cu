@@ -1,6 +1,6 @@
 // EXPECT reduction.halves.safe: Invalid __global__ read
 //
-// The load does not ask whether the element exists.
+// The load has no bounds check.
 #define reduce_halves_int sound_halves_int
 #define reduce_halves_float sound_halves_float
 #include "../solutions/04_reduction/reduction.cu"

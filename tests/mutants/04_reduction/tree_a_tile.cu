@@ -1,4 +1,4 @@
-// EXPECT reduction.strided.tree: barriers a warp
+// EXPECT reduction.strided.tree: barriers per warp
 //
 // A whole tree for every tile, instead of one at the end.
 #define reduce_strided_int sound_strided_int

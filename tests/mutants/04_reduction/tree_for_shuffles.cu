@@ -1,6 +1,6 @@
-// EXPECT reduction.shuffle.barriers: barriers a warp
+// EXPECT reduction.shuffle.barriers: barriers per warp
 //
-// Part 4's kernel in part 5's place: right, but a barrier a step.
+// Part 4's kernel in part 5's place: right, but one barrier per step.
 #define reduce_shuffle_int sound_shuffle_int
 #define reduce_shuffle_float sound_shuffle_float
 #include "../solutions/04_reduction/reduction.cu"

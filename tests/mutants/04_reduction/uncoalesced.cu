@@ -1,7 +1,7 @@
-// EXPECT reduction.strided.coalesced: global sectors
+// EXPECT reduction.strided.coalesced: sectors loaded from global memory
 //
-// Each thread loads four neighbouring elements, one after the other: right, but
-// a warp's 32 loads lie 16 bytes apart, and every sector is fetched four times.
+// Each thread loads four neighbouring elements, one after the other: right, but the 32 loads
+// of a warp are 16 bytes apart, and every sector is loaded four times.
 #define reduce_strided_int sound_strided_int
 #define reduce_strided_float sound_strided_float
 #include "../solutions/04_reduction/reduction.cu"

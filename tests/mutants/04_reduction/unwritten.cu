@@ -1,6 +1,6 @@
 // EXPECT reduction.strided.int: never written
 //
-// A block without a tile leaves, and its partial sum stays as it was.
+// A block without a tile returns, and does not write its partial sum.
 #define reduce_strided_int sound_strided_int
 #define reduce_strided_float sound_strided_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,7 +1,7 @@
 // EXPECT reduction.halves.int: right in the clean run, wrong when run shuffled
 //
-// The warp tail of old tutorials: volatile keeps the compiler from holding values
-// back, but nothing orders the lanes, and since Volta they need not move together.
+// The warp tail of old tutorials: volatile makes the compiler store every value, but nothing
+// orders the lanes, and since Volta they need not run in step.
 #define reduce_halves_int sound_halves_int
 #define reduce_halves_float sound_halves_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,7 @@
 // EXPECT reduction.halves.int: was changed
 //
-// Right sums, but the kernel clears the elements behind the caller's const.
+// Right sums, but the kernel clears the elements of the input, which the caller has declared
+// const.
 #define reduce_halves_int sound_halves_int
 #define reduce_halves_float sound_halves_float
 #include "../solutions/04_reduction/reduction.cu"

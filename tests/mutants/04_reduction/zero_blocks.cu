@@ -1,6 +1,6 @@
 // EXPECT reduction.consecutive.int: int n=0: cudaErrorInvalidValue
 //
-// For n = 0 the grid has no block, which is an error.
+// For n = 0 the grid has no blocks, which is an error.
 #define reduce_consecutive_int sound_consecutive_int
 #define reduce_consecutive_float sound_consecutive_float
 #include "../solutions/04_reduction/reduction.cu"

@@ -1,6 +1,6 @@
 // EXPECT scan.look_back.inclusive: first at [4096]
 //
-// The search does not stop at a prefix: what is in it is added again.
+// The look-back does not stop at a prefix: the sums that are in the prefix are added again.
 #define scan_look_back sound_look_back
 #include "../solutions/05_scan/scan.cu"
 #undef scan_look_back

@@ -1,6 +1,6 @@
-// EXPECT scan.area.corners: loads by warps
+// EXPECT scan.area.corners: load requests per warp
 //
-// Every pixel of the window is fetched from the table, and added.
+// Every pixel of the window is loaded from the table, and added.
 #define scan_box_filter sound_box_filter
 #include "../solutions/05_scan/scan.cu"
 #undef scan_box_filter

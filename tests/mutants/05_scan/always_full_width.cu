@@ -1,6 +1,6 @@
 // EXPECT scan.hillis.steps: additions, n = 16 to 1024 together
 //
-// The steps go on to distance 512 and through all 1024 elements, however few there are.
+// The steps go on to distance 512 and through all 1024 elements, also for smaller n.
 #define scan_hillis_inclusive sound_hillis_inclusive
 #include "../solutions/05_scan/scan.cu"
 #undef scan_hillis_inclusive

@@ -1,4 +1,4 @@
-// EXPECT scan.look_back.order: atomics a block
+// EXPECT scan.look_back.order: atomics per block
 //
 // Tiles are numbered by blockIdx: nothing promises that lower ones have started.
 #define scan_look_back sound_look_back

@@ -1,6 +1,7 @@
 // EXPECT full marks
 //
-// Flag and prefix are two variables, with the fences that this takes: right, and silent.
+// Flag and prefix are two variables, with the fences that this needs: right, and without a
+// finding.
 #define scan_look_back sound_look_back
 #include "../solutions/05_scan/scan.cu"
 #undef scan_look_back

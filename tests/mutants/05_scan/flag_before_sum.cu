@@ -1,6 +1,6 @@
 // EXPECT scan.look_back.safe: Race reported between
 //
-// Flag and sum are two variables, and no fence stands between them.
+// Flag and sum are two variables, without a fence between them.
 #define scan_look_back sound_look_back
 #include "../solutions/05_scan/scan.cu"
 #undef scan_look_back

@@ -1,6 +1,6 @@
 // EXPECT scan.segmented.segments: to the segment before it
 //
-// The head is moved to the element behind it.
+// The head is moved to the next element.
 #define scan_segmented sound_segmented
 #include "../solutions/05_scan/scan.cu"
 #undef scan_segmented

@@ -1,6 +1,6 @@
-// EXPECT scan.area.filter: cut off, not rounded
+// EXPECT scan.area.filter: rounded down, not to the nearest
 //
-// The division cuts off.
+// The division rounds down.
 #define scan_box_filter sound_box_filter
 #include "../solutions/05_scan/scan.cu"
 #undef scan_box_filter

@@ -1,6 +1,6 @@
 // EXPECT full marks
 //
-// The scan in place may be mended with a second buffer too.
+// A second buffer is another way to repair the scan in place.
 #define scan_in_place sound_in_place
 #include "../solutions/05_scan/scan.cu"
 #undef scan_in_place

@@ -1,6 +1,6 @@
 // EXPECT full marks
 //
-// The look-back by one thread, a tile after the other: slower, and as right.
+// One thread looks back, one tile after the other: slower, but right.
 #define scan_look_back sound_look_back
 #include "../solutions/05_scan/scan.cu"
 #undef scan_look_back

@@ -1,6 +1,6 @@
 // EXPECT scan.brent_kung.inclusive: the way down is missing
 //
-// The tree of sums, and no way down.
+// The tree of sums, without the way down.
 #define scan_brent_kung sound_brent_kung
 #include "../solutions/05_scan/scan.cu"
 #undef scan_brent_kung

@@ -1,7 +1,7 @@
 // EXPECT scan.compact.safe: memcheck
 //
-// The inclusive scan is taken for the place: everything lands one too far right, the
-// last element outside.
+// The inclusive scan is used as the place: all elements are one place too far right, the last
+// one outside of the array.
 #define scan_compact sound_compact
 #include "../solutions/05_scan/scan.cu"
 #undef scan_compact

@@ -1,6 +1,6 @@
 // EXPECT scan.brent_kung.additions: additions by add(), no plain +
 //
-// The additions go past add(), uncounted.
+// The additions do not call add(), so they are not counted.
 #define scan_brent_kung sound_brent_kung
 #include "../solutions/05_scan/scan.cu"
 #undef scan_brent_kung

@@ -1,6 +1,6 @@
 // EXPECT scan.area.filter: wrong near the edges
 //
-// Near the edges, too, the sum is divided by the whole window.
+// The sum is divided by the area of the whole window, also near the edges.
 #define scan_box_filter sound_box_filter
 #include "../solutions/05_scan/scan.cu"
 #undef scan_box_filter

@@ -1,6 +1,6 @@
 // EXPECT scan.hillis.safe: Race reported between
 //
-// Two buffers, but nobody waits between writing one and reading it.
+// Two buffers, but no barrier between writing one and reading it.
 #define scan_hillis_inclusive sound_hillis_inclusive
 #include "../solutions/05_scan/scan.cu"
 #undef scan_hillis_inclusive

@@ -1,6 +1,6 @@
 // EXPECT scan.serial.additions: additions, n = 16 to 1024 together
 //
-// The first element is added to a 0: one addition too many a call.
+// The first element is added to 0: one addition too many per call.
 #define scan_serial_inclusive sound_serial_inclusive
 #include "../solutions/05_scan/scan.cu"
 #undef scan_serial_inclusive

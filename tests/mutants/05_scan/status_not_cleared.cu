@@ -1,6 +1,6 @@
 // EXPECT scan.look_back.safe: ninitialized
 //
-// The status words are whatever the memory held.
+// The status words are not cleared.
 #define scan_look_back sound_look_back
 #include "../solutions/05_scan/scan.cu"
 #undef scan_look_back

@@ -1,6 +1,6 @@
 // EXPECT scan.brent_kung.additions: additions, n = 16 to 1024 together
 //
-// Hillis and Steele in Brent-Kung's place, two elements a thread.
+// Hillis and Steele in Brent-Kung's place, with two elements per thread.
 #define scan_brent_kung sound_brent_kung
 #include "../solutions/05_scan/scan.cu"
 #undef scan_brent_kung

@@ -1,6 +1,6 @@
 // EXPECT scan.hierarchical.inclusive: n=4196353
 //
-// Two levels only: the totals are scanned as if they always were one tile.
+// Only two levels: the totals are scanned as if they always were one tile.
 #define scan_hierarchical sound_hierarchical
 #include "../solutions/05_scan/scan.cu"
 #undef scan_hierarchical

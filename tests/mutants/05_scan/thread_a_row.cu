@@ -1,6 +1,6 @@
 // EXPECT scan.area.coalesced: sectors loaded and stored
 //
-// A thread a row: the lanes of a warp stand a whole row apart.
+// One thread per row: the words of a warp's lanes are a whole row apart.
 #define scan_area_table sound_area_table
 #include "../solutions/05_scan/scan.cu"
 #undef scan_area_table

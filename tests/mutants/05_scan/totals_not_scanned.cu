@@ -1,6 +1,6 @@
 // EXPECT scan.hierarchical.inclusive: the one tile before it
 //
-// The totals are used as they are: a tile gets that of its neighbour alone.
+// The totals are not scanned: a tile gets only the total of the tile before it.
 #define scan_hierarchical sound_hierarchical
 #include "../solutions/05_scan/scan.cu"
 #undef scan_hierarchical

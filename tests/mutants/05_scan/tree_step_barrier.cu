@@ -1,7 +1,6 @@
 // EXPECT scan.blelloch.safe: Race reported between
 //
-// The way down begins before the tree is finished, and no step waits for the one
-// before.
+// The way down begins before the tree is finished, and no step waits for the step before.
 #define scan_blelloch sound_blelloch
 #include "../solutions/05_scan/scan.cu"
 #undef scan_blelloch

@@ -1,6 +1,6 @@
-// EXPECT scan.hillis.steps: barriers a warp
+// EXPECT scan.hillis.steps: barriers per warp
 //
-// Right, with one buffer and so with two barriers a step.
+// Right, but with one buffer, and so with two barriers per step.
 #define scan_hillis_inclusive sound_hillis_inclusive
 #include "../solutions/05_scan/scan.cu"
 #undef scan_hillis_inclusive

@@ -1,6 +1,6 @@
 // EXPECT sort.merge_pass.pairs: not stable
 //
-// Of equal keys the search takes those of b first, and so does the merge.
+// With equal keys, the search takes the items of b first, and so does the merge.
 #define sort_merge_pass_int sound_merge_pass_int
 #define sort_merge_pass_pair sound_merge_pass_pair
 #include "../solutions/06_sort/sort.cu"
@@ -60,7 +60,7 @@ __global__ void wrong_merge_pass(T *out, const T *in, int width, int n)
     __syncthreads();
     T result[ITEMS];
     wrong_merge_items(result, s, count_a, s + count_a, count - count_a, t * ITEMS);
-    __syncthreads(); // nobody reads the two runs any more
+    __syncthreads(); // no thread reads the two runs any more
     for (int k = 0; k < ITEMS; k++)
         if (t * ITEMS + k < count)
             s[t * ITEMS + k] = result[k];

@@ -1,6 +1,6 @@
 // EXPECT sort.digits.safe: ninitialized
 //
-// The counters in shared memory are whatever the block before left there.
+// The counters in shared memory are not cleared.
 #define sort_digits_int sound_digits_int
 #define sort_digits_pair sound_digits_pair
 #include "../solutions/06_sort/sort.cu"

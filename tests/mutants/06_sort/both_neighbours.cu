@@ -1,6 +1,6 @@
-// EXPECT sort.odd_even.work: threads a launch
+// EXPECT sort.odd_even.work: threads per launch
 //
-// A thread for every item; those whose item begins no pair have nothing to do.
+// One thread per item; threads whose item does not begin a pair have nothing to do.
 #define sort_odd_even_int sound_odd_even_int
 #define sort_odd_even_pair sound_odd_even_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,6 @@
 // EXPECT sort.odd_even.pairs: not stable
 //
-// Neighbours with equal keys change places, too.
+// Neighbours with equal keys are exchanged, too.
 #define sort_odd_even_int sound_odd_even_int
 #define sort_odd_even_pair sound_odd_even_pair
 #include "../solutions/06_sort/sort.cu"

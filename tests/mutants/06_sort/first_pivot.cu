@@ -1,6 +1,6 @@
 // EXPECT sort.quick.sorted: launches
 //
-// The first item is the pivot: of sorted keys, a level takes away one item.
+// The first item is the pivot: with sorted keys, a level removes one item only.
 #define sort_quick_int sound_quick_int
 #define sort_quick_pair sound_quick_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,4 +1,4 @@
-// EXPECT sort.merge_pass.coalesced: global sectors loaded
+// EXPECT sort.merge_pass.coalesced: sectors loaded from global memory
 //
 // Each thread searches and merges in global memory, without the block's array.
 #define sort_merge_pass_int sound_merge_pass_int

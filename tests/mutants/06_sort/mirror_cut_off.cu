@@ -1,7 +1,7 @@
 // EXPECT sort.bitonic.ints: threads for all its comparators
 //
-// A step has a thread for every two items that exist. But the mirror images in a last,
-// short group have the highest numbers, and then no thread takes them.
+// A step has one thread per two items. But in a last, short group the mirror images have the
+// highest numbers, and then no thread takes them.
 #define sort_bitonic_int sound_bitonic_int
 #define sort_bitonic_pair sound_bitonic_pair
 #include "../solutions/06_sort/sort.cu"

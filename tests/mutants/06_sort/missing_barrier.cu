@@ -1,6 +1,6 @@
 // EXPECT sort.merge_pass.safe: Race reported between
 //
-// Threads put their outputs into the array from which others still merge.
+// Threads store their outputs in the array from which other threads still merge.
 #define sort_merge_pass_int sound_merge_pass_int
 #define sort_merge_pass_pair sound_merge_pass_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,7 +1,7 @@
 // EXPECT sort.merge_pass.spread: blocks that share
 //
-// A block for each pair of runs walks along its outputs: the last merge of a sort has one
-// pair, and one block.
+// One block per pair of runs goes along its outputs: the last merge of a sort has one pair,
+// and so one block.
 #define sort_merge_pass_int sound_merge_pass_int
 #define sort_merge_pass_pair sound_merge_pass_pair
 #include "../solutions/06_sort/sort.cu"
@@ -34,7 +34,7 @@ __global__ void wrong_merge_pass(T *out, const T *in, int width, int n)
         __syncthreads();
         T result[ITEMS];
         merge_items(result, s, count_a, s + count_a, count - count_a, t * ITEMS);
-        __syncthreads(); // nobody reads the two runs any more
+        __syncthreads(); // no thread reads the two runs any more
         for (int k = 0; k < ITEMS; k++)
             if (t * ITEMS + k < count)
                 s[t * ITEMS + k] = result[k];

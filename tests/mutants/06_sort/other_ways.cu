@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// Not wrong: parts in other ways than the solution's, as a book or a library has them. None of
-// them may lose a point.
+// Not wrong: parts, written in other ways than the solution, as in a book or a library. None
+// of them may lose a point.
 #define sort_odd_even_int sound_odd_even_int
 #define sort_odd_even_pair sound_odd_even_pair
 #define sort_bitonic_int sound_bitonic_int

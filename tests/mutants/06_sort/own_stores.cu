@@ -1,6 +1,6 @@
-// EXPECT sort.merge_pass.coalesced: global sectors stored
+// EXPECT sort.merge_pass.coalesced: sectors stored to global memory
 //
-// Each thread stores its four outputs itself: a warp's 32 stores lie 16 bytes apart.
+// Each thread stores its four outputs itself: the 32 stores of a warp are 16 bytes apart.
 #define sort_merge_pass_int sound_merge_pass_int
 #define sort_merge_pass_pair sound_merge_pass_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,6 @@
-// EXPECT sort.quick.ints: went to one place
+// EXPECT sort.quick.ints: two items go to one place
 //
-// The pivot is stored at its place and parted as well.
+// The pivot is stored at its place, and is also sorted into one of the two sides.
 #define sort_quick_int sound_quick_int
 #define sort_quick_pair sound_quick_pair
 #include "../solutions/06_sort/sort.cu"

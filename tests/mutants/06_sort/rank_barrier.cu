@@ -1,6 +1,7 @@
 // EXPECT sort.split.safe: Race reported between
 //
-// A warp that is ahead counts into the totals of the last call while others still read them.
+// A fast warp writes the totals of the next call while other warps still read those of the
+// last call.
 #define sort_split_int sound_split_int
 #define sort_split_pair sound_split_pair
 #include "../solutions/06_sort/sort.cu"

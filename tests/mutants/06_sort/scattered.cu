@@ -1,6 +1,7 @@
-// EXPECT sort.digits.runs: global sectors stored
+// EXPECT sort.digits.runs: sectors stored to global memory
 //
-// Right, but items go from their threads to the output: a warp writes to 16 places at once.
+// Right, but threads store their items directly to the output: a warp writes to 16 places at
+// once.
 #define sort_digits_int sound_digits_int
 #define sort_digits_pair sound_digits_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,6 @@
 // EXPECT sort.bitonic.launches: launches
 //
-// Every step of the network is a launch of its own, in global memory.
+// One launch per step of the network, in global memory.
 #define sort_bitonic_int sound_bitonic_int
 #define sort_bitonic_pair sound_bitonic_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,6 @@
 // EXPECT sort.bitonic.safe: Race reported between
 //
-// The barrier is behind the merge instead of behind every step.
+// The barrier comes after the merge, not after every step.
 #define sort_bitonic_int sound_bitonic_int
 #define sort_bitonic_pair sound_bitonic_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,7 +1,7 @@
 // EXPECT sort.odd_even.orders: nearly in order
 //
-// One step too few: enough for nearly every input, but not for the one whose smallest item
-// is the last.
+// One step too few: enough for nearly every input, but not if the smallest item is the last
+// one.
 #define sort_odd_even_int sound_odd_even_int
 #define sort_odd_even_pair sound_odd_even_pair
 #include "../solutions/06_sort/sort.cu"

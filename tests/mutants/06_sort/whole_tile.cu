@@ -1,6 +1,6 @@
 // EXPECT sort.merge.safe: out of bounds
 //
-// Loads a whole tile, where the last one ends earlier.
+// Loads a whole tile, also at the end, where the last tile is shorter.
 #define sort_merge_int sound_merge_int
 #define sort_merge_pair sound_merge_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,7 @@
 // EXPECT sort.merge.ints: never written
 //
-// The tiles always go to the spare array: with an even number of passes the result ends there.
+// The tiles always go to the spare array: with an even number of passes the result is there,
+// too.
 #define sort_merge_int sound_merge_int
 #define sort_merge_pair sound_merge_pair
 #include "../solutions/06_sort/sort.cu"

@@ -1,6 +1,6 @@
 // EXPECT streams.order.a_order: microseconds of case a: naive
 //
-// Case a: the stream that needs most first, as the jobs come to mind.
+// Case a: the stream with the most jobs first.
 #define streams_order sound_order
 #include "../solutions/07_streams/streams.cu"
 #undef streams_order
@@ -16,6 +16,6 @@ static bool wrong_order(int which, const Lane *lane)
     copy_second(A);
     merge(A);
     copy_out(A);
-    copy_out(B); // stuck behind A's
+    copy_out(B); // has to wait for A's copy
     return true;
 }

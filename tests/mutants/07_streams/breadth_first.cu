@@ -1,6 +1,7 @@
 // EXPECT streams.order.d_order: microseconds of case d: naive
 //
-// Case d: in turns, so that two kernels stand between the first one and its copy.
+// Case d: the streams in turns, so that two other kernels are between the first kernel and its
+// copy.
 #define streams_order sound_order
 #include "../solutions/07_streams/streams.cu"
 #undef streams_order

@@ -1,6 +1,6 @@
 // EXPECT streams.order.c_order: microseconds of case c: naive
 //
-// Case c: in turns, which was best in case b.
+// Case c: the streams in turns, as it was best in case b.
 #define streams_order sound_order
 #include "../solutions/07_streams/streams.cu"
 #undef streams_order

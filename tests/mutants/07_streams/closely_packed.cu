@@ -1,4 +1,4 @@
-// EXPECT streams.dgemm.right: copied as if they lay in one piece
+// EXPECT streams.dgemm.right: copied as if they were contiguous
 //
 // The columns of b are copied as one piece instead of row by row.
 #define streams_dgemm sound_dgemm

@@ -1,6 +1,6 @@
 // EXPECT streams.serial.copies: microseconds of copies
 //
-// Copies piece by piece without need.
+// Copies in pieces, without need.
 #define streams_serial sound_serial
 #include "../solutions/07_streams/streams.cu"
 #undef streams_serial

@@ -13,7 +13,7 @@ static bool wrong_order(int which, const Lane *lane)
     if (which != 'b')
         return false;
     walk_units(A, 1);
-    walk_units(A, 1); // waits for the first, and holds up B
+    walk_units(A, 1); // waits for the first, and blocks B
     walk_units(B, 1);
     walk_units(B, 1);
     return true;

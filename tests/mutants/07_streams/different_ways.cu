@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// The same in other ways: three streams with memory of their own, events that are used once,
-// a wait by asking, other orders of issue that are as good.
+// The same in other ways: three streams with their own memory, events that are used once, a
+// wait by queries, other good orders of issue.
 #define streams_three sound_three
 #define streams_events sound_events
 #define streams_pinned sound_pinned
@@ -36,7 +36,7 @@ extern "C" void streams_three(unsigned *out, unsigned *check, const unsigned *in
         CUDA_CHECK(cudaStreamDestroy(stream[s]));
 }
 
-// An event of its own for every step of every piece, and four slots where there is room.
+// One event for every step of every piece, and four slots if there is room.
 extern "C" void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, int chunk)
 {
     enum { ROOM = 4 };
@@ -75,7 +75,7 @@ extern "C" void streams_events(unsigned *out, unsigned *check, const unsigned *i
         CUDA_CHECK(cudaStreamDestroy(stream[s]));
 }
 
-// The host asks instead of waiting.
+// The host queries instead of waiting.
 extern "C" void streams_pinned(unsigned *data, int n, int rounds)
 {
     unsigned *x, *pinned;

@@ -1,6 +1,6 @@
 // EXPECT streams.events.safe: reads what copy to device
 //
-// The event is recorded before the copy that it should stand for.
+// The event is recorded before the copy, not after it.
 #define streams_events sound_events
 #include "../solutions/07_streams/streams.cu"
 #undef streams_events

@@ -1,6 +1,6 @@
 // EXPECT streams.four.ways: microseconds in all
 //
-// The host does its share when the device has finished.
+// The host computes its share after the device has finished.
 #define streams_four sound_four
 #include "../solutions/07_streams/streams.cu"
 #undef streams_four

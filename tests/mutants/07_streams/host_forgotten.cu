@@ -1,6 +1,6 @@
-// EXPECT streams.dgemm.right: who computes the last ones
+// EXPECT streams.dgemm.right: which code computes the last tiles
 //
-// Nobody computes the host's tiles.
+// Neither host nor device computes the host's tiles.
 #define streams_dgemm sound_dgemm
 #include "../solutions/07_streams/streams.cu"
 #undef streams_dgemm

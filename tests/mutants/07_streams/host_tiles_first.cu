@@ -1,6 +1,6 @@
 // EXPECT streams.dgemm.four: microseconds for ways=4
 //
-// The host computes its tiles before the device gets its own.
+// The host computes its tiles before it issues the device's tiles.
 #define streams_dgemm sound_dgemm
 #include "../solutions/07_streams/streams.cu"
 #undef streams_dgemm

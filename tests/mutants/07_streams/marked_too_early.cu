@@ -1,6 +1,6 @@
 // EXPECT streams.memory.safe: The host
 //
-// The host marks the words while they are still on their way.
+// The host marks the words before the copy back has ended.
 #define streams_pinned sound_pinned
 #include "../solutions/07_streams/streams.cu"
 #undef streams_pinned

@@ -1,6 +1,6 @@
-// EXPECT streams.three.right: behind the last whole piece
+// EXPECT streams.three.right: after the last whole piece
 //
-// Only whole pieces go through.
+// Only whole pieces are copied and computed.
 #define streams_three sound_three
 #include "../solutions/07_streams/streams.cu"
 #undef streams_three

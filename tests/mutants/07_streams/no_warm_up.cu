@@ -1,6 +1,6 @@
-// EXPECT streams.events.timing: the one that warms up missing
+// EXPECT streams.events.timing: the warm-up pass missing
 //
-// The first time is taken without a pass before it, so that it holds the time of the launch.
+// No pass comes before the first measured time, so that this time includes the launch.
 #define streams_ratio sound_ratio
 #include "../solutions/07_streams/streams.cu"
 #undef streams_ratio

@@ -1,6 +1,6 @@
 // EXPECT streams.events.timing: cudaErrorNotReady
 //
-// The events' times are asked for before the events have happened.
+// Asks for the events' times before the events are complete.
 #define streams_ratio sound_ratio
 #include "../solutions/07_streams/streams.cu"
 #undef streams_ratio

@@ -1,6 +1,6 @@
-// order.h - for mutants of part 7: streams_order() of the solution with other orders of
-// issue. Included behind the solution, whose streams_order has been renamed; the mutant
-// defines wrong_order(), which issues the case it is about and returns true.
+// order.h - for mutants of part 7: streams_order() of the solution with other orders of issue.
+// Include it after the solution, with its streams_order renamed. The mutant defines
+// wrong_order(), which issues its own case and returns true.
 static bool wrong_order(int which, const Lane *lane);
 
 extern "C" void streams_order(unsigned *out, const unsigned *in, int n, int which)

@@ -1,6 +1,6 @@
-// EXPECT streams.memory.rows: global sectors loaded
+// EXPECT streams.memory.rows: sectors loaded from global memory
 //
-// Rows follow each other closely, so that most begin within a sector.
+// The rows are contiguous, so that most rows begin inside a sector.
 #define streams_pitched sound_pitched
 #include "../solutions/07_streams/streams.cu"
 #undef streams_pitched

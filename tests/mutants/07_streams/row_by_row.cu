@@ -1,6 +1,6 @@
 // EXPECT streams.memory.rows: microseconds of copies
 //
-// A copy for each row.
+// One copy per row.
 #define streams_pitched sound_pitched
 #include "../solutions/07_streams/streams.cu"
 #undef streams_pitched

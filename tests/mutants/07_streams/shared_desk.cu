@@ -1,6 +1,6 @@
 // EXPECT streams.dgemm.safe: what
 //
-// All streams bring their columns of b to the same place.
+// All streams copy their columns of b to the same place.
 #define streams_dgemm sound_dgemm
 #include "../solutions/07_streams/streams.cu"
 #undef streams_dgemm
@@ -13,7 +13,7 @@ extern "C" void streams_dgemm(double *c, const double *a, const double *b, int n
     int mine = ways == 4 ? tiles / 9 : ways == 0 ? tiles : 0;
     for (int d = 0; d < desks; d++)
         open_desk(&desk[d], n);
-    double *shared = desk[0].b; // for all of them
+    double *shared = desk[0].b; // for all desks
     for (int t = 0; t < tiles - mine; t++) {
         Desk d = desk[t % desks];
         d.b = shared;

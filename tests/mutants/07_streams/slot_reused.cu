@@ -1,6 +1,6 @@
 // EXPECT streams.events.safe: writes what
 //
-// A slot is filled again without waiting until it is emptied.
+// A slot is filled again before it is emptied.
 #define streams_events sound_events
 #include "../solutions/07_streams/streams.cu"
 #undef streams_events

@@ -1,6 +1,6 @@
-// EXPECT streams.memory.pitched: rows were taken as if they followed
+// EXPECT streams.memory.pitched: rows were read as if they were contiguous
 //
-// The image's stride is taken for the window's width.
+// The image's stride is taken as the window's width.
 #define streams_pitched sound_pitched
 #include "../solutions/07_streams/streams.cu"
 #undef streams_pitched

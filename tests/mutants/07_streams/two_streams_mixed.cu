@@ -1,6 +1,6 @@
 // EXPECT streams.order.safe: what
 //
-// Case a: the kernel is issued to the other stream, where nothing waits for the copies.
+// Case a: the kernel is issued to the other stream, where it does not wait for the copies.
 #define streams_order sound_order
 #include "../solutions/07_streams/streams.cu"
 #undef streams_order

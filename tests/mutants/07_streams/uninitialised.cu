@@ -1,7 +1,6 @@
 // EXPECT streams.four.safe: uninit
 //
-// The last piece reaches into words that are the host's, and that nobody has copied to the
-// device.
+// The last piece includes words of the host's share, which were never copied to the device.
 #define streams_four sound_four
 #include "../solutions/07_streams/streams.cu"
 #undef streams_four

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.each.sums: one pair only
 //
-// The parent reads what its child is to write, as if the launch had waited.
+// The parent reads what its child writes, as if the launch had waited.
 #define reduce_nested_each sound_reduce_nested_each
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef reduce_nested_each

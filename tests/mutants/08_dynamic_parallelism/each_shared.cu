@@ -1,6 +1,6 @@
-// EXPECT dynamic_parallelism.each.safe: handed to a child grid
+// EXPECT dynamic_parallelism.each.safe: passed to a child grid
 //
-// The piece lies in shared memory, whose address means nothing to a child.
+// The piece is in shared memory, whose addresses mean nothing to a child.
 #define reduce_nested_each sound_reduce_nested_each
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef reduce_nested_each

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.grid.sums: begin where the first level has cut
 //
-// Pieces are as long as blocks: right at the first level, and nowhere below it.
+// Pieces are as long as blocks: right at the first level, and wrong below it.
 #define reduce_nested_grid sound_reduce_nested_grid
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef reduce_nested_grid

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.grid.safe: Race reported between
 //
-// Block 0 launches the next level when it is done itself; the others need not be.
+// Block 0 launches the next level when it is done itself; the other blocks may still work.
 #define reduce_nested_grid sound_reduce_nested_grid
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef reduce_nested_grid

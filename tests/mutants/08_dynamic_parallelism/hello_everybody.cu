@@ -1,7 +1,7 @@
 // EXPECT dynamic_parallelism.hello.launches: child grids
 //
-// Every thread launches, up to 8 of them: the record comes out right, but written again
-// and again. (If 64 threads did, there would be millions of grids.)
+// Every thread launches, if there are at most 8: the record is right, but is written again and
+// again. (With 64 threads there would be millions of grids.)
 #define nested_hello sound_nested_hello
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_hello

@@ -1,6 +1,6 @@
-// EXPECT dynamic_parallelism.hello.trees: a place of its own
+// EXPECT dynamic_parallelism.hello.trees: its own place in the record
 //
-// All trees write to the first one's place.
+// All trees write to the place of the first one.
 #define nested_hello sound_nested_hello
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_hello

@@ -1,6 +1,6 @@
-// EXPECT dynamic_parallelism.hello.tree: written over its parent's entries
+// EXPECT dynamic_parallelism.hello.tree: overwritten its parent's entries
 //
-// The child gets the pointer that its parent has, and writes where that has written.
+// The child gets its parent's pointer, and writes over the parent's entries.
 #define nested_hello sound_nested_hello
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_hello

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.host.queue: threads of all waves
 //
-// No queue: every wave asks every vertex whether it is its turn.
+// No queue: every wave checks every vertex.
 #define search_host sound_search_host
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef search_host

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.nested.levels: cleared at the wrong time
 //
-// The counter of the wave after the next keeps what it has.
+// The counter of the wave after the next is not cleared.
 #define search_nested sound_search_nested
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef search_nested

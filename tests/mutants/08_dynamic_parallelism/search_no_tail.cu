@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.nested.safe: Race reported between
 //
-// The next wave is launched before this one is in the queue, and may start at once.
+// The next wave is launched before this wave has filled the queue, and may start at once.
 #define search_nested sound_search_nested
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef search_nested

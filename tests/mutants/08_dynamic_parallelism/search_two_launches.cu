@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.nested.launches: child grids
 //
-// A kernel of one thread reads the number and launches the wave, then itself again.
+// A kernel of one thread reads the number, launches the wave, and then launches itself again.
 #define search_nested sound_search_nested
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef search_nested

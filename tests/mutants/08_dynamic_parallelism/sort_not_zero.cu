@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.quicksort.safe: Uninitialized
 //
-// The counters start with whatever lies there.
+// The counters are not initialised.
 #define nested_quicksort sound_nested_quicksort
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_quicksort

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.quicksort.awkward: two threads have written to the same place
 //
-// Equal elements count the same elements before them, and share a place.
+// Equal elements count the same number of elements before them, and get the same place.
 #define nested_quicksort sound_nested_quicksort
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef nested_quicksort

@@ -1,6 +1,6 @@
 // EXPECT dynamic_parallelism.tail.sums: limit of pending launches
 //
-// A tail launch a block, and no room for more than 2048 of them.
+// One tail launch per block, and no room for more than 2048 of them.
 #define reduce_nested_tail sound_reduce_nested_tail
 #include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
 #undef reduce_nested_tail

@@ -1,4 +1,4 @@
-// EXPECT dynamic_parallelism.tail.barriers: barriers a warp
+// EXPECT dynamic_parallelism.tail.barriers: barriers per warp
 //
 // As part 2: the barrier is still there.
 #define reduce_nested_tail sound_reduce_nested_tail

@@ -1,4 +1,4 @@
-// EXPECT clusters.any.alone: shared atomics a warp
+// EXPECT clusters.any.alone: shared atomics per warp
 //
 // Global memory has room for any number of bins, and is slow for few.
 #define histogram_any sound_any

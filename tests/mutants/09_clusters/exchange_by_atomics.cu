@@ -1,6 +1,6 @@
-// EXPECT clusters.exchange.local: remote atomics a warp
+// EXPECT clusters.exchange.local: remote atomics per warp
 //
-// Part 2 again: right, but every value travels as an atomic.
+// Part 2 again: right, but with one remote atomic per value.
 #define histogram_exchange sound_exchange
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_exchange

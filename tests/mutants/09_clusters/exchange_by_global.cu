@@ -1,7 +1,7 @@
-// EXPECT clusters.exchange.local: global sectors loaded
+// EXPECT clusters.exchange.local: sectors loaded from global memory
 //
-// No tiles: every block reads all of its cluster's values from global memory, and counts
-// those that it owns. Right, without a race, and global memory is read once a rank.
+// No tiles: every block reads all values of its cluster from global memory, and counts the
+// values that it owns. Right, without a race, but every value is read once per rank.
 #define histogram_exchange sound_exchange
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_exchange

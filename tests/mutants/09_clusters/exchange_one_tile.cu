@@ -1,7 +1,7 @@
 // EXPECT clusters.exchange.safe: Race reported
 //
-// One tile for all the rounds, and one barrier a round: a fast block fills it anew while a
-// slow one still reads.
+// One tile for all rounds, and one barrier per round: a fast block overwrites it while a slow
+// one still reads.
 #define histogram_exchange sound_exchange
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_exchange

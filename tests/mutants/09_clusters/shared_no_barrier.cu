@@ -1,7 +1,6 @@
 // EXPECT clusters.shared.safe: Race reported
 //
-// The bins are cleared, and counted into at once: a slow warp clears what a fast one has
-// counted.
+// No barrier between clearing and counting: a slow warp clears what a fast one has counted.
 #define histogram_shared sound_shared
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_shared

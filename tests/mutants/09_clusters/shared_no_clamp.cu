@@ -1,6 +1,6 @@
 // EXPECT clusters.shared.ends: beyond the ends
 //
-// Values outside of the bins are left out, where the first and the last bin should take them.
+// Values outside of the bins are left out; they belong to the first and the last bin.
 #define histogram_shared sound_shared
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_shared

@@ -1,6 +1,6 @@
 // EXPECT clusters.shared.counts: cudaErrorInvalidValue
 //
-// More than 48 KB of shared memory, and nobody has asked for them.
+// More than 48 KB of shared memory, without cudaFuncSetAttribute.
 #define histogram_shared sound_shared
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_shared

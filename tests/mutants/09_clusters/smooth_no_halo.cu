@@ -1,6 +1,6 @@
-// EXPECT clusters.smooth.rows: look at the halos
+// EXPECT clusters.smooth.rows: check the halos
 //
-// What lies beyond the block counts as zero.
+// Elements beyond the block count as zero.
 #define smooth_rows sound_rows
 #include "../solutions/09_clusters/clusters.cu"
 #undef smooth_rows

@@ -1,6 +1,6 @@
 // EXPECT clusters.smooth.safe: shared
 //
-// A block leaves while its neighbour still reads the halo.
+// A block ends while its neighbour still reads the halo.
 #define smooth_rows sound_rows
 #include "../solutions/09_clusters/clusters.cu"
 #undef smooth_rows

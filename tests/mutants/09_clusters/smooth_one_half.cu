@@ -1,6 +1,6 @@
 // EXPECT clusters.smooth.safe: Race reported
 //
-// One array for old and new values: a neighbour still reads what is written anew.
+// One array for old and new values: a neighbour still reads values that are overwritten.
 #define smooth_rows sound_rows
 #include "../solutions/09_clusters/clusters.cu"
 #undef smooth_rows

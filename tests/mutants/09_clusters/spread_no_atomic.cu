@@ -1,6 +1,6 @@
 // EXPECT clusters.spread.counts: counts are missing
 //
-// Two threads that read, add and write the same bin count once.
+// Two threads read, add and write the same bin: one update is lost.
 #define histogram_spread sound_spread
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_spread

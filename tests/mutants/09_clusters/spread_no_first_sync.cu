@@ -1,6 +1,6 @@
 // EXPECT clusters.spread.safe: Race reported
 //
-// Nobody waits for the others to be there, and to have cleared their bins.
+// A block does not wait until the other blocks have started, and have cleared their bins.
 #define histogram_spread sound_spread
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_spread

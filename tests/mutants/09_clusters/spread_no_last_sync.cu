@@ -1,6 +1,6 @@
 // EXPECT clusters.spread.safe: Race reported
 //
-// A block adds up its bins, and leaves, while others still count in them.
+// A block adds up its bins, and ends, while others still count in them.
 #define histogram_spread sound_spread
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_spread

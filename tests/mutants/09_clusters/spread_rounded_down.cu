@@ -1,6 +1,7 @@
 // EXPECT clusters.spread.counts: cuda
 //
-// Rounded down, the ranks' bins are too few, and the last values belong to a rank that the cluster lacks.
+// Bins per rank are rounded down: the last values belong to a rank that the cluster does not
+// have.
 #define histogram_spread sound_spread
 #include "../solutions/09_clusters/clusters.cu"
 #undef histogram_spread

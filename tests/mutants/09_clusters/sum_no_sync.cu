@@ -1,6 +1,6 @@
 // EXPECT clusters.sum.safe: Race reported
 //
-// Rank 0 adds up the sums before the others have handed them in.
+// Rank 0 adds up the sums before the other blocks have stored them.
 #define sum_clusters sound_sum
 #include "../solutions/09_clusters/clusters.cu"
 #undef sum_clusters

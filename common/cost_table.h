@@ -74,7 +74,8 @@
     [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
 // clang-format on
 
-// ---- grids that kernels launch: cdp.c ----------------------------------------------------
+// ---- grids that kernels launch: device_runtime/
+// ----------------------------------------------------
 
 // clang-format off
 #define COST_CHILD_CALL_US 6.3  // the launch, of the thread that makes it, one after the other

@@ -1,6 +1,6 @@
 // shadow.c - what is known of each word of device memory: chunks, bits, and
-// words that are split into bytes. The layout is in checks.h.
-#include "observers/checks.h"
+// words that are split into bytes. The layout is in shadow.h.
+#include "shadow.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,14 +12,12 @@ static uint32_t nsplits, size_splits, free_split; // 0 is none
 
 Chunk *shadow_make(uint64_t addr)
 {
-    // Large pages where the system has them: a cell is six times its word.
+    // Large pages where the system has them: the cells of a word need six times its bytes.
     size_t huge = 2 << 20, size = sizeof(Chunk) + huge;
     char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                    -1, 0);
-    if (p == MAP_FAILED) {
-        fprintf(stderr, "cudasim: no memory for the checkers' shadow\n");
-        abort();
-    }
+    if (p == MAP_FAILED)
+        out_of_memory();
     char *start = (char *)(((uintptr_t)p + huge - 1) & ~(huge - 1));
     if (start > p)
         munmap(p, (size_t)(start - p));
@@ -132,9 +130,7 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
         i = ++nsplits;
         if (i >= size_splits) {
             size_splits = size_splits ? 2 * size_splits : 1024;
-            splits = realloc(splits, size_splits * sizeof *splits);
-            if (!splits)
-                abort();
+            splits = must_realloc(splits, size_splits, sizeof *splits);
         }
     }
     for (int k = 0; k < 4; k++) {

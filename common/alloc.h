@@ -1,0 +1,39 @@
+// alloc.h - memory of the host for the simulator itself. Nothing useful can be done when that
+// memory ends: one line on stderr, and abort. Where a size is the program's choice (device
+// memory, a launch's shared and local memory) the caller uses malloc, and makes a CUDA error
+// of a NULL.
+#pragma once
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__attribute__((noreturn, cold)) static inline void out_of_memory(void)
+{
+    fprintf(stderr, "cudasim: out of memory\n");
+    abort();
+}
+
+// What an allocating function has returned, which is not NULL.
+static inline void *must(void *p)
+{
+    if (!p)
+        out_of_memory();
+    return p;
+}
+
+// `n` elements of `size` bytes each. At least one element is allocated, so that the result
+// is never NULL.
+static inline void *must_malloc(size_t n, size_t size)
+{
+    return must(reallocarray(NULL, n ? n : 1, size));
+}
+
+static inline void *must_calloc(size_t n, size_t size) { return must(calloc(n ? n : 1, size)); }
+
+static inline void *must_realloc(void *p, size_t n, size_t size)
+{
+    return must(reallocarray(p, n ? n : 1, size));
+}
+
+static inline char *must_strdup(const char *text) { return must(strdup(text)); }

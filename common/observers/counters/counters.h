@@ -1,0 +1,51 @@
+// counters.h - what a launch moves and how long memory takes: from one access to the sheet of
+// counters. One section per file.
+#pragma once
+
+#include "observers/findings.h"
+#include "sim/cost.h"
+
+// ---- traffic.c: how much one access moves -------------------------------------
+
+typedef struct Traffic {
+    uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
+    uint64_t requests, sectors;             // of global memory
+    uint64_t written;                       // sectors of the atomics as the program has them
+    uint64_t remote;                        // of other blocks' shared memory: instructions
+    uint64_t gone;                          // of shared memory: fused into others
+} Traffic;
+
+typedef struct {
+    uint32_t wavefronts, conflicts;
+} Wavefronts;
+
+// addr: by lane, valid for the lanes in mask, which is not 0. `merge`: loads.
+Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge);
+Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+// One round of a loop around a swap: the lanes that swap in this round, at least one.
+uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
+uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
+uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+
+// ---- caches.c: hits and misses of the caches, for virtual time --------------------------------
+
+// Of one launch; free() ends it.
+typedef struct Caches Caches;
+Caches *caches_new(const Launch *l);
+// `sectors`: the result of traffic_sectors; `one`: one lane executes the atomic for all.
+void caches_global(Caches *k, const Access *a, uint32_t sectors);
+void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
+void caches_local(Caches *k, const Access *a);
+const CostTraffic *caches_traffic(const Caches *k);
+
+// ---- counters.c ----------------------------------------------------------------------
+
+extern Observer counters_observer;
+// "metrics":{...},"lines":[...] of the launch that has ended.
+void counters_json(Text *t, const Launch *l);
+uint64_t counters_value(const char *metric); // of that launch; UINT64_MAX: no such metric
+
+// ---- summary.c -------------------------------------------------------------------------
+
+extern Observer summary_observer;
+void summary_open(FILE *f); // where the table goes

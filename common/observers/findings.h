@@ -1,0 +1,130 @@
+// findings.h - what all observers share: text, places in the source, findings and the
+// report of findings; and the list of checkers. One section per file.
+#pragma once
+
+#include "alloc.h"
+#include "causes.h"
+#include "fnv.h"
+#include "observers.h"
+#include "sim/exec.h"
+
+// An array with room for element n: the same one, or one twice as large.
+static inline void *array_room(void *array, uint32_t n, uint32_t *size, size_t bytes)
+{
+    if (n < *size)
+        return array;
+    *size = *size ? 2 * *size : 64;
+    return must_realloc(array, *size, bytes);
+}
+
+// ---- text.c: a growing piece of text, and JSON strings --------------------------
+
+typedef struct {
+    char *at;
+    size_t used, size;
+} Text;
+
+void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_put(Text *t, const char *s); // unchanged
+void text_number(Text *t, uint64_t n);
+void text_json(Text *t, const char *s); // quoted and escaped
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// ---- codes.c: where steps are in the source -------------------------------------
+
+// Lines are numbered over all files in the order of their first use; 0 is
+// "unknown". Steps are numbered, too: a place is the first number of its code
+// plus the step's index. Both numbers stay good when the program is unloaded.
+typedef struct {
+    char *file; // as nvcc wrote it; NULL if unknown
+    int line;
+} Line;
+
+typedef struct CodeInfo {
+    uint32_t serial;  // of the Code
+    uint32_t number;  // from 0, in the order of first use
+    const Code *code; // valid only during launches of the code
+    const Func *func;
+    const Step *steps;
+    uint32_t nsteps;
+    char *name;          // demangled
+    uint32_t first;      // place of step 0
+    uint32_t *line;      // by step: number of its line
+    uint8_t *role;       // by step (counters.c)
+    AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
+} CodeInfo;
+
+CodeInfo *code_info_find(const Code *c);
+extern CodeInfo *code_info_last; // the last result, nearly always the next one, too
+static inline CodeInfo *code_info(const Code *c)
+{
+    CodeInfo *i = code_info_last;
+    if (__builtin_expect(i && i->serial == c->serial, 1))
+        return i;
+    return code_info_find(c);
+}
+uint32_t codes_lines(void); // how many lines are numbered
+const Line *line_at(uint32_t number);
+uint32_t line_number(const char *file, int line);
+uint32_t line_of_step(const Code *c, const Step *s);
+CodeInfo *place_code(uint32_t place); // NULL: unknown
+uint32_t place_line(uint32_t place);
+const char *line_base(uint32_t number); // file name without its folders, "?"
+const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"
+
+// ---- report.c: findings, as text and as JSON lines --------------------------------
+
+typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
+
+typedef struct Finding {
+    const char *tool;
+    char *kind;        // short, stable: "out of bounds", "leak", ...
+    const char *label; // shown instead of the kind, or NULL
+    Severity severity;
+    Cause cause;
+    char *message;    // one sentence, without the count
+    char *detail;     // more lines for the text report, or NULL
+    const char *unit; // of count, in the text: "hazards"
+    uint64_t count;
+    uint64_t extra; // part of the key
+    uint32_t line, other_line;
+    bool has_thread, has_other;
+    bool other_is_place; // only the line of the other end is known
+    Dim3 block, thread, other_block, other_thread;
+    char *kernel;       // NULL: belongs to no launch
+    char *other_kernel; // of the other end if it is another launch, else NULL
+    uint64_t other_launch;
+} Finding;
+
+// The finding with this key in the current launch. A new finding has the count 0, the message
+// NULL and the cause none: the caller fills them in. The caller always adds to the count.
+Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other_line,
+                 uint64_t extra);
+void finding_thread(Finding *f, const Warp *w, unsigned lane);
+Dim3 thread_index(Dim3 block, uint32_t linear); // `block`: the shape
+Dim3 block_index(Dim3 grid, uint64_t linear);
+
+typedef struct {
+    int counters;                                     // descriptor, -1: none
+    enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
+    FILE *text;                                       // NULL: none
+} Outputs;
+extern Outputs outputs;
+extern Observer report_observer;   // the last in the list: writes what the others found
+uint32_t report_call_line(void);   // number of the line of the host's call; 0: unknown
+const Finding *report_first(void); // findings of the current launch, in order; for tests
+const Finding *report_next(const Finding *f);
+
+// ---- memcheck.c: faults, wrong calls, leaks ----------------------------------------------
+
+extern Observer memcheck_observer;       // hooked with every checker: see there
+void memcheck_enable(bool on);           // leaks and errors of the API, too
+void memcheck_report_calls(bool report); // calls that return an error; true at the start
+
+// ---- initcheck.c, synccheck.c, racecheck.c, last_writer.c, streamcheck.c ------------------
+
+extern Observer initcheck_observer;
+extern Observer synccheck_observer;
+extern Observer racecheck_observer;
+extern Observer last_writer_observer; // needed only where racecheck is off
+extern Observer streamcheck_observer;

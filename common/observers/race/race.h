@@ -1,0 +1,213 @@
+// race.h - racecheck: what threads know of each other's past, and what a conflict is. One
+// section per file, from the clocks up.
+#pragma once
+
+#include "observers/shadow.h"
+
+// ---- clocks.c: what is known of other threads' past ----------------------------------------
+//
+// A clock maps threads to segments: everything that the thread did up to that segment has
+// happened before. An entry is of a whole block, a warp or a single thread. Clocks never
+// change, and are shared by counting references. Asynchronous copies have entries of their
+// own: those of warp w are number w + MAX_WARPS. A block's number has the number of its grid
+// (grids.c) above bit 32. The work of whole grids is a range of segments, without threads.
+
+typedef struct {
+    uint64_t who;
+    uint64_t until;
+} ClockEntry;
+
+typedef struct Clock {
+    uint32_t refs, n;
+    ClockEntry e[];
+} Clock;
+
+enum { WHO_BITS = 12, WHO_THREAD = 128 };
+#define WHO_RANGE (1ull << 63)
+static inline uint64_t who_block(uint64_t block) { return block << WHO_BITS; }
+static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << WHO_BITS | (1 + w); }
+static inline uint64_t who_thread(uint64_t block, unsigned t)
+{
+    return block << WHO_BITS | (WHO_THREAD + t);
+}
+
+Clock *clock_new(const ClockEntry *e, unsigned n); // entries in order of `who`
+Clock *clock_ref(Clock *c);
+void clock_drop(Clock **c);
+void clock_join(Clock **into, Clock *c); // *into = the later of both, for each thread
+uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
+void clock_add_range(Clock **c, uint32_t after, uint32_t until); // all segments after+1..until
+bool clock_covers(const Clock *c, uint32_t segment);             // does a range?
+uint32_t clock_floor(const Clock *c,
+                     uint32_t floor); // the end of the range that goes on from there
+// Replaces many entries of one grid by the whole grid.
+Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
+
+// ---- hb.c: which accesses happened before which
+// ------------------------------------------------------------
+
+typedef struct {   // what a thread's past was when it executed a fence
+    uint32_t time; // 0: no fence yet
+    uint32_t block_floor, warp_floor;
+    uint8_t scope;
+    Clock *block, *warp, *lane;
+    Clock *all; // composed of the above when first needed
+} Fence;
+
+typedef struct {
+    Clock *clock;           // what this lane alone knows
+    Clock *seen_cta, *seen; // releases that it has read: they count after a fence
+    Clock *ticket;          // the releases that its atomics have read
+    Fence fence;
+    Fence proxy; // fence.proxy.async
+} LaneHb;
+
+typedef struct {
+    uint32_t segment; // 0: the next access begins one
+    uint32_t newest;  // the last one begun
+    uint32_t floor;   // up to here all lanes know each other's past
+    uint32_t *pair;   // [lane][of lane], NULL until a part of the warp synchronises
+    Clock *clock;     // what all lanes know
+    uint32_t fresh;   // lanes with a fence that no barrier has passed on yet
+    Clock *fenced;    // the knowledge of such lanes, after a barrier of the warp
+    LaneHb *lane;     // NULL until a lane knows something by itself
+} WarpHb;
+
+typedef struct { // bar.arrive: the knowledge of threads that do not wait
+    Clock *clock;
+    uint32_t mask[MAX_WARPS];
+} Arrived;
+
+typedef struct BlockHb {
+    struct BlockHb *next; // while unused
+    uint64_t index;       // with the grid's number
+    uint32_t floor;       // up to here all threads know each other's past
+    uint32_t nwarps;
+    bool clocks;   // the block, or a warp or lane of it, has a clock
+    Clock *clock;  // what all threads know
+    Clock *fenced; // what all had fenced before a barrier
+    Clock *heard;  // blocks whose strong stores its threads have read, fenced or not
+    Arrived *arrived[MAX_BARRIERS];
+    WarpHb warp[MAX_WARPS];
+    uint32_t words; // shared memory: cells, see shadow.c
+    uint64_t *write, *read, *early;
+    bool split;                // some of them are split
+    struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
+} BlockHb;
+
+extern uint32_t hb_launch_floor; // everything up to this segment is before this grid
+void hb_launch_begin(const Launch *l);
+void hb_launch_end(const Launch *l);
+void hb_block_begin(BlockHb *b, const Block *block);
+void hb_block_end(BlockHb *b);
+uint32_t hb_segment_new(BlockHb *b, unsigned warp);
+bool hb_is_of_block(uint32_t segment, const BlockHb *b);
+// What a lane that launches a child grid knows now: before its first and last segment.
+Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first);
+bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane);
+bool hb_known(uint64_t e); // has the access `e` happened before the current grid?
+// The rare case that hb_ordered leaves out: the order comes from threads of other grids of
+// the tree, which have handed on the past of their grid.
+bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
+// Has the access `e` happened before what `lane` does now?
+bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
+// Has the read `e` of a block ended before threads of this block write? Fences are ignored.
+bool hb_read_over(const BlockHb *b, uint64_t e);
+// fence.proxy.async; has a thread of b that knows of the access `e` executed one since?
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
+void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
+// What a lane knows now, without references of its own; what it knew at a fence, as a clock.
+Fence hb_present(const BlockHb *b, unsigned warp, unsigned lane);
+Clock *hb_compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f);
+LaneHb *hb_lanes(BlockHb *b, unsigned warp); // of the warp, made when needed
+// Joins into *c what lanes of the warp knew at fences since its last barrier.
+void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c);
+
+// ---- releases.c: what strong writes hand on -----------------------------------------------
+
+// A strong access takes part in releases and acquires.
+void releases_access(BlockHb *b, const Access *a);
+// The segment of an asynchronous copy of a warp of b. The copy has ended for all threads that
+// wait at this mbarrier of the owner.
+uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier);
+void releases_forget(void);
+// Another grid of the tree follows: what was released in global memory stays.
+void releases_keep(void);
+
+// ---- barriers.c: what barriers hand on ---------------------------------------------------
+
+void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask);
+void barriers_arrive(BlockHb *b, const BarrierArrive *e);
+void barriers_done(BlockHb *b, const Block *block, uint32_t id, const uint32_t *mask_by_warp);
+// Joins into *c what `mask` of the warp knows now; and the other way round.
+void barriers_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c);
+void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c);
+// All threads of the block know each other's past.
+void barriers_whole_block(BlockHb *b);
+
+// ---- grids.c: between the grids of one launch from the host -------------------------------------
+
+typedef enum { GRIDS_same, GRIDS_parent, GRIDS_streams } GridsRelation;
+
+void grids_begin(const Launch *l, uint32_t now);  // a launch from the host: a new tree
+uint32_t grids_current(void);                     // its number; 0: launched by the host
+uint32_t grids_floor(void);                       // up to here everything is before it
+bool grids_know(uint32_t segment, unsigned lane); // the same, of another grid of the tree
+bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane);
+uint32_t grids_of(uint32_t segment); // the number of its grid
+// The relation of the current grid to the earlier grid of this segment.
+GridsRelation grids_relation(uint32_t segment);
+void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c);
+void grids_child_begin(Launch *parent, Child *c);
+void grids_child_end(Child *c);
+
+typedef struct { // the copy or memset of a kernel that takes place now
+    uint32_t segment, place;
+    unsigned lane;
+    Dim3 block, thread; // that asked for it
+} GridsCopy;
+const GridsCopy *grids_copy(void); // NULL: none takes place now
+
+// ---- hazard.c: two accesses that race, in words ----------------------------------------------
+
+typedef struct { // one of the two
+    uint32_t line;
+    Dim3 block, thread;
+    const char *kernel; // NULL: both are of the same launch
+    const char *call;   // NULL, or the call of the kernel that made the access
+    uint64_t launch;
+} HazardEnd;
+
+// Fills in the texts and threads of the finding; older ones are replaced.
+void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+                     const char *second_verb, uint64_t addr, bool same_value);
+// Then, for a race between two grids: adds the grids, and why nothing orders them.
+void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
+
+// ---- transfers.c: copies and memsets in the same cells ----------------------------------------
+
+void transfers_read(uint64_t addr, uint64_t n);
+void transfers_write(uint64_t addr, uint64_t n);
+
+// ---- clusters.c: between the blocks of a cluster --------------------------------------
+
+void clusters_begin(BlockHb *h);               // after hb_block_begin, for a block of a cluster
+void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
+void clusters_arrive(Warp *w, uint32_t mask, bool release);
+void clusters_done(const Cluster *c);
+void clusters_wait(Warp *w, uint32_t mask);
+// The block of h accesses the owner's memory; `mine` is the entry of lane 0. Returns the lanes
+// that know of the owner's start; the others are reported.
+uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t mine);
+bool clusters_shared(const BlockHb *h); // have other blocks used its shared memory?
+uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner); // for accesses then
+void clusters_fault(const Fault *f);                             // FAULT_exited
+// A copy out of the memory of this block has ended; `copy` is its entry.
+void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
+
+// ---- proxies.c: bulk copies and the shared memory they use ----------------------------
+
+// A bulk copy of this block reads a byte of its shared memory that the access e has written.
+void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
+void proxies_lost(const CopyPart *c);

@@ -1,0 +1,236 @@
+// releases.c - what strong writes hand on: releases and acquires by location.
+//
+//   release   a thread executes a fence, then writes a location strongly (volatile, atomic;
+//             st.release needs no fence of its own): the location holds what the thread knew
+//             at its fence
+//   acquire   a thread reads the location strongly, then executes a fence: it learns that
+//
+// Atomics hand on what the location held before. Fence and access count with the smaller of
+// their scopes. An mbarrier is a location, too: it holds the asynchronous copies that have
+// ended there.
+#include "race.h"
+
+// Strongly written locations that carry a release.
+typedef struct {
+    uint64_t key;       // 0: free
+    uint64_t cta_block; // whose threads may see `cta`
+    Clock *cta, *gpu;
+    Clock *copied; // asynchronous copies that have ended at this mbarrier
+    Clock *told;   // progress of the writing block, and of the blocks that it had heard of
+} Location;
+
+static struct {
+    Location *at; // a hash table
+    uint32_t n, size;
+} known; // in the tree of grids that runs
+
+static uint32_t location_slot(uint64_t key)
+{
+    uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32);
+    while (known.at[i &= known.size - 1].key && known.at[i].key != key)
+        i++;
+    return i;
+}
+
+static Location *location(uint64_t key, bool make)
+{
+    if (!known.size && !make)
+        return NULL;
+    if (make && 2 * (known.n + 1) > known.size) {
+        uint32_t n = known.size;
+        Location *old = known.at;
+        known.size = n ? 2 * n : 256;
+        known.at = must_calloc(known.size, sizeof *known.at);
+        for (uint32_t i = 0; i < n; i++)
+            if (old[i].key)
+                known.at[location_slot(old[i].key)] = old[i];
+        free(old);
+    }
+    Location *l = &known.at[location_slot(key)];
+    if (!l->key) {
+        if (!make)
+            return NULL;
+        l->key = key;
+        known.n++;
+    }
+    return l;
+}
+
+static uint64_t key_shared(uint64_t index, uint64_t addr)
+{
+    uint64_t grid = index >> 32 & 0xfff, block = (uint32_t)index;
+    return 1ull << 63 | grid << 51 | block << 19 | addr << 1 | 1;
+}
+
+// The block whose shared memory it is.
+static uint64_t owner_of(const BlockHb *b, const Access *a)
+{
+    return a->peer ? (b->index & ~0xffffffffull) | (uint32_t)a->peer->index : b->index;
+}
+
+static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
+{
+    return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
+}
+
+static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
+{
+    Location *l = location(key, true);
+    if (l->cta_block != b->index || !chain)
+        clock_drop(&l->cta);
+    if (!chain)
+        clock_drop(&l->gpu);
+    l->cta_block = b->index;
+    clock_join(&l->cta, c);
+    if (wide)
+        clock_join(&l->gpu, c);
+}
+
+static void acquire_from(LaneHb *lane, Clock *cta, Clock *gpu, bool now, bool ticket)
+{
+    if (now) {
+        clock_join(&lane->clock, cta);
+        clock_join(&lane->clock, gpu);
+        return;
+    }
+    clock_join(&lane->seen_cta, cta);
+    clock_join(&lane->seen, gpu);
+    if (ticket) {
+        clock_join(&lane->ticket, cta);
+        clock_join(&lane->ticket, gpu);
+    }
+}
+
+static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool acquires,
+                        bool releases)
+{
+    unsigned warp = a->warp->index;
+    uint64_t key = location_key(b, a, l);
+    Location *at = known.n ? location(key, false) : NULL;
+    if (at && a->kind != ACCESS_store) {
+        Clock *cta = at->cta_block == b->index ? at->cta : NULL;
+        Clock *gpu = wide ? at->gpu : NULL;
+        if (at->copied)
+            acquire_from(&hb_lanes(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
+        if (cta || gpu)
+            acquire_from(&hb_lanes(b, warp)[l], cta, gpu, acquires, a->kind != ACCESS_load);
+    }
+    if (a->kind == ACCESS_load)
+        return;
+    bool chain = a->kind != ACCESS_store;
+    Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
+    if (releases) {
+        Fence now = hb_present(b, warp, l);
+        Clock *c = hb_compose(b, warp, l, &now);
+        release_at(b, key, chain, c, wide);
+        clock_drop(&c);
+    } else if ((f && f->time) || b->fenced || b->warp[warp].fenced) {
+        if (f && f->time && !f->all)
+            f->all = hb_compose(b, warp, l, f);
+        if (f && f->time)
+            release_at(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
+        else if (!chain && at)
+            release_at(b, key, chain, NULL, wide);
+        release_at(b, key, true, b->fenced, wide);
+        release_at(b, key, true, b->warp[warp].fenced, wide);
+    } else if (at && !chain) { // a strong store without a release ends earlier releases
+        clock_drop(&at->cta);
+        clock_drop(&at->gpu);
+    }
+}
+
+// Strong accesses to global memory hand on how far blocks have come, fenced or not.
+static void hear(BlockHb *b, const Access *a)
+{
+    if (a->kind == ACCESS_store) {
+        ClockEntry me = {who_block(b->index), segment_last};
+        Clock *told = clock_new(&me, 1);
+        clock_join(&told, b->heard);
+        for (uint32_t m = a->mask; m; m &= m - 1)
+            clock_join(&location(a->addr[__builtin_ctz(m)], true)->told, told);
+        clock_drop(&told);
+        return;
+    }
+    for (uint32_t m = known.n ? a->mask : 0; m; m &= m - 1) {
+        const Location *at = location(a->addr[__builtin_ctz(m)], false);
+        if (at)
+            clock_join(&b->heard, at->told);
+    }
+}
+
+uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier)
+{
+    uint32_t segment = segment_new(b->index, warp + MAX_WARPS);
+    ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), segment};
+    Clock *c = clock_new(&copy, 1);
+    clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
+    clock_drop(&c);
+    owner->clocks = true;
+    return segment;
+}
+
+void releases_access(BlockHb *b, const Access *a)
+{
+    if (a->space == SPACE_global)
+        hear(b, a);
+    WarpHb *w = &b->warp[a->warp->index];
+    bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
+    bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
+    bool fences = w->lane || w->fenced || b->fenced;
+    if (!releases && !known.n && (a->kind == ACCESS_load || !fences))
+        return;
+    bool wide = a->scope != SCOPE_cta;
+    for (uint32_t m = a->mask; m; m &= m - 1)
+        lane_access(b, a, (unsigned)__builtin_ctz(m), wide, acquires, releases);
+    if (releases)
+        w->segment = 0;
+}
+
+// ---- from grid to grid ------------------------------------------------------------------------
+
+void releases_forget(void)
+{
+    for (uint32_t i = 0; known.n && i < known.size; i++) {
+        clock_drop(&known.at[i].cta);
+        clock_drop(&known.at[i].gpu);
+        clock_drop(&known.at[i].copied);
+        clock_drop(&known.at[i].told);
+        known.at[i].key = 0;
+    }
+    known.n = 0;
+}
+
+// Releases in global memory reach the next grid of the tree; those in shared memory, and
+// progress that was heard without fences, do not.
+void releases_keep(void)
+{
+    if (!known.n)
+        return;
+    Location *old = known.at;
+    uint32_t n = known.size;
+    uint32_t first = segments_launch_first();
+    Clock *from = NULL, *to = NULL; // the last one condensed
+    known.size = known.n = 0;
+    known.at = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Location *l = &old[i];
+        clock_drop(&l->cta);
+        clock_drop(&l->told);
+        clock_drop(&l->copied);
+        if (!l->gpu || l->key >> 63) {
+            clock_drop(&l->gpu);
+            continue;
+        }
+        if (l->gpu != from) {
+            clock_drop(&from);
+            clock_drop(&to);
+            from = clock_ref(l->gpu);
+            to = clock_condense(from, grids_current(), first, segment_last);
+        }
+        clock_drop(&l->gpu);
+        location(l->key, true)->gpu = clock_ref(to);
+    }
+    clock_drop(&from);
+    clock_drop(&to);
+    free(old);
+}

@@ -1,0 +1,175 @@
+// host_pages.c - the host's own loads and stores to memory that jobs use.
+//
+// The checker sees them only in pinned, managed and registered memory, by page protection: the
+// host cannot access pages that unordered jobs write until it has waited, and cannot write
+// pages that such jobs read. The first access to a page is judged, byte by byte; then the page
+// is free until the next API call. System calls on a protected page fail with EFAULT. Of
+// registered memory, only whole pages are protected.
+#include "streams.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum { CAUGHT = 64 };
+
+typedef struct {
+    uint64_t page; // address / PAGE_BYTES
+    uint32_t job;
+    bool write;
+} BusyPage;
+
+static BusyPage *busy; // pages of host memory that jobs have touched
+static uint32_t nbusy, size_busy;
+static uint64_t *guarded; // numbers of protected pages
+static uint32_t nguarded, size_guarded;
+static bool stale; // guards must be set anew
+static volatile struct {
+    uint64_t addr;
+    uint32_t record;
+    bool write;
+} caught[CAUGHT]; // by the signal handler
+static volatile unsigned ncaught;
+static struct sigaction old_action;
+
+void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write)
+{
+    if (p->busy[write] == job)
+        return;
+    p->busy[write] = job;
+    busy = array_room(busy, nbusy, &size_busy, sizeof *busy);
+    busy[nbusy++] = (BusyPage){addr >> PAGE_SHIFT, job, write};
+    stale = true;
+}
+
+void host_pages_stale(void) { stale = true; }
+
+static uint32_t host_conflict(uint32_t record)
+{
+    for (uint32_t r = record; r; r = record_at(r)->next)
+        if (record_at(r)->strength != STRENGTH_system && !order_before_host(record_at(r)->job))
+            return r;
+    return 0;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    uint64_t addr = (uint64_t)info->si_addr;
+    StreamPage *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
+    const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
+    if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
+        // Given back meanwhile, by the thread that looks at held work.
+        mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
+        return;
+    }
+    if (!p || !p->guard) { // not our fault: the program gets its signal
+        sigaction(number, &old_action, NULL);
+        return;
+    }
+    bool write = p->guard == 1;
+#ifdef __x86_64__
+    write = ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+#endif
+    uint32_t i = (uint32_t)(addr & (PAGE_BYTES - 1)) / (p->bytes ? 1 : 4);
+    uint32_t old = host_conflict(p->cells ? p->cells[i] : p->write);
+    if (!old && write)
+        old = host_conflict(p->cells ? p->cells[page_cells(p) + i] : p->read);
+    if (old && ncaught < CAUGHT) {
+        caught[ncaught].addr = addr;
+        caught[ncaught].record = old;
+        caught[ncaught].write = write;
+        ncaught++;
+    }
+    mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
+    p->guard = 0;
+    stale = true;
+}
+
+static StreamPage *page_number(uint64_t n) { return page_look(n << PAGE_SHIFT); }
+
+// The machine and the copies may use all pages.
+static void unguard(void)
+{
+    for (size_t i = 0, k; i < nguarded; i = k) {
+        for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i; k++)
+            page_number(guarded[k])->guard = 0;
+        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT, PROT_READ | PROT_WRITE);
+    }
+    nguarded = 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void catch_signals_once(void)
+{
+    static bool done;
+    if (done)
+        return;
+    done = true;
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    sigaction(SIGSEGV, &action, &old_action);
+}
+
+// Guards the pages that jobs use whose end the host does not know.
+void host_pages_guard(void)
+{
+    if (!stale)
+        return;
+    stale = false;
+    unguard();
+    size_t kept = 0;
+    for (size_t i = 0; i < nbusy; i++) {
+        if (order_before_host(busy[i].job))
+            continue;
+        StreamPage *p = page_number(busy[i].page);
+        if (!p->guard) {
+            guarded = array_room(guarded, nguarded, &size_guarded, sizeof *guarded);
+            guarded[nguarded++] = busy[i].page;
+        }
+        p->guard = busy[i].write || p->guard == 2 ? 2 : 1;
+        busy[kept++] = busy[i];
+    }
+    nbusy = kept;
+    if (!nguarded)
+        return;
+    catch_signals_once();
+    qsort(guarded, nguarded, sizeof *guarded, by_number);
+    for (size_t i = 0, k; i < nguarded; i = k) {
+        uint8_t guard = page_number(guarded[i])->guard;
+        for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i &&
+                    page_number(guarded[k])->guard == guard;
+             k++)
+            ;
+        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT,
+                 guard == 2 ? PROT_NONE : PROT_READ);
+    }
+}
+
+void host_pages_give_back(void)
+{
+    unguard();
+    stale = true;
+}
+
+void host_pages_release(const Alloc *a)
+{
+    host_pages_give_back(); // the pages may go
+    size_t kept = 0;
+    for (size_t i = 0; i < nbusy; i++)
+        if ((busy[i].page << PAGE_SHIFT) - a->addr >= a->size)
+            busy[kept++] = busy[i];
+    nbusy = kept;
+}
+
+void host_pages_report(void)
+{
+    for (unsigned i = 0; i < ncaught; i++)
+        streamcheck_report_host(caught[i].addr, caught[i].record, caught[i].write);
+    ncaught = 0;
+}

@@ -1,0 +1,99 @@
+// order.c - which job comes before which, and which jobs the host knows to have ended.
+//
+// The runtime sends an event for every job (a kernel, a copy, a memset, an event record): its
+// stream, and the jobs after which it comes by stream order, by the rules of the default
+// stream, and by events. Each job has a vector clock, by stream; so has the host, whose clock
+// advances when the host waits. A job knows all that the host knew when it was issued.
+#include "streams.h"
+
+static StreamJob *jobs; // by number
+static uint32_t size_jobs;
+static struct {
+    uint32_t *job, n, size; // by seq - 1
+} * streams;
+static unsigned nstreams;
+static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
+
+StreamJob *order_job(uint32_t job) { return &jobs[job]; }
+
+bool order_several(void) { return nstreams > 1; }
+
+void order_stream_begin(unsigned index)
+{
+    if (index < nstreams)
+        return;
+    streams = must_realloc(streams, index + 1, sizeof *streams);
+    host_clock = must_realloc(host_clock, index + 1, sizeof *host_clock);
+    memset(streams + nstreams, 0, (index + 1 - nstreams) * sizeof *streams);
+    memset(host_clock + nstreams, 0, (index + 1 - nstreams) * sizeof *host_clock);
+    nstreams = index + 1;
+}
+
+static void clock_advance(uint32_t *clock, uint32_t n, const uint32_t *other, uint32_t m)
+{
+    for (uint32_t i = 0; i < n && i < m; i++)
+        if (clock[i] < other[i])
+            clock[i] = other[i];
+}
+
+void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *name,
+                     uint32_t first)
+{
+    order_stream_begin(stream);
+    jobs = array_room(jobs, number, &size_jobs, sizeof *jobs);
+    uint32_t n = nstreams;
+    StreamJob *j = &jobs[number];
+    *j = (StreamJob){.stream = stream,
+                     .id = id,
+                     .stream_name = name,
+                     .first = first,
+                     .nclock = n,
+                     .clock = must_calloc(n, sizeof *j->clock)};
+    streams[stream].job = array_room(streams[stream].job, streams[stream].n, &streams[stream].size,
+                                     sizeof *streams[stream].job);
+    streams[stream].job[streams[stream].n++] = number;
+    j->seq = streams[stream].n;
+    clock_advance(j->clock, n, host_clock, n);
+    j->clock[stream] = j->seq;
+}
+
+void order_job_after(uint32_t job, uint32_t earlier)
+{
+    clock_advance(jobs[job].clock, jobs[job].nclock, jobs[earlier].clock, jobs[earlier].nclock);
+}
+
+static bool is_before(uint32_t a, const uint32_t *clock, uint32_t n)
+{
+    const StreamJob *j = &jobs[a];
+    return j->stream < n && clock[j->stream] >= j->seq;
+}
+
+uint32_t order_first_unordered(uint32_t job)
+{
+    const uint32_t *clock = jobs[job].clock, n = jobs[job].nclock;
+    uint32_t first = UINT32_MAX;
+    for (unsigned s = 0; s < nstreams; s++) {
+        uint32_t known = s < n ? clock[s] : 0;
+        if (known < streams[s].n && jobs[streams[s].job[known]].first < first)
+            first = jobs[streams[s].job[known]].first;
+    }
+    return first;
+}
+
+void order_host_waited(uint32_t job)
+{
+    clock_advance(host_clock, nstreams, jobs[job].clock, jobs[job].nclock);
+}
+
+void order_host_sync(void)
+{
+    for (unsigned s = 0; s < nstreams; s++)
+        host_clock[s] = streams[s].n;
+}
+
+bool order_before(uint32_t earlier, uint32_t job)
+{
+    return is_before(earlier, jobs[job].clock, jobs[job].nclock);
+}
+
+bool order_before_host(uint32_t job) { return is_before(job, host_clock, nstreams); }

@@ -1,0 +1,30 @@
+// device_runtime.h - CUDA's device runtime: the part of the runtime API that kernels call.
+//
+//   requests.c     what a kernel asks for: launches, copies, memsets, events
+//   children.c     executes the requests of a grid, after that grid has ended
+//   child_times.c  when the requests would have run
+//   functions.c    the functions that kernels call, and their table
+//
+// nvcc turns a launch by a kernel into three steps: get a buffer for the parameters, store
+// them there, launch. All three are calls of functions __cudaCDP2... A launch is only noted.
+// Child grids are executed after their parent grid has ended, in the order of the launches;
+// each with its own children before the next one; tail launches after all of them. That is a
+// legal order: CUDA does not promise a parent that a child has run earlier, and a child sees
+// everything that its parent wrote before the launch.
+//
+// Copies, memsets, events and streams of the device runtime keep their place in that order.
+// Observers get the order that CUDA promises: which stream, what was recorded and waited for.
+#pragma once
+
+#include "sim/sim.h"
+
+// ---- children.c ----------------------------------------------------------------------
+
+// Executes everything that the kernels of a grid have asked for, after that grid has ended,
+// and adds up tree_us and descendants.
+void children_run(Launch *l);
+
+// ---- functions.c ---------------------------------------------------------------------
+
+// The function __cudaCDP2<...>, or NULL.
+Builtin device_runtime_find(const char *name);

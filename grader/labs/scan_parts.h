@@ -1,0 +1,18 @@
+// scan_parts.h - what the suite of lab 05 (lab_05_scan.c) and its diagnoses (scan_diagnoses.c)
+// share.
+#pragma once
+
+#include "grader/grader.h"
+
+// clang-format off
+enum { PART_serial = 1, PART_hillis, PART_in_place, PART_blelloch, PART_brent_kung, PART_three,
+       PART_hierarchical, PART_look_back, PART_compact, PART_area, PART_segmented };
+// clang-format on
+
+enum {
+    TILE = 2048,                   // elements of a block from part 6 on
+    ONE_TILE_OF_SUMS = TILE * TILE // 4,194,304: with more, the sums do not fit in one tile
+};
+
+// A sentence about the wrong output `got` of a case, or NULL; see Part.diagnose.
+const char *scan_diagnose(const Case *c, const void *got);

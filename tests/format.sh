@@ -1,0 +1,39 @@
+#!/bin/sh
+# format.sh - every C file is as clang-format 14 writes it with our .clang-format. Other
+# versions write some lines in another way. Prints TAP, or a line SKIP.
+#
+#   sh tests/format.sh            compares
+#   sh tests/format.sh --write    formats
+cd "$(dirname "$0")/.." || exit 1
+
+find_tool() {
+    for tool in clang-format-14 clang-format; do
+        $tool --version 2>/dev/null | grep -q 'version 14\.' && return
+    done
+    tool=
+}
+
+files() {
+    git ls-files '*.c' '*.h' 2>/dev/null | grep . ||
+        find . -name build -prune -o -name '*.[ch]' -print | sed 's|^\./||'
+}
+
+find_tool
+[ "$tool" ] || { sh common/setup/packages.sh clang-format-14 >/dev/null 2>&1 && find_tool; }
+if [ -z "$tool" ]; then
+    echo "SKIP  the formatting of C files: no clang-format 14; sudo apt-get install clang-format-14"
+    [ "$1" != --write ]
+    exit
+fi
+if [ "$1" = --write ]; then
+    files | xargs -d '\n' "$tool" -i
+    exit
+fi
+wrong=$(files | xargs -d '\n' "$tool" --dry-run 2>&1 | sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: .*/\1/p' | sort -u)
+echo 1..1
+if [ "$wrong" ]; then
+    echo "not ok 1 - every C file is as clang-format 14 writes it"
+    echo "$wrong" | sed 's/^/# make format would change /'
+    exit 1
+fi
+echo "ok 1 - every C file is as clang-format 14 writes it"

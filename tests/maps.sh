@@ -1,0 +1,211 @@
+#!/bin/sh
+# maps.sh - holds the maps that readers use against the objects and the files: which file defines
+# an instruction or a function, which files there are, which layer uses which.
+#
+#   sh tests/maps.sh ops [OPS.H]       the sections of ops.h name the files of their handlers
+#   sh tests/maps.sh headers [FILE...] the sections of headers name the files of their functions
+#   sh tests/maps.sh names [FILE...]   files that READMEs and comments name exist
+#   sh tests/maps.sh layers [OBJECT...] a layer uses only those below it
+#
+# Without arguments: all of the project's. Prints what is wrong, and fails if anything is.
+cd "$(dirname "$0")/.." || exit 1
+map=$1
+shift
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+# The objects of the files that there are; an object may be older than its file's end.
+objects() {
+    find common grader -name '*.c' | sort | while read -r source; do
+        object=build/obj/${source%.c}.o
+        [ -e "$object" ] && echo "$object"
+    done
+}
+
+# What objects define: symbol, file, path of the file.
+definitions() {
+    objects | xargs nm -A --defined-only | awk '
+        $2 ~ /^[TDBRVC]$/ {
+            path = $1
+            sub(/^build\/obj\//, "", path); sub(/\.o:.*/, ".c", path)
+            file = path
+            sub(/.*\//, "", file)
+            print $NF, file, path
+        }'
+}
+
+# ---- ops.h: a section is a comment with the name of a file, and the rows behind it ------------
+
+check_ops() {
+    awk -v ops="${1:-common/ptx/ops.h}" '
+        FILENAME == ARGV[1] { if ($1 ~ /^pick_/) defined[substr($1, 6)] = $2; next }
+        /^\/\/.*exec_[a-z0-9_]*\.c/ { match($0, /exec_[a-z0-9_]*\.c/); named = substr($0, RSTART, RLENGTH) }
+        /^OP\(/ {
+            split($0, part, /[(,]/)
+            rows++
+            if (defined[part[2]] != named)
+                print ops ":" FNR ": " part[2] " stands under " named ", and is defined in " defined[part[2]]
+        }
+        END { if (rows < 100) print ops ": only " rows + 0 " instructions" }
+    ' "$tmp/definitions" "${1:-common/ptx/ops.h}"
+}
+
+# ---- headers: what is declared under "// ---- file.c" is defined there --------------------------
+
+check_headers() {
+    [ $# -gt 0 ] || set -- $(find common grader -name '*.h' | xargs grep -l '^// ---- .*[a-z]\.c\>')
+    awk '
+        FILENAME == ARGV[1] { where[$1] = where[$1] " " $2; next }
+        # The .c files of a heading, with blanks around them.
+        function files_of(line, list) {
+            list = " "
+            while (match(line, /[a-z0-9_]+\.c([^a-z]|$)/)) {
+                list = list substr(line, RSTART, RLENGTH) " "
+                sub(/[^a-z0-9_.]? $/, " ", list)
+                line = substr(line, RSTART + RLENGTH)
+            }
+            return list
+        }
+        # A declaration: its name, or nothing if it is of no function or variable.
+        function declared(s) {
+            gsub(/__attribute__ *\(\(.*\)\)/, "", s)
+            if (s ~ /^ *(typedef|static|struct [A-Za-z0-9_]*;|enum|union)/ || s !~ /[a-z]/)
+                return ""
+            if (s ~ /^ *extern/ && s !~ /\(/) {
+                sub(/ *[[;].*/, "", s); sub(/.*[ *]/, "", s)
+                return s
+            }
+            if (!match(s, /\(/))
+                return ""
+            if (s ~ /^[A-Za-z0-9_ ]*\(\*/) { sub(/^[^*]*\*/, "", s); sub(/[^A-Za-z0-9_].*/, "", s); return s }
+            s = substr(s, 1, RSTART - 1)
+            sub(/.*[ *]/, "", s)
+            return s
+        }
+        function judge(name, n, list, i) {
+            functions++
+            n = split(where[name], list, " ")
+            for (i = 1; i <= n; i++)
+                if (index(named, " " list[i] " "))
+                    return
+            print FILENAME ":" FNR ": " name " stands under" (named == " " ? " no file " : named) \
+                "and is defined in" (n ? where[name] : " no file")
+        }
+        FNR == 1 { named = " "; depth = 0; statement = "" }
+        /^\/\/ ---- / { named = files_of($0) }
+        /^ *\/\// { next }
+        /^#/ || continued { continued = /\\$/; next }
+        {
+            line = $0
+            sub(/\/\/.*/, "", line)
+            gsub(/"[^"]*"/, "", line)
+            inside = depth
+            depth += gsub(/{/, "{", line) - gsub(/}/, "}", line)
+            if (inside == 0 && depth == 0 && line !~ /[{}]/) {
+                statement = statement " " line
+            } else {
+                statement = "" # a type, or the body of a function
+                next
+            }
+            if (line ~ /; *$/) {
+                sub(/^ +/, "", statement)
+                name = declared(statement)
+                if (name != "") judge(name)
+                statement = ""
+            }
+        }
+        END { if (ARGC > 4 && functions < 250) print "only " functions + 0 " declarations in headers" }
+    ' "$tmp/definitions" "$@"
+}
+
+# ---- names: each file that a README or a comment names is there -----------------------------------
+
+# A name is a path from the top, from common/ or grader/, from the folder of the file that
+# names it, from that of CUDA's headers, or the last part of a path. Stars stand for anything,
+# and so do NN, NAME, FILE and "topic". What is built, and absolute paths, are not looked for.
+check_names() {
+    [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
+        \( -name README.md -o -name '*.c' -o -name '*.h' \) -print | sed 's/^\.\///' | sort)
+    { find . -name build -prune -o -name .git -prune -o -type f -print | sed 's/^\.\///'
+      find build/include/ -name '*.h' | sed 's/^build\/include\///'; } >"$tmp/files"
+    awk -v extensions='c|h|cu|md|sh|awk|lua|csv|txt|map|gp|cl' '
+        FILENAME == ARGV[1] {
+            files[$0] = 1
+            all = all "\n" $0
+            base = $0; sub(/.*\//, "", base)
+            files[base] = 1
+            next
+        }
+        function exists(name, folder) {
+            folder = FILENAME
+            if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
+            sub(/^\.\//, "", name)
+            if (name in files || ("common/" name) in files || ("grader/" name) in files ||
+                (folder "/" name) in files || name ~ /^(build)?\//)
+                return 1
+            while (sub(/^\.\.\//, "", name)) {
+                if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
+                if ((folder == "" ? name : folder "/" name) in files) return 1
+            }
+            gsub(/NN|NAME|FILE|topic/, "*", name)
+            if (!index(name, "*")) return 0
+            gsub(/\./, "\\.", name); gsub(/\*+/, "[^\n]*", name)
+            return (all "\n") ~ ("[\n/]" name "\n")
+        }
+        function look(text, name) {
+            while (match(text, "[A-Za-z0-9_./*-]*[A-Za-z0-9_*]\\.(" extensions ")($|[^A-Za-z0-9_(])")) {
+                name = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                sub(/[^A-Za-z0-9_]$/, "", name)
+                named++
+                if (!exists(name)) print FILENAME ":" FNR ": there is no file " name
+            }
+        }
+        FNR == 1 { inside = 0 }
+        FILENAME ~ /\.md$/ { look($0); next }
+        { gsub(/"([^"\\]|\\.)*"/, "") }
+        inside { look($0); if (/\*\//) inside = 0; next }
+        match($0, /\/\//) { look(substr($0, RSTART)); next }
+        match($0, /\/\*/) { look(substr($0, RSTART)); inside = !/\*\// }
+        END { if (ARGC > 4 && named < 300) print "only " named + 0 " names of files" }
+    ' "$tmp/files" "$@"
+}
+
+# ---- layers: a layer uses only itself and those below it --------------------------------------------
+
+check_layers() {
+    definitions | awk '{ print "defined", $1, $3 }' >"$tmp/all"
+    { [ $# -gt 0 ] && printf '%s\n' "$@" || objects; } | xargs nm -A -u | awk '
+        { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
+    awk '
+        BEGIN {
+            below["ptx"] = " "
+            below["ptxas"] = " ptx "
+            below["sim"] = " ptx ptxas "
+            below["observers"] = " ptx ptxas sim "
+            below["cudart"] = " ptx ptxas sim observers "
+        }
+        function layer(path, part) {
+            split(path, part, "/")
+            return part[1] == "common" && part[2] in below ? part[2] : part[1]
+        }
+        $1 == "defined" { home[$2] = home[$2] " " $3; next }
+        layer($3) in below && $2 in home {
+            uses++
+            n = split(home[$2], paths, " ")
+            for (i = 1; i <= n; i++) {
+                there = layer(paths[i])
+                if (there == layer($3) || index(below[layer($3)], " " there " ")) next
+            }
+            print $3 ": uses " $2 " of" home[$2] ", which is not a layer below"
+        }
+        END { if (uses < 100) print "only " uses + 0 " uses" }
+    ' "$tmp/all"
+}
+
+case $map in
+ops|headers) definitions >"$tmp/definitions" ;;
+esac
+"check_$map" "$@" >"$tmp/wrong"
+sort -u "$tmp/wrong"
+[ ! -s "$tmp/wrong" ]

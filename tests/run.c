@@ -1,0 +1,324 @@
+// run.c - runs test programs, as many at a time as there are processors, in the order given.
+//
+//   build/tests/run PROGRAM...      NAME.sh is run by sh
+//
+// One line for each program when it has ended, with the processor time it took; what failed at the
+// end, and then how many checks passed and failed. A program says that in the last line of a Check
+// suite or in lines of TAP; a line "SKIP  reason" is counted apart. A program that has run no check
+// has shown nothing, and fails.
+//
+// No result depends on how fast or how busy the machine is. A program that hangs is ended, too:
+// when its processes have used no processor time for half an hour, or one of them has used an hour.
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOGS "build/tests/log"
+enum { CPU_SECONDS = 3600, IDLE_MINUTES = 30, PATH = 512, MAX_TEXT = 1 << 22, SHOWN_LINES = 40 };
+
+typedef struct {
+    const char *path;
+    char name[PATH], log[PATH];
+    pid_t pid; // of its session, too; 0: not started, or ended
+    bool hung;
+    unsigned long ticks; // processor time of its session when it was last looked at
+    int idle_minutes;
+    int passed, failed;
+    char reason[128]; // why it failed apart from its checks
+} Program;
+
+static Program *programs;
+static int count, skipped;
+static volatile sig_atomic_t stopped;
+
+// ---- sessions ---------------------------------------------------------------------------
+
+// Calls visit() for every process of a session; returns the processor time of all, in ticks.
+static unsigned long each_process(pid_t session, void (*visit)(pid_t))
+{
+    unsigned long ticks = 0;
+    DIR *d = opendir("/proc");
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[PATH], text[1024];
+        snprintf(path, sizeof path, "/proc/%.20s/stat", e->d_name);
+        FILE *f = isdigit((unsigned char)e->d_name[0]) ? fopen(path, "r") : NULL;
+        size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+        if (f)
+            fclose(f);
+        text[n] = 0;
+        const char *after_name = strrchr(text, ')');
+        int its_session = 0;
+        unsigned long own[2] = {0}, children[2] = {0};
+        if (!after_name ||
+            sscanf(after_name, ") %*c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu",
+                   &its_session, &own[0], &own[1], &children[0], &children[1]) != 5)
+            continue;
+        if (its_session != session)
+            continue;
+        ticks += own[0] + own[1] + children[0] + children[1];
+        if (visit)
+            visit(atoi(e->d_name));
+    }
+    if (d)
+        closedir(d);
+    return ticks;
+}
+
+static void kill_process(pid_t pid) { kill(pid, SIGKILL); }
+
+// Once a minute.
+static void look_for_hangs(void)
+{
+    for (Program *p = programs; p < programs + count; p++) {
+        if (!p->pid)
+            continue;
+        unsigned long ticks = each_process(p->pid, NULL);
+        p->idle_minutes = ticks == p->ticks ? p->idle_minutes + 1 : 0;
+        p->ticks = ticks;
+        if (p->idle_minutes >= IDLE_MINUTES) {
+            p->hung = true;
+            each_process(p->pid, kill_process);
+        }
+    }
+}
+
+// ---- one program ------------------------------------------------------------------------
+
+static void begin(Program *p)
+{
+    fflush(NULL);
+    p->pid = fork();
+    if (p->pid < 0) {
+        perror("run: fork");
+        exit(2);
+    }
+    if (p->pid)
+        return;
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct rlimit limit = {CPU_SECONDS, CPU_SECONDS};
+    setrlimit(RLIMIT_CPU, &limit);
+    int log = open(p->log, O_WRONLY | O_CREAT | O_TRUNC, 0666), null = open("/dev/null", O_RDONLY);
+    if (log < 0 || null < 0)
+        _exit(127);
+    dup2(null, 0);
+    dup2(log, 1);
+    dup2(log, 2);
+    size_t n = strlen(p->path);
+    if (n > 3 && !strcmp(p->path + n - 3, ".sh"))
+        execlp("sh", "sh", p->path, (char *)NULL);
+    else
+        execl(p->path, p->path, (char *)NULL);
+    perror(p->path);
+    _exit(127);
+}
+
+static char *read_log(const Program *p)
+{
+    char *text = calloc(1, MAX_TEXT);
+    FILE *f = fopen(p->log, "r");
+    if (f && fread(text, 1, MAX_TEXT - 1, f) == 0)
+        text[0] = 0;
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static bool starts_with(const char *line, const char *words)
+{
+    return !strncmp(line, words, strlen(words));
+}
+
+// The line that ends a Check suite: "97%: Checks: 30, Failures: 1, Errors: 0".
+static bool read_summary(const char *line, int *checks, int *wrong)
+{
+    int failures, errors;
+    if (sscanf(line, "%*d%%: Checks: %d, Failures: %d, Errors: %d", checks, &failures, &errors) !=
+        3)
+        return false;
+    *wrong = failures + errors;
+    return true;
+}
+
+static void count_checks(Program *p)
+{
+    char *text = read_log(p), *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        int checks, wrong;
+        if (read_summary(line, &checks, &wrong)) {
+            p->passed += checks - wrong;
+            p->failed += wrong;
+        }
+        p->passed += starts_with(line, "ok ");
+        p->failed += starts_with(line, "not ok ");
+        skipped += starts_with(line, "SKIP  ");
+    }
+    free(text);
+}
+
+static void judge(Program *p, int status)
+{
+    int skips = skipped;
+    count_checks(p);
+    if (p->hung)
+        snprintf(p->reason, sizeof p->reason, "hung: no processor time used in %d minutes",
+                 IDLE_MINUTES);
+    else if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+        snprintf(p->reason, sizeof p->reason, "%s; a process may use %d s of processor time",
+                 strsignal(WTERMSIG(status)), CPU_SECONDS);
+    else if (WIFSIGNALED(status))
+        snprintf(p->reason, sizeof p->reason, "ended by a signal: %s", strsignal(WTERMSIG(status)));
+    else if (status && !p->failed)
+        snprintf(p->reason, sizeof p->reason, "left with status %d", WEXITSTATUS(status));
+    else if (!p->passed && !p->failed && skips == skipped)
+        snprintf(p->reason, sizeof p->reason, "ran no check");
+    p->failed += p->reason[0] != 0;
+}
+
+static void end(Program *p, int status, double seconds)
+{
+    static int ended;
+    p->pid = 0;
+    judge(p, status);
+    int digits = snprintf(NULL, 0, "%d", count);
+    int checks = p->passed + p->failed;
+    printf("[%*d/%d] %s  %-34s %d check%s, %.1f s", digits, ++ended, count,
+           p->failed ? "FAIL" : "ok  ", p->name, checks, checks == 1 ? "" : "s", seconds);
+    if (p->failed)
+        printf(", %d failed", p->failed);
+    putchar('\n');
+    fflush(stdout);
+}
+
+// ---- the end ------------------------------------------------------------------------------
+
+// The checks that failed: what follows the last line of a suite, "not ok" and its comments, or
+// the last lines of a program that did not come to its end.
+static void show_failures(const Program *p)
+{
+    printf("\n%s  (%s)\n", p->name, p->log);
+    if (p->reason[0])
+        printf("    %s\n", p->reason);
+    char *text = read_log(p), *rest = NULL;
+    int lines = 0, shown = 0, at = 0;
+    for (char *c = text; *c; c++)
+        lines += *c == '\n';
+    bool on = false;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), at++) {
+        int checks, wrong;
+        if (read_summary(line, &checks, &wrong)) {
+            on = true;
+            continue;
+        }
+        if (starts_with(line, "not ok "))
+            on = true;
+        else if (starts_with(line, "ok "))
+            on = false;
+        if ((on || (p->reason[0] && at > lines - SHOWN_LINES / 2)) && shown++ < SHOWN_LINES)
+            printf("    %s\n", line);
+    }
+    if (shown > SHOWN_LINES)
+        printf("    ... and %d lines more\n", shown - SHOWN_LINES);
+    free(text);
+}
+
+static void show_skips(const Program *p)
+{
+    char *text = read_log(p), *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        if (starts_with(line, "SKIP  "))
+            printf("skipped: %s\n", line + strlen("SKIP  "));
+    free(text);
+}
+
+static void on_stop(int signal) { stopped = signal; }
+
+static void run_all(void)
+{
+    long side = sysconf(_SC_NPROCESSORS_ONLN);
+    int next = 0, running = 0, since_look = 0;
+    while (next < count || running) {
+        for (; next < count && running < side; running++)
+            begin(&programs[next++]);
+        int status;
+        struct rusage used;
+        pid_t ended = wait4(-1, &status, WNOHANG, &used);
+        for (Program *p = programs; ended > 0 && p < programs + count; p++)
+            if (p->pid == ended) {
+                end(p, status,
+                    (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                        1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec));
+                running--;
+            }
+        if (ended > 0)
+            continue;
+        if (stopped) {
+            for (Program *p = programs; p < programs + count; p++)
+                if (p->pid)
+                    each_process(p->pid, kill_process);
+            exit(128 + stopped);
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 20 * 1000 * 1000}, NULL);
+        if (++since_look >= 60 * 50) {
+            look_for_hangs();
+            since_look = 0;
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    setenv("CK_DEFAULT_TIMEOUT", "0", 1);
+    setenv("GRADE_TIMEOUT_SCALE", "20", 1);
+    setenv("CK_VERBOSITY", "normal", 1);
+    // Leaks are not looked for: a test's memory goes back when its process ends.
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+    setenv("UBSAN_OPTIONS", "print_stacktrace=1", 1);
+    signal(SIGINT, on_stop);
+    signal(SIGTERM, on_stop);
+    mkdir(LOGS, 0777);
+    count = argc - 1;
+    programs = calloc((size_t)count + 1, sizeof *programs);
+    for (int i = 0; i < count; i++) {
+        Program *p = &programs[i];
+        p->path = argv[i + 1];
+        snprintf(p->name, sizeof p->name, "%s",
+                 starts_with(p->path, "build/") ? p->path + strlen("build/") : p->path);
+        snprintf(p->log, sizeof p->log, LOGS "/%.400s", p->name);
+        for (char *c = p->log + strlen(LOGS "/"); *c; c++)
+            *c = *c == '/' ? '_' : *c;
+    }
+    run_all();
+
+    int passed = 0, failed = 0, wrong = 0;
+    for (int i = 0; i < count; i++) {
+        passed += programs[i].passed;
+        failed += programs[i].failed;
+        wrong += programs[i].failed > 0;
+    }
+    if (wrong)
+        printf("\n%d of %d test programs failed:\n", wrong, count);
+    for (int i = 0; i < count; i++)
+        if (programs[i].failed)
+            show_failures(&programs[i]);
+    for (int i = 0; i < count; i++)
+        show_skips(&programs[i]);
+    if (wrong)
+        putchar('\n');
+    if (skipped)
+        printf("%d skipped\n", skipped);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0 || count == 0;
+}

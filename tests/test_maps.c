@@ -1,0 +1,105 @@
+// test_maps.c - the maps that readers use are true: sections of ops.h and of headers name the
+// files that define what they list, every file that a README or a comment names is there, and
+// no layer uses one above it. tests/maps.sh looks; here it looks at the project, where it must
+// find nothing, and at copies with one mistake each, where it must find that mistake.
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COPY "build/tests/maps"
+
+// What a shell command prints.
+static char *printed(int *status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static char *printed(int *status, const char *format, ...)
+{
+    static char text[20000];
+    char command[1000];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    FILE *f = popen(command, "r");
+    ck_assert_ptr_nonnull(f);
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    text[n] = '\0';
+    *status = pclose(f);
+    return text;
+}
+
+static const char *const maps[] = {"ops", "headers", "names", "layers"};
+
+START_TEST(true_of_the_project)
+{
+    int status;
+    char *wrong = printed(&status, "sh tests/maps.sh %s 2>&1", maps[_i]);
+    ck_assert_msg(status == 0 && !*wrong, "%s:\n%s", maps[_i], wrong);
+}
+END_TEST
+
+static const struct {
+    const char *map, *file, *prepare, *found; // `prepare` makes the file, named $f
+} mistakes[] = {
+    {"ops", "ops.h", "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/ptx/ops.h",
+     "ops.h:*: sin stands under exec_bits.c, and is defined in exec_sfu.c"},
+    {"ops", "ops.h", "sed 's/: exec_cluster.c/: exec_misc.c/' common/ptx/ops.h",
+     "ops.h:*: mapa stands under exec_misc.c, and is defined in exec_cluster.c"},
+    {"headers", "sim.h", "sed 's/---- mem.c:/---- memory.c:/' common/sim/sim.h",
+     "sim.h:*: mem_alloc stands under memory.c and is defined in mem.c"},
+    {"headers", "sim.h",
+     "sed '/^int mem_init(/d; /^void mem_zero(/iint mem_gone(int);' common/sim/sim.h",
+     "sim.h:*: mem_gone stands under mem.c and is defined in no file"},
+    {"headers", "lower.h", "sed 's/---- lower.c/---- the rest/' common/sim/lower.h",
+     "lower.h:*: lower_function stands under no file and is defined in lower.c"},
+    {"names", "README.md", "echo 'The order is in `common/sim/sched.c`.'",
+     "README.md:1: there is no file common/sim/sched.c"},
+    {"names", "some.c", "echo 'int x; // see ../gone.h'", "some.c:1: there is no file ../gone.h"},
+    {"names", "some.c", "echo '/* tests/cuda/*_nothing.cu */'",
+     "some.c:1: there is no file tests/cuda/*_nothing.cu"},
+    {"layers", "build/obj/common/ptx/some.o",
+     "echo 'int hooks_add(void *); int f(void) { return hooks_add(0); }' | cc -x c -c -o $f.o - && "
+     "cat $f.o",
+     "common/ptx/some.c: uses hooks_add of common/sim/hooks.c, which is not a layer below"},
+};
+
+// Does a line of the text begin with `found`, but for a number where that has a star?
+static int tells(const char *text, const char *found)
+{
+    const char *star = strchr(found, ':') + 1;
+    if (*star != '*')
+        return strstr(text, found) != NULL;
+    const char *rest = star + 1;
+    for (const char *at = text; (at = strstr(at, rest)); at++)
+        if (at > text && at[-1] >= '0' && at[-1] <= '9')
+            return 1;
+    return 0;
+}
+
+START_TEST(a_mistake_is_found)
+{
+    const char *file = mistakes[_i].file;
+    int status;
+    printed(&status, "f=" COPY "/%s; mkdir -p $(dirname $f); { %s; } >$f", file,
+            mistakes[_i].prepare);
+    ck_assert_msg(status == 0, "%s", mistakes[_i].prepare);
+    char *text = printed(&status, "sh tests/maps.sh %s " COPY "/%s 2>&1", mistakes[_i].map, file);
+    ck_assert_msg(status != 0, "%s: not a mistake", mistakes[_i].prepare);
+    ck_assert_msg(tells(text, mistakes[_i].found), "'%s', not '%s'", text, mistakes[_i].found);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("maps");
+    TCase *t = tcase_create("maps");
+    tcase_set_timeout(t, 0);
+    tcase_add_loop_test(t, true_of_the_project, 0, sizeof maps / sizeof *maps);
+    tcase_add_loop_test(t, a_mistake_is_found, 0, sizeof mistakes / sizeof *mistakes);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? 1 : 0;
+}

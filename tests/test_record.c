@@ -1,0 +1,262 @@
+// test_record.c - what passes between processes as JSON comes back as it was: findings of the
+// simulator, the line that CUDA_CHECK prints, records.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/advice.h"
+#include "grader/record.h"
+
+// ---- findings ------------------------------------------------------------------------
+
+static SimFindings read_findings(const char *text)
+{
+    SimFindings findings = {0};
+    json_error_t error;
+    json_t *array = json_loads(text, 0, &error);
+    ck_assert_msg(array != NULL, "%s", error.text);
+    findings_read(&findings, array);
+    json_decref(array);
+    return findings;
+}
+
+#define FINDING(tool, severity, cause, line) \
+    "{\"tool\":\"" tool "\",\"kind\":\"k\",\"severity\":\"" severity "\",\"cause\":\"" cause "\"," \
+    "\"message\":\"words\",\"count\":2,\"file\":\"x.cu\",\"line\":" #line "}"
+
+START_TEST(finding_is_read)
+{
+    SimFindings f = read_findings("[" FINDING("racecheck", "warning", "race_write", 7) "]");
+    ck_assert_int_eq(f.count, 1);
+    ck_assert_int_eq(f.finding[0].tool, TOOL_racecheck);
+    ck_assert_int_eq(f.finding[0].weight, WEIGHT_warning);
+    ck_assert_int_eq(f.finding[0].cause, CAUSE_race_write);
+    ck_assert_str_eq(f.finding[0].message, "words");
+    ck_assert_int_eq(f.finding[0].count, 2);
+    ck_assert_str_eq(f.finding[0].place.file, "x.cu");
+    ck_assert_int_eq(f.finding[0].place.line, 7);
+    ck_assert(!f.finding[0].has_other);
+    findings_free(&f);
+}
+END_TEST
+
+START_TEST(errors_count_and_warnings_of_racecheck)
+{
+    // clang-format off
+    static const char text[] = "["
+        FINDING("memcheck", "error", "out_of_bounds", 1) ","
+        FINDING("memcheck", "warning", "leak", 1) ","
+        FINDING("racecheck", "warning", "race_shared", 1) ","
+        FINDING("racecheck", "info", "race_shared", 1) ","
+        FINDING("newcheck", "error", "new", 1) "]";
+    // clang-format on
+    SimFindings f = read_findings(text);
+    static const bool counts[] = {true, false, true, false, false};
+    for (int i = 0; i < 5; i++)
+        ck_assert_msg(finding_counts(&f.finding[i]) == counts[i], "finding %d", i);
+    ck_assert_int_eq(f.finding[4].cause, CAUSE_none); // a name that we do not know
+    findings_free(&f);
+}
+END_TEST
+
+START_TEST(one_mistake_is_reported_once)
+{
+    // clang-format off
+    static const char text[] = "["
+        FINDING("initcheck", "error", "uninitialised_global", 3) ","
+        FINDING("initcheck", "error", "uninitialised_global", 3) ","
+        FINDING("initcheck", "error", "uninitialised_global", 4) "]";
+    // clang-format on
+    SimFindings f = read_findings(text);
+    MistakeList list = {0};
+    for (int i = 0; i < f.count; i++)
+        mistakes_add(&list, &f.finding[i], "n=1", i ? "b" : NULL, "in order");
+    ck_assert_int_eq(list.count, 2);
+    ck_assert_int_eq(list.mistake[0].finding.count, 4);
+    ck_assert_int_eq(list.mistake[0].groups, 2);
+    ck_assert_int_eq(list.mistake[1].finding.count, 2);
+    mistakes_free(&list);
+    findings_free(&f);
+}
+END_TEST
+
+// A pair of lines that races, seen from either line.
+START_TEST(a_race_has_two_sides)
+{
+    SimFindings f = read_findings(
+        "[{\"tool\":\"racecheck\",\"kind\":\"RAW\",\"severity\":\"error\",\"file\":\"x.cu\","
+        "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":5}},"
+        "{\"tool\":\"racecheck\",\"kind\":\"WAW\",\"severity\":\"warning\",\"file\":\"x.cu\","
+        "\"line\":5,\"other\":{\"file\":\"x.cu\",\"line\":3}},"
+        "{\"tool\":\"racecheck\",\"kind\":\"RAW\",\"severity\":\"error\",\"file\":\"x.cu\","
+        "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":6}}]");
+    MistakeList list = {0};
+    for (int i = 0; i < f.count; i++)
+        mistakes_add(&list, &f.finding[i], "n=1", NULL, "in order");
+    ck_assert_int_eq(list.count, 2);
+    mistakes_free(&list);
+    findings_free(&f);
+}
+END_TEST
+
+START_TEST(advice_hangs_on_the_cause)
+{
+    ck_assert_ptr_null(advice_for(CAUSE_none));
+    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
+    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_cluster), "cluster.sync()"));
+    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_update), "atomic"));
+    for (int i = 0; i < CAUSE_COUNT; i++)
+        ck_assert_int_eq(cause_named(cause_name((Cause)i)), i);
+}
+END_TEST
+
+// ---- CUDA_CHECK ----------------------------------------------------------------------
+
+START_TEST(failed_call_is_read)
+{
+    static const char line[] =
+        "labs/x.cu:12: cudaMalloc(&p, n): cudaErrorMemoryAllocation (out of memory)";
+    FailedCall call, other;
+    ck_assert(failed_call_read(line, strlen(line), &call));
+    ck_assert_str_eq(call.file, "labs/x.cu");
+    ck_assert_int_eq(call.line, 12);
+    ck_assert_str_eq(call.call, "cudaMalloc(&p, n)");
+    ck_assert_str_eq(call.error, "cudaErrorMemoryAllocation");
+    ck_assert_str_eq(call.words, "cudaErrorMemoryAllocation (out of memory)");
+    ck_assert(failed_call_read("y.cu:3: cudaFree(p): cudaErrorMemoryAllocation", 46, &other));
+    ck_assert(!failed_call_same(&call, &other));
+    ck_assert(failed_call_same(&call, &call));
+}
+END_TEST
+
+START_TEST(other_lines_are_no_failed_call)
+{
+    static const char *const lines[] = {
+        "",           "x.cu:5: a call failed", ": cudaError",
+        "cudaErrorX", "no place: cudaErrorX",  "x.cu: cudaErrorX: 6: 7"};
+    FailedCall call;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        ck_assert_msg(!failed_call_read(lines[i], strlen(lines[i]), &call), "%s", lines[i]);
+}
+END_TEST
+
+// ---- records -------------------------------------------------------------------------
+
+static const Item items[] = {
+    {.kind = ITEM_gate,
+     .id = "gate",
+     .name = "two bounds of one metric",
+     .points = 3,
+     .gate = {{"metric", NULL, "label", 9, 5, 4, true}, {"metric", NULL, "label", 1, 5, 6, false}}},
+    {.kind = ITEM_safe, .id = "safe", .name = "safe", .points = 2},
+    {.name = NULL},
+};
+static const Part part = {.number = 2, .id = "part", .name = "a part", .items = items};
+static const Lab lab = {.name = "07_sum", .parts = &part};
+
+static char path[64];
+static ItemRecord records[2];
+
+static void setup(void)
+{
+    strcpy(path, "/tmp/test-record-XXXXXX");
+    close(mkstemp(path));
+    for (int i = 0; i < 2; i++)
+        records[i] = record_blank(&lab, &part, &items[i]);
+}
+
+static void teardown(void)
+{
+    for (int i = 0; i < 2; i++)
+        record_free(&records[i]);
+    unlink(path);
+}
+
+START_TEST(record_comes_back)
+{
+    char sim[64] = "";
+    SimFindings f = read_findings("[" FINDING("synccheck", "error", "barrier_exited", 7) "]");
+    ItemRecord r = record_blank(&lab, &part, &items[1]);
+    record_set(&r, STATUS_barrier, "int n=3", "bad %d", 5);
+    r.idle = true;
+    lines_add(&r.detail, "one");
+    lines_add(&r.detail, "two");
+    r.cases_line = 1;
+    lines_add(&r.output, "printed");
+    places_add(&r.where, "x.cu", 7, ROLE_last_writer);
+    findings_add(&r.findings, &f.finding[0]);
+    record_append(&r, path);
+    record_append_sim("sim 1", path);
+    records_read(path, records, 2, sim, sizeof sim);
+    const ItemRecord *back = &records[1];
+    ck_assert_str_eq(sim, "sim 1");
+    ck_assert_int_eq(back->status, STATUS_barrier);
+    ck_assert_str_eq(back->message, "int n=3: bad 5");
+    ck_assert_str_eq(back->message + back->reason, "bad 5");
+    ck_assert(back->idle);
+    ck_assert_int_eq(back->detail.count, 2);
+    ck_assert_str_eq(back->detail.line[back->cases_line], "two");
+    ck_assert_str_eq(back->output.line[0], "printed");
+    ck_assert(places_equal(&back->where, &r.where));
+    ck_assert_int_eq(back->findings.finding[0].cause, CAUSE_barrier_exited);
+    ck_assert_int_eq(records[0].status, STATUS_grader_error); // nothing was said of it
+    record_free(&r);
+    findings_free(&f);
+}
+END_TEST
+
+// The later of two bounds with one label is the one that counts.
+START_TEST(two_bounds_of_one_metric)
+{
+    char sim[8];
+    ItemRecord r = record_blank(&lab, &part, &items[0]);
+    record_set(&r, STATUS_pass, NULL, "fine");
+    record_count(&r, &items[0].gate[0], 5);
+    record_count(&r, &items[0].gate[1], 5);
+    record_append(&r, path);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_int_eq(records[0].counts, 1);
+    ck_assert_ptr_eq(records[0].count[0].gate, &items[0].gate[1]);
+    ck_assert(records[0].count[0].value == 5);
+    ck_assert_int_eq(record_score(&records[0]), 3);
+    record_free(&r);
+}
+END_TEST
+
+START_TEST(bytes_that_are_no_text_become_question_marks)
+{
+    char sim[8];
+    ItemRecord r = record_blank(&lab, &part, &items[0]);
+    record_set(&r, STATUS_fail, NULL, "a\xff\x80z");
+    lines_add(&r.output, "\xc3");
+    record_append(&r, path);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_str_eq(records[0].message, "a??z");
+    ck_assert_str_eq(records[0].output.line[0], "?");
+    record_free(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("record");
+    TCase *t = tcase_create("record");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, finding_is_read);
+    tcase_add_test(t, errors_count_and_warnings_of_racecheck);
+    tcase_add_test(t, one_mistake_is_reported_once);
+    tcase_add_test(t, a_race_has_two_sides);
+    tcase_add_test(t, advice_hangs_on_the_cause);
+    tcase_add_test(t, failed_call_is_read);
+    tcase_add_test(t, other_lines_are_no_failed_call);
+    tcase_add_test(t, record_comes_back);
+    tcase_add_test(t, two_bounds_of_one_metric);
+    tcase_add_test(t, bytes_that_are_no_text_become_question_marks);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner) + (srunner_ntests_run(runner) == 0);
+    srunner_free(runner);
+    return failed != 0;
+}
