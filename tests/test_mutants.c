@@ -99,7 +99,8 @@ static Expectation read_expectation(const Mutant *m)
 // Most of a compilation goes into what all mutants share. So mutants of different parts, with
 // different functions, make one submission, as of a student with several mistakes; each stands in
 // a namespace of its own, and where it uses a function that another one replaces, it gets the
-// solution's.
+// solution's. A submission is one file, so the solution's text stands where the line that includes
+// it stood; `#line` says whose lines they are.
 
 enum { MAX_RENAMED = 16, NAME = 64 };
 
@@ -107,8 +108,8 @@ typedef struct {
     char name[MAX_RENAMED][NAME];  // reduce_single_int
     char sound[MAX_RENAMED][NAME]; // sound_single_int
     int count;
-    char include[LINE]; // the line that includes the solution
-    char *text, *rest;  // the file; what follows that line
+    const char *text, *include_line, *rest; // the file; the line with the solution; what follows
+    int include;                            // the number of that line
 } Source;
 
 typedef struct {
@@ -126,9 +127,10 @@ static void read_source(int i)
     snprintf(path, sizeof path, "tests/mutants/%s/%s.cu", mutants[i].lab->name, mutants[i].name);
     s->text = load_text(path);
     for (const char *line = s->text; line && *line && !s->rest; line = next_line(line)) {
+        s->include++;
         if (!strncmp(line, "#include \"../solutions/", 23)) {
-            snprintf(s->include, sizeof s->include, "%.*s", (int)strcspn(line, "\n"), line);
-            s->rest = s->text + (next_line(line) - s->text);
+            s->include_line = line;
+            s->rest = next_line(line);
         } else if (s->count < MAX_RENAMED &&
                    sscanf(line, "#define %63s %63s", s->name[s->count], s->sound[s->count]) == 2) {
             s->count++;
@@ -208,22 +210,44 @@ static void undefine_all(FILE *f, const Batch *b)
     }
 }
 
+static void write_solution(FILE *f, const Lab *lab)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "solutions/%s/%s", lab->name, lab->source);
+    char *text = load_text(path);
+    fprintf(f, "#line 1 \"%s\"\n%s", path, text ? text : "#error \"no solution\"\n");
+    free(text);
+}
+
+// A mutant's lines after the one that includes the solution.
+static void write_rest(FILE *f, int at)
+{
+    fprintf(f, "#line %d \"tests/mutants/%s/%s.cu\"\n%s", sources[at].include + 1,
+            mutants[at].lab->name, mutants[at].name, sources[at].rest);
+}
+
 static void write_batch(FILE *f, const Batch *b)
 {
+    const int first = order[b->first];
     if (b->count == 1) {
-        fputs(sources[order[b->first]].text, f);
+        const Source *s = &sources[first];
+        fwrite(s->text, 1, (size_t)(s->include_line - s->text), f);
+        write_solution(f, mutants[first].lab);
+        write_rest(f, first);
         return;
     }
     for (int k = 0; k < b->count; k++)
         define_all(f, &sources[order[b->first + k]], NULL);
-    fprintf(f, "%s\n", sources[order[b->first]].include);
+    write_solution(f, mutants[first].lab);
     undefine_all(f, b);
     for (int k = 0; k < b->count; k++) {
         const int at = order[b->first + k];
         for (int other = 0; other < b->count; other++)
             if (other != k)
                 define_all(f, &sources[order[b->first + other]], &sources[at]);
-        fprintf(f, "namespace in_%s {\n%s}\n", mutants[at].name, sources[at].rest);
+        fprintf(f, "namespace in_%s {\n", mutants[at].name);
+        write_rest(f, at);
+        fputs("}\n", f);
         undefine_all(f, b);
     }
 }
