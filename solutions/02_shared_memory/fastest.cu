@@ -14,11 +14,14 @@
 //      quarter-warp want the same banks, and no space is lost.
 //   4. Neighbouring blocks walk down the input's columns: so they write neighbouring pieces of
 //      the same rows of the output. Writes that are far apart cost more than reads.
+//   5. The stores write through: the second-level cache passes the pieces on to memory while
+//      their neighbours arrive, and does not keep them until it must make room.
 
 enum {
     TURN_TILE = 64,               // elements, each way
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
-    TURN_BLOCK = TURN_VECTORS * TURN_VECTORS
+    TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
+    TURN_BLOCKS_PER_SM = 2048 / TURN_BLOCK // all the threads that a multiprocessor holds
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
@@ -28,7 +31,7 @@ __device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4
 // VECTORS: rows and cols are multiples of 4, and a piece of four elements is inside or outside
 // as a whole.
 template <bool VECTORS>
-__global__ void __launch_bounds__(TURN_BLOCK)
+__global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     turn_tiles(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
                unsigned tiles_down)
 {
@@ -67,7 +70,7 @@ __global__ void __launch_bounds__(TURN_BLOCK)
         float *to = out + col * rows + row;
         if (VECTORS) {
             if (row < rows && col < cols)
-                *(float4 *)to = b;
+                __stwt((float4 *)to, b);
         } else if (col < cols) {
             if (row < rows)
                 to[0] = b.x;

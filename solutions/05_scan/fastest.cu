@@ -64,49 +64,41 @@ __device__ void publish(unsigned number, unsigned total)
         .store(word, cuda::memory_order_relaxed);
 }
 
-// What lies between this block's tile of the round before and its tile of a round: one total
-// of each other block. Thread i reads the word of block i. A look that finds the total is all
-// in most cases; it is begun early, and its result used late.
-struct Between {
-    Word *word; // null: this thread has nothing to read
-    unsigned number;
-    Word seen;
-
-    __device__ Word look() const
-    {
-        return Shared<Word>(*word).load(cuda::memory_order_relaxed);
-    }
-
-    // `number` is the number of the round. The first round has nothing before block 0.
-    __device__ void begin(int round, unsigned number_of_round)
-    {
-        int i = threadIdx.x, me = blockIdx.x;
-        number = i < me ? number_of_round : number_of_round - 1;
-        bool any = i < gridDim.x && i != me && round >= (i < me ? 0 : 1);
-        word = any ? &totals[number % ROUNDS_KEPT][i] : nullptr;
-        if (any)
-            seen = look();
-    }
-
-    __device__ unsigned total()
-    {
-        if (!word)
-            return 0;
-        while ((unsigned)(seen >> 32) != number)
-            seen = look();
-        return (unsigned)seen;
-    }
-};
-
-// The last block to leave counts the rounds of this call, for the call after it.
-__device__ void leave(unsigned rounds)
+// Waits for the total that a block publishes under this number.
+__device__ unsigned total_of(int block, unsigned number)
 {
-    if (threadIdx.x > 0)
-        return;
-    if (Shared<unsigned>(blocks_done).fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1) {
-        blocks_done = 0;
-        rounds_before += rounds;
+    Shared<Word> word(totals[number % ROUNDS_KEPT][block]);
+    Word seen;
+    do
+        seen = word.load(cuda::memory_order_relaxed);
+    while ((unsigned)(seen >> 32) != number);
+    return (unsigned)seen;
+}
+
+// What lies between this block's tile of the round before and its tile of this round: one total
+// of each other block, of this round from the blocks before, of the round before from those
+// behind. Thread i brings the total of block i; the first round has nothing before block 0.
+__device__ unsigned total_between(int round, unsigned number)
+{
+    int i = threadIdx.x, me = blockIdx.x;
+    if (i >= gridDim.x || i == me)
+        return 0;
+    if (i < me)
+        return total_of(i, number);
+    return round > 0 ? total_of(i, number - 1) : 0;
+}
+
+// The rounds of all calls before this one, for thread 0. Each block reads the number, and then
+// is counted; the last one to be counted adds the rounds of this call, for the call after it.
+__device__ unsigned take_number(unsigned rounds)
+{
+    unsigned number = rounds_before;
+    Shared<unsigned> done(blocks_done);
+    if (done.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1) {
+        done.store(0, cuda::memory_order_relaxed);
+        rounds_before = number + rounds;
     }
+    return number;
 }
 
 // ---- The tiles --------------------------------------------------------------------------
@@ -172,7 +164,6 @@ template <int STAGES> struct Tiles {
         __syncthreads();
         for (int s = 0; s < STAGES; s++)
             load(s);
-        __syncthreads();
     }
 };
 
@@ -238,19 +229,20 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     __shared__ unsigned warp_total[2][WARPS]; // in turn
     __shared__ unsigned warp_between[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    unsigned base = rounds_before + 1; // the number of round 0
-    unsigned sum = 0;                  // up to the end of this block's last tile
-    int4 present[ROWS], next[ROWS];    // running sums, within the warp
-    unsigned before = 0, total = 0;    // of the present tile: in the warps before, in all
+    __shared__ unsigned number;     // of the calls' rounds before
+    unsigned sum = 0;               // up to the end of this block's last tile
+    int4 present[ROWS], next[ROWS]; // running sums, within the warp
+    unsigned before = 0, total = 0; // of the present tile: in the warps before, in all
 
     Tiles<SCAN_STAGES> tiles = {(int4(*)[TILE / 4])stages, arrived, in, n, rounds_of(blockIdx.x, n),
                                 0};
     tiles.begin();
+    if (threadIdx.x == 0)
+        number = take_number(rounds_of(0, n));
+    __syncthreads();
+    unsigned base = number + 1; // of round 0
     for (int round = 0; round <= tiles.rounds; round++) { // of the next tile
         int turn = round % 2;
-        Between between;
-        between.begin(round - 1, base + round - 1);
-
         unsigned warp_sum = 0;
         if (round < tiles.rounds) {
             tiles.take(next, round);
@@ -269,7 +261,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         tiles.load(round + SCAN_STAGES);
 
         if (round > 0) {
-            unsigned others = __reduce_add_sync(ALL, between.total());
+            unsigned others = __reduce_add_sync(ALL, total_between(round - 1, base + round - 1));
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
@@ -284,7 +276,6 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         before = sum_of_warps(warp_total[turn], warp);
         total = next_total;
     }
-    leave(rounds_of(0, n));
 }
 
 // ---- Compaction -------------------------------------------------------------------------
@@ -336,7 +327,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     __shared__ unsigned warp_between[WARPS];
     int *kept = (int *)(stages + COMPACT_STAGES * (TILE / 4)); // of the present tile
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    unsigned base = rounds_before + 1;
+    __shared__ unsigned number;
     size_t sum = 0;
     int4 present[ROWS], next[ROWS];
     unsigned places = 0, row_totals = 0; // bytes: kept before this lane in its rows, in the rows
@@ -346,11 +337,12 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         (int4(*)[TILE / 4])stages, arrived, in, n, rounds_of(blockIdx.x, n),
         INT_MIN}; // INT_MIN is above no limit
     tiles.begin();
+    if (threadIdx.x == 0)
+        number = take_number(rounds_of(0, n));
+    __syncthreads();
+    unsigned base = number + 1; // of round 0
     for (int round = 0; round <= tiles.rounds; round++) {
         int turn = round % 2;
-        Between between;
-        between.begin(round - 1, base + round - 1);
-
         unsigned next_places = 0, next_row_totals = 0;
         if (round < tiles.rounds) {
             tiles.take(next, round);
@@ -381,7 +373,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 keep(&kept[row + byte_of(places, r)], present[r], limit);
                 row += byte_of(row_totals, r);
             }
-            unsigned others = __reduce_add_sync(ALL, between.total());
+            unsigned others = __reduce_add_sync(ALL, total_between(round - 1, base + round - 1));
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
@@ -400,7 +392,6 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         before = sum_of_warps(warp_total[turn], warp);
         total = next_total;
     }
-    leave(rounds_of(0, n));
 }
 
 // ---- Launches ---------------------------------------------------------------------------
