@@ -3,24 +3,26 @@
 // Every element is read once and written once, so the memory sets the pace. What has to
 // be hidden is the waiting: for loads, and for the totals of the tiles to the left.
 //
-//   1. The grid is as large as the GPU holds, G blocks, and block b takes the tiles
-//      b, b + G, b + 2G, ...: one tile in each round. All blocks run side by side, so
-//      a block may wait for another one.
-//   2. Bulk copies bring the tiles into shared memory, some rounds ahead. No thread and
-//      no register waits for them.
-//   3. The next tile is scanned in registers, and its total published, before the present
-//      tile is written. When a block needs the totals to its left, they have been there
-//      for a while.
-//   4. A block knows the sum up to the end of its own last tile. The sum before its
-//      present tile is that sum plus the G - 1 totals between, which G - 1 threads read
-//      side by side. No block waits for a chain of other blocks.
+//   1. The grid is as large as the GPU holds, and the blocks take tile after tile. All blocks
+//      run side by side, so a block may wait for another one.
+//   2. Multiprocessors are not equally fast. So no tile belongs to a block beforehand: it draws
+//      a ticket, the number of the next tile that nobody has.
+//   3. A bulk copy brings the next tile into shared memory while the present one is written. No
+//      thread and no register waits for it. As soon as it is there it moves on to registers, and
+//      the tile after it begins to arrive.
+//   4. A block knows the sum up to the end of its own last tile. The sum before its present tile
+//      is that sum plus the totals of the tiles between, about one from each other block, which
+//      its threads read side by side. No block waits for a chain of other blocks.
 //
-//        round 1:   | 0 | 1 | 2 | 3 | ... | b | b+1 ...  | G-1 |
-//        round 2:   | 0 | 1 | 2 | 3 | ... | b |     my own last sum ends in round 1 at b;
-//                     ^-- b totals --^            G-1-b totals of round 1, b of round 2
+//        tiles   ... | q | q+1 | q+2 | ...            | p-1 | p | ...
+//                      ^ my last one                          ^ my present one
+//                        sum known   + totals of q+1 to p-1
 //
-// A total and the number of its round are one 64-bit word, written and read at once. The
-// numbers go on from call to call, so the words are never cleared.
+//   5. The next tile is scanned in registers, and its total published, before the present tile
+//      is written. When a block needs the totals to its left, they are there.
+//
+// A total and the number of its tile are one 64-bit word, written and read at once. The numbers
+// go on from call to call, so the words are never cleared.
 // The words belong to this file: the calls must be in one stream, one after the other.
 
 #include "lab.h"
@@ -35,13 +37,14 @@ enum {
     BLOCK = 512,           // threads of a block
     BLOCKS_PER_SM = 2,     // so that one block works while the other one waits
     WARPS = BLOCK / WARP_SIZE,
+    LOADER = 1,            // the warp that draws the tickets and begins the copies
     ROWS = 4,              // 16-byte vectors per thread and tile
     TILE = BLOCK * ROWS * 4,
     TILE_BYTES = TILE * sizeof(int),
-    SCAN_STAGES = 3,       // tiles on their way into shared memory
-    COMPACT_STAGES = 2,    // here a third buffer collects what is kept
-    ROUNDS_KEPT = 8,       // a slow block still reads the words of the 5 rounds before
-    MAX_GRID = BLOCK       // one thread reads the word of one block
+    // A block has at most 4 tickets at a time. So when a total is published, it is at most 4 times
+    // the grid behind the newest ticket, and when it is read last, 16 times.
+    WORDS = 8192,
+    MAX_GRID = WORDS / 16
 };
 
 const unsigned ALL = 0xffffffff; // lanes of a warp
@@ -49,130 +52,142 @@ const unsigned ALL = 0xffffffff; // lanes of a warp
 using Word = unsigned long long;
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
-__device__ Word totals[ROUNDS_KEPT][MAX_GRID]; // number of the round, total
-__device__ unsigned rounds_before;             // rounds of all calls before this one
-__device__ unsigned blocks_done;
+__device__ Word totals[WORDS];     // number of the tile, total
+__device__ unsigned numbers_taken; // by the tiles of all calls before
+__device__ unsigned next_ticket;
 
 // ---- The totals of the tiles ------------------------------------------------------------
 
-// Publishes the total of this block's tile of a round. The word is all that the readers
-// read, so it needs no order with other accesses: relaxed.
+// Publishes the total of a tile. The word is all that the readers read, so it needs no order with
+// other accesses: relaxed.
 __device__ void publish(unsigned number, unsigned total)
 {
     Word word = (Word)number << 32 | total;
-    Shared<Word>(totals[number % ROUNDS_KEPT][blockIdx.x])
-        .store(word, cuda::memory_order_relaxed);
+    Shared<Word>(totals[number % WORDS]).store(word, cuda::memory_order_relaxed);
 }
 
-// Waits for the total that a block publishes under this number.
-__device__ unsigned total_of(int block, unsigned number)
+// The calling thread's share of the totals with the numbers `first` to `end` - 1. Most of them have
+// been there for a while.
+__device__ unsigned share_of_totals(unsigned first, unsigned end)
 {
-    Shared<Word> word(totals[number % ROUNDS_KEPT][block]);
-    Word seen;
-    do
-        seen = word.load(cuda::memory_order_relaxed);
-    while ((unsigned)(seen >> 32) != number);
-    return (unsigned)seen;
-}
-
-// What lies between this block's tile of the round before and its tile of this round: one total
-// of each other block, of this round from the blocks before, of the round before from those
-// behind. Thread i brings the total of block i; the first round has nothing before block 0.
-__device__ unsigned total_between(int round, unsigned number)
-{
-    int i = threadIdx.x, me = blockIdx.x;
-    if (i >= gridDim.x || i == me)
-        return 0;
-    if (i < me)
-        return total_of(i, number);
-    return round > 0 ? total_of(i, number - 1) : 0;
-}
-
-// The rounds of all calls before this one, for thread 0. Each block reads the number, and then
-// is counted; the last one to be counted adds the rounds of this call, for the call after it.
-__device__ unsigned take_number(unsigned rounds)
-{
-    unsigned number = rounds_before;
-    Shared<unsigned> done(blocks_done);
-    if (done.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1) {
-        done.store(0, cuda::memory_order_relaxed);
-        rounds_before = number + rounds;
+    unsigned sum = 0;
+    for (unsigned number = first + threadIdx.x; (int)(end - number) > 0; number += BLOCK) {
+        Shared<Word> word(totals[number % WORDS]);
+        Word seen;
+        do
+            seen = word.load(cuda::memory_order_relaxed);
+        while ((unsigned)(seen >> 32) != number);
+        sum += (unsigned)seen;
     }
-    return number;
+    return sum;
 }
 
 // ---- The tiles --------------------------------------------------------------------------
 
-// A tile is in shared memory as it is in global memory: warp w has the ROWS rows of 128
-// ints from row w * ROWS on, and a lane has four ints of each row. So all the accesses of
-// a warp are to 512 bytes in a row, in shared memory and in global memory.
-template <int STAGES> struct Tiles {
-    int4 (*stage)[TILE / 4];
-    uint64_t *arrived; // one mbarrier for each stage
+// The tiles of a block, one in each round. In shared memory a tile is as in global memory: warp w
+// has the ROWS rows of 128 ints from row w * ROWS on, and a lane has four ints of each row. So all
+// the accesses of a warp are to 512 bytes in a row, in shared memory and in global memory.
+struct Tiles {
+    int4 *stage;       // the tile that arrives
+    uint64_t *arrived; // its mbarrier
+    unsigned *drawn;   // which one it is
+    unsigned *number;  // of tile 0
     const int *in;
     size_t n;
-    int rounds; // of this block
-    int pad;    // behind the last element
+    int pad;         // behind the last element
+    unsigned count;  // of all tiles
+    unsigned ticket; // for lane 0 of the loader: its next tile, or one beyond the last one
 
-    __device__ size_t first(int round) const
+    // The loader begins to bring its next tile; nobody reads the stage any more. A tile is one
+    // bulk copy. The last tile of all may be shorter: what is no group of four, and the padding,
+    // the lanes write.
+    __device__ void load()
     {
-        return ((size_t)round * gridDim.x + blockIdx.x) * TILE;
-    }
-    __device__ bool complete(int round) const { return first(round) + TILE <= n; }
-
-    // Begins to load the tile of a round. All threads call it; nobody reads the stage any
-    // more. A complete tile comes as one bulk copy. The last tile of all may be shorter: the
-    // threads copy it, and a barrier has to follow.
-    __device__ void load(int round) const
-    {
-        if (round >= rounds)
+        int lane = threadIdx.x % WARP_SIZE, bulk = 0;
+        unsigned tile = __shfl_sync(ALL, ticket, 0);
+        size_t first = (size_t)tile * TILE;
+        if (tile < count) {
+            int size = (int)min((size_t)TILE, n - first);
+            bulk = size / 4 * 4;
+            for (int i = bulk + lane; i < TILE; i += WARP_SIZE)
+                ((int *)stage)[i] = i < size ? in[first + i] : pad;
+        }
+        __syncwarp();
+        if (lane > 0)
             return;
-        size_t start = first(round);
-        int4 *to = stage[round % STAGES];
-        if (!complete(round)) {
-            for (int i = threadIdx.x; i < TILE; i += BLOCK)
-                ((int *)to)[i] = start + i < n ? in[start + i] : pad;
-        } else if (threadIdx.x == WARP_SIZE) { // warp 0 has the totals to publish
-            uint64_t *bar = &arrived[round % STAGES];
-            ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, bar,
-                                           TILE_BYTES);
-            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to, in + start, TILE_BYTES,
-                               bar);
+        *drawn = tile;
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
+                                       arrived, bulk * sizeof(int));
+        if (bulk > 0)
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, stage, in + first,
+                               bulk * sizeof(int), arrived);
+    }
+
+    // Lane 0 of the loader draws the next ticket. All blocks draw until they get no tile, so the
+    // last ticket of all is known: who draws it prepares the next call.
+    __device__ void draw(cuda::memory_order order)
+    {
+        if (threadIdx.x % WARP_SIZE > 0 || ticket >= count)
+            return;
+        Shared<unsigned> next(next_ticket);
+        unsigned mine = next.fetch_add(1, order);
+        ticket = gridDim.x + mine; // the first tiles need no ticket
+        if (mine == count - 1) {
+            cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+            next.store(0, cuda::memory_order_relaxed);
+            numbers_taken += count;
         }
     }
 
-    // Waits for the tile of a round, and takes the calling thread's vectors.
-    __device__ void take(int4 (&x)[ROWS], int round) const
+    // Prepares the mbarrier and begins to load the first tile.
+    __device__ void begin()
     {
-        int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-        if (complete(round))
-            while (!ptx::mbarrier_try_wait_parity(&arrived[round % STAGES], round / STAGES % 2))
-                ;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = stage[round % STAGES][(warp * ROWS + r) * WARP_SIZE + lane];
-    }
-
-    // Prepares the mbarriers and begins to load the first tiles.
-    __device__ void begin() const
-    {
-        if (threadIdx.x == WARP_SIZE) {
-            for (int s = 0; s < STAGES; s++)
-                ptx::mbarrier_init(&arrived[s], 1);
-            ptx::fence_proxy_async(ptx::space_shared); // bulk copies see them
+        if (threadIdx.x / WARP_SIZE == LOADER) {
+            if (threadIdx.x % WARP_SIZE == 0) {
+                ptx::mbarrier_init(arrived, 1);
+                ptx::fence_proxy_async(ptx::space_shared); // bulk copies see it
+            }
+            ticket = blockIdx.x;
+            load();
         }
         __syncthreads();
-        for (int s = 0; s < STAGES; s++)
-            load(s);
+        if (threadIdx.x == LOADER * WARP_SIZE) {
+            *number = numbers_taken + 1; // the others read it after the next barrier
+            // When the last ticket is drawn, all blocks have read the number: release here,
+            // acquire there.
+            draw(cuda::memory_order_release);
+        }
+    }
+
+    // Waits for the tile of a round, takes the calling thread's vectors, and returns the tile: no
+    // tile if all are taken.
+    __device__ unsigned take(int4 (&x)[ROWS], int round) const
+    {
+        int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
+        while (!ptx::mbarrier_try_wait_parity(arrived, round % 2))
+            ;
+        unsigned tile = *drawn;
+        if (tile < count) {
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                x[r] = stage[(warp * ROWS + r) * WARP_SIZE + lane];
+        }
+        return tile;
+    }
+
+    // When all have taken the tile: publishes its total, and the loader brings the next one.
+    __device__ void pass_on(unsigned tile, unsigned total)
+    {
+        if (tile >= count)
+            return;
+        if (threadIdx.x == 0)
+            publish(*number + tile, total);
+        if (threadIdx.x / WARP_SIZE == LOADER) {
+            load();
+            draw(cuda::memory_order_relaxed);
+        }
     }
 };
-
-// How many of the tiles b, b + gridDim.x, ... there are.
-__device__ int rounds_of(int b, size_t n)
-{
-    size_t tiles = (n + TILE - 1) / TILE;
-    return (int)((tiles - b + gridDim.x - 1) / gridDim.x);
-}
 
 // The sum of values[0] to values[count - 1], one for each warp; for all lanes.
 __device__ unsigned sum_of_warps(const unsigned *values, int count)
@@ -209,7 +224,7 @@ __device__ void write_rows(int *out, size_t place, size_t n, const int4 (&x)[ROW
         int4 y = {(int)(x[r].x + before), (int)(x[r].y + before), (int)(x[r].z + before),
                   (int)(x[r].w + before)};
         if (place + 4 <= n) {
-            *(int4 *)&out[place] = y;
+            __stwt((int4 *)&out[place], y); // writes through: see lab 02
         } else {
             if (place < n)
                 out[place] = y.x;
@@ -222,59 +237,54 @@ __device__ void write_rows(int *out, size_t place, size_t n, const int4 (&x)[ROW
 }
 
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
-    scan_tiles(int *__restrict__ out, const int *__restrict__ in, size_t n)
+    scan_tiles(int *__restrict__ out, const int *__restrict__ in, size_t n, unsigned count)
 {
-    extern __shared__ __align__(128) int4 stages[];
-    __shared__ uint64_t arrived[SCAN_STAGES];
+    extern __shared__ __align__(128) int4 stage[];
+    __shared__ uint64_t arrived;
+    __shared__ unsigned drawn, number;
     __shared__ unsigned warp_total[2][WARPS]; // in turn
     __shared__ unsigned warp_between[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    __shared__ unsigned number;     // of the calls' rounds before
-    unsigned sum = 0;               // up to the end of this block's last tile
-    int4 present[ROWS], next[ROWS]; // running sums, within the warp
-    unsigned before = 0, total = 0; // of the present tile: in the warps before, in all
+    int4 present[ROWS], next[ROWS];           // running sums, within the warp
+    unsigned before = 0, total = 0;           // of the present tile: in the warps before, in all
+    unsigned sum = 0;                         // up to the end of the block's last tile
+    unsigned last_tile = ~0u, tile = count;   // the block's last one, the present one
 
-    Tiles<SCAN_STAGES> tiles = {(int4(*)[TILE / 4])stages, arrived, in, n, rounds_of(blockIdx.x, n),
-                                0};
+    Tiles tiles = {stage, &arrived, &drawn, &number, in, n, 0, count};
     tiles.begin();
-    if (threadIdx.x == 0)
-        number = take_number(rounds_of(0, n));
-    __syncthreads();
-    unsigned base = number + 1; // of round 0
-    for (int round = 0; round <= tiles.rounds; round++) { // of the next tile
+    for (int round = 0; tile < count || round == 0; round++) { // of the next tile
         int turn = round % 2;
+        unsigned next_tile = tiles.take(next, round);
         unsigned warp_sum = 0;
-        if (round < tiles.rounds) {
-            tiles.take(next, round);
 #pragma unroll
-            for (int r = 0; r < ROWS; r++) {
-                next[r] = scan_row(next[r], warp_sum);
-                warp_sum = __shfl_sync(ALL, next[r].w, WARP_SIZE - 1);
-            }
+        for (int r = 0; r < ROWS; r++) {
+            next[r] = scan_row(next[r], warp_sum);
+            warp_sum = __shfl_sync(ALL, next[r].w, WARP_SIZE - 1);
         }
         if (lane == 0)
             warp_total[turn][warp] = warp_sum;
         __syncthreads(); // also: all have taken the tile
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
-        if (round < tiles.rounds && threadIdx.x == 0)
-            publish(base + round, next_total);
-        tiles.load(round + SCAN_STAGES);
+        tiles.pass_on(next_tile, next_total);
 
         if (round > 0) {
-            unsigned others = __reduce_add_sync(ALL, total_between(round - 1, base + round - 1));
+            unsigned others = share_of_totals(number + last_tile + 1, number + tile);
+            others = __reduce_add_sync(ALL, others);
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
             sum += sum_of_warps(warp_between, WARPS);
-            size_t place = tiles.first(round - 1) + (warp * ROWS * WARP_SIZE + lane) * 4;
+            size_t place = (size_t)tile * TILE + (warp * ROWS * WARP_SIZE + lane) * 4;
             write_rows(out, place, n, present, sum + before);
             sum += total;
+            last_tile = tile;
         }
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             present[r] = next[r];
         before = sum_of_warps(warp_total[turn], warp);
         total = next_total;
+        tile = next_tile;
     }
 }
 
@@ -318,42 +328,34 @@ __device__ unsigned byte_of(unsigned bytes, int i) { return bytes >> 8 * i & 255
 
 // The same pipeline; the numbers that are scanned are the counts of the kept elements.
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
-    compact_tiles(int *__restrict__ out, size_t *__restrict__ count, const int *__restrict__ in,
-                  size_t n, int limit)
+    compact_tiles(int *__restrict__ out, size_t *__restrict__ kept_count,
+                  const int *__restrict__ in, size_t n, unsigned count, int limit)
 {
-    extern __shared__ __align__(128) int4 stages[];
-    __shared__ uint64_t arrived[COMPACT_STAGES];
+    extern __shared__ __align__(128) int4 stage[];
+    __shared__ uint64_t arrived;
+    __shared__ unsigned drawn, number;
     __shared__ unsigned warp_total[2][WARPS];
     __shared__ unsigned warp_between[WARPS];
-    int *kept = (int *)(stages + COMPACT_STAGES * (TILE / 4)); // of the present tile
+    int *kept = (int *)(stage + TILE / 4); // of the present tile, without gaps
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    __shared__ unsigned number;
-    size_t sum = 0;
     int4 present[ROWS], next[ROWS];
     unsigned places = 0, row_totals = 0; // bytes: kept before this lane in its rows, in the rows
     unsigned before = 0, total = 0;
+    size_t sum = 0;
+    unsigned last_tile = ~0u, tile = count;
 
-    Tiles<COMPACT_STAGES> tiles = {
-        (int4(*)[TILE / 4])stages, arrived, in, n, rounds_of(blockIdx.x, n),
-        INT_MIN}; // INT_MIN is above no limit
+    Tiles tiles = {stage, &arrived, &drawn, &number, in, n, INT_MIN, count}; // above no limit
     tiles.begin();
-    if (threadIdx.x == 0)
-        number = take_number(rounds_of(0, n));
-    __syncthreads();
-    unsigned base = number + 1; // of round 0
-    for (int round = 0; round <= tiles.rounds; round++) {
+    for (int round = 0; tile < count || round == 0; round++) {
         int turn = round % 2;
-        unsigned next_places = 0, next_row_totals = 0;
-        if (round < tiles.rounds) {
-            tiles.take(next, round);
-            unsigned counts = 0;
+        unsigned next_tile = tiles.take(next, round);
+        unsigned counts = 0;
 #pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                counts |= kept_of(next[r], limit) << 8 * r;
-            next_places = scan_bytes(counts);
-            next_row_totals = __shfl_sync(ALL, next_places, WARP_SIZE - 1);
-            next_places -= counts;
-        }
+        for (int r = 0; r < ROWS; r++)
+            counts |= kept_of(next[r], limit) << 8 * r;
+        unsigned next_places = scan_bytes(counts);
+        unsigned next_row_totals = __shfl_sync(ALL, next_places, WARP_SIZE - 1);
+        next_places -= counts;
         if (lane == 0) {
             unsigned warp_sum = 0;
             for (int r = 0; r < ROWS; r++)
@@ -362,9 +364,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         }
         __syncthreads(); // also: all have written what was kept of the tile before the present
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
-        if (round < tiles.rounds && threadIdx.x == 0)
-            publish(base + round, next_total);
-        tiles.load(round + COMPACT_STAGES);
+        tiles.pass_on(next_tile, next_total);
 
         if (round > 0) {
             int row = before;
@@ -373,7 +373,8 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 keep(&kept[row + byte_of(places, r)], present[r], limit);
                 row += byte_of(row_totals, r);
             }
-            unsigned others = __reduce_add_sync(ALL, total_between(round - 1, base + round - 1));
+            unsigned others = share_of_totals(number + last_tile + 1, number + tile);
+            others = __reduce_add_sync(ALL, others);
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
@@ -381,8 +382,9 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
             for (int i = threadIdx.x; i < total; i += BLOCK)
                 out[sum + i] = kept[i];
             sum += total;
-            if (threadIdx.x == 0 && tiles.first(round - 1) + TILE >= n)
-                *count = sum; // this was the last tile
+            if (threadIdx.x == 0 && tile == count - 1)
+                *kept_count = sum;
+            last_tile = tile;
         }
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
@@ -391,6 +393,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         row_totals = next_row_totals;
         before = sum_of_warps(warp_total[turn], warp);
         total = next_total;
+        tile = next_tile;
     }
 }
 
@@ -424,29 +427,26 @@ static void launch_together(void (*kernel)(Args...), size_t blocks, size_t bytes
     CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, args...));
 }
 
-static size_t grid_for(size_t n, size_t most)
-{
-    size_t tiles = (n + TILE - 1) / TILE;
-    return tiles < most ? tiles : most;
-}
-
 // out[i] = in[0] + ... + in[i], for n >= 0 elements. in and out do not overlap; both are
 // aligned to 16 bytes, as cudaMalloc gives them.
 extern "C" void scan_fastest(int *out, const int *in, size_t n)
 {
-    const size_t bytes = SCAN_STAGES * TILE_BYTES;
-    static const int most = blocks_at_once((const void *)scan_tiles, bytes);
+    const size_t bytes = TILE_BYTES;
+    static const unsigned most = blocks_at_once((const void *)scan_tiles, bytes);
+    unsigned count = (unsigned)((n + TILE - 1) / TILE);
     if (n > 0)
-        launch_together(scan_tiles, grid_for(n, most), bytes, out, in, n);
+        launch_together(scan_tiles, count < most ? count : most, bytes, out, in, n, count);
 }
 
-// Copies the elements above `limit` to `out`, in their order, and their number to *count.
-extern "C" void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit)
+// Copies the elements above `limit` to `out`, in their order, and their number to *kept_count.
+extern "C" void compact_fastest(int *out, size_t *kept_count, const int *in, size_t n, int limit)
 {
-    const size_t bytes = (COMPACT_STAGES + 1) * TILE_BYTES;
-    static const int most = blocks_at_once((const void *)compact_tiles, bytes);
+    const size_t bytes = 2 * TILE_BYTES;
+    static const unsigned most = blocks_at_once((const void *)compact_tiles, bytes);
+    unsigned count = (unsigned)((n + TILE - 1) / TILE);
     if (n > 0)
-        launch_together(compact_tiles, grid_for(n, most), bytes, out, count, in, n, limit);
+        launch_together(compact_tiles, count < most ? count : most, bytes, out, kept_count, in, n,
+                        count, limit);
     else
-        CUDA_CHECK(cudaMemsetAsync(count, 0, sizeof *count, 0));
+        CUDA_CHECK(cudaMemsetAsync(kept_count, 0, sizeof *kept_count, 0));
 }
