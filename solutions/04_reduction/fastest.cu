@@ -17,7 +17,7 @@ enum {
     BLOCK = 512,       // threads of a block
     BLOCKS_PER_SM = 2, // with LOADS x 16 bytes each: 128 KB under way
     WARPS = BLOCK / WARP_SIZE,
-    LOADS = 8          // of a thread under way, 16 bytes each
+    LOADS = 8 // of a thread under way, 16 bytes each
 };
 
 const unsigned ALL = 0xffffffff; // lanes of a warp
@@ -98,6 +98,6 @@ extern "C" void sum_fastest(int *out, const int *in, size_t n)
     static const size_t most = (size_t)multiprocessors() * BLOCKS_PER_SM;
     size_t blocks = (n + 4 * BLOCK - 1) / (4 * BLOCK);
     blocks = blocks < most ? blocks : most;
-    sum_all<<<blocks > 0 ? blocks : 1, BLOCK>>>(out, in, n);
+    sum_all < < <blocks> 0 ? blocks : 1, BLOCK >>> (out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }

