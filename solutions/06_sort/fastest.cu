@@ -355,3 +355,391 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
     CUDA_CHECK(cudaFreeAsync(from_a, 0));
     CUDA_CHECK(cudaGetLastError());
 }
+
+// ---- Radix sort -----------------------------------------------------------------------------
+//
+// Four passes, one for each byte of the keys, the lowest one first. A pass reads each key once and
+// writes it once:
+//
+//   1. One kernel counts the digits of all four passes beforehand.
+//   2. In a pass, a block takes a tile, counts its digits, and publishes the counts at once; then
+//   it
+//      ranks its keys. When it needs the counts of the tiles before, most of them are sums already.
+//   3. A look back reads four tiles at a time, and stops at the first one whose word is a sum.
+//   4. Ranking: the lanes of a warp with equal digits find each other through one word for each
+//      digit in shared memory, where each of them sets its bit. The highest one counts for all.
+//      Two keys are on their way at a time, so that the warp waits less for shared memory.
+//   5. The keys are put in order in shared memory first: they leave in runs, neighbours together.
+//   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
+//      tile where one digit is frequent, a vote finds the lanes that have this one. A tile with
+//      only one digit needs no ranking at all.
+
+#include <cuda/atomic>
+
+enum {
+    DIGITS = 256,
+    DIGIT_BITS = 8,
+    PASSES = 4,
+    COUNT_BLOCK = 512, // threads of a block that counts,
+    COUNT_LOADS = 4,   // 16 bytes each under way,
+    COUNT_COPIES = 8,  // and copies of its counters, for different lanes
+    DEAL_BLOCK = 384,  // threads of a block in a pass
+    DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
+    DEAL_BLOCKS_PER_SM = 2,
+    KEY_ITEMS = 36,  // keys of a thread
+    PAIR_ITEMS = 24, // and pairs
+    GROUP = 2,       // keys of a thread that are ranked side by side
+    CROWD = 16,      // a digit is frequent from this part of the tile on
+    LOOKS = 4        // tiles that a look back reads at a time
+};
+
+// A word for each tile and digit: nothing yet, the tile's count, or the sum up to this tile.
+const unsigned IS_COUNT = 1u << 30, IS_SUM = 1u << 31, VALUE = IS_COUNT - 1;
+
+template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+
+// The order of ints is the order of their bits, after the sign bit has changed: the highest bit of
+// the last digit.
+__device__ unsigned digit_of(int key, int shift)
+{
+    unsigned sign = shift == (PASSES - 1) * DIGIT_BITS ? DIGITS / 2 : 0;
+    return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
+}
+
+// Adds the digits of all the keys to counts[pass][digit].
+__global__ void __launch_bounds__(COUNT_BLOCK)
+    count_digits(unsigned *__restrict__ counts, const int *__restrict__ keys, size_t n)
+{
+    __shared__ unsigned mine[PASSES * DIGITS * COUNT_COPIES];
+    for (int i = threadIdx.x; i < PASSES * DIGITS * COUNT_COPIES; i += COUNT_BLOCK)
+        mine[i] = 0;
+    __syncthreads();
+    int copy = threadIdx.x % COUNT_COPIES;
+    auto count = [&](int key) {
+#pragma unroll
+        for (int p = 0; p < PASSES; p++)
+            atomicAdd(&mine[(p * DIGITS + digit_of(key, p * DIGIT_BITS)) * COUNT_COPIES + copy],
+                      1u);
+    };
+    const int4 *vectors = (const int4 *)keys;
+    size_t end = n / 4, threads = (size_t)gridDim.x * COUNT_BLOCK;
+    for (size_t i = (size_t)blockIdx.x * COUNT_BLOCK + threadIdx.x; i < end;
+         i += COUNT_LOADS * threads) {
+        int4 x[COUNT_LOADS];
+#pragma unroll
+        for (int k = 0; k < COUNT_LOADS; k++)
+            if (i + k * threads < end)
+                x[k] = vectors[i + k * threads];
+#pragma unroll
+        for (int k = 0; k < COUNT_LOADS; k++) {
+            if (i + k * threads < end) {
+                count(x[k].x);
+                count(x[k].y);
+                count(x[k].z);
+                count(x[k].w);
+            }
+        }
+    }
+    if (blockIdx.x == 0 && threadIdx.x < n % 4)
+        count(keys[n - 1 - threadIdx.x]);
+    __syncthreads();
+    for (int i = threadIdx.x; i < PASSES * DIGITS; i += COUNT_BLOCK) {
+        unsigned sum = 0;
+        for (int c = 0; c < COUNT_COPIES; c++)
+            sum += mine[i * COUNT_COPIES + (c + i) % COUNT_COPIES];
+        if (sum)
+            atomicAdd(&counts[i], sum);
+    }
+}
+
+// The sum of the values of the threads before; for the first DIGITS threads, all call it.
+__device__ unsigned sum_before(unsigned value)
+{
+    __shared__ unsigned warp_sum[DIGITS / WARP_SIZE];
+    int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
+    unsigned sum = value;
+#pragma unroll
+    for (int d = 1; d < WARP_SIZE; d *= 2) {
+        unsigned left = __shfl_up_sync(ALL, sum, d);
+        if (lane >= d)
+            sum += left;
+    }
+    if (lane == WARP_SIZE - 1 && warp < DIGITS / WARP_SIZE)
+        warp_sum[warp] = sum;
+    __syncthreads();
+    for (int w = 0; w < warp && w < DIGITS / WARP_SIZE; w++)
+        sum += warp_sum[w];
+    __syncthreads();
+    return sum - value;
+}
+
+// counts[pass][digit] becomes the place where the digit's keys begin.
+__global__ void __launch_bounds__(DIGITS) place_digits(unsigned *counts)
+{
+    unsigned *mine = &counts[blockIdx.x * DIGITS + threadIdx.x];
+    *mine = sum_before(*mine);
+}
+
+// The count of one digit in all the tiles before `tile`.
+__device__ unsigned look_back(unsigned *words, int tile, int digit)
+{
+    unsigned sum = 0;
+    for (int t = tile - 1; t >= 0;) {
+        unsigned word[LOOKS];
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++)
+            word[k] = t - k < 0 ? 0
+                                : Shared<unsigned>(words[(size_t)(t - k) * DIGITS + digit])
+                                      .load(cuda::memory_order_relaxed);
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++) {
+            if (word[k] == 0) // nothing yet: again from here
+                break;
+            sum += word[k] & VALUE;
+            if (word[k] & IS_SUM)
+                return sum;
+            t--;
+        }
+    }
+    return sum;
+}
+
+struct Deal {
+    unsigned counters[DEAL_WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
+    unsigned matches[GROUP][DEAL_WARPS][DIGITS]; // lanes with the digit
+    unsigned targets[DIGITS];                    // place in the output of the tile's place 0
+    int tile;
+    unsigned most; // count of the most frequent digit, and in the low byte the digit
+};
+
+// Ranks GROUP keys of each lane of a warp: next[digit] moves on by the number of keys with the
+// digit, and place[] becomes where it was before, one further for each key of the digit in a lower
+// lane. CROWDED: many lanes may have the digit `top`.
+template <bool CROWDED>
+__device__ void rank_keys(unsigned (&place)[GROUP], const unsigned (&digit)[GROUP],
+                          unsigned (*matches)[DEAL_WARPS][DIGITS], unsigned *next, unsigned top)
+{
+    int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
+    unsigned equal[GROUP]; // lanes with the same digit
+#pragma unroll
+    for (int g = 0; g < GROUP; g++) {
+        if (CROWDED)
+            equal[g] = __ballot_sync(ALL, digit[g] == top);
+        if (!CROWDED || digit[g] != top)
+            atomicOr(&matches[g][warp][digit[g]], 1u << lane);
+    }
+    __syncwarp();
+#pragma unroll
+    for (int g = 0; g < GROUP; g++)
+        if (!CROWDED || digit[g] != top)
+            equal[g] = matches[g][warp][digit[g]];
+    __syncwarp(); // all have read
+#pragma unroll
+    for (int g = 0; g < GROUP; g++) {
+        place[g] = 0;
+        if (lane == 31 - __clz(equal[g])) { // the leader
+            place[g] = atomicAdd(&next[digit[g]], __popc(equal[g]));
+            matches[g][warp][digit[g]] = 0;
+        }
+        __syncwarp(); // the keys of the group in their order
+    }
+#pragma unroll
+    for (int g = 0; g < GROUP; g++) {
+        place[g] = __shfl_sync(ALL, place[g], 31 - __clz(equal[g]));
+        place[g] += __popc(equal[g] & ((1u << lane) - 1));
+    }
+}
+
+// Ranks all keys of the calling warp, group by group, and puts them in their places in `sorted`.
+// Pairs keep the places for their values.
+template <bool CROWDED, int ITEMS, int PLACES>
+__device__ void rank_tile(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
+                          int shift, unsigned (*matches)[DEAL_WARPS][DIGITS], unsigned *next,
+                          unsigned top)
+{
+    // The compiler shall not know that these are the digits that were counted: it would keep them
+    // all, and has no registers for them.
+    asm volatile("" : "+r"(shift));
+#pragma unroll
+    for (int i = 0; i < ITEMS; i += GROUP) {
+        unsigned digit[GROUP], p[GROUP];
+#pragma unroll
+        for (int g = 0; g < GROUP; g++)
+            digit[g] = digit_of(key[i + g], shift);
+        rank_keys<CROWDED>(p, digit, matches, next, top);
+#pragma unroll
+        for (int g = 0; g < GROUP; g++) {
+            sorted[p[g]] = key[i + g];
+            if (PLACES == ITEMS)
+                place[i + g] = p[g];
+        }
+    }
+}
+
+// One pass: deals the keys of the tiles to the places of their digits.
+template <int ITEMS, bool PAIRS>
+__global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
+    deal_tiles(int *__restrict__ keys_out, int *__restrict__ values_out,
+               const int *__restrict__ keys_in, const int *__restrict__ values_in, size_t n,
+               int shift, const unsigned *__restrict__ starts, unsigned *words, unsigned *ticket)
+{
+    const int TILE = DEAL_BLOCK * ITEMS;
+    extern __shared__ __align__(16) unsigned char memory[];
+    Deal &deal = *(Deal *)memory;
+    int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
+    int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
+    unsigned *counters = deal.counters[warp];
+    static_assert(ITEMS % GROUP == 0, "whole groups");
+    // Tiles in the order in which the blocks begin: those before are under way or done.
+    if (t == 0)
+        deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
+    if (t == 0)
+        deal.most = 0;
+    for (int d = lane; d < DIGITS; d += WARP_SIZE) {
+        counters[d] = 0;
+        for (int g = 0; g < GROUP; g++)
+            deal.matches[g][warp][d] = 0;
+    }
+    __syncthreads();
+    int tile = deal.tile;
+    size_t first = (size_t)tile * TILE, mine = first + warp * ITEMS * WARP_SIZE + lane;
+    int count = (int)min((size_t)TILE, n - first);
+
+    int key[ITEMS];
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) // padding sorts behind all keys
+        key[i] = mine + i * WARP_SIZE < n ? keys_in[mine + i * WARP_SIZE] : INT_MAX;
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++)
+        atomicAdd(&counters[digit_of(key[i], shift)], 1u);
+    __syncthreads();
+
+    // Thread d has digit d. Its keys begin in `sorted` where the smaller digits end, those of a
+    // warp where those of the warps before end.
+    unsigned total = 0;
+    if (t < DIGITS) {
+        for (int w = 0; w < DEAL_WARPS; w++)
+            total += deal.counters[w][t];
+        Shared<unsigned>(words[(size_t)tile * DIGITS + t])
+            .store(total | (tile > 0 ? IS_COUNT : IS_SUM), cuda::memory_order_relaxed);
+        unsigned most = __reduce_max_sync(ALL, total * DIGITS + t);
+        if (lane == 0)
+            atomicMax(&deal.most, most);
+    }
+    unsigned start = sum_before(total);
+    if (t < DIGITS) {
+        unsigned place = start;
+        for (int w = 0; w < DEAL_WARPS; w++) {
+            unsigned of_warp = deal.counters[w][t];
+            deal.counters[w][t] = place;
+            place += of_warp;
+        }
+    }
+    __syncthreads();
+
+    unsigned short place[PAIRS ? ITEMS : 1]; // in `sorted`
+    unsigned most = deal.most / DIGITS, top = deal.most % DIGITS;
+    if (most == TILE) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++) {
+            int p = (warp * ITEMS + i) * WARP_SIZE + lane;
+            sorted[p] = key[i];
+            if (PAIRS)
+                place[i] = p;
+        }
+    } else if (most > TILE / CROWD) {
+        rank_tile<true>(place, sorted, key, shift, deal.matches, counters, top);
+    } else {
+        rank_tile<false>(place, sorted, key, shift, deal.matches, counters, top);
+    }
+
+    if (t < DIGITS) {
+        unsigned before = look_back(words, tile, t);
+        if (tile > 0)
+            Shared<unsigned>(words[(size_t)tile * DIGITS + t])
+                .store((before + total) | IS_SUM, cuda::memory_order_relaxed);
+        deal.targets[t] = starts[t] + before - start;
+    }
+    int value[PAIRS ? ITEMS : 1];
+    if (PAIRS) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            value[i] = mine + i * WARP_SIZE < n ? values_in[mine + i * WARP_SIZE] : 0;
+    }
+    __syncthreads();
+    unsigned target[PAIRS ? ITEMS : 1]; // of the sorted pairs
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        int p = t + i * DEAL_BLOCK;
+        int x = sorted[p];
+        unsigned to = deal.targets[digit_of(x, shift)] + p;
+        if (p < count)
+            keys_out[to] = x;
+        if (PAIRS)
+            target[i] = to;
+    }
+    if (PAIRS) {
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            sorted[place[i]] = value[i];
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            if (t + i * DEAL_BLOCK < count)
+                values_out[target[i]] = sorted[t + i * DEAL_BLOCK];
+    }
+}
+
+template <int ITEMS, bool PAIRS>
+static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                       const int *keys, const int *values, size_t n)
+{
+    if (n == 0)
+        return;
+    const size_t tile = DEAL_BLOCK * ITEMS, tiles = (n + tile - 1) / tile;
+    const size_t bytes = sizeof(Deal) + tile * sizeof(int);
+    // counts, words, ticket
+    size_t words = tiles * DIGITS + 1;
+    unsigned *counts, *space;
+    CUDA_CHECK(cudaMallocAsync(&counts, (PASSES * DIGITS + words) * sizeof *counts, 0));
+    space = counts + PASSES * DIGITS;
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, PASSES * DIGITS * sizeof *counts, 0));
+    CUDA_CHECK(cudaFuncSetAttribute(deal_tiles<ITEMS, PAIRS>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+
+    int device, sms;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    size_t blocks = (n + 4 * COUNT_BLOCK - 1) / (4 * COUNT_BLOCK), most = 4 * (size_t)sms;
+    blocks = blocks < most ? blocks : most;
+    count_digits<<<blocks, COUNT_BLOCK>>>(counts, keys, n);
+    place_digits<<<PASSES, DIGITS>>>(counts);
+    for (int pass = 0; pass < PASSES; pass++) { // to spare, out, spare, out
+        int *to = pass % 2 ? keys_out : keys_spare,
+            *values_to = pass % 2 ? values_out : values_spare;
+        const int *from = pass == 0 ? keys : pass % 2 ? keys_spare : keys_out;
+        const int *values_from = pass == 0 ? values : pass % 2 ? values_spare : values_out;
+        CUDA_CHECK(cudaMemsetAsync(space, 0, words * sizeof *space, 0));
+        deal_tiles<ITEMS, PAIRS>
+            <<<tiles, DEAL_BLOCK, bytes>>>(to, values_to, from, values_from, n, pass * DIGIT_BITS,
+                                           counts + pass * DIGITS, space, space + tiles * DIGITS);
+    }
+    CUDA_CHECK(cudaFreeAsync(counts, 0));
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their
+// order. `spare` has room for n. No two of them overlap; all are aligned to 16 bytes.
+extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
+{
+    radix_sort<KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
+}
+
+// The same, and each key takes its value with it.
+extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare,
+                                         int *values_spare, const int *keys, const int *values,
+                                         size_t n)
+{
+    radix_sort<PAIR_ITEMS, true>(keys_out, values_out, keys_spare, values_spare, keys, values, n);
+}

@@ -146,6 +146,7 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
     worth = worth > (size_t)nbins ? worth : nbins;
     size_t blocks = (n + worth - 1) / worth;
     size_t most = (size_t)sms * (bytes <= SHARED_BYTES / 2 ? 2 : 1);
-    kernel < <<blocks<most ? blocks : most, BLOCK, bytes>>>(bins, nbins, in, n);
+    blocks = blocks < most ? blocks : most;
+    kernel<<<blocks, BLOCK, bytes>>>(bins, nbins, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
