@@ -368,7 +368,6 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   3. A look back reads four tiles at a time, and stops at the first one whose word is a sum.
 //   4. Ranking: the lanes of a warp with equal digits find each other through one word for each
 //      digit in shared memory, where each of them sets its bit. The highest one counts for all.
-//      Two keys are on their way at a time, so that the warp waits less for shared memory.
 //   5. The keys are put in order in shared memory first: they leave in runs, neighbours together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes that have this one. A tile with
@@ -387,8 +386,7 @@ enum {
     DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
     DEAL_BLOCKS_PER_SM = 2,
     KEY_ITEMS = 36,  // keys of a thread
-    PAIR_ITEMS = 24, // and pairs
-    GROUP = 2,       // keys of a thread that are ranked side by side
+    PAIR_ITEMS = 22, // and pairs
     CROWD = 16,      // a digit is frequent from this part of the tile on
     LOOKS = 4        // tiles that a look back reads at a time
 };
@@ -506,73 +504,53 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
 
 struct Deal {
     unsigned counters[DEAL_WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
-    unsigned matches[GROUP][DEAL_WARPS][DIGITS]; // lanes with the digit
-    unsigned targets[DIGITS];                    // place in the output of the tile's place 0
+    unsigned matches[DEAL_WARPS][DIGITS];  // lanes with the digit
+    unsigned targets[DIGITS];              // place in the output of the tile's place 0
     int tile;
     unsigned most; // count of the most frequent digit, and in the low byte the digit
 };
 
-// Ranks GROUP keys of each lane of a warp: next[digit] moves on by the number of keys with the
-// digit, and place[] becomes where it was before, one further for each key of the digit in a lower
-// lane. CROWDED: many lanes may have the digit `top`.
+// Ranks one key of each lane of a warp: next[digit] moves on by the number of keys with the digit.
+// Returns where it was before, and one further for each key with the digit in a lower lane.
+// CROWDED: many lanes may have the digit `top`.
 template <bool CROWDED>
-__device__ void rank_keys(unsigned (&place)[GROUP], const unsigned (&digit)[GROUP],
-                          unsigned (*matches)[DEAL_WARPS][DIGITS], unsigned *next, unsigned top)
+__device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
 {
-    int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    unsigned equal[GROUP]; // lanes with the same digit
-#pragma unroll
-    for (int g = 0; g < GROUP; g++) {
-        if (CROWDED)
-            equal[g] = __ballot_sync(ALL, digit[g] == top);
-        if (!CROWDED || digit[g] != top)
-            atomicOr(&matches[g][warp][digit[g]], 1u << lane);
+    int lane = threadIdx.x % WARP_SIZE;
+    unsigned equal = 0; // lanes with the same digit
+    if (CROWDED)
+        equal = __ballot_sync(ALL, digit == top);
+    if (!CROWDED || digit != top)
+        atomicOr(&matches[digit], 1u << lane);
+    __syncwarp();
+    if (!CROWDED || digit != top)
+        equal = matches[digit];
+    __syncwarp(); // all have read
+    int leader = 31 - __clz(equal);
+    unsigned place = 0;
+    if (lane == leader) {
+        place = atomicAdd(&next[digit], __popc(equal));
+        matches[digit] = 0;
     }
     __syncwarp();
-#pragma unroll
-    for (int g = 0; g < GROUP; g++)
-        if (!CROWDED || digit[g] != top)
-            equal[g] = matches[g][warp][digit[g]];
-    __syncwarp(); // all have read
-#pragma unroll
-    for (int g = 0; g < GROUP; g++) {
-        place[g] = 0;
-        if (lane == 31 - __clz(equal[g])) { // the leader
-            place[g] = atomicAdd(&next[digit[g]], __popc(equal[g]));
-            matches[g][warp][digit[g]] = 0;
-        }
-        __syncwarp(); // the keys of the group in their order
-    }
-#pragma unroll
-    for (int g = 0; g < GROUP; g++) {
-        place[g] = __shfl_sync(ALL, place[g], 31 - __clz(equal[g]));
-        place[g] += __popc(equal[g] & ((1u << lane) - 1));
-    }
+    return __shfl_sync(ALL, place, leader) + __popc(equal & ((1u << lane) - 1));
 }
 
-// Ranks all keys of the calling warp, group by group, and puts them in their places in `sorted`.
-// Pairs keep the places for their values.
+// Ranks all keys of the calling warp, and puts them in their places in `sorted`. Pairs keep the
+// places for their values.
 template <bool CROWDED, int ITEMS, int PLACES>
-__device__ void rank_tile(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
-                          int shift, unsigned (*matches)[DEAL_WARPS][DIGITS], unsigned *next,
-                          unsigned top)
+__device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
+                          int shift, unsigned *matches, unsigned *next, unsigned top)
 {
     // The compiler shall not know that these are the digits that were counted: it would keep them
     // all, and has no registers for them.
     asm volatile("" : "+r"(shift));
 #pragma unroll
-    for (int i = 0; i < ITEMS; i += GROUP) {
-        unsigned digit[GROUP], p[GROUP];
-#pragma unroll
-        for (int g = 0; g < GROUP; g++)
-            digit[g] = digit_of(key[i + g], shift);
-        rank_keys<CROWDED>(p, digit, matches, next, top);
-#pragma unroll
-        for (int g = 0; g < GROUP; g++) {
-            sorted[p[g]] = key[i + g];
-            if (PLACES == ITEMS)
-                place[i + g] = p[g];
-        }
+    for (int i = 0; i < ITEMS; i++) {
+        unsigned p = rank_key<CROWDED>(digit_of(key[i], shift), matches, next, top);
+        sorted[p] = key[i];
+        if (PLACES == ITEMS)
+            place[i] = p;
     }
 }
 
@@ -588,18 +566,14 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     Deal &deal = *(Deal *)memory;
     int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
-    unsigned *counters = deal.counters[warp];
-    static_assert(ITEMS % GROUP == 0, "whole groups");
+    unsigned *counters = deal.counters[warp], *matches = deal.matches[warp];
     // Tiles in the order in which the blocks begin: those before are under way or done.
     if (t == 0)
         deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
     if (t == 0)
         deal.most = 0;
-    for (int d = lane; d < DIGITS; d += WARP_SIZE) {
-        counters[d] = 0;
-        for (int g = 0; g < GROUP; g++)
-            deal.matches[g][warp][d] = 0;
-    }
+    for (int d = lane; d < DIGITS; d += WARP_SIZE)
+        counters[d] = matches[d] = 0;
     __syncthreads();
     int tile = deal.tile;
     size_t first = (size_t)tile * TILE, mine = first + warp * ITEMS * WARP_SIZE + lane;
@@ -648,9 +622,9 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
                 place[i] = p;
         }
     } else if (most > TILE / CROWD) {
-        rank_tile<true>(place, sorted, key, shift, deal.matches, counters, top);
+        rank_keys<true>(place, sorted, key, shift, matches, counters, top);
     } else {
-        rank_tile<false>(place, sorted, key, shift, deal.matches, counters, top);
+        rank_keys<false>(place, sorted, key, shift, matches, counters, top);
     }
 
     if (t < DIGITS) {
