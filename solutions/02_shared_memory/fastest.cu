@@ -236,7 +236,7 @@ __global__ void __launch_bounds__(PRODUCT_BLOCK, 1)
                 if (s + 1 < steps)
                     factors[(i + 1) % 2].load(stages[next], 0, y, x);
             }
-            if (i == 0) {
+            if (i == PRODUCT_K / 2) { // not where the barrier holds the warps up anyway
                 if (s + PRODUCT_STAGES - 1 < steps)
                     copies.begin(stages[free]);
                 __pipeline_commit();

@@ -379,6 +379,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 warp_between[warp] = others;
             __syncthreads();
             sum += sum_of_warps(warp_between, WARPS);
+#pragma unroll 4 // four stores under way
             for (int i = threadIdx.x; i < total; i += BLOCK)
                 out[sum + i] = kept[i];
             sum += total;
