@@ -1,4 +1,6 @@
-// Lab 06, the race: merge sort as fast as shared memory merges
+// Lab 06, the race: merge sort and radix sort as fast as shared memory allows
+//
+// Merge sort:
 //
 //   1. A thread sorts 33 keys in its registers with Batcher's network: no branch, no memory.
 //   2. A block of 1024 threads merges them in shared memory, 10 rounds: sorted runs of 33,792
@@ -13,6 +15,7 @@
 //      with small blocks: while some wait for their keys, the others merge.
 
 #include "lab.h"
+#include <cuda/atomic>
 #include <cuda/ptx>
 #include <limits.h>
 #include <stdint.h>
@@ -372,8 +375,6 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes that have this one. A tile with
 //      only one digit needs no ranking at all.
-
-#include <cuda/atomic>
 
 enum {
     DIGITS = 256,

@@ -10,17 +10,23 @@ BUILD=${BUILD:-build/race}
 FLAGS="-O3 -std=c++17 -arch=sm_90 -lineinfo -Icommon"
 mkdir -p "$BUILD"
 
-# Compiles $1 to $2 if $2 is older.
+# Compiles $1 to $2 if $2 is older. What fails leaves no object behind.
 compile() {
-    [ "$2" -nt "$1" ] || $NVCC $FLAGS -c -o "$2" "$1"
+    [ "$2" -nt "$1" ] && return
+    rm -f "$2"
+    $NVCC $FLAGS -c -o "$2" "$1"
 }
 
+jobs=
 for lab in solutions/*/fastest.cu; do
     name=$(basename "$(dirname "$lab")")
     compile "$lab" "$BUILD/$name.o" &
+    jobs="$jobs $!"
 done
 compile tests/gpu/race.cu "$BUILD/race.o"
-wait
+for job in $jobs; do
+    wait "$job"
+done
 $NVCC -arch=sm_90 -o "$BUILD/race" "$BUILD"/*.o -lcublas
 RACE_DRIVER=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null || true)
 export RACE_DRIVER
