@@ -66,17 +66,25 @@ __device__ void publish(unsigned number, unsigned total)
     Shared<Word>(totals[number % WORDS]).store(word, cuda::memory_order_relaxed);
 }
 
-// The calling thread's share of the totals with the numbers `first` to `end` - 1. Most of them have
-// been there for a while.
-__device__ unsigned share_of_totals(unsigned first, unsigned end)
+// The calling thread's first look at the totals with the numbers `first` to `end` - 1. Most of them
+// have been there for a while. The look begins before the block has other things to do, and its
+// result is used after them.
+__device__ Word look(unsigned first, unsigned end)
+{
+    unsigned number = first + threadIdx.x;
+    if ((int)(end - number) <= 0)
+        return 0;
+    return Shared<Word>(totals[number % WORDS]).load(cuda::memory_order_relaxed);
+}
+
+// The calling thread's share of these totals, from its first look on.
+__device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
 {
     unsigned sum = 0;
     for (unsigned number = first + threadIdx.x; (int)(end - number) > 0; number += BLOCK) {
         Shared<Word> word(totals[number % WORDS]);
-        Word seen;
-        do
+        while ((unsigned)(seen >> 32) != number)
             seen = word.load(cuda::memory_order_relaxed);
-        while ((unsigned)(seen >> 32) != number);
         sum += (unsigned)seen;
     }
     return sum;
@@ -265,10 +273,11 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
             warp_total[turn][warp] = warp_sum;
         __syncthreads(); // also: all have taken the tile
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
+        Word seen = round > 0 ? look(number + last_tile + 1, number + tile) : 0;
         tiles.pass_on(next_tile, next_total);
 
         if (round > 0) {
-            unsigned others = share_of_totals(number + last_tile + 1, number + tile);
+            unsigned others = share_of_totals(number + last_tile + 1, number + tile, seen);
             others = __reduce_add_sync(ALL, others);
             if (lane == 0)
                 warp_between[warp] = others;
@@ -364,6 +373,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         }
         __syncthreads(); // also: all have written what was kept of the tile before the present
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
+        Word seen = round > 0 ? look(number + last_tile + 1, number + tile) : 0;
         tiles.pass_on(next_tile, next_total);
 
         if (round > 0) {
@@ -373,7 +383,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 keep(&kept[row + byte_of(places, r)], present[r], limit);
                 row += byte_of(row_totals, r);
             }
-            unsigned others = share_of_totals(number + last_tile + 1, number + tile);
+            unsigned others = share_of_totals(number + last_tile + 1, number + tile, seen);
             others = __reduce_add_sync(ALL, others);
             if (lane == 0)
                 warp_between[warp] = others;
