@@ -1,0 +1,294 @@
+// Lab 02, the race: a transpose at the speed of a copy, and a product of floats that keeps the
+// arithmetic units busy
+
+#include "lab.h"
+#include <cuda_pipeline.h>
+
+// ---- Transpose --------------------------------------------------------------------------
+//
+//   1. A block turns a tile of 64 x 64: its rows are 256 bytes, in the input and in the
+//      output, so that the memory works on long pieces.
+//   2. A thread loads 4 x 4 elements as four vectors, turns them in its registers, and stores
+//      four vectors: a quarter of the instructions, and no element alone.
+//   3. Vectors are swapped within the rows of the tile (an XOR): no two lanes of a
+//      quarter-warp want the same banks, and no space is lost.
+//   4. Neighbouring blocks walk down the input's columns: so they write neighbouring pieces of
+//      the same rows of the output. Writes that are far apart cost more than reads.
+//   5. The stores write through: the second-level cache passes the pieces on to memory while
+//      their neighbours arrive, and does not keep them until it must make room.
+
+enum {
+    TURN_TILE = 64,               // elements, each way
+    TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
+    TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
+    TURN_BLOCKS_PER_SM = 2048 / TURN_BLOCK // all the threads that a multiprocessor holds
+};
+
+// The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
+// 4l + k, or load the vectors l of one row, use all the banks alike.
+__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4); }
+
+// VECTORS: rows and cols are multiples of 4, and a piece of four elements is inside or outside
+// as a whole.
+template <bool VECTORS>
+__global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
+    turn_tiles(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
+               unsigned tiles_down)
+{
+    __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
+    int x = threadIdx.x % TURN_VECTORS, y = threadIdx.x / TURN_VECTORS;
+    size_t top = (size_t)(blockIdx.x % tiles_down) * TURN_TILE;
+    size_t left = (size_t)(blockIdx.x / tiles_down) * TURN_TILE;
+
+    size_t row = top + 4 * y, col = left + 4 * x;
+    float4 a[4] = {};
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        const float *from = in + (row + k) * cols + col;
+        if (VECTORS) {
+            if (row < rows && col < cols)
+                a[k] = *(const float4 *)from;
+        } else if (row + k < rows) {
+            a[k].x = col < cols ? from[0] : 0;
+            a[k].y = col + 1 < cols ? from[1] : 0;
+            a[k].z = col + 2 < cols ? from[2] : 0;
+            a[k].w = col + 3 < cols ? from[3] : 0;
+        }
+    }
+    tile[turned_place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
+    tile[turned_place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
+    tile[turned_place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
+    tile[turned_place(4 * x + 3, y)] = {a[0].w, a[1].w, a[2].w, a[3].w};
+    __syncthreads();
+
+    row = top + 4 * x; // now four columns of the output
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        int r = y + k * TURN_VECTORS;
+        col = left + r;
+        float4 b = tile[turned_place(r, x)];
+        float *to = out + col * rows + row;
+        if (VECTORS) {
+            if (row < rows && col < cols)
+                __stwt((float4 *)to, b);
+        } else if (col < cols) {
+            if (row < rows)
+                to[0] = b.x;
+            if (row + 1 < rows)
+                to[1] = b.y;
+            if (row + 2 < rows)
+                to[2] = b.z;
+            if (row + 3 < rows)
+                to[3] = b.w;
+        }
+    }
+}
+
+// `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16
+// bytes, as cudaMalloc gives them.
+extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
+{
+    size_t down = (rows + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
+    if (down == 0 || across == 0)
+        return;
+    if (rows % 4 == 0 && cols % 4 == 0)
+        turn_tiles<true><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    else
+        turn_tiles<false><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Product of floats --------------------------------------------------------------------
+//
+//   1. A thread has 16 x 8 elements of the product in registers: 24 values read from shared
+//      memory give 128 multiplications and additions.
+//   2. A block of 256 threads has 128 x 256 elements, and walks along k in steps of 32. One block
+//      fills a multiprocessor: 255 registers of each thread.
+//   3. Asynchronous copies bring the tiles of the next steps into shared memory while the present
+//      one is multiplied: four stages, and one barrier for each step.
+//   4. The factors of the next k come to registers while those of the present one are multiplied.
+//   5. The tile of A is turned on its way, by copies of four bytes: then a thread reads its rows of
+//      A as vectors, too. Its rows in shared memory are 4 floats longer, so that neither the
+//      copies nor the vectors meet in one bank more often than need be.
+//   6. The 32 lanes of a warp are 4 x 8 threads: the vectors they read side by side lie in 64 and
+//      in 128 bytes, which is one access each.
+
+enum {
+    PRODUCT_M = 128, // elements of a block's tile of the product, down
+    PRODUCT_N = 256, // and across
+    PRODUCT_K = 32,  // of one step
+    PRODUCT_BLOCK = 256,
+    PRODUCT_STAGES = 4,
+    THREAD_M = 16, // elements of a thread
+    THREAD_N = 8,
+    WARP_M = 64, // elements of a warp, each way
+    WARP_N = 64,
+    LANES_N = 8,                      // of the 4 x 8 lanes
+    STEP_M = 4 * WARP_SIZE / LANES_N, // from one vector of a thread's rows to the next one
+    STEP_N = 4 * LANES_N,             // and of its columns
+    A_ROW = PRODUCT_M + 4
+};
+
+struct Stage {
+    float a[PRODUCT_K][A_ROW]; // turned
+    float b[PRODUCT_K][PRODUCT_N];
+};
+
+// A thread's part of the copies for a step: PRODUCT_M / A_STEP elements of A, and as many vectors
+// of B as fill its tile. What lies outside becomes zero. VECTORS: rows of B consist of whole,
+// aligned vectors.
+template <bool VECTORS> struct Copies {
+    static const int WIDTH = VECTORS ? 4 : 1, B_ROW = PRODUCT_N / WIDTH;
+    static const int A_STEP = PRODUCT_BLOCK / PRODUCT_K, B_STEP = PRODUCT_BLOCK / B_ROW;
+    const float *a, *b; // of the next step
+    int a_rows, b_cols; // from the thread's first one to the end
+    int k_left;         // from the first one of the next step to the end
+    int k, n;
+
+    // A's rows from `top` on, B's columns from `left` on.
+    __device__ Copies(const float *a, const float *b, int m, int k, int n, int top, int left)
+        : a(a + (size_t)(top + threadIdx.x / PRODUCT_K) * k + threadIdx.x % PRODUCT_K),
+          b(b + (size_t)(threadIdx.x / B_ROW) * n + left + threadIdx.x % B_ROW * WIDTH),
+          a_rows(m - top - threadIdx.x / PRODUCT_K), b_cols(n - left - threadIdx.x % B_ROW * WIDTH),
+          k_left(k), k(k), n(n)
+    {
+    }
+
+    __device__ void begin(Stage &stage)
+    {
+        int ka = threadIdx.x % PRODUCT_K, row = threadIdx.x / PRODUCT_K;
+        int kb = threadIdx.x / B_ROW, col = threadIdx.x % B_ROW * WIDTH;
+        if (a_rows > PRODUCT_M - A_STEP && b_cols > 0 && k_left >= PRODUCT_K) { // all inside
+#pragma unroll
+            for (int i = 0; i < PRODUCT_M; i += A_STEP)
+                __pipeline_memcpy_async(&stage.a[ka][row + i], a + (size_t)i * k, 4);
+#pragma unroll
+            for (int i = 0; i < PRODUCT_K; i += B_STEP)
+                __pipeline_memcpy_async(&stage.b[kb + i][col], b + (size_t)i * n, 4 * WIDTH);
+        } else {
+            for (int i = 0; i < PRODUCT_M; i += A_STEP) {
+                bool inside = i < a_rows && ka < k_left;
+                __pipeline_memcpy_async(&stage.a[ka][row + i], inside ? a + (size_t)i * k : a, 4,
+                                        inside ? 0 : 4);
+            }
+            for (int i = 0; i < PRODUCT_K; i += B_STEP) {
+                bool inside = b_cols > 0 && kb + i < k_left;
+                __pipeline_memcpy_async(&stage.b[kb + i][col], inside ? b + (size_t)i * n : b,
+                                        4 * WIDTH, inside ? 0 : 4 * WIDTH);
+            }
+        }
+        a += PRODUCT_K;
+        b += (size_t)PRODUCT_K * n;
+        k_left -= PRODUCT_K;
+    }
+};
+
+// The factors of one k: of the thread's 16 rows and of its 8 columns.
+struct Factors {
+    float down[THREAD_M], across[THREAD_N];
+    __device__ void load(const Stage &stage, int k, int y, int x)
+    {
+#pragma unroll
+        for (int v = 0; v < THREAD_M / 4; v++)
+            *(float4 *)&down[4 * v] = *(const float4 *)&stage.a[k][y + v * STEP_M];
+#pragma unroll
+        for (int v = 0; v < THREAD_N / 4; v++)
+            *(float4 *)&across[4 * v] = *(const float4 *)&stage.b[k][x + v * STEP_N];
+    }
+};
+
+template <bool VECTORS>
+__global__ void __launch_bounds__(PRODUCT_BLOCK, 1)
+    multiply_tiles(float *__restrict__ c, const float *__restrict__ a, const float *__restrict__ b,
+                   int m, int k, int n)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    Stage *stages = (Stage *)memory;
+    int top = blockIdx.y * PRODUCT_M, left = blockIdx.x * PRODUCT_N;
+    int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
+    int y = warp / (PRODUCT_N / WARP_N) * WARP_M + lane / LANES_N * 4;
+    int x = warp % (PRODUCT_N / WARP_N) * WARP_N + lane % LANES_N * 4;
+
+    float sum[THREAD_M][THREAD_N] = {};
+    Factors factors[2]; // the present ones, and those of the next k
+    int steps = (k + PRODUCT_K - 1) / PRODUCT_K;
+    Copies<VECTORS> copies(a, b, m, k, n, top, left);
+    for (int s = 0; s < PRODUCT_STAGES - 1; s++) {
+        if (s < steps)
+            copies.begin(stages[s]);
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(PRODUCT_STAGES - 2);
+    __syncthreads();
+    if (steps > 0)
+        factors[0].load(stages[0], 0, y, x);
+    int now = 0, free = PRODUCT_STAGES - 1; // stages
+    for (int s = 0; s < steps; s++) {
+        int next = now + 1 < PRODUCT_STAGES ? now + 1 : 0;
+#pragma unroll
+        for (int i = 0; i < PRODUCT_K; i++) {
+            if (i < PRODUCT_K - 1) {
+                factors[(i + 1) % 2].load(stages[now], i + 1, y, x);
+            } else {
+                __pipeline_wait_prior(PRODUCT_STAGES - 2);
+                __syncthreads(); // the next stage is there for all, and nobody reads the present
+                                 // one
+                if (s + 1 < steps)
+                    factors[(i + 1) % 2].load(stages[next], 0, y, x);
+            }
+            if (i == PRODUCT_K / 2) { // not where the barrier holds the warps up anyway
+                if (s + PRODUCT_STAGES - 1 < steps)
+                    copies.begin(stages[free]);
+                __pipeline_commit();
+            }
+#pragma unroll
+            for (int r = 0; r < THREAD_M; r++)
+#pragma unroll
+                for (int q = 0; q < THREAD_N; q++)
+                    sum[r][q] += factors[i % 2].down[r] * factors[i % 2].across[q];
+        }
+        free = now;
+        now = next;
+    }
+#pragma unroll
+    for (int r = 0; r < THREAD_M; r++) {
+        int row = top + y + r / 4 * STEP_M + r % 4;
+#pragma unroll
+        for (int v = 0; v < THREAD_N / 4; v++) {
+            int col = left + x + v * STEP_N;
+            float *to = c + (size_t)row * n + col;
+            if (VECTORS) {
+                if (row < m && col < n)
+                    *(float4 *)to = *(float4 *)&sum[r][4 * v];
+            } else {
+#pragma unroll
+                for (int q = 0; q < 4; q++)
+                    if (row < m && col + q < n)
+                        to[q] = sum[r][4 * v + q];
+            }
+        }
+    }
+}
+
+template <bool VECTORS>
+static void multiply(float *c, const float *a, const float *b, int m, int k, int n)
+{
+    const size_t bytes = PRODUCT_STAGES * sizeof(Stage);
+    dim3 grid((n + PRODUCT_N - 1) / PRODUCT_N, (m + PRODUCT_M - 1) / PRODUCT_M);
+    CUDA_CHECK(cudaFuncSetAttribute(multiply_tiles<VECTORS>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+    multiply_tiles<VECTORS><<<grid, PRODUCT_BLOCK, bytes>>>(c, a, b, m, k, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// c = a b: a has m x k elements, b k x n, c m x n; m up to 128 x 65535. All are aligned to 16
+// bytes, as cudaMalloc gives them.
+extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
+{
+    if (m == 0 || n == 0)
+        return;
+    if (n % 4 == 0)
+        multiply<true>(c, a, b, m, k, n);
+    else
+        multiply<false>(c, a, b, m, k, n);
+}

@@ -1,0 +1,720 @@
+// Lab 06, the race: merge sort and radix sort as fast as shared memory allows
+//
+// Merge sort:
+//
+//   1. A thread sorts 33 keys in its registers with Batcher's network: no branch, no memory.
+//   2. A block of 1024 threads merges them in shared memory, 10 rounds: sorted runs of 33,792
+//      keys, and 10 passes over global memory are saved. 33 is odd: when the threads walk
+//      through their 33 keys side by side, they use different banks.
+//   3. Merge path: where does output number d of a merge begin? A search along a diagonal says
+//      it. So all the threads, and all the blocks, merge equal pieces, whatever the keys are.
+//   4. Every second run lies backwards. The two runs of a merge are then one piece that rises
+//      and falls, and the next key is the smaller one of its two ends: no end to ask for.
+//   5. Bulk copies move the keys between global and shared memory: one thread starts them, and
+//      no thread spends instructions or registers on them. The passes over global memory run
+//      with small blocks: while some wait for their keys, the others merge.
+
+#include "lab.h"
+#include <cuda/atomic>
+#include <cuda/ptx>
+#include <limits.h>
+#include <stdint.h>
+
+namespace ptx = cuda::ptx;
+
+enum {
+    KEYS = 33,              // of a thread
+    RUN_BLOCK = 1024,       // threads that sort a run,
+    RUN = RUN_BLOCK * KEYS, // and its keys
+    RUN_BYTES = RUN * sizeof(int),
+    PASS_BLOCK = 256,              // threads that merge a tile,
+    PASS_TILE = PASS_BLOCK * KEYS, // and its keys
+    PASS_BLOCKS_PER_SM = 4,        // 64 registers of each thread
+    SEARCH_BLOCK = 128
+};
+
+const unsigned ALL = 0xffffffff; // lanes of a warp
+
+// ---- Sorting in registers ---------------------------------------------------------------
+
+__device__ void order(int &a, int &b)
+{
+    int low = min(a, b);
+    b = max(a, b);
+    a = low;
+}
+
+// The exchanges of x[i] and x[i + DISTANCE] for the i that have bit P as in R.
+template <int P, int R, int DISTANCE> __device__ void exchange(int (&x)[KEYS])
+{
+#pragma unroll
+    for (int i = 0; i < KEYS - DISTANCE; i++)
+        if ((i & P) == R)
+            order(x[i], x[i + DISTANCE]);
+}
+
+template <int P, int Q> __device__ void merge_exchange(int (&x)[KEYS])
+{
+    if constexpr (Q > P) {
+        exchange<P, P, Q - P>(x);
+        merge_exchange<P, Q / 2>(x);
+    }
+}
+
+// Batcher's merge exchange (Knuth, The Art of Computer Programming, 5.2.2 M); P and Q are powers
+// of two, TOP the largest one below KEYS. As templates, all loops are unrolled: the indices are
+// constants, and x stays in registers.
+template <int TOP, int P = TOP> __device__ void sort_registers(int (&x)[KEYS])
+{
+    exchange<P, 0, P>(x);
+    merge_exchange<P, TOP>(x);
+    if constexpr (P > 1)
+        sort_registers<TOP, P / 2>(x);
+}
+
+// ---- Bulk copies ------------------------------------------------------------------------
+
+// One thread prepares the mbarrier of a block. A barrier has to follow.
+__device__ void prepare(uint64_t *arrived)
+{
+    ptx::mbarrier_init(arrived, 1);
+    ptx::fence_proxy_async(ptx::space_shared); // bulk copies see it
+}
+
+__device__ void expect(uint64_t *arrived, int bytes)
+{
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, arrived,
+                                   bytes);
+}
+
+__device__ void wait(uint64_t *arrived)
+{
+    while (!ptx::mbarrier_try_wait_parity(arrived, 0))
+        ;
+}
+
+// Writes keys[0] to keys[tile - 1], of which `count` are keys and not padding, to `out`. All
+// threads call it, each after its own writes to `keys`. `out` is aligned to 16 bytes.
+__device__ void write_tile(int *out, const int *keys, int count, int tile)
+{
+    ptx::fence_proxy_async(ptx::space_shared); // the bulk copy sees this thread's keys
+    __syncthreads();
+    if (count < tile) {
+        for (int i = threadIdx.x; i < count; i += blockDim.x)
+            out[i] = keys[i];
+    } else if (threadIdx.x == 0) {
+        ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, keys, tile * sizeof(int));
+        ptx::cp_async_bulk_commit_group();
+        ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>()); // the block's memory stays till then
+    }
+}
+
+// ---- Merging in shared memory -----------------------------------------------------------
+
+// Merges KEYS keys into registers: from keys[i] upwards, and from keys[j] in steps of
+// J_STEP. Neither of the two may come to an end before.
+template <int J_STEP> __device__ void merge_keys(int (&x)[KEYS], const int *keys, int i, int j)
+{
+    int a = keys[i], b = keys[j];
+#pragma unroll
+    for (int k = 0; k < KEYS; k++) {
+        bool take_a = a <= b;
+        x[k] = min(a, b);
+        if (k == KEYS - 1)
+            break;
+        if (take_a)
+            i++;
+        else
+            j += J_STEP;
+        int next = keys[take_a ? i : j];
+        a = take_a ? next : a;
+        b = take_a ? b : next;
+    }
+}
+
+// One round: the pairs of runs of `threads` threads each become one run. The second run of a
+// pair lies backwards, before and after.
+__device__ void merge_round(int *keys, int threads)
+{
+    int x[KEYS];
+    int t = threadIdx.x, first = t & -(2 * threads); // the pair's first thread
+    int width = threads * KEYS, diagonal = (t - first) * KEYS;
+    int *pair = keys + first * KEYS, *last = pair + 2 * width - 1;
+
+    // Merge path: how many of the keys before mine come from the first run?
+    int low = max(0, diagonal - width), high = min(diagonal, width);
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (pair[middle] <= last[middle + 1 - diagonal])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    merge_keys<-1>(x, pair, low, 2 * width - 1 - (diagonal - low));
+    __syncthreads();
+    bool backwards = t & 2 * threads; // this pair will be the second run of one
+    int *to = backwards ? last - diagonal : pair + diagonal;
+#pragma unroll
+    for (int k = 0; k < KEYS; k++)
+        to[backwards ? -k : k] = x[k];
+}
+
+// Sorts the tiles of RUN keys.
+__global__ void __launch_bounds__(RUN_BLOCK)
+    sort_tiles(int *__restrict__ out, const int *__restrict__ in, size_t n)
+{
+    extern __shared__ __align__(128) int keys[]; // RUN
+    __shared__ uint64_t arrived;
+    size_t start = (size_t)blockIdx.x * RUN;
+    int t = threadIdx.x, count = (int)min((size_t)RUN, n - start);
+    if (count == RUN) {
+        if (t == 0) {
+            prepare(&arrived);
+            expect(&arrived, RUN_BYTES);
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, keys, in + start, RUN_BYTES,
+                               &arrived);
+        }
+        __syncthreads();
+        wait(&arrived);
+    } else {
+        for (int i = t; i < RUN; i += RUN_BLOCK)
+            keys[i] = i < count ? in[start + i] : INT_MAX;
+        __syncthreads();
+    }
+
+    int x[KEYS];
+    int *mine = keys + t * KEYS;
+#pragma unroll
+    for (int k = 0; k < KEYS; k++)
+        x[k] = mine[k];
+    sort_registers<32>(x);
+    bool backwards = t & 1;
+    int *to = backwards ? mine + KEYS - 1 : mine;
+#pragma unroll
+    for (int k = 0; k < KEYS; k++)
+        to[backwards ? -k : k] = x[k];
+    for (int threads = 1; threads < RUN_BLOCK; threads *= 2) {
+        __syncthreads();
+        merge_round(keys, threads);
+    }
+    write_tile(out + start, keys, count, RUN);
+}
+
+// ---- Merging in global memory -----------------------------------------------------------
+
+// Two neighbouring runs of `width` keys, or what n leaves of them.
+struct Pair {
+    size_t start, a_count, b_count;
+    __device__ Pair(size_t place, size_t width, size_t n)
+    {
+        start = place / (2 * width) * (2 * width);
+        a_count = min(width, n - start);
+        b_count = min(width, n - start - a_count);
+    }
+};
+
+// For each tile of the output: how many keys of its pair, before the tile, come from the first
+// run. A warp searches: each step asks at 32 places, so five steps do for 2^25 keys.
+__global__ void __launch_bounds__(SEARCH_BLOCK)
+    search_tiles(size_t *__restrict__ from_a, size_t tiles, const int *__restrict__ in,
+                 size_t width, size_t n)
+{
+    size_t tile = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE;
+    int lane = threadIdx.x % WARP_SIZE;
+    if (tile >= tiles)
+        return;
+    size_t place = tile * PASS_TILE;
+    Pair pair(place, width, n);
+    const int *a = in + pair.start, *b = a + pair.a_count;
+    size_t diagonal = place - pair.start;
+    size_t low = diagonal > pair.b_count ? diagonal - pair.b_count : 0;
+    size_t high = min(diagonal, pair.a_count);
+    while (low < high) {
+        size_t step = (high - low + WARP_SIZE - 1) / WARP_SIZE;
+        size_t middle = low + (lane + 1) * step - 1;
+        bool before = middle < high && a[middle] <= b[diagonal - 1 - middle];
+        low += __popc(__ballot_sync(ALL, before)) * step;
+        high = min(high, low + step - 1);
+    }
+    if (lane == 0)
+        from_a[tile] = low;
+}
+
+// A piece of a run, on its way to shared memory. Bulk copies move groups of four keys: the
+// piece begins `skip` keys behind the beginning of its copy.
+struct Piece {
+    size_t first; // of the copy
+    int skip, count;
+    __device__ Piece(size_t start, int count)
+        : first(start / 4 * 4), skip((int)(start % 4)), count(count)
+    {
+    }
+
+    // Begins the copy, and returns its bytes. The last keys of all, if they are no group of
+    // four, are not in it.
+    __device__ int copy(int *to, const int *in, size_t n, uint64_t *arrived) const
+    {
+        size_t end = min((first + skip + count + 3) / 4 * 4, n / 4 * 4);
+        if (count == 0 || end <= first)
+            return 0;
+        int bytes = (int)(end - first) * sizeof(int);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to, in + first, bytes, arrived);
+        return bytes;
+    }
+
+    // After the copy: adds the last keys of all, if they are in this piece, and behind the
+    // piece as many sentinels as a thread takes keys, so that no merge comes to an end.
+    __device__ void complete(int *to, const int *in, size_t n) const
+    {
+        int t = threadIdx.x, end = skip + count;
+        size_t last = n / 4 * 4 + t;
+        if (last < n && last >= first + skip && last < first + end)
+            to[last - first] = in[last];
+        if (t < KEYS)
+            to[end + t] = INT_MAX;
+    }
+};
+
+__global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
+    merge_tiles(int *__restrict__ out, const int *__restrict__ in,
+                const size_t *__restrict__ from_a, size_t width, size_t n)
+{
+    // The tile's keys of the first run and sentinels, those of the second run and sentinels;
+    // then the merged keys.
+    __shared__ __align__(128) int keys[PASS_TILE + 2 * KEYS + 3 * 4];
+    __shared__ uint64_t arrived;
+    size_t place = (size_t)blockIdx.x * PASS_TILE;
+    Pair pair(place, width, n);
+    size_t diagonal = place - pair.start, length = pair.a_count + pair.b_count;
+
+    // Where the tile begins and ends in both runs. A tile lies in one pair: width is a multiple
+    // of PASS_TILE.
+    size_t end = min(diagonal + PASS_TILE, length);
+    size_t a_start = from_a[blockIdx.x];
+    size_t a_end = end < length ? from_a[blockIdx.x + 1] : pair.a_count;
+    int a_count = (int)(a_end - a_start), count = (int)(end - diagonal), b_count = count - a_count;
+    Piece a(pair.start + a_start, a_count);
+    Piece b(pair.start + pair.a_count + (diagonal - a_start), b_count);
+    int *a_keys = keys, *b_keys = keys + (a.skip + a_count + KEYS + 3) / 4 * 4;
+    if (threadIdx.x == 0) {
+        prepare(&arrived);
+        int bytes = a.copy(a_keys, in, n, &arrived);
+        bytes += b.copy(b_keys, in, n, &arrived);
+        expect(&arrived, bytes);
+    }
+    __syncthreads();
+    wait(&arrived);
+    a.complete(a_keys, in, n);
+    b.complete(b_keys, in, n);
+    __syncthreads();
+
+    a_keys += a.skip;
+    b_keys += b.skip;
+    int d = min((int)threadIdx.x * KEYS, count);
+    int low = max(0, d - b_count), high = min(d, a_count);
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (a_keys[middle] <= b_keys[d - 1 - middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int x[KEYS];
+    merge_keys<1>(x, a_keys, low, (int)(b_keys - a_keys) + d - low);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < KEYS; k++)
+        keys[threadIdx.x * KEYS + k] = x[k];
+    write_tile(out + place, keys, count, PASS_TILE);
+}
+
+static_assert(RUN % PASS_TILE == 0, "a tile lies in one pair of runs");
+
+// Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. No two
+// of them overlap; all are aligned to 16 bytes, as cudaMalloc gives them.
+extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
+{
+    if (n == 0)
+        return;
+    size_t passes = 0;
+    for (size_t width = RUN; width < n; width *= 2)
+        passes++;
+    int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
+    CUDA_CHECK(
+        cudaFuncSetAttribute(sort_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
+    sort_tiles<<<(n + RUN - 1) / RUN, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
+
+    size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;
+    size_t searches = (tiles * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
+    size_t *from_a;
+    CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a, 0));
+    for (size_t width = RUN; width < n; width *= 2) {
+        search_tiles<<<searches, SEARCH_BLOCK>>>(from_a, tiles, from, width, n);
+        merge_tiles<<<tiles, PASS_BLOCK>>>(to, from, from_a, width, n);
+        int *other = from;
+        from = to;
+        to = other;
+    }
+    CUDA_CHECK(cudaFreeAsync(from_a, 0));
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// ---- Radix sort -----------------------------------------------------------------------------
+//
+// Four passes, one for each byte of the keys, the lowest one first. A pass reads each key once and
+// writes it once:
+//
+//   1. One kernel counts the digits of all four passes beforehand.
+//   2. In a pass, a block takes a tile, counts its digits, and publishes the counts at once; then
+//   it
+//      ranks its keys. When it needs the counts of the tiles before, most of them are sums already.
+//   3. A look back reads four tiles at a time, and stops at the first one whose word is a sum.
+//   4. Ranking: the lanes of a warp with equal digits find each other through one word for each
+//      digit in shared memory, where each of them sets its bit. The highest one counts for all.
+//   5. The keys are put in order in shared memory first: they leave in runs, neighbours together.
+//   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
+//      tile where one digit is frequent, a vote finds the lanes that have this one. A tile with
+//      only one digit needs no ranking at all.
+
+enum {
+    DIGITS = 256,
+    DIGIT_BITS = 8,
+    PASSES = 4,
+    COUNT_BLOCK = 512, // threads of a block that counts,
+    COUNT_LOADS = 4,   // 16 bytes each under way,
+    COUNT_COPIES = 8,  // and copies of its counters, for different lanes
+    DEAL_BLOCK = 384,  // threads of a block in a pass
+    DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
+    DEAL_BLOCKS_PER_SM = 2,
+    KEY_ITEMS = 36,  // keys of a thread
+    PAIR_ITEMS = 22, // and pairs
+    CROWD = 16,      // a digit is frequent from this part of the tile on
+    LOOKS = 4        // tiles that a look back reads at a time
+};
+
+// A word for each tile and digit: nothing yet, the tile's count, or the sum up to this tile.
+const unsigned IS_COUNT = 1u << 30, IS_SUM = 1u << 31, VALUE = IS_COUNT - 1;
+
+template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+
+// The order of ints is the order of their bits, after the sign bit has changed: the highest bit of
+// the last digit.
+__device__ unsigned digit_of(int key, int shift)
+{
+    unsigned sign = shift == (PASSES - 1) * DIGIT_BITS ? DIGITS / 2 : 0;
+    return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
+}
+
+// Adds the digits of all the keys to counts[pass][digit].
+__global__ void __launch_bounds__(COUNT_BLOCK)
+    count_digits(unsigned *__restrict__ counts, const int *__restrict__ keys, size_t n)
+{
+    __shared__ unsigned mine[PASSES * DIGITS * COUNT_COPIES];
+    for (int i = threadIdx.x; i < PASSES * DIGITS * COUNT_COPIES; i += COUNT_BLOCK)
+        mine[i] = 0;
+    __syncthreads();
+    int copy = threadIdx.x % COUNT_COPIES;
+    auto count = [&](int key) {
+#pragma unroll
+        for (int p = 0; p < PASSES; p++)
+            atomicAdd(&mine[(p * DIGITS + digit_of(key, p * DIGIT_BITS)) * COUNT_COPIES + copy],
+                      1u);
+    };
+    const int4 *vectors = (const int4 *)keys;
+    size_t end = n / 4, threads = (size_t)gridDim.x * COUNT_BLOCK;
+    for (size_t i = (size_t)blockIdx.x * COUNT_BLOCK + threadIdx.x; i < end;
+         i += COUNT_LOADS * threads) {
+        int4 x[COUNT_LOADS];
+#pragma unroll
+        for (int k = 0; k < COUNT_LOADS; k++)
+            if (i + k * threads < end)
+                x[k] = vectors[i + k * threads];
+#pragma unroll
+        for (int k = 0; k < COUNT_LOADS; k++) {
+            if (i + k * threads < end) {
+                count(x[k].x);
+                count(x[k].y);
+                count(x[k].z);
+                count(x[k].w);
+            }
+        }
+    }
+    if (blockIdx.x == 0 && threadIdx.x < n % 4)
+        count(keys[n - 1 - threadIdx.x]);
+    __syncthreads();
+    for (int i = threadIdx.x; i < PASSES * DIGITS; i += COUNT_BLOCK) {
+        unsigned sum = 0;
+        for (int c = 0; c < COUNT_COPIES; c++)
+            sum += mine[i * COUNT_COPIES + (c + i) % COUNT_COPIES];
+        if (sum)
+            atomicAdd(&counts[i], sum);
+    }
+}
+
+// The sum of the values of the threads before; for the first DIGITS threads, all call it.
+__device__ unsigned sum_before(unsigned value)
+{
+    __shared__ unsigned warp_sum[DIGITS / WARP_SIZE];
+    int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
+    unsigned sum = value;
+#pragma unroll
+    for (int d = 1; d < WARP_SIZE; d *= 2) {
+        unsigned left = __shfl_up_sync(ALL, sum, d);
+        if (lane >= d)
+            sum += left;
+    }
+    if (lane == WARP_SIZE - 1 && warp < DIGITS / WARP_SIZE)
+        warp_sum[warp] = sum;
+    __syncthreads();
+    for (int w = 0; w < warp && w < DIGITS / WARP_SIZE; w++)
+        sum += warp_sum[w];
+    __syncthreads();
+    return sum - value;
+}
+
+// counts[pass][digit] becomes the place where the digit's keys begin.
+__global__ void __launch_bounds__(DIGITS) place_digits(unsigned *counts)
+{
+    unsigned *mine = &counts[blockIdx.x * DIGITS + threadIdx.x];
+    *mine = sum_before(*mine);
+}
+
+// The count of one digit in all the tiles before `tile`.
+__device__ unsigned look_back(unsigned *words, int tile, int digit)
+{
+    unsigned sum = 0;
+    for (int t = tile - 1; t >= 0;) {
+        unsigned word[LOOKS];
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++)
+            word[k] = t - k < 0 ? 0
+                                : Shared<unsigned>(words[(size_t)(t - k) * DIGITS + digit])
+                                      .load(cuda::memory_order_relaxed);
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++) {
+            if (word[k] == 0) // nothing yet: again from here
+                break;
+            sum += word[k] & VALUE;
+            if (word[k] & IS_SUM)
+                return sum;
+            t--;
+        }
+    }
+    return sum;
+}
+
+struct Deal {
+    unsigned counters[DEAL_WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
+    unsigned matches[DEAL_WARPS][DIGITS];  // lanes with the digit
+    unsigned targets[DIGITS];              // place in the output of the tile's place 0
+    int tile;
+    unsigned most; // count of the most frequent digit, and in the low byte the digit
+};
+
+// Ranks one key of each lane of a warp: next[digit] moves on by the number of keys with the digit.
+// Returns where it was before, and one further for each key with the digit in a lower lane.
+// CROWDED: many lanes may have the digit `top`.
+template <bool CROWDED>
+__device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
+{
+    int lane = threadIdx.x % WARP_SIZE;
+    unsigned equal = 0; // lanes with the same digit
+    if (CROWDED)
+        equal = __ballot_sync(ALL, digit == top);
+    if (!CROWDED || digit != top)
+        atomicOr(&matches[digit], 1u << lane);
+    __syncwarp();
+    if (!CROWDED || digit != top)
+        equal = matches[digit];
+    __syncwarp(); // all have read
+    int leader = 31 - __clz(equal);
+    unsigned place = 0;
+    if (lane == leader) {
+        place = atomicAdd(&next[digit], __popc(equal));
+        matches[digit] = 0;
+    }
+    __syncwarp();
+    return __shfl_sync(ALL, place, leader) + __popc(equal & ((1u << lane) - 1));
+}
+
+// Ranks all keys of the calling warp, and puts them in their places in `sorted`. Pairs keep the
+// places for their values.
+template <bool CROWDED, int ITEMS, int PLACES>
+__device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
+                          int shift, unsigned *matches, unsigned *next, unsigned top)
+{
+    // The compiler shall not know that these are the digits that were counted: it would keep them
+    // all, and has no registers for them.
+    asm volatile("" : "+r"(shift));
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        unsigned p = rank_key<CROWDED>(digit_of(key[i], shift), matches, next, top);
+        sorted[p] = key[i];
+        if (PLACES == ITEMS)
+            place[i] = p;
+    }
+}
+
+// One pass: deals the keys of the tiles to the places of their digits.
+template <int ITEMS, bool PAIRS>
+__global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
+    deal_tiles(int *__restrict__ keys_out, int *__restrict__ values_out,
+               const int *__restrict__ keys_in, const int *__restrict__ values_in, size_t n,
+               int shift, const unsigned *__restrict__ starts, unsigned *words, unsigned *ticket)
+{
+    const int TILE = DEAL_BLOCK * ITEMS;
+    extern __shared__ __align__(16) unsigned char memory[];
+    Deal &deal = *(Deal *)memory;
+    int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
+    int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
+    unsigned *counters = deal.counters[warp], *matches = deal.matches[warp];
+    // Tiles in the order in which the blocks begin: those before are under way or done.
+    if (t == 0)
+        deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
+    if (t == 0)
+        deal.most = 0;
+    for (int d = lane; d < DIGITS; d += WARP_SIZE)
+        counters[d] = matches[d] = 0;
+    __syncthreads();
+    int tile = deal.tile;
+    size_t first = (size_t)tile * TILE, mine = first + warp * ITEMS * WARP_SIZE + lane;
+    int count = (int)min((size_t)TILE, n - first);
+
+    int key[ITEMS];
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) // padding sorts behind all keys
+        key[i] = mine + i * WARP_SIZE < n ? keys_in[mine + i * WARP_SIZE] : INT_MAX;
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++)
+        atomicAdd(&counters[digit_of(key[i], shift)], 1u);
+    __syncthreads();
+
+    // Thread d has digit d. Its keys begin in `sorted` where the smaller digits end, those of a
+    // warp where those of the warps before end.
+    unsigned total = 0;
+    if (t < DIGITS) {
+        for (int w = 0; w < DEAL_WARPS; w++)
+            total += deal.counters[w][t];
+        Shared<unsigned>(words[(size_t)tile * DIGITS + t])
+            .store(total | (tile > 0 ? IS_COUNT : IS_SUM), cuda::memory_order_relaxed);
+        unsigned most = __reduce_max_sync(ALL, total * DIGITS + t);
+        if (lane == 0)
+            atomicMax(&deal.most, most);
+    }
+    unsigned start = sum_before(total);
+    if (t < DIGITS) {
+        unsigned place = start;
+        for (int w = 0; w < DEAL_WARPS; w++) {
+            unsigned of_warp = deal.counters[w][t];
+            deal.counters[w][t] = place;
+            place += of_warp;
+        }
+    }
+    __syncthreads();
+
+    unsigned short place[PAIRS ? ITEMS : 1]; // in `sorted`
+    unsigned most = deal.most / DIGITS, top = deal.most % DIGITS;
+    if (most == TILE) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++) {
+            int p = (warp * ITEMS + i) * WARP_SIZE + lane;
+            sorted[p] = key[i];
+            if (PAIRS)
+                place[i] = p;
+        }
+    } else if (most > TILE / CROWD) {
+        rank_keys<true>(place, sorted, key, shift, matches, counters, top);
+    } else {
+        rank_keys<false>(place, sorted, key, shift, matches, counters, top);
+    }
+
+    if (t < DIGITS) {
+        unsigned before = look_back(words, tile, t);
+        if (tile > 0)
+            Shared<unsigned>(words[(size_t)tile * DIGITS + t])
+                .store((before + total) | IS_SUM, cuda::memory_order_relaxed);
+        deal.targets[t] = starts[t] + before - start;
+    }
+    int value[PAIRS ? ITEMS : 1];
+    if (PAIRS) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            value[i] = mine + i * WARP_SIZE < n ? values_in[mine + i * WARP_SIZE] : 0;
+    }
+    __syncthreads();
+    unsigned target[PAIRS ? ITEMS : 1]; // of the sorted pairs
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        int p = t + i * DEAL_BLOCK;
+        int x = sorted[p];
+        unsigned to = deal.targets[digit_of(x, shift)] + p;
+        if (p < count)
+            keys_out[to] = x;
+        if (PAIRS)
+            target[i] = to;
+    }
+    if (PAIRS) {
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            sorted[place[i]] = value[i];
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            if (t + i * DEAL_BLOCK < count)
+                values_out[target[i]] = sorted[t + i * DEAL_BLOCK];
+    }
+}
+
+template <int ITEMS, bool PAIRS>
+static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                       const int *keys, const int *values, size_t n)
+{
+    if (n == 0)
+        return;
+    const size_t tile = DEAL_BLOCK * ITEMS, tiles = (n + tile - 1) / tile;
+    const size_t bytes = sizeof(Deal) + tile * sizeof(int);
+    // counts, words, ticket
+    size_t words = tiles * DIGITS + 1;
+    unsigned *counts, *space;
+    CUDA_CHECK(cudaMallocAsync(&counts, (PASSES * DIGITS + words) * sizeof *counts, 0));
+    space = counts + PASSES * DIGITS;
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, PASSES * DIGITS * sizeof *counts, 0));
+    CUDA_CHECK(cudaFuncSetAttribute(deal_tiles<ITEMS, PAIRS>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+
+    int device, sms;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    size_t blocks = (n + 4 * COUNT_BLOCK - 1) / (4 * COUNT_BLOCK), most = 4 * (size_t)sms;
+    blocks = blocks < most ? blocks : most;
+    count_digits<<<blocks, COUNT_BLOCK>>>(counts, keys, n);
+    place_digits<<<PASSES, DIGITS>>>(counts);
+    for (int pass = 0; pass < PASSES; pass++) { // to spare, out, spare, out
+        int *to = pass % 2 ? keys_out : keys_spare,
+            *values_to = pass % 2 ? values_out : values_spare;
+        const int *from = pass == 0 ? keys : pass % 2 ? keys_spare : keys_out;
+        const int *values_from = pass == 0 ? values : pass % 2 ? values_spare : values_out;
+        CUDA_CHECK(cudaMemsetAsync(space, 0, words * sizeof *space, 0));
+        deal_tiles<ITEMS, PAIRS>
+            <<<tiles, DEAL_BLOCK, bytes>>>(to, values_to, from, values_from, n, pass * DIGIT_BITS,
+                                           counts + pass * DIGITS, space, space + tiles * DIGITS);
+    }
+    CUDA_CHECK(cudaFreeAsync(counts, 0));
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their
+// order. `spare` has room for n. No two of them overlap; all are aligned to 16 bytes.
+extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
+{
+    radix_sort<KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
+}
+
+// The same, and each key takes its value with it.
+extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare,
+                                         int *values_spare, const int *keys, const int *values,
+                                         size_t n)
+{
+    radix_sort<PAIR_ITEMS, true>(keys_out, values_out, keys_spare, values_spare, keys, values, n);
+}

@@ -1,0 +1,152 @@
+// Lab 09, the race: a histogram as fast as shared memory counts
+//
+// The values are read once, 16 bytes a load. What costs is the counting: lanes of a warp that
+// want the same bank of shared memory wait for each other, and so do lanes that want the same
+// bin, which is what a skewed input is made of.
+//
+//   1. Few bins: up to 32 copies of them, side by side: lane l counts in copy l % copies. With
+//      32 copies every lane has a bank of its own, and nobody waits.
+//   2. More bins than 32-bit counters fit: two 16-bit counters share a word. The one that
+//      brings a counter to half its range takes that half away, and adds it to the bins in
+//      global memory.
+//   3. Still more bins: count in global memory.
+
+#include "lab.h"
+#include <cuda/atomic>
+
+enum {
+    BLOCK = 1024,
+    LOADS = 4,                // of a thread under way, 16 bytes each
+    SHARED_BYTES = 220 << 10, // of a block that has the multiprocessor for itself
+    MOST_COPIES = WARP_SIZE,
+    HALF_RANGE = 1 << 15 // of a 16-bit counter
+};
+
+// The bin of a value: the first and the last one take what lies beyond them.
+__device__ int bin_of(int value, int nbins) { return min(max(value, 0), nbins - 1); }
+
+// Calls count(value) for the values of the calling thread.
+template <typename Count> __device__ void for_values(const int *in, size_t n, Count count)
+{
+    const int4 *vectors = (const int4 *)in;
+    size_t end = n / 4, tile = LOADS * BLOCK;
+    size_t i = blockIdx.x * tile + threadIdx.x;
+    for (; i + (LOADS - 1) * BLOCK < end; i += gridDim.x * tile) {
+        int4 x[LOADS];
+#pragma unroll
+        for (int k = 0; k < LOADS; k++)
+            x[k] = vectors[i + k * BLOCK];
+#pragma unroll
+        for (int k = 0; k < LOADS; k++) {
+            count(x[k].x);
+            count(x[k].y);
+            count(x[k].z);
+            count(x[k].w);
+        }
+    }
+    for (int k = 0; k < LOADS; k++) { // a tile that is not complete for this thread
+        if (i + k * BLOCK < end) {
+            int4 x = vectors[i + k * BLOCK];
+            count(x.x);
+            count(x.y);
+            count(x.z);
+            count(x.w);
+        }
+    }
+    if (blockIdx.x == 0 && threadIdx.x < n % 4) // the values behind the last vector
+        count(in[n - 1 - threadIdx.x]);
+}
+
+template <int COPIES>
+__global__ void __launch_bounds__(BLOCK)
+    count_copies(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
+{
+    extern __shared__ unsigned counters[]; // bin b has the words b * COPIES and following
+    for (int i = threadIdx.x; i < nbins * COPIES; i += BLOCK)
+        counters[i] = 0;
+    __syncthreads();
+    unsigned *mine = counters + threadIdx.x % COPIES;
+    for_values(in, n, [&](int value) { atomicAdd(&mine[bin_of(value, nbins) * COPIES], 1u); });
+    __syncthreads();
+    for (int b = threadIdx.x; b < nbins; b += BLOCK) {
+        unsigned sum = 0;
+        for (int c = 0; c < COPIES; c++)
+            sum += counters[b * COPIES + (c + threadIdx.x) % COPIES]; // the lanes in other banks
+        if (sum)
+            atomicAdd(&bins[b], sum);
+    }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+    count_halves(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
+{
+    extern __shared__ unsigned counters[]; // word w: bin 2w below, bin 2w + 1 above
+    int words = (nbins + 1) / 2;
+    for (int w = threadIdx.x; w < words; w += BLOCK)
+        counters[w] = 0;
+    __syncthreads();
+    for_values(in, n, [&](int value) {
+        int bin = bin_of(value, nbins), shift = bin % 2 * 16;
+        unsigned before = atomicAdd(&counters[bin / 2], 1u << shift) >> shift & 0xffff;
+        // Exactly one thread gets here each time. The other threads of the block may count
+        // on meanwhile: they are far fewer than the other half of the range.
+        if (before == HALF_RANGE - 1) {
+            atomicSub(&counters[bin / 2], (unsigned)HALF_RANGE << shift);
+            atomicAdd(&bins[bin], (unsigned)HALF_RANGE);
+        }
+    });
+    __syncthreads();
+    for (int b = threadIdx.x; b < nbins; b += BLOCK) {
+        unsigned sum = counters[b / 2] >> b % 2 * 16 & 0xffff;
+        if (sum)
+            atomicAdd(&bins[b], sum);
+    }
+}
+
+__global__ void __launch_bounds__(BLOCK)
+    count_global(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
+{
+    for_values(in, n, [&](int value) { atomicAdd(&bins[bin_of(value, nbins)], 1u); });
+}
+
+typedef void Counting(unsigned *, int, const int *, size_t);
+
+// bins[b] = how many of n values are in bin b, for nbins >= 1 bins: value v counts in bin v,
+// one below 0 in bin 0, one of nbins and more in the last bin. `in` is aligned to 16 bytes, as
+// cudaMalloc gives it.
+extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n)
+{
+    int device, sms;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(cudaMemsetAsync(bins, 0, nbins * sizeof *bins, 0));
+    if (n == 0)
+        return;
+
+    // As many copies as there is room for; with few bins, for two blocks a multiprocessor.
+    size_t words = SHARED_BYTES / sizeof(unsigned);
+    Counting *kernel = count_global;
+    size_t bytes = 0;
+    static Counting *const with_copies[] = {count_copies<1>, count_copies<2>,  count_copies<4>,
+                                            count_copies<8>, count_copies<16>, count_copies<32>};
+    if ((size_t)nbins <= words) {
+        int log_copies = 0;
+        while (log_copies < 5 && (size_t)nbins << (log_copies + 1) <= words / 2)
+            log_copies++;
+        kernel = with_copies[log_copies];
+        bytes = ((size_t)nbins << log_copies) * sizeof(unsigned);
+    } else if ((size_t)nbins <= 2 * words) {
+        kernel = count_halves;
+        bytes = (nbins + 1) / 2 * sizeof(unsigned);
+    }
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+    // A block is worth its copying of the bins at the end if it has as many values as bins.
+    size_t worth = LOADS * BLOCK * 4;
+    worth = worth > (size_t)nbins ? worth : nbins;
+    size_t blocks = (n + worth - 1) / worth;
+    size_t most = (size_t)sms * (bytes <= SHARED_BYTES / 2 ? 2 : 1);
+    blocks = blocks < most ? blocks : most;
+    kernel<<<blocks, BLOCK, bytes>>>(bins, nbins, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
