@@ -35,10 +35,9 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
                       common/observers/*/*.c common/cudart/*.c)
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
-SUITES   := $(sort $(wildcard grader/labs/lab_*.c grader/labs/*_diagnoses.c))
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c grader/confine.c $(TASKS)
-GRADE_SRC  := $(filter-out grader/runner.c grader/main.c,$(wildcard grader/*.c)) $(SUITES)
+RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
+GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object a kind, for the tests of the grader.

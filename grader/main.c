@@ -15,17 +15,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "choose.h"
-#include "clock.h"
+#include "grader/labs/choose.h"
+#include "grader/base/clock.h"
 #include "common/version.h"
-#include "confine.h"
-#include "demo.h"
-#include "judge.h"
-#include "memory.h"
+#include "grader/submission/confine.h"
+#include "grader/report/demo.h"
+#include "grader/judge/judge.h"
+#include "grader/base/memory.h"
 #include "options.h"
-#include "paths.h"
-#include "report.h"
-#include "toolchain.h"
+#include "grader/base/paths.h"
+#include "grader/report/report.h"
+#include "grader/submission/toolchain.h"
 
 enum { TEST_SECONDS = 900 };
 

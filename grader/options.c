@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report.h"
+#include "grader/report/report.h"
 
 enum { DEFAULT_SEED = 0x5c41 };
 

@@ -21,15 +21,15 @@
 #include <unistd.h>
 
 #include "common/cudasim.h"
-#include "confine.h"
-#include "task.h"
-#include "wire.h"
+#include "grader/submission/confine.h"
+#include "grader/task.h"
+#include "grader/run/wire.h"
 
 #define LAB(name) extern const Task task_##name;
-#include "all_labs.h"
+#include "grader/all_labs.h"
 const Task *const all_tasks[] = {
 #define LAB(name) &task_##name,
-#include "all_labs.h"
+#include "grader/all_labs.h"
 };
 const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
 

@@ -22,7 +22,7 @@ static inline bool is_directive(const char *line, const char *word)
     return *line == '#' && !strncmp(line + 1 + strspn(line + 1, " "), word, strlen(word));
 }
 
-// racecheck/atomics.cu and library/atomics.cu have names of their own: racecheck_atomics.
+// Programs of one name in two folders have names of their own: racecheck_atomics, library_atomics.
 static inline void program_name(const char *file, char name[PATH])
 {
     const char *from = strstr(file, "cuda/") ? strstr(file, "cuda/") + 5 : file;

@@ -10,7 +10,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "grader/cases.h"
+#include "grader/run/cases.h"
 
 extern const Lab LAB;
 

@@ -184,10 +184,17 @@ check_layers() {
             below["sim"] = " ptx ptxas "
             below["observers"] = " ptx ptxas sim "
             below["cudart"] = " ptx ptxas sim observers "
+            below["reference"] = " "
+            below["base"] = " "
+            below["submission"] = " base "
+            below["run"] = " base submission "
+            below["labs"] = " base run reference "
+            below["judge"] = " base submission run labs "
+            below["report"] = " base submission run labs judge "
         }
         function layer(path, part) {
             split(path, part, "/")
-            return part[1] == "common" && part[2] in below ? part[2] : part[1]
+            return part[2] in below ? part[2] : part[1]
         }
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
         layer($3) in below && $2 in home {

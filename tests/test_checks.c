@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "grader/checks.h"
+#include "grader/judge/checks.h"
 
 static const char *suite_name(int test)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/compare.h"
-#include "grader/wire.h"
+#include "grader/judge/compare.h"
+#include "grader/run/wire.h"
 
 enum { N = 100 };
 

@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grader/compile.h"
-#include "grader/files.h"
-#include "grader/paths.h"
-#include "grader/snapshot.h"
+#include "grader/submission/compile.h"
+#include "grader/base/files.h"
+#include "grader/base/paths.h"
+#include "grader/submission/snapshot.h"
 
 static char root[] = "/tmp/test_compile.XXXXXX";
 static char nvcc[64];

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grader/confine.h"
+#include "grader/submission/confine.h"
 
 static char folder[] = "/tmp/test_confine.XXXXXX";
 static char allowed[64], hidden[64], scratch[64];

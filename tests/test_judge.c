@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/judge.h"
-#include "grader/paths.h"
-#include "grader/record.h"
-#include "grader/reference.h"
+#include "grader/judge/judge.h"
+#include "grader/base/paths.h"
+#include "grader/judge/record.h"
+#include "grader/judge/reference.h"
 
 static void draw(CaseList *list, int part)
 {

@@ -9,7 +9,7 @@
 #include "common/labs.h"
 #include "common/reference/patterns.h"
 #include "common/sim/sim.h"
-#include "grader/wire.h"
+#include "grader/run/wire.h"
 
 #define LAB lab_01_patterns
 #include "lab_suite.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/advice.h"
-#include "grader/record.h"
+#include "grader/judge/advice.h"
+#include "grader/judge/record.h"
 
 // ---- findings ------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "common/version.h"
-#include "grader/choose.h"
-#include "grader/report.h"
-#include "grader/sha256.h"
+#include "grader/labs/choose.h"
+#include "grader/report/report.h"
+#include "grader/base/sha256.h"
 
 static const Item items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "sums # 1", .points = 5},

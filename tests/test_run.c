@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "grader/paths.h"
-#include "grader/run.h"
+#include "grader/base/paths.h"
+#include "grader/run/run.h"
 
 static const int sizes[] = {1, 32, 33, 300};
 enum { CASES = 4, THE_CASE = 2 }; // n = 33

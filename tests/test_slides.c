@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "grader/grader.h"
-#include "grader/slides.h"
+#include "grader/base/slides.h"
 
 enum { PATH = 512, LINE = 1024 };
 

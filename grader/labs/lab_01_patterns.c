@@ -21,8 +21,8 @@
 
 #include "common/labs.h"
 #include "common/reference/patterns.h"
-#include "grader/paths.h"
-#include "grader/wire.h"
+#include "grader/base/paths.h"
+#include "grader/run/wire.h"
 
 enum {
     COUNTED = 1 << 16, // elements of the counted maps and scatters

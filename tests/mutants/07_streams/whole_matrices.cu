@@ -1,4 +1,4 @@
-// EXPECT streams.dgemm.right: more memory was asked for
+// EXPECT streams.dgemm.right: asked for more memory than the GPU has left
 //
 // All three matrices on the device at once.
 #define streams_dgemm sound_dgemm

@@ -1,0 +1,50 @@
+// case_verdict.h - the verdict on a case, while the runs of its part add to it.
+#pragma once
+
+#include "grader/base/failed_call.h"
+#include "grader/base/lines.h"
+#include "grader/run/run.h"
+#include "grader/base/status.h"
+
+typedef enum {
+    CASE_right,
+    CASE_wrong,  // some element of an output
+    CASE_idle,   // no kernel was launched
+    CASE_host,   // an output was written, but not by a kernel
+    CASE_error,  // CUDA reported an error
+    CASE_crash,  // a signal, or exit()
+    CASE_hang,   // the budget, or too much time
+    CASE_not_run // too many cases before it had ended the runner
+} CaseState;
+
+Status case_status(CaseState state);
+
+typedef struct {
+    CaseState state;
+    char message[400]; // one line: what is wrong, without the case's name
+    Lines detail;      // more lines
+    char writer[160];  // "out[3] was last written here:", which leads to the places; or ""
+    Places where;
+    const char *diagnosis;  // the suite's sentence on a wrong output, or NULL
+    FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty
+    int schedule;           // in which run it went wrong: 0 is the clean one
+    uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs
+} CaseVerdict;
+
+// What a verdict has to know besides the case: which run it was, and of what.
+typedef struct {
+    const Part *part;
+    const char *folder;   // "labs/04_reduction", for messages
+    const char *schedule; // "in order", "shuffled with seed 7"
+    int number;           // of the run: 0 is the clean one
+} RunFacts;
+
+// The message for all cases of a part that is not begun.
+#define NOTHING_LAUNCHED "no kernel was launched (is a TODO still empty?)"
+
+void verdict_blame(CaseVerdict *verdict, CaseState state, const RunFacts *run, const char *format,
+                   ...) __attribute__((format(printf, 4, 5)));
+// Adds a place in the submission's files.
+void verdict_where(CaseVerdict *verdict, const RunFacts *run, const char *file, int line,
+                   PlaceRole role);
+void verdict_free(CaseVerdict *verdict);

@@ -1,0 +1,169 @@
+// evidence.c - runs a part's cases, clean and checked, and collects the verdicts on them.
+//
+// The clean run sees every case and gives the counters. The checked runs see the
+// cases that are small enough, with every checker on, once in order and then with
+// blocks and warps shuffled; they also say which line wrote each element. A case that
+// hung is not run again.
+#include "evidence.h"
+
+#include <string.h>
+
+#include "grader/base/memory.h"
+
+void case_full_name(char *name, size_t size, const Case *c)
+{
+    snprintf(name, size, "%s%s%s", c->variant ? c->variant : "", c->variant ? " " : "", c->name);
+}
+
+// ---- what the checkers found ---------------------------------------------------------
+
+static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
+{
+    for (int i = 0; i < run->count; i++) {
+        const SimLaunches *launches = &run->result[i].launches;
+        const Case *c = e->list->cases[i];
+        char name[96];
+        case_full_name(name, sizeof name, c);
+        for (int k = 0; k < launches->count; k++) {
+            const SimFindings *findings = &launches->launch[k].findings;
+            for (int j = 0; j < findings->count; j++)
+                mistakes_add(&e->mistakes, &findings->finding[j], name, c->group, schedule->name);
+        }
+    }
+    for (int j = 0; j < run->stray.count; j++)
+        mistakes_add(&e->mistakes, &run->stray.finding[j], "", NULL, schedule->name);
+}
+
+// ---- all runs --------------------------------------------------------------------------
+
+static int plan_runs(Schedule *schedule, const EvidenceSetup *setup)
+{
+    static char shuffled[2][48];
+    int n = 0;
+    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false};
+    if (setup->clean_only)
+        return n;
+    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true};
+    for (int i = 0; i < 2; i++) {
+        uint64_t seed = setup->seed + (uint64_t)i + 1;
+        snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
+                 (unsigned long long)seed);
+        schedule[n++] = (Schedule){shuffled[i], "shuffle", "all", seed, true};
+    }
+    return n;
+}
+
+static void drop_outputs(Run *run)
+{
+    for (int i = 0; i < run->count; i++)
+        for (int b = 0; b < MAX_BUFFERS; b++) {
+            free(run->result[i].output[b]);
+            run->result[i].output[b] = NULL;
+        }
+}
+
+static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule)
+{
+    const CaseList *list = e->list;
+    bool *wanted = need(calloc((size_t)list->count + 1, sizeof *wanted));
+    for (int i = 0; i < list->count; i++) {
+        CaseState state = e->verdict[i].state;
+        if (setup->wanted && !setup->wanted[i])
+            continue;
+        wanted[i] = !schedule->checked || (!(list->cases[i]->flags & CASE_CLEAN_ONLY) &&
+                                           state != CASE_hang && state != CASE_not_run);
+    }
+    return wanted;
+}
+
+static Run *run_schedule(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule,
+                         int number, const bool *wanted)
+{
+    RunSetup run_setup = {
+        .lib = setup->lib,
+        .object = setup->object,
+        .lab = setup->lab->name,
+        .tools = schedule->tools,
+        .schedule = schedule->schedule,
+        .seed = schedule->seed,
+        .checked = schedule->checked,
+        .options = setup->options,
+    };
+    if (setup->progress)
+        setup->progress(number, schedule->name);
+    return run_cases(&run_setup, e->list, wanted);
+}
+
+static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
+                      const Schedule *schedule, int number, const bool *wanted)
+{
+    RunFacts facts = {setup->part, setup->folder, schedule->name, number};
+    for (int i = 0; i < e->list->count; i++) {
+        if (!wanted[i])
+            continue;
+        verdict_of_run(&e->verdict[i], &facts, e->list->cases[i], &run->result[i]);
+        if (number == 1)
+            e->checked_cases += run->result[i].kind != RESULT_not_run;
+    }
+}
+
+// Returns false if there is no point in further runs.
+static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number)
+{
+    bool *wanted = choose_cases(e, setup, schedule);
+    Run *run = run_schedule(e, setup, schedule, number, wanted);
+    snprintf(e->broken, sizeof e->broken, "%s", run->broken);
+    snprintf(e->refused, sizeof e->refused, "%s", run->refused);
+    bool go_on = !e->broken[0] && !e->refused[0];
+    if (go_on)
+        judge_run(e, setup, run, schedule, number, wanted);
+    free(wanted);
+    if (schedule->checked)
+        take_findings(e, run, schedule);
+    if (!e->log || (!e->log[0] && run->log_bytes)) {
+        free(e->log);
+        e->log = need(strdup(run->log));
+    }
+    drop_outputs(run);
+    if (number == 0)
+        e->clean = run;
+    else
+        run_free(run);
+    return go_on;
+}
+
+static bool is_proven(const Evidence *e)
+{
+    if (e->broken[0] || e->refused[0])
+        return false;
+    for (int i = 0; i < e->list->count; i++)
+        if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))
+            return true;
+    return false;
+}
+
+Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
+{
+    Evidence *e = need(calloc(1, sizeof *e));
+    e->list = list;
+    e->verdict = need(calloc((size_t)list->count + 1, sizeof *e->verdict));
+    Schedule schedule[MAX_SCHEDULES];
+    int count = plan_runs(schedule, setup);
+    for (int i = 0; i < count; i++)
+        if (!take_run(e, setup, &schedule[i], i))
+            break;
+    e->proven = is_proven(e);
+    return e;
+}
+
+void evidence_free(Evidence *e)
+{
+    for (int i = 0; i < e->list->count; i++)
+        verdict_free(&e->verdict[i]);
+    if (e->clean)
+        run_free(e->clean);
+    mistakes_free(&e->mistakes);
+    free(e->verdict);
+    free(e->log);
+    free(e);
+}

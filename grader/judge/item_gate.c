@@ -1,0 +1,76 @@
+// item_gate.c - ITEM_gate: counters of one case hold their bounds.
+#include "items.h"
+
+#include "grader/base/paths.h"
+
+bool item_gate_value(const Gate *gate, const Result *result, double *value)
+{
+    double per = 1;
+    if (!run_metric(result, gate->metric, value))
+        return false;
+    if (gate->per && (!run_metric(result, gate->per, &per) || per == 0))
+        return false;
+    *value /= per;
+    return true;
+}
+
+static bool gate_holds(const Gate *gate, double value)
+{
+    return gate->at_least ? value >= gate->gate : value <= gate->gate;
+}
+
+// The line that counts most, for counters that lines have.
+static void add_gate_place(ItemRecord *record, const Gate *gate, const Result *result,
+                           const char *folder)
+{
+    const char *file = NULL;
+    int line;
+    double value;
+    if (!gate->at_least && run_metric_line(result, gate->metric, &file, &line, &value))
+        places_add_once(&record->where, paths_source(file, folder), line, ROLE_cause);
+}
+
+// The first gate that fails is the message, the others are lines.
+static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool first)
+{
+    char numbers[300];
+    snprintf(numbers, sizeof numbers, "naive %.6g | yours %.6g | gate %s%.6g", gate->naive, value,
+             gate->at_least ? ">= " : "", gate->gate);
+    if (first)
+        record_set(record, STATUS_perf, gate->label, "%s", numbers);
+    else
+        lines_add(&record->detail, "%s: %s", gate->label, numbers);
+}
+
+static void judge_gates(ItemRecord *record, const Result *result, const char *folder)
+{
+    const Gate *gates = record->item->gate;
+    int failed = 0;
+    for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
+        double value;
+        if (!item_gate_value(gate, result, &value)) {
+            record_set(record, STATUS_grader_error, NULL, "the simulator did not count %s",
+                       gate->metric);
+            return;
+        }
+        record_count(record, gate, value);
+        if (gate_holds(gate, value))
+            continue;
+        tell_gate(record, gate, value, !failed++);
+        add_gate_place(record, gate, result, folder);
+    }
+    if (!failed)
+        record_set(record, STATUS_pass, NULL, "%s", record->item->name);
+}
+
+void item_gate(const Evidence *e, const char *folder, ItemRecord *record)
+{
+    int counted = item_counted_case(record->item, e->list);
+    if (counted < 0)
+        record_set(record, STATUS_grader_error, NULL, "the suite has no counted case");
+    else if (!e->proven || e->verdict[counted].state != CASE_right)
+        record_set(record, STATUS_skip, NULL, "not judged before %s is right",
+                   e->list->cases[counted]->name);
+    else
+        judge_gates(record, &e->clean->result[counted], folder);
+}

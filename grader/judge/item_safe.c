@@ -1,0 +1,73 @@
+// item_safe.c - ITEM_safe: the checkers found no mistake that costs points.
+#include "items.h"
+
+#include <string.h>
+
+#include "advice.h"
+#include "grader/base/paths.h"
+
+enum { MAX_TOLD = 3 }; // mistakes that are explained
+
+static Status tool_status(CheckTool tool)
+{
+    switch (tool) {
+    case TOOL_racecheck: return STATUS_race;
+    case TOOL_synccheck: return STATUS_barrier;
+    default: return STATUS_memory;
+    }
+}
+
+static void add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
+{
+    if (place->file && place->line)
+        places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
+}
+
+static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool first,
+                         const char *folder)
+{
+    const SimFinding *f = &mistake->finding;
+    const char *tool = tool_name(f->tool), *advice = advice_for(f->cause);
+    char message[800]; // together with the tool
+    snprintf(message, sizeof message - strlen(tool) - 2, "%s", f->message);
+    if (first)
+        record_set(record, tool_status(f->tool), tool, "%s", message);
+    else
+        lines_add(&record->detail, "%s: %s", tool, message);
+    lines_add(&record->detail, "%lld time%s; first in %s, run %s", f->count,
+              f->count == 1 ? "" : "s",
+              mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
+    if (advice)
+        lines_add(&record->detail, "%s", advice);
+    add_place(record, &f->place, ROLE_cause, folder);
+    if (f->has_other)
+        add_place(record, &f->other, ROLE_other, folder);
+}
+
+void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
+{
+    int mistakes = 0;
+    for (int i = 0; i < e->mistakes.count; i++) {
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
+        if (!finding_counts(&mistake->finding))
+            continue;
+        findings_add(&record->findings, &mistake->finding);
+        if (mistakes++ < MAX_TOLD)
+            tell_mistake(record, mistake, mistakes == 1, folder);
+    }
+    if (mistakes > MAX_TOLD)
+        lines_add(&record->detail, "and %d more mistake%s", mistakes - MAX_TOLD,
+                  mistakes == MAX_TOLD + 1 ? "" : "s");
+    if (mistakes)
+        return;
+    if (!e->proven) { // an empty kernel has no races
+        record_set(record, STATUS_skip, NULL, "not judged before a case of this part is right");
+        return;
+    }
+    if (e->checked_cases == 0) {
+        record_set(record, STATUS_grader_error, NULL, "no case went through the checkers");
+        return;
+    }
+    record_set(record, STATUS_pass, NULL, "%s", record->item->name);
+    lines_add(&record->detail, "%d cases, each in order and twice shuffled", e->checked_cases);
+}

@@ -1,0 +1,139 @@
+// judge.c - runs one part and appends the records of its items.
+//
+// Items are judged alone, but three rules hold for all: an object that could not be used earns
+// nothing; apart from answers, a part scores only once a non-trivial case passes (an empty kernel
+// has no races); and where the reference does not pass, the grader is wrong, not the student.
+#include "judge.h"
+
+#include <string.h>
+
+#include "items.h"
+#include "grader/base/paths.h"
+#include "reference.h"
+
+static void append_record(const Judge *judge, ItemRecord *record)
+{
+    record_append(record, judge->records);
+    record_free(record);
+    if (judge->recorded)
+        judge->recorded();
+}
+
+// Every item gets the same verdict, without any run.
+static void judge_all(const Judge *judge, const Part *part, Status status, const char *message)
+{
+    for (const Item *item = part->items; item->name; item++) {
+        ItemRecord record = record_blank(judge->lab, part, item);
+        record_set(&record, status, NULL, "%s", message);
+        append_record(judge, &record);
+    }
+}
+
+static bool objects_usable(const Judge *judge, const Part *part)
+{
+    char message[MAX_NAME + 96];
+    const char *problem = compile_problem(judge->reference);
+    if (problem) {
+        snprintf(message, sizeof message, "the reference: %s", problem);
+        judge_all(judge, part, STATUS_grader_error, message);
+        return false;
+    }
+    problem = compile_problem(judge->object);
+    if (problem)
+        judge_all(judge, part,
+                  judge->object->state == OBJECT_broken ? STATUS_grader_error
+                                                        : STATUS_compile_error,
+                  problem);
+    return !problem;
+}
+
+// ---- one item ------------------------------------------------------------------------------
+
+// What the lab's code printed, without the line that is in the message already. Every case may
+// print the same: each line is shown once.
+static void add_log(ItemRecord *record, const char *log)
+{
+    enum { LINES = 10, WIDTH = 200 };
+    while (log && *log) {
+        const char *line = log;
+        char text[WIDTH + 1];
+        FailedCall call;
+        size_t n = strcspn(log, "\n");
+        log += n + (log[n] == '\n');
+        if (record->failed_call && failed_call_read(line, n, &call) &&
+            failed_call_same(&call, record->failed_call))
+            continue;
+        snprintf(text, sizeof text, "%.*s", (int)n, line);
+        if (lines_have(&record->output, text))
+            continue;
+        bool full = record->output.count == LINES;
+        lines_add(&record->output, "%s", full ? "..." : text);
+        if (full)
+            return;
+    }
+}
+
+static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record)
+{
+    ItemKind kind = record->item->kind;
+    if (e->broken[0])
+        record_set(record, STATUS_grader_error, NULL, "%s", e->broken);
+    else if (kind == ITEM_answer)
+        item_answer(judge->folder, record);
+    else if (e->refused[0])
+        record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
+    else if (kind == ITEM_correct)
+        item_correct(e, record);
+    else if (kind == ITEM_safe)
+        item_safe(e, judge->folder, record);
+    else
+        item_gate(e, judge->folder, record);
+}
+
+// The first item that loses points shows what was printed.
+static bool judge_items(const Judge *judge, const Part *part, const Evidence *e)
+{
+    bool all = true;
+    for (const Item *item = part->items; item->name; item++) {
+        ItemRecord record = record_blank(judge->lab, part, item);
+        judge_item(judge, e, &record);
+        bool passed = record.status == STATUS_pass;
+        if (!passed && all)
+            add_log(&record, e->log);
+        all = all && passed;
+        append_record(judge, &record);
+    }
+    return all;
+}
+
+// ---- a part --------------------------------------------------------------------------------
+
+bool judge_part(const Judge *judge, const Part *part)
+{
+    char problem[1200];
+    if (!objects_usable(judge, part))
+        return false;
+    CaseList *list = cases_new(judge->lab->name, part->number, judge->seed);
+    judge->lab->draw(list, part->number);
+    EvidenceSetup setup = {
+        .lib = paths_lib(),
+        .object = judge->object->object,
+        .folder = judge->folder,
+        .lab = judge->lab,
+        .part = part,
+        .seed = judge->seed,
+        .progress = judge->progress,
+        .options = part->options,
+    };
+    bool all = false;
+    if (reference_holds(&setup, judge->reference->object, list, problem, sizeof problem)) {
+        Evidence *e = evidence_gather(&setup, list);
+        record_append_sim(e->clean->version, judge->records);
+        all = judge_items(judge, part, e);
+        evidence_free(e);
+    } else {
+        judge_all(judge, part, STATUS_grader_error, problem);
+    }
+    cases_free(list);
+    return all;
+}

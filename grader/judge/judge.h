@@ -1,0 +1,18 @@
+// judge.h - runs one part and appends the records of its items.
+#pragma once
+
+#include "grader/submission/compile.h"
+
+typedef struct {
+    const Lab *lab;
+    const Object *object;    // the submission's
+    const Object *reference; // the solution's
+    const char *folder;      // "labs/04_reduction", for messages
+    uint64_t seed;
+    const char *records;                         // file: one record per item is appended
+    void (*progress)(int run, const char *name); // see evidence.h; may be NULL
+    void (*recorded)(void);                      // called after each record; may be NULL
+} Judge;
+
+// True if the part has all points.
+bool judge_part(const Judge *judge, const Part *part);

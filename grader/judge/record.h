@@ -1,0 +1,71 @@
+// record.h - the verdict on one item, with its reasons.
+//
+// A part is judged in a process of its own, and its records have to outlive that process. So
+// each record is a line of JSON, appended to a file that was opened before the process was
+// started. The line has only the verdict; the item's name and points come from the lab's table.
+#pragma once
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "common/causes.h"
+#include "grader/base/failed_call.h"
+#include "grader/run/findings.h"
+#include "grader/grader.h"
+#include "grader/base/lines.h"
+#include "grader/base/status.h"
+
+// What a gate counted.
+typedef struct {
+    const Gate *gate;
+    double value;
+} GateCount;
+
+typedef struct {
+    const Lab *lab;
+    const Part *part;
+    const Item *item;
+    Status status; // pass: all points, else none
+    char message[MAX_LINE];
+    int reason;     // where the reason begins in the message, after the name of a case or tool
+    bool idle;      // nothing was launched: the part is not begun
+    Lines detail;   // further reasons
+    int cases_line; // the one of them that says how many cases fail; -1: none
+    Lines output;   // what the lab's code printed
+    Places where;
+    int counts;
+    GateCount count[MAX_GATES];
+    SimFindings findings; // those that cost the points, one per mistake
+    // Not in the line: the failed call that the message names, or NULL.
+    const FailedCall *failed_call;
+} ItemRecord;
+
+// The record of an item before it is judged: STATUS_grader_error.
+ItemRecord record_blank(const Lab *lab, const Part *part, const Item *item);
+void record_free(ItemRecord *record);
+
+// Gives an item its verdict. The message is "subject: reason", or the reason alone where the
+// subject is NULL.
+void record_set(ItemRecord *record, Status status, const char *subject, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void record_count(ItemRecord *record, const Gate *gate, double value);
+
+int record_score(const ItemRecord *record);
+
+// "reduction.pairs.right"
+void record_id(const ItemRecord *record, char *id, size_t size);
+
+// Appends the record to a file of records; one write, so that lines never mix.
+void record_append(const ItemRecord *record, const char *path);
+
+// Reads the records of a file into those of the same items, and, where the file has it, the
+// simulator's version. Lines that are broken, or of no such item, are ignored.
+void records_read(const char *path, ItemRecord *records, int count, char *sim, size_t size);
+void record_append_sim(const char *sim, const char *path);
+
+// ---- in grade.json, too ---------------------------------------------------------------
+
+json_t *record_text(const char *text); // a JSON string, whatever the bytes
+json_t *record_lines(const Lines *lines);
+json_t *record_places(const Places *places);
+json_t *record_counts(const ItemRecord *record);

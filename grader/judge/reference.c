@@ -1,0 +1,110 @@
+// reference.c - runs the solution as well, and remembers the outcome.
+//
+// An outcome is a file build/reference/HASH whose name is a hash of all that it
+// depends on: the solution's object, the simulator, the runner, this program,
+// seed, lab and part. It is empty if the reference holds.
+#include "reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/hash.h"
+#include "items.h"
+#include "grader/base/paths.h"
+
+static const char *outcome_file(const EvidenceSetup *setup, const char *object)
+{
+    uint64_t hash = hash_file(object, 0);
+    hash = hash_file(setup->lib, hash);
+    hash = hash_file(paths_runner(), hash);
+    hash = hash_file("/proc/self/exe", hash);
+    hash = hash_text(setup->lab->name, hash);
+    hash = hash_text(setup->part->id, hash) ^ setup->seed;
+    mkdir(paths_at("build/reference"), 0777);
+    return paths_at("build/reference/%016llx", (unsigned long long)hash);
+}
+
+static bool recall_outcome(const char *file, char *problem, size_t size, bool *holds)
+{
+    FILE *f = fopen(file, "r");
+    if (!f)
+        return false;
+    size_t n = fread(problem, 1, size - 1, f);
+    problem[n] = 0;
+    *holds = n == 0;
+    fclose(f);
+    return true;
+}
+
+static void remember_outcome(const char *file, const char *problem)
+{
+    char temporary[4200];
+    snprintf(temporary, sizeof temporary, "%s.%d", file, getpid());
+    FILE *f = fopen(temporary, "w");
+    if (!f)
+        return;
+    fputs(problem, f);
+    fclose(f);
+    rename(temporary, file);
+}
+
+static bool gate_holds_for_reference(const EvidenceSetup *setup, const Item *item,
+                                     const Evidence *e, char *problem, size_t size)
+{
+    ItemRecord record = record_blank(setup->lab, setup->part, item);
+    item_gate(e, setup->folder, &record);
+    bool holds = record.status == STATUS_pass;
+    if (!holds)
+        snprintf(problem, size, "the reference fails \"%s\": %s", item->name, record.message);
+    record_free(&record);
+    return holds;
+}
+
+bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *problem, size_t size)
+{
+    for (int i = 0; i < e->list->count; i++) {
+        char name[96];
+        if (e->verdict[i].state == CASE_right)
+            continue;
+        case_full_name(name, sizeof name, e->list->cases[i]);
+        snprintf(problem, size, "the reference is wrong for %s: %s", name, e->verdict[i].message);
+        return false;
+    }
+    for (const Item *item = setup->part->items; item->name; item++) {
+        if (item->kind == ITEM_answer && !item_answer_holds(item, e, problem, size))
+            return false;
+        if (item->kind == ITEM_gate && !gate_holds_for_reference(setup, item, e, problem, size))
+            return false;
+    }
+    return true;
+}
+
+bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
+                     char *problem, size_t size)
+{
+    bool holds;
+    const char *file = outcome_file(setup, object);
+    if (recall_outcome(file, problem, size, &holds))
+        return holds;
+    if (setup->progress)
+        setup->progress(REFERENCE_RUN, "the reference, once");
+    EvidenceSetup reference = *setup;
+    reference.object = object;
+    reference.clean_only = true;
+    reference.progress = NULL;
+    Evidence *e = evidence_gather(&reference, list);
+    if (e->broken[0] || e->refused[0]) { // may be gone the next time: not remembered
+        snprintf(problem, size, "the reference cannot be run: %.900s",
+                 e->broken[0] ? e->broken : e->refused);
+        evidence_free(e);
+        return false;
+    }
+    problem[0] = 0;
+    holds = reference_is_right(&reference, e, problem, size);
+    evidence_free(e);
+    remember_outcome(outcome_file(setup, object), problem);
+    return holds;
+}

@@ -1,0 +1,237 @@
+// verdict.c - is a case right? How the call ended comes first, then the outputs, then the
+// inputs, which have to be as they were.
+#include "verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/cudasim.h"
+#include "compare.h"
+#include "ending.h"
+#include "grader/base/hash.h"
+
+enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
+
+// ---- writers ---------------------------------------------------------------------
+
+static const WireWriter *writer_of(const Result *result, int buffer, size_t index)
+{
+    for (size_t i = 0; i < result->writers[buffer]; i++) {
+        const WireWriter *w = &result->writer[buffer][i];
+        if (index >= w->first && index - w->first < w->count)
+            return w;
+    }
+    return NULL;
+}
+
+static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *result, int buffer,
+                        const Mismatch *m)
+{
+    size_t index = m->shown ? m->first[0].index : 0;
+    const WireWriter *w = m->shown ? writer_of(result, buffer, index) : NULL;
+    if (!w)
+        return;
+    if (w->kind == CUDASIM_WRITER_NONE)
+        lines_add(&v->detail, "%s[%zu] was never written", m->buffer, index);
+    if (w->kind == CUDASIM_WRITER_HOST)
+        lines_add(&v->detail, "%s[%zu] was last written by a copy or memset of the host", m->buffer,
+                  index);
+    if (w->kind == CUDASIM_WRITER_KERNEL) {
+        snprintf(v->writer, sizeof v->writer, "%.99s[%zu] was last written here:", m->buffer,
+                 index);
+        verdict_where(v, run, w->file, w->line, ROLE_last_writer);
+    }
+}
+
+// True if the host wrote an element that a kernel should have written.
+static bool written_by_host(const Case *c, const Result *result, size_t *index)
+{
+    for (int b = 0; b < c->buffers; b++)
+        for (size_t i = 0; c->buffer[b].role == BUFFER_out && i < result->writers[b]; i++) {
+            const WireWriter *w = &result->writer[b][i];
+            *index = (size_t)w->first;
+            if (w->kind == CUDASIM_WRITER_HOST)
+                return true;
+        }
+    return false;
+}
+
+static void judge_writers(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    size_t index;
+    if (!(c->flags & CASE_TRIVIAL) && written_by_host(c, result, &index))
+        verdict_blame(v, CASE_host, run,
+                      "element [%zu] was written by a copy or memset of the host, not by a kernel",
+                      index);
+}
+
+// ---- outputs and inputs --------------------------------------------------------------
+
+static const char *diagnose_output(const RunFacts *run, const Case *c, const void *got)
+{
+    return run->part->diagnose ? run->part->diagnose(c, got) : NULL;
+}
+
+static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, const void *got,
+                          const Mismatch *m, bool first)
+{
+    if (m->pattern[0])
+        lines_add(&v->detail, "%s", m->pattern);
+    for (int i = 0; m->wrong > 1 && i < m->shown; i++)
+        lines_add(&v->detail, "%s[%zu]: got %s, want %s", m->buffer, m->first[i].index,
+                  m->first[i].got, m->first[i].want);
+    if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
+        lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
+    // A wrong bound or index shows in the clean run already. So the suite explains only what is
+    // wrong there, and only the first output.
+    v->diagnosis = v->schedule == 0 && first ? diagnose_output(run, c, got) : NULL;
+}
+
+// Above the limit of pending launches a launch is not made, and only the kernel gets the error.
+static void tell_children(CaseVerdict *v, const Result *result)
+{
+    int children = 0;
+    for (int i = 0; i < result->launches.count; i++)
+        children += result->launches.launch[i].by_kernel;
+    if (children >= PENDING_LAUNCHES)
+        lines_add(&v->detail,
+                  "kernels made %d launches: does the chain of launches end? At most 2048 can be "
+                  "pending; the others are not made, unless the host has asked for more room",
+                  children);
+}
+
+static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buffer,
+                         const Mismatch *m, bool only)
+{
+    const char *name = only ? "" : buffer->name; // where it does not go without saying
+    if (m->shown == 0)
+        verdict_blame(v, CASE_wrong, run, "%s did not come back", buffer->name);
+    else if (m->total == 1)
+        verdict_blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "",
+                      m->first[0].got, m->first[0].want);
+    else
+        verdict_blame(v, CASE_wrong, run, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s",
+                      m->wrong, m->total, name, m->first[0].index, m->first[0].got,
+                      m->first[0].want);
+}
+
+// `first`: it is the case's first output; `only`: there is no other.
+static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result,
+                         int b, const Mismatch *m, bool first, bool only)
+{
+    if (result->launches.count == 0 && !run->part->on_host) {
+        verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+        return;
+    }
+    if (c->flags & CASE_QUESTION) {
+        verdict_blame(v, CASE_wrong, run, "%zu of %zu answers wrong", m->wrong, m->total);
+        v->diagnosis = diagnose_output(run, c, result->output[b]);
+        return;
+    }
+    blame_output(v, run, &c->buffer[b], m, only);
+    tell_mismatch(v, run, c, result->output[b], m, first);
+    tell_children(v, result);
+    if (run->number > 0)
+        lines_add(&v->detail,
+                  "right in the clean run, wrong when run %s: does it depend on which thread comes "
+                  "first, or on what an earlier call has left?",
+                  run->schedule);
+    tell_writer(v, run, result, b, m);
+}
+
+static void judge_outputs(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    int outputs = 0, seen = 0;
+    for (int b = 0; b < c->buffers; b++)
+        outputs += c->buffer[b].role != BUFFER_in;
+    for (int b = 0; b < c->buffers && v->state == CASE_right; b++) {
+        Mismatch m;
+        if (c->buffer[b].role == BUFFER_in)
+            continue;
+        if (!compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
+            judge_output(v, run, c, result, b, &m, seen == 0, outputs == 1);
+        seen++;
+    }
+}
+
+static void tell_change(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    if (result->changed && result->change.kind == CUDASIM_WRITER_KERNEL)
+        verdict_where(v, run, result->change.file, result->change.line, ROLE_cause);
+}
+
+static void judge_inputs(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    if (!result->changed || result->changed_buffer >= (uint32_t)c->buffers)
+        return;
+    verdict_blame(v, CASE_wrong, run, "%s[%zu] was changed: inputs are const",
+                  c->buffer[result->changed_buffer].name, (size_t)result->change.first);
+    tell_change(v, run, result);
+}
+
+// Within the tolerance is not enough where the order of additions must be fixed.
+static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    uint64_t bits = 0;
+    if (!(c->flags & CASE_REPEATABLE) || v->state != CASE_right)
+        return;
+    for (int b = 0; b < c->buffers; b++)
+        if (result->output[b])
+            bits = hash_bytes(result->output[b], result->output_bytes[b], bits);
+    if (run->number == 0) {
+        v->bits = bits;
+    } else if (bits != v->bits) {
+        verdict_blame(v, CASE_wrong, run,
+                      "within the tolerance, but not the same bits in every run");
+        lines_add(&v->detail,
+                  "when run %s, the bits differ from the clean run's: the order of the additions "
+                  "depends on which block comes first",
+                  run->schedule);
+    }
+}
+
+// ---- a run -----------------------------------------------------------------------------
+
+// The first checked run knows which line wrote what was wrong in the clean run.
+static void add_writer(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    if (v->where.count == 0)
+        tell_change(v, run, result);
+    for (int b = 0; b < c->buffers; b++) {
+        Mismatch m;
+        if (c->buffer[b].role != BUFFER_in &&
+            !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m)) {
+            tell_writer(v, run, result, b, &m);
+            return;
+        }
+    }
+}
+
+static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case *c,
+                                const Result *result)
+{
+    verdict_of_ending(v, run, c, result);
+    if (v->state == CASE_right)
+        judge_writers(v, run, c, result);
+    if (v->state == CASE_right) {
+        judge_outputs(v, run, c, result);
+        if (v->state == CASE_right)
+            judge_inputs(v, run, c, result);
+    } else {
+        verdict_tell_findings(v, run, result);
+    }
+    if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
+        lines_add(&v->detail, "only when run %s: it depends on the order", run->schedule);
+}
+
+void verdict_of_run(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    if (v->state == CASE_wrong && v->schedule == 0 && run->number == 1)
+        add_writer(v, run, c, result);
+    else if (v->state == CASE_right)
+        judge_first_failure(v, run, c, result);
+    else if (run->number == 1 && v->where.count == 0)
+        verdict_tell_findings(v, run, result);
+    judge_repeats(v, run, c, result);
+}

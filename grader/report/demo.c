@@ -1,0 +1,243 @@
+// demo.c - what build/grade does besides grading: the list of labs, the hints,
+// and a lab's demo, which runs all of its variants on one input and shows what
+// each of them costs.
+#include "demo.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "grader/labs/choose.h"
+#include "grader/judge/evidence.h"
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
+#include "grader/base/slides.h"
+
+static int lab_points(const Lab *lab)
+{
+    int points = 0;
+    for (const Part *part = lab->parts; part->number; part++)
+        points += part_points(part);
+    return points;
+}
+
+// ---- list ----------------------------------------------------------------------
+
+static const char *state_file(const char *lab)
+{
+    mkdir(paths_at("build/state"), 0777);
+    return paths_at("build/state/%s.json", lab);
+}
+
+void demo_remember(const Grade *grade)
+{
+    for (int i = 0; i < grade->labs; i++) {
+        json_t *lab = grade_lab_json(&grade->lab[i]);
+        json_dump_file(lab, state_file(grade->lab[i].selected->lab->name), 0);
+        json_decref(lab);
+    }
+}
+
+void demo_list(const Selected *selected, int count)
+{
+    printf("  %-18s %6s %7s  %-11s %s\n", "lab", "points", "minutes", "so far", "about");
+    for (int i = 0; i < count; i++) {
+        const Lab *lab = selected[i].lab;
+        char state[32] = "not graded";
+        json_t *last = json_load_file(state_file(lab->name), 0, NULL);
+        if (last) {
+            int score = (int)json_integer_value(json_object_get(last, "score"));
+            snprintf(state, sizeof state, "%d%s", score, score == lab_points(lab) ? ", done" : "");
+        }
+        json_decref(last);
+        printf("  %-18s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state,
+               lab->title);
+    }
+}
+
+// ---- hints ----------------------------------------------------------------------
+
+static void print_hint_text(const char *text)
+{
+    enum { WIDTH = 76 };
+    while (*text) {
+        size_t n = strlen(text);
+        if (n > WIDTH) {
+            n = WIDTH;
+            while (n > 1 && text[n] != ' ')
+                n--;
+        }
+        printf("    %.*s\n", (int)n, text);
+        text += n;
+        while (*text == ' ')
+            text++;
+    }
+}
+
+bool demo_hint(const Lab *lab, int number, int level)
+{
+    bool any = false;
+    char title[128];
+    for (const Part *part = lab->parts; part->number; part++) {
+        if (number && number != part->number)
+            continue;
+        any = true;
+        int stages = 0;
+        while (stages < MAX_HINTS && part->hint[stages])
+            stages++;
+        printf("%s, part %d: %s\n", lab->name, part->number, part->name);
+        if (part->slide && slides_title(part->slide, title, sizeof title))
+            printf("  slide %s: %s\n", part->slide, title);
+        for (int i = 0; i < level && i < stages; i++) {
+            printf("  hint %d of %d\n", i + 1, stages);
+            print_hint_text(part->hint[i]);
+        }
+        if (level < stages)
+            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
+                   level + 1);
+    }
+    return any;
+}
+
+// ---- run ---------------------------------------------------------------------------
+
+// The cases that the demo shows of a part: those that the lab's demo() draws, else the first
+// counted one. `*wanted` is to be freed.
+static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, bool **wanted)
+{
+    CaseList *list = cases_new(lab->name, part, seed);
+    (lab->demo ? lab->demo : lab->draw)(list, part);
+    *wanted = need(calloc((size_t)list->count + 1, sizeof **wanted));
+    bool found = false;
+    for (int i = 0; i < list->count; i++) {
+        (*wanted)[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
+        found = found || (*wanted)[i];
+    }
+    return list;
+}
+
+static void print_column_titles(const Lab *lab)
+{
+    printf("%-32s %-7s", "variant", "result");
+    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
+        printf(" %10s", c->title);
+    printf(" %10s", "us");
+    if (lab->told)
+        printf(" %12s", lab->told);
+    putchar('\n');
+}
+
+static void print_value(double value, bool known)
+{
+    if (!known)
+        printf(" %10s", "-");
+    else if (value == (double)(long long)value)
+        printf(" %10lld", (long long)value);
+    else
+        printf(" %10.2f", value);
+}
+
+// A row is named after its part, and after its case where the part has several.
+static void print_row(const Lab *lab, const Part *part, const Case *c, bool several,
+                      const Result *result, const CaseVerdict *v)
+{
+    char name[128];
+    double value, per;
+    if (several)
+        snprintf(name, sizeof name, "%d %s%s%s", part->number, c->variant ? c->variant : "",
+                 c->variant ? ", " : "", c->name);
+    else
+        snprintf(name, sizeof name, "%d %s", part->number, part->name);
+    printf("%-32.32s %-7s", name, v->state == CASE_right ? "right" : "wrong");
+    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++) {
+        bool known = run_metric(result, c->metric, &value);
+        if (known && c->per) {
+            known = run_metric(result, c->per, &per) && per > 0;
+            value /= known ? per : 1;
+        }
+        print_value(value, known);
+    }
+    bool known = run_metric(result, lab->timeline ? "grader__us" : "us", &value);
+    print_value(value, known);
+    if (lab->told)
+        printf(" %12s", c->told ? c->told : "");
+    putchar('\n');
+}
+
+// A row has the counters of whole launches. Those of lines are off: a kernel may make thousands
+// of launches.
+static const char *demo_options(const Lab *lab, const Part *part)
+{
+    static char text[256];
+    snprintf(text, sizeof text, "%s%slines=off%s%s", part->options ? part->options : "",
+             part->options ? ";" : "", lab->timeline ? ";timeline-text=stderr" : "",
+             lab->summary ? ";summary=stderr" : "");
+    return text;
+}
+
+static void print_titles(const Selected *s, const CaseList *list, const bool *wanted, bool *titled)
+{
+    for (int i = 0; i < list->count && !*titled; i++)
+        if (wanted[i]) {
+            printf("%s, %s, simulated: times are those of the model, not of this machine\n",
+                   s->object.source, list->cases[i]->name);
+            print_column_titles(s->lab);
+            *titled = true;
+        }
+}
+
+static void print_rows(const Selected *s, const Part *part, const Evidence *e, const bool *wanted)
+{
+    const CaseList *list = e->list;
+    int rows = 0;
+    for (int i = 0; i < list->count; i++)
+        rows += wanted[i];
+    for (int i = 0; i < list->count; i++)
+        if (wanted[i])
+            print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i], &e->verdict[i]);
+    if (e->log && e->log[0])
+        printf("%s", e->log);
+    fflush(stdout);
+}
+
+// Returns false if the grader is broken.
+static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *titled)
+{
+    bool *wanted;
+    CaseList *list = demo_cases(s->lab, part->number, seed, &wanted);
+    EvidenceSetup setup = {
+        .lib = paths_lib(),
+        .object = s->object.object,
+        .folder = s->folder,
+        .lab = s->lab,
+        .part = part,
+        .seed = seed,
+        .clean_only = true,
+        .wanted = wanted,
+        .options = demo_options(s->lab, part),
+    };
+    Evidence *e = evidence_gather(&setup, list);
+    print_titles(s, list, wanted, titled);
+    print_rows(s, part, e, wanted);
+    if (e->broken[0])
+        fprintf(stderr, "grade: %s\n", e->broken);
+    if (e->refused[0])
+        fprintf(stderr, "%s cannot be used: %s\n", s->object.source, e->refused);
+    bool works = !e->broken[0];
+    evidence_free(e);
+    cases_free(list);
+    free(wanted);
+    return works;
+}
+
+int demo_run(const Selected *s, uint64_t seed)
+{
+    bool titled = false;
+    if (s->object.state != OBJECT_ready) {
+        printf("%s does not compile: see %s\n", s->object.source, s->object.log);
+        return 3;
+    }
+    for (const Part *part = s->lab->parts; part->number; part++)
+        if ((!s->part || s->part == part->number) && !demo_part(s, part, seed, &titled))
+            return 5;
+    return 0;
+}

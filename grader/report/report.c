@@ -1,0 +1,207 @@
+// report.c - the grade: made from the tables of the labs and the records that the judges left.
+//
+// Two witnesses say whether a part has all points: its records, and its test in Check, which
+// fails when the part loses points. A test that ends early without a failure (Check takes
+// exit(0) for a pass), or one that fails although all is recorded as right, is a defect of the
+// grader. So each part's records are compared with Check's verdict, and where they disagree the
+// status is grader_error.
+#include "report.h"
+
+#include <string.h>
+
+#include "grader/labs/choose.h"
+#include "grader/base/memory.h"
+
+static bool is_selected(const Selected *s, const Part *part)
+{
+    return !s->part || s->part == part->number;
+}
+
+// ---- sums ------------------------------------------------------------------------
+
+// The worse of two: a grader error, then a file that does not compile, then points lost.
+static Status worse_status(Status a, Status b)
+{
+    static const Status order[] = {STATUS_grader_error, STATUS_compile_error, STATUS_fail};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return STATUS_pass;
+}
+
+static Status sum_status(const ItemRecord *item)
+{
+    switch (item->status) {
+    case STATUS_pass:
+    case STATUS_grader_error:
+    case STATUS_compile_error: return item->status;
+    default: return STATUS_fail;
+    }
+}
+
+static void add_sum(GradeSum *sum, const GradeSum *more)
+{
+    sum->score += more->score;
+    sum->max_score += more->max_score;
+    sum->status = worse_status(sum->status, more->status);
+}
+
+static GradeSum sum_items(const ItemRecord *item, int items)
+{
+    GradeSum sum = {.status = STATUS_pass};
+    for (int i = 0; i < items; i++) {
+        GradeSum one = {record_score(&item[i]), item[i].item->points, sum_status(&item[i])};
+        add_sum(&sum, &one);
+    }
+    return sum;
+}
+
+// ---- a blank grade -------------------------------------------------------------------
+
+static int count_items(const Report *report)
+{
+    int count = 0;
+    for (int i = 0; i < report->count; i++)
+        for (const Part *part = report->selected[i].lab->parts; part->number; part++)
+            for (const Item *item = part->items; item->name; item++)
+                count += is_selected(&report->selected[i], part);
+    return count;
+}
+
+static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
+{
+    PartGrade *p = &lab->part[lab->parts++];
+    *p = (PartGrade){.part = part, .item = &grade->item[grade->items]};
+    for (const Item *item = part->items; item->name; item++) {
+        grade->item[grade->items++] = record_blank(lab->selected->lab, part, item);
+        p->items++;
+        lab->items++;
+    }
+}
+
+static void read_log(LabGrade *lab)
+{
+    enum { LINES = 20 };
+    const Object *object = &lab->selected->object;
+    char line[400];
+    FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
+    while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
+        lines_add(&lab->log, "%s", line);
+    }
+    if (f)
+        fclose(f);
+}
+
+static void add_lab_grade(Grade *grade, const Selected *s)
+{
+    LabGrade *lab = &grade->lab[grade->labs++];
+    int parts = 0;
+    while (s->lab->parts[parts].number)
+        parts++;
+    *lab = (LabGrade){.selected = s, .item = &grade->item[grade->items]};
+    lab->part = need(calloc((size_t)parts + 1, sizeof *lab->part));
+    for (const Part *part = s->lab->parts; part->number; part++)
+        if (is_selected(s, part))
+            add_part_grade(grade, lab, part);
+    read_log(lab);
+}
+
+// ---- the grade -----------------------------------------------------------------------
+
+// Compares Check's verdict on a part with its records.
+static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict)
+{
+    bool passed = part->sum.status == STATUS_pass;
+    if (verdict == (passed ? CHECK_passed : CHECK_failed))
+        return;
+    part->sum.status = STATUS_grader_error;
+    if (verdict == CHECK_not_run) // then there are no records either
+        return;
+    fprintf(stderr, "grade: %s part %d: Check says %s, the records say %s\n",
+            lab->selected->lab->name, part->part->number, check_verdict_name(verdict),
+            passed ? "all points" : "points lost");
+}
+
+static void add_up(Grade *grade)
+{
+    int number = 0;
+    grade->sum.status = STATUS_pass;
+    for (int i = 0; i < grade->labs; i++) {
+        LabGrade *lab = &grade->lab[i];
+        lab->sum.status = STATUS_pass;
+        for (int k = 0; k < lab->parts; k++, number++) {
+            PartGrade *part = &lab->part[k];
+            part->sum = sum_items(part->item, part->items);
+            if (grade->report->checks)
+                hold_against_check(lab, part, grade->report->checks[number]);
+            add_sum(&lab->sum, &part->sum);
+        }
+        add_sum(&grade->sum, &lab->sum);
+    }
+}
+
+Grade *grade_build(const Report *report)
+{
+    Grade *grade = need(calloc(1, sizeof *grade));
+    grade->report = report;
+    grade->lab = need(calloc((size_t)report->count + 1, sizeof *grade->lab));
+    grade->item = need(calloc((size_t)count_items(report) + 1, sizeof *grade->item));
+    for (int i = 0; i < report->count; i++)
+        add_lab_grade(grade, &report->selected[i]);
+    records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
+    add_up(grade);
+    return grade;
+}
+
+void grade_free(Grade *grade)
+{
+    for (int i = 0; i < grade->labs; i++) {
+        free(grade->lab[i].part);
+        lines_free(&grade->lab[i].log);
+    }
+    for (int i = 0; i < grade->items; i++)
+        record_free(&grade->item[i]);
+    free(grade->lab);
+    free(grade->item);
+    free(grade);
+}
+
+int grade_exit_status(const Grade *grade)
+{
+    switch (grade->sum.status) {
+    case STATUS_pass: return grade->report->checks ? 0 : 5;
+    case STATUS_grader_error: return 5;
+    case STATUS_compile_error: return 3;
+    default: return 1;
+    }
+}
+
+// ---- what an item says of itself -------------------------------------------------------
+
+void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
+                          char *command, size_t size)
+{
+    const char *folder = lab->selected->folder, *name = item->lab->name;
+    size_t n = strlen(folder) > strlen(name) ? strlen(folder) - strlen(name) - 1 : 0;
+    char submission[MAX_NAME + 32] = "";
+    if (n && strncmp(folder, "labs/", 5) != 0)
+        snprintf(submission, sizeof submission, "--submission '%.*s' ", (int)n, folder);
+    snprintf(command, size, "build/grade %s--part %d --seed 0x%llx %s", submission,
+             item->part->number, (unsigned long long)grade->report->seed, name);
+}
+
+void record_number(const ItemRecord *item, char *text, size_t size)
+{
+    snprintf(text, size, "%d.%d", item->part->number, (int)(item->item - item->part->items) + 1);
+}
+
+const char *record_slide(const ItemRecord *item)
+{
+    return item->item->slide ? item->item->slide : item->part->slide;
+}
+
+void record_hint(const ItemRecord *item, char *text, size_t size)
+{
+    snprintf(text, size, "make hint LAB=%s PART=%d", lab_topic(item->lab), item->part->number);
+}

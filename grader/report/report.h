@@ -1,0 +1,105 @@
+// report.h - the grade: what the records of all items add up to, and everything that is made
+// from it.
+#pragma once
+
+#include <stdio.h>
+
+#include "grader/judge/checks.h"
+#include "grader/submission/compile.h"
+#include "grader/judge/record.h"
+
+typedef struct {
+    const Lab *lab;
+    int part; // 0: all
+    Object object, reference;
+    char folder[MAX_NAME]; // "labs/04_reduction"
+} Selected;
+
+typedef struct {
+    Selected *selected;
+    int count;
+    uint64_t seed;
+    const char *records; // file
+    const char *nvcc_version;
+    const CheckVerdict *checks; // one for each part, in order; NULL: Check has not ended yet
+    char started[32];           // facts of the run
+    double wall_s;
+    unsigned layers; // of the sandbox that hold, see confine.h
+} Report;
+
+// ---- report.c: the grade ----------------------------------------------------------------
+
+typedef struct {
+    int score, max_score;
+    Status status;
+} GradeSum;
+
+typedef struct {
+    const Part *part;
+    GradeSum sum;
+    ItemRecord *item; // in Grade.item
+    int items;
+} PartGrade;
+
+typedef struct {
+    const Selected *selected;
+    GradeSum sum;
+    PartGrade *part;
+    int parts;
+    ItemRecord *item;
+    int items;
+    Lines log; // of nvcc, if it rejected the file
+} LabGrade;
+
+typedef struct {
+    const Report *report;
+    GradeSum sum;
+    char sim[64]; // the simulator's version; "" if nothing ran
+    LabGrade *lab;
+    int labs;
+    ItemRecord *item; // of all labs, in order
+    int items;
+} Grade;
+
+// The grade as the records stand. An item without a record is a grader error, and so is a part
+// of which Check says that it passed and the records that it did not, or the other way round.
+Grade *grade_build(const Report *report);
+void grade_free(Grade *grade);
+
+// 0 all points, 1 points lost, 3 a lab did not compile, 5 grader error. "All points" is what
+// Check says: without its verdicts the status is never 0.
+int grade_exit_status(const Grade *grade);
+
+// The command that repeats an item's verdict.
+void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
+                          char *command, size_t size);
+// "2.1": the part's number, and the item's in it.
+void record_number(const ItemRecord *item, char *text, size_t size);
+// The item's slide; NULL if it has none.
+const char *record_slide(const ItemRecord *item);
+// "make hint LAB=reduction PART=2"
+void record_hint(const ItemRecord *item, char *text, size_t size);
+
+// ---- report_json.c: grade.json ------------------------------------------------------------
+
+json_t *grade_json(const Grade *grade);
+json_t *grade_lab_json(const LabGrade *lab); // one of its "labs"
+
+// Writes grade.json under a temporary name, then renames it. False, with a message on
+// standard error, if that is not possible.
+bool grade_write(const Grade *grade, const char *path);
+
+// ---- report_table.c -----------------------------------------------------------------------
+
+typedef struct {
+    bool colour;
+    bool links; // OSC 8, for terminals
+} TableStyle;
+
+void report_table(const Grade *grade, FILE *out, TableStyle style);
+
+// ---- report_formats.c ---------------------------------------------------------------------
+
+// "gradescope", "classroom", "junit" or "tap"; false for any other name.
+bool report_known_format(const char *format);
+void report_format(const Grade *grade, const char *format, FILE *out);

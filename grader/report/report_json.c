@@ -1,0 +1,182 @@
+// report_json.c - grade.json, replaced as a whole after every item.
+//
+// Whatever is different from run to run (time, host) is in "run"; the rest of the
+// document is a function of submission, seed, course and compiler.
+#include "report.h"
+
+#include <check.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/version.h"
+#include "grader/submission/confine.h"
+#include "grader/base/paths.h"
+#include "grader/base/slides.h"
+
+#define SCHEMA "cuda-course-grade/1"
+#define GRADER_VERSION "1.0"
+
+static void put_string(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, record_text(text));
+}
+
+static void put_integer(json_t *object, const char *key, int value)
+{
+    json_object_set_new(object, key, json_integer(value));
+}
+
+static void put_sum(json_t *object, const GradeSum *sum)
+{
+    put_integer(object, "score", sum->score);
+    put_integer(object, "max_score", sum->max_score);
+    put_string(object, "status", status_name(sum->status));
+}
+
+// ---- items ---------------------------------------------------------------------------
+
+static void put_reasons(json_t *object, const ItemRecord *item)
+{
+    put_string(object, "message", item->message);
+    json_object_set_new(object, "detail", record_lines(&item->detail));
+    json_object_set_new(object, "output", record_lines(&item->output));
+    json_object_set_new(object, "where", record_places(&item->where));
+    json_object_set_new(object, "counters", record_counts(item));
+    if (item->findings.count)
+        json_object_set_new(object, "findings", findings_write(&item->findings));
+}
+
+static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
+                     const ItemRecord *item)
+{
+    const char *slide = record_slide(item);
+    char title[128], hint[128], command[2 * MAX_NAME];
+    if (slide)
+        put_string(object, "slide", slide);
+    if (slide && slides_title(slide, title, sizeof title))
+        put_string(object, "slide_title", title);
+    record_hint(item, hint, sizeof hint);
+    put_string(object, "hint", hint);
+    grade_repeat_command(grade, lab, item, command, sizeof command);
+    put_string(object, "repro", command);
+}
+
+static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
+{
+    json_t *object = json_object();
+    char id[256], number[32];
+    record_id(item, id, sizeof id);
+    record_number(item, number, sizeof number);
+    put_string(object, "id", id);
+    put_string(object, "number", number);
+    put_string(object, "lab", item->lab->name);
+    put_integer(object, "part", item->part->number);
+    put_string(object, "name", item->item->name);
+    put_string(object, "status", status_name(item->status));
+    put_integer(object, "score", record_score(item));
+    put_integer(object, "max_score", item->item->points);
+    put_string(object, "visibility", "visible");
+    put_reasons(object, item);
+    put_help(object, grade, lab, item);
+    return object;
+}
+
+// ---- labs ------------------------------------------------------------------------------
+
+static json_t *submission_json(const Object *object)
+{
+    json_t *submission = json_object(), *files = json_array();
+    put_string(submission, "sha256", object->digest);
+    json_array_append_new(files, record_text(object->source));
+    json_object_set_new(submission, "files", files);
+    return submission;
+}
+
+json_t *grade_lab_json(const LabGrade *lab)
+{
+    json_t *object = json_object(), *parts = json_array();
+    put_string(object, "lab", lab->selected->lab->name);
+    put_string(object, "title", lab->selected->lab->title);
+    put_sum(object, &lab->sum);
+    for (int i = 0; i < lab->parts; i++) {
+        json_t *part = json_object();
+        put_integer(part, "number", lab->part[i].part->number);
+        put_string(part, "key", lab->part[i].part->id);
+        put_string(part, "name", lab->part[i].part->name);
+        put_sum(part, &lab->part[i].sum);
+        json_array_append_new(parts, part);
+    }
+    json_object_set_new(object, "parts", parts);
+    json_object_set_new(object, "log", record_lines(&lab->log));
+    json_object_set_new(object, "submission", submission_json(&lab->selected->object));
+    return object;
+}
+
+// ---- the document ------------------------------------------------------------------------
+
+static json_t *tool_json(const Grade *grade)
+{
+    char check[32];
+    json_t *tool = json_object();
+    snprintf(check, sizeof check, "%d.%d.%d", check_major_version, check_minor_version,
+             check_micro_version);
+    put_string(tool, "course", COURSE_VERSION);
+    put_string(tool, "grader", GRADER_VERSION);
+    put_string(tool, "sim", grade->sim);
+    put_string(tool, "nvcc", grade->report->nvcc_version);
+    put_string(tool, "check", check);
+    return tool;
+}
+
+static json_t *run_json(const Report *report)
+{
+    char host[128] = "";
+    json_t *run = json_object(), *sandbox = json_array();
+    gethostname(host, sizeof host - 1);
+    put_string(run, "started", report->started);
+    json_object_set_new(run, "wall_s", json_real(report->wall_s));
+    put_string(run, "host", host);
+    for (int i = 0; i < CONFINE_LAYERS; i++)
+        if (report->layers & 1u << i)
+            json_array_append_new(sandbox, json_string(confine_layer_name(1u << i)));
+    json_object_set_new(run, "sandbox", sandbox);
+    return run;
+}
+
+json_t *grade_json(const Grade *grade)
+{
+    char seed[32];
+    json_t *object = json_object(), *labs = json_array(), *items = json_array();
+    snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)grade->report->seed);
+    for (int i = 0; i < grade->labs; i++) {
+        const LabGrade *lab = &grade->lab[i];
+        json_array_append_new(labs, grade_lab_json(lab));
+        for (int k = 0; k < lab->items; k++)
+            json_array_append_new(items, item_json(grade, lab, &lab->item[k]));
+    }
+    put_string(object, "schema", SCHEMA);
+    if (grade->labs == 1)
+        put_string(object, "lab", grade->lab[0].selected->lab->name);
+    json_object_set_new(object, "tool", tool_json(grade));
+    json_object_set_new(object, "backend", json_pack("{s:s,s:s}", "kind", "sim", "arch", "sm_90"));
+    put_string(object, "seed", seed);
+    put_sum(object, &grade->sum);
+    json_object_set_new(object, "labs", labs);
+    json_object_set_new(object, "items", items);
+    json_object_set_new(object, "run", run_json(grade->report));
+    return object;
+}
+
+bool grade_write(const Grade *grade, const char *path)
+{
+    char temporary[MAX_NAME];
+    json_t *object = grade_json(grade);
+    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    bool written = json_dump_file(object, temporary, JSON_INDENT(1)) == 0;
+    json_decref(object);
+    if (written && rename(temporary, path) == 0)
+        return true;
+    fprintf(stderr, "grade: cannot write %s\n", path);
+    unlink(temporary);
+    return false;
+}

@@ -1,0 +1,332 @@
+// report_table.c - the table on the terminal: 80 columns, readable without
+// colour, the score in the last line.
+#include "report.h"
+
+#include <string.h>
+
+#include "grader/base/paths.h"
+#include "grader/base/slides.h"
+
+enum { WIDTH = 80, INDENT = 8, SCORE_WIDTH = 8 };
+
+typedef struct {
+    FILE *out;
+    TableStyle style;
+} TableOut;
+
+enum { CODE_bold = 1, CODE_red = 31, CODE_green = 32, CODE_yellow = 33 }; // of a terminal
+
+static void set_colour(const TableOut *t, int code) // 0: as usual
+{
+    if (t->style.colour)
+        fprintf(t->out, "\033[%dm", code);
+}
+
+// How many bytes of `text` fit into `width` columns, cut at a space if possible.
+static size_t piece(const char *text, size_t width)
+{
+    size_t n = strlen(text);
+    if (n <= width)
+        return n;
+    for (size_t i = width; i > 0; i--)
+        if (text[i] == ' ')
+            return i;
+    return strcspn(text, " "); // a path or another word that is too long stays whole
+}
+
+static const char *skip_spaces(const char *text)
+{
+    while (*text == ' ')
+        text++;
+    return text;
+}
+
+// Text in lines of at most WIDTH columns, all with the same indent.
+static void print_wrapped(const TableOut *t, int indent, const char *text)
+{
+    while (*text) {
+        size_t n = piece(text, (size_t)(WIDTH - indent));
+        fprintf(t->out, "%*s%.*s\n", indent, "", (int)n, text);
+        text = skip_spaces(text + n);
+    }
+}
+
+// The first line carries the score at its right edge.
+static void print_verdict(const TableOut *t, Status status, const char *message, int score,
+                          int max_score)
+{
+    static const struct {
+        const char *label;
+        int code;
+    } looks[STATUS_COUNT] = {
+        [STATUS_pass] = {"ok", CODE_green},
+        [STATUS_skip] = {"--", CODE_yellow},
+        [STATUS_grader_error] = {"ERROR", CODE_red},
+    };
+    const char *label = looks[status].label ? looks[status].label : "FAIL";
+    char sum[32];
+    size_t n = piece(message, WIDTH - INDENT - SCORE_WIDTH);
+    snprintf(sum, sizeof sum, "%d/%d", score, max_score);
+    fprintf(t->out, "  ");
+    set_colour(t, looks[status].code ? looks[status].code : CODE_red);
+    fprintf(t->out, "%-5s", label);
+    set_colour(t, 0);
+    fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH,
+            sum);
+    print_wrapped(t, INDENT, skip_spaces(message + n));
+}
+
+// The source line itself, if the file can be read here.
+static void read_line(const char *file, int line, char *text, size_t size)
+{
+    FILE *f = fopen(file[0] == '/' ? file : paths_at("%s", file), "r");
+    text[0] = 0;
+    while (f && line-- > 0)
+        if (!fgets(text, (int)size, f))
+            text[0] = 0;
+    if (f)
+        fclose(f);
+    text[strcspn(text, "\r\n")] = 0;
+    for (char *p = text; *p; p++)
+        if (*p == '\t')
+            *p = ' ';
+}
+
+static void print_place(const TableOut *t, const SourcePlace *place)
+{
+    const char *file = place->file;
+    int line = place->line;
+    char text[256], name[MAX_NAME + 16];
+    read_line(file, line, text, sizeof text);
+    int n = snprintf(name, sizeof name, "%s:%d", file, line);
+    fprintf(t->out, "          ");
+    if (t->style.links)
+        fprintf(t->out, "\033]8;;file://%s\033\\%s\033]8;;\033\\",
+                file[0] == '/' ? file : paths_at("%s", file), name);
+    else
+        fprintf(t->out, "%s", name);
+    const char *code = skip_spaces(text);
+    int room = WIDTH - 10 - n - 3, length = (int)strlen(code);
+    bool beside = room >= length || room >= 40;
+    if (!beside)
+        room = WIDTH - 12;
+    bool cut = length > room;
+    fprintf(t->out, beside ? "   %.*s%s\n" : "\n            %.*s%s\n", cut ? room - 4 : room, code,
+            cut ? " ..." : "");
+}
+
+static void print_output(const TableOut *t, const ItemRecord *item)
+{
+    if (item->output.count)
+        fprintf(t->out, "          the program printed:\n");
+    for (int i = 0; i < item->output.count; i++) {
+        const char *rest = item->output.line[i];
+        do {
+            fprintf(t->out, "          | %.*s\n", WIDTH - 12, rest);
+            rest += strnlen(rest, WIDTH - 12);
+        } while (*rest);
+    }
+}
+
+// "slide 04.8: Shared memory has 32 banks", unless the item before has just said so.
+static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
+{
+    const char *slide = record_slide(item);
+    char line[256], title[128];
+    if (!slide || item->status == STATUS_grader_error)
+        return;
+    const char *last = before && before->status != STATUS_pass ? record_slide(before) : NULL;
+    if (last && strcmp(last, slide) == 0)
+        return;
+    bool titled = slides_title(slide, title, sizeof title);
+    snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "", titled ? title : "");
+    print_wrapped(t, 10, line);
+}
+
+static void print_reasons(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
+{
+    for (int i = 0; i < item->detail.count; i++)
+        print_wrapped(t, 10, item->detail.line[i]);
+    for (int i = 0; i < item->where.count; i++)
+        print_place(t, &item->where.place[i]);
+    print_output(t, item);
+    print_slide(t, item, before);
+}
+
+// What a passed gate counted: "bank conflicts per block 0, barriers per warp 9".
+static void print_counters(const TableOut *t, const ItemRecord *item)
+{
+    char line[1024];
+    size_t n = 0;
+    for (int i = 0; i < item->counts; i++) {
+        n += (size_t)snprintf(line + n, sizeof line - n, "%s%s %.6g", n ? ", " : "",
+                              item->count[i].gate->label, item->count[i].value);
+        if (n >= sizeof line)
+            return;
+    }
+    if (n)
+        print_wrapped(t, 10, line);
+}
+
+static void print_hint_command(const TableOut *t, const ItemRecord *item)
+{
+    char hint[128];
+    record_hint(item, hint, sizeof hint);
+    fprintf(t->out, "          more: %s\n", hint);
+}
+
+static const char *reason_of(const ItemRecord *item) { return item->message + item->reason; }
+
+// A kernel that is wrong for ints is wrong for floats, too: the reasons are printed once.
+static bool same_reasons(const ItemRecord *before, const ItemRecord *item)
+{
+    if (!before || before->status != item->status)
+        return false;
+    return strcmp(reason_of(before), reason_of(item)) == 0 ||
+           (item->where.count && places_equal(&item->where, &before->where));
+}
+
+static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
+{
+    if (item->status == STATUS_pass)
+        print_counters(t, item);
+    else if (!same_reasons(before, item))
+        print_reasons(t, item, before);
+    else if (item->cases_line >= 0 && item->cases_line < item->detail.count)
+        print_wrapped(t, 10, item->detail.line[item->cases_line]);
+}
+
+// An item with the same message as the one before it is printed as "the same".
+static void print_item(const TableOut *t, const ItemRecord *item, const ItemRecord *before,
+                       bool last_wrong)
+{
+    bool same =
+        before && item->status != STATUS_pass && strcmp(before->message, item->message) == 0;
+    print_verdict(t, item->status, same ? "the same" : item->message, record_score(item),
+                  item->item->points);
+    if (!same)
+        print_why(t, item, before);
+    if (last_wrong && item->status != STATUS_grader_error)
+        print_hint_command(t, item);
+}
+
+// If no item of a part saw a launch: the first of its items. Else NULL.
+static const ItemRecord *first_idle(const PartGrade *part)
+{
+    const ItemRecord *first = NULL;
+    for (int i = 0; i < part->items; i++) {
+        const ItemRecord *item = &part->item[i];
+        if (item->status == STATUS_skip)
+            continue;
+        if (!item->idle)
+            return NULL;
+        first = first ? first : item;
+    }
+    return first;
+}
+
+static void print_idle(const TableOut *t, const PartGrade *part, const ItemRecord *item)
+{
+    print_verdict(t, STATUS_fail, reason_of(item), 0, part->sum.max_score);
+    print_output(t, item);
+    print_slide(t, item, NULL);
+    print_hint_command(t, item);
+}
+
+static void print_title(const TableOut *t, const PartGrade *part)
+{
+    char title[160], score[32];
+    int n = snprintf(title, sizeof title, "== part %d %s ", part->part->number, part->part->name);
+    int m = snprintf(score, sizeof score, " %d/%d", part->sum.score, part->sum.max_score);
+    set_colour(t, CODE_bold);
+    fputs(title, t->out);
+    for (int k = n + m; k < WIDTH; k++)
+        fputc('=', t->out);
+    fprintf(t->out, "%s\n", score);
+    set_colour(t, 0);
+}
+
+static void print_part(const TableOut *t, const PartGrade *part)
+{
+    const ItemRecord *idle = first_idle(part);
+    int last = -1; // that lost points
+    print_title(t, part);
+    if (idle) {
+        print_idle(t, part, idle);
+        return;
+    }
+    for (int i = 0; i < part->items; i++)
+        if (part->item[i].status != STATUS_pass)
+            last = i;
+    for (int i = 0; i < part->items; i++)
+        print_item(t, &part->item[i], i ? &part->item[i - 1] : NULL, i == last);
+}
+
+static void print_log(const TableOut *t, const LabGrade *lab)
+{
+    if (lab->log.count)
+        fprintf(t->out, "nvcc says:\n");
+    for (int i = 0; i < lab->log.count; i++)
+        fprintf(t->out, "  %s\n", lab->log.line[i]);
+}
+
+static void print_lab(const TableOut *t, const Grade *grade, const LabGrade *lab)
+{
+    const char *name = lab->selected->lab->name;
+    fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed 0x%llx\n", name,
+            name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
+    print_log(t, lab);
+    if (lab->items && lab->item[0].status == STATUS_compile_error) { // all items have this message
+        set_colour(t, CODE_red);
+        fprintf(t->out, "  FAIL ");
+        set_colour(t, 0);
+        fprintf(t->out, " %s\n", lab->item[0].message);
+        return;
+    }
+    for (int i = 0; i < lab->parts; i++)
+        print_part(t, &lab->part[i]);
+}
+
+// "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
+static void print_lost(const TableOut *t, const Grade *grade)
+{
+    enum { FULL = WIDTH - 35 };
+    size_t n = 0;
+    char lost[WIDTH * 2] = "";
+    const LabGrade *named = NULL; // the last lab in the line
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts && n <= FULL; k++) {
+            const LabGrade *lab = &grade->lab[i];
+            const PartGrade *part = &lab->part[k];
+            int missing = part->sum.max_score - part->sum.score;
+            if (!missing)
+                continue;
+            n += (size_t)snprintf(lost + n, sizeof lost - n, "%s%d in ", n ? ", " : "", missing);
+            if (lab != named)
+                n += (size_t)snprintf(lost + n, sizeof lost - n, "lab %.2s ",
+                                      lab->selected->lab->name);
+            n += (size_t)snprintf(lost + n, sizeof lost - n, "part %d", part->part->number);
+            named = lab;
+            if (n > FULL)
+                n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
+        }
+    if (n)
+        fprintf(t->out, "lost %d points: %s\n", grade->sum.max_score - grade->sum.score, lost);
+}
+
+static void print_score(const TableOut *t, const Grade *grade)
+{
+    print_lost(t, grade);
+    if (grade->sum.status == STATUS_grader_error)
+        fprintf(t->out,
+                "ERROR: the grader or the course is at fault, not you; please report it.\n");
+    fprintf(t->out, "Score: %d/%d\n", grade->sum.score, grade->sum.max_score);
+}
+
+void report_table(const Grade *grade, FILE *out, TableStyle style)
+{
+    TableOut t = {out, style};
+    for (int i = 0; i < grade->labs; i++)
+        print_lab(&t, grade, &grade->lab[i]);
+    print_score(&t, grade);
+}

@@ -1,0 +1,139 @@
+// cases.c - the cases of one part: what goes in, what is expected, and the
+// random numbers they are made from.
+//
+// Inputs live in one shared memory file, which the runner maps read-only: a case
+// of 64 MB is not copied on its way there. Expectations are ordinary memory and
+// never leave this process.
+#include "cases.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "grader/base/memory.h"
+
+enum { PAGE = 4096 };
+
+size_t elem_size(ElemType type)
+{
+    static const size_t size[] = {
+        [ELEM_i32] = 4, [ELEM_u32] = 4, [ELEM_i64] = 8, [ELEM_u64] = 8,
+        [ELEM_f32] = 4, [ELEM_f64] = 8, [ELEM_u8] = 1,
+    };
+    return size[type];
+}
+
+// splitmix64: every state gives a good number, so any seed will do.
+static uint64_t splitmix(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+CaseList *cases_new(const char *lab, int part, uint64_t seed)
+{
+    CaseList *list = need(calloc(1, sizeof *list));
+    list->fd = memfd_create("cases", MFD_CLOEXEC);
+    if (list->fd < 0) {
+        perror("grade: memfd_create");
+        exit(5);
+    }
+    list->state = seed;
+    for (const char *c = lab; *c; c++)
+        list->state = splitmix(&list->state) ^ (unsigned char)*c;
+    list->state = splitmix(&list->state) ^ (uint64_t)part;
+    list->part = part;
+    return list;
+}
+
+void cases_free(CaseList *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        Case *c = list->cases[i]; // and the entry around it
+        for (int b = 0; b < c->buffers; b++) {
+            Buffer *buffer = &c->buffer[b];
+            size_t bytes = buffer->count * elem_size(buffer->type);
+            if (buffer->data)
+                munmap(buffer->data, bytes);
+            free(buffer->want);
+        }
+        free(c);
+    }
+    free(list->cases);
+    close(list->fd);
+    free(list);
+}
+
+Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
+{
+    size_t size = (size_t)(list->count + 1);
+    list->cases = need(realloc(list->cases, size * sizeof *list->cases));
+    CaseEntry *entry = need(calloc(1, sizeof *entry));
+    entry->list = list;
+    Case *c = &entry->c;
+    va_list args;
+    va_start(args, name);
+    vsnprintf(c->name, sizeof c->name, name, args);
+    va_end(args);
+    c->part = list->part;
+    c->flags = flags;
+    c->variant = variant;
+    list->cases[list->count++] = c;
+    return c;
+}
+
+// Room for an input in the shared file, on pages of its own.
+static void *share(CaseList *list, size_t bytes, off_t *offset)
+{
+    *offset = list->size;
+    list->size += (off_t)((bytes + PAGE - 1) / PAGE * PAGE);
+    void *data = MAP_FAILED;
+    if (ftruncate(list->fd, list->size) == 0)
+        data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, list->fd, *offset);
+    if (data == MAP_FAILED) {
+        perror("grade: memory for a case");
+        exit(5);
+    }
+    return data;
+}
+
+Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const char *name)
+{
+    CaseEntry *entry = (CaseEntry *)c; // the case is its first member
+    if (c->buffers == MAX_BUFFERS) {
+        fprintf(stderr, "grade: case %s has more than %d buffers\n", c->name, MAX_BUFFERS);
+        exit(5);
+    }
+    Buffer *buffer = &c->buffer[c->buffers];
+    *buffer = (Buffer){.role = role, .type = type, .count = count, .name = name};
+    size_t bytes = count * elem_size(type);
+    if (role != BUFFER_out && bytes)
+        buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
+    if (role != BUFFER_in)
+        buffer->want = need(calloc(bytes ? bytes : 1, 1));
+    c->buffers++;
+    return buffer;
+}
+
+off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }
+
+uint64_t draw_bits(CaseList *list) { return splitmix(&list->state); }
+
+int64_t draw_int(CaseList *list, int64_t low, int64_t high)
+{
+    uint64_t span = (uint64_t)high - (uint64_t)low + 1; // 0 is the whole range
+    uint64_t bits = draw_bits(list);
+    if (span)
+        bits = (uint64_t)(((unsigned __int128)bits * span) >> 64);
+    return (int64_t)((uint64_t)low + bits);
+}
+
+double draw_real(CaseList *list, double low, double high)
+{
+    return low + (high - low) * ((double)(draw_bits(list) >> 11) * 0x1p-53);
+}

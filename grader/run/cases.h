@@ -1,0 +1,28 @@
+// cases.h - the list of cases as the grader sees it; suites use grader.h alone.
+#pragma once
+
+#include <sys/types.h>
+
+#include "grader/grader.h"
+
+struct CaseList {
+    int part;
+    uint64_t state; // of the random numbers
+    int count;
+    Case **cases;
+    int fd; // shared memory with all inputs
+    off_t size;
+};
+
+typedef struct {
+    Case c; // first, so that a Case can find its entry
+    CaseList *list;
+    off_t offset[MAX_BUFFERS]; // of each input in the shared memory
+} CaseEntry;
+
+// Random numbers depend on lab, part and seed alone.
+CaseList *cases_new(const char *lab, int part, uint64_t seed);
+void cases_free(CaseList *list);
+
+// Where an input lies in `fd`.
+off_t case_offset(const Case *c, int buffer);

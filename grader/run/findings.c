@@ -1,0 +1,217 @@
+// findings.c - reads findings from the simulator's JSON, and finds those that one mistake made.
+#include "findings.h"
+
+#include <string.h>
+
+#include "grader/base/memory.h"
+
+static const char *const tool_names[] = {
+    [TOOL_unknown] = "?",           [TOOL_memcheck] = "memcheck",
+    [TOOL_racecheck] = "racecheck", [TOOL_initcheck] = "initcheck",
+    [TOOL_synccheck] = "synccheck", [TOOL_streamcheck] = "streamcheck",
+};
+
+const char *tool_name(CheckTool tool) { return tool_names[tool]; }
+
+static const char *const cause_names[] = {
+#define CAUSE(name, words) #name,
+    CAUSES(CAUSE)
+#undef CAUSE
+};
+
+const char *cause_name(Cause cause) { return cause_names[cause]; }
+
+// The index of a name, 0 if it is not there: each table has its "unknown" at 0.
+static int index_of_name(const char *const *names, int count, const char *name)
+{
+    for (int i = 0; name && i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return 0;
+}
+
+Cause cause_named(const char *name) { return (Cause)index_of_name(cause_names, CAUSE_COUNT, name); }
+
+// ---- JSON ----------------------------------------------------------------------------
+
+static char *copy_string(const json_t *object, const char *key, const char *otherwise)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return need(strdup(text ? text : otherwise));
+}
+
+static SimPlace read_place(const json_t *object)
+{
+    SimPlace place = {.line = (int)json_integer_value(json_object_get(object, "line"))};
+    if (json_object_get(object, "file"))
+        place.file = copy_string(object, "file", "");
+    return place;
+}
+
+static SimFinding read_finding(const json_t *object)
+{
+    static const char *const weights[] = {"info", "warning", "error"};
+    const char *tool = json_string_value(json_object_get(object, "tool"));
+    const char *weight = json_string_value(json_object_get(object, "severity"));
+    const json_t *other = json_object_get(object, "other");
+    long long count = json_integer_value(json_object_get(object, "count"));
+    return (SimFinding){
+        .tool = (CheckTool)index_of_name(tool_names, TOOL_COUNT, tool),
+        .weight = (FindingWeight)index_of_name(weights, 3, weight),
+        .cause = cause_named(json_string_value(json_object_get(object, "cause"))),
+        .kind = copy_string(object, "kind", ""),
+        .message = copy_string(object, "message", "?"),
+        .count = count ? count : 1,
+        .place = read_place(object),
+        .has_other = other != NULL,
+        .other = read_place(other),
+    };
+}
+
+static SimPlace copy_place(const SimPlace *place)
+{
+    return (SimPlace){place->file ? need(strdup(place->file)) : NULL, place->line};
+}
+
+static SimFinding copy_finding(const SimFinding *finding)
+{
+    SimFinding copy = *finding;
+    copy.kind = need(strdup(finding->kind));
+    copy.message = need(strdup(finding->message));
+    copy.place = copy_place(&finding->place);
+    copy.other = copy_place(&finding->other);
+    return copy;
+}
+
+static void append_finding(SimFindings *findings, SimFinding finding)
+{
+    size_t count = (size_t)findings->count + 1;
+    findings->finding = need(realloc(findings->finding, count * sizeof finding));
+    findings->finding[findings->count++] = finding;
+}
+
+void findings_read(SimFindings *findings, const json_t *array)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(array, i, object) append_finding(findings, read_finding(object));
+}
+
+void findings_add(SimFindings *findings, const SimFinding *finding)
+{
+    append_finding(findings, copy_finding(finding));
+}
+
+json_t *findings_write(const SimFindings *findings)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < findings->count; i++) {
+        const SimFinding *f = &findings->finding[i];
+        json_array_append_new(array, json_pack("{s:s,s:s,s:s,s:I}", "tool", tool_name(f->tool),
+                                               "cause", cause_name(f->cause), "message", f->message,
+                                               "count", (json_int_t)f->count));
+    }
+    return array;
+}
+
+void findings_move(SimFindings *findings, SimFindings *from)
+{
+    for (int i = 0; i < from->count; i++)
+        append_finding(findings, from->finding[i]);
+    free(from->finding);
+    *from = (SimFindings){0};
+}
+
+static void free_finding(SimFinding *finding)
+{
+    free(finding->kind);
+    free(finding->message);
+    free(finding->place.file);
+    free(finding->other.file);
+}
+
+void findings_free(SimFindings *findings)
+{
+    for (int i = 0; i < findings->count; i++)
+        free_finding(&findings->finding[i]);
+    free(findings->finding);
+    *findings = (SimFindings){0};
+}
+
+// ---- mistakes ------------------------------------------------------------------------
+
+bool finding_counts(const SimFinding *finding)
+{
+    if (finding->tool == TOOL_unknown)
+        return false;
+    return finding->weight == WEIGHT_error ||
+           (finding->weight == WEIGHT_warning && finding->tool == TOOL_racecheck);
+}
+
+static bool same_sim_place(const SimPlace *a, const SimPlace *b)
+{
+    if (!a->file || !b->file) // two calls without a place count as one place
+        return !a->file && !b->file;
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+// One mistake, one report. A pair of lines can race in several ways (read after write, write
+// after write, within a warp or not): that is still one mistake.
+static bool same_mistake(const SimFinding *a, const SimFinding *b)
+{
+    bool same = same_sim_place(&a->place, &b->place);
+    if (a->tool != b->tool)
+        return false;
+    if (a->has_other && b->has_other && finding_counts(a) && finding_counts(b))
+        return (same && same_sim_place(&a->other, &b->other)) ||
+               (same_sim_place(&a->place, &b->other) && same_sim_place(&a->other, &b->place));
+    return strcmp(a->kind, b->kind) == 0 && a->weight == b->weight && same &&
+           a->has_other == b->has_other && (!a->has_other || same_sim_place(&a->other, &b->other));
+}
+
+// The groups of the cases in which it was found: it may be the reason that they fail.
+static void add_group(FoundMistake *mistake, const char *group)
+{
+    for (int i = 0; i < mistake->groups; i++)
+        if (strcmp(mistake->group[i], group) == 0)
+            return;
+    size_t count = (size_t)mistake->groups + 1;
+    mistake->group = need(realloc(mistake->group, count * sizeof *mistake->group));
+    mistake->group[mistake->groups++] = group;
+}
+
+static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding)
+{
+    size_t count = (size_t)list->count + 1;
+    list->mistake = need(realloc(list->mistake, count * sizeof *list->mistake));
+    FoundMistake *mistake = &list->mistake[list->count++];
+    *mistake = (FoundMistake){.finding = copy_finding(finding)};
+    return mistake;
+}
+
+void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case_name,
+                  const char *group, const char *schedule)
+{
+    FoundMistake *mistake = NULL;
+    for (int i = 0; !mistake && i < list->count; i++)
+        if (same_mistake(&list->mistake[i].finding, finding))
+            mistake = &list->mistake[i];
+    if (mistake) {
+        mistake->finding.count += finding->count;
+    } else {
+        mistake = append_mistake(list, finding);
+        snprintf(mistake->case_name, sizeof mistake->case_name, "%s", case_name);
+        mistake->schedule = schedule;
+    }
+    add_group(mistake, group ? group : "");
+}
+
+void mistakes_free(MistakeList *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        free_finding(&list->mistake[i].finding);
+        free(list->mistake[i].group);
+    }
+    free(list->mistake);
+    *list = (MistakeList){0};
+}

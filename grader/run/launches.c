@@ -1,0 +1,110 @@
+// launches.c - reads the simulator's lines of counters.
+#include "launches.h"
+
+#include <string.h>
+
+#include "grader/base/memory.h"
+
+static SimMetrics read_metrics(json_t *object)
+{
+    const char *name;
+    json_t *value;
+    SimMetrics metrics = {0};
+    metrics.metric = need(calloc(json_object_size(object) + 1, sizeof *metrics.metric));
+    json_object_foreach(object, name, value) if (json_is_number(value))
+        metrics.metric[metrics.count++] = (SimMetric){need(strdup(name)), json_number_value(value)};
+    return metrics;
+}
+
+const double *metrics_find(const SimMetrics *metrics, const char *name)
+{
+    for (int i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->metric[i].name, name) == 0)
+            return &metrics->metric[i].value;
+    return NULL;
+}
+
+static double product_of_three(const json_t *three)
+{
+    double product = 1;
+    for (size_t i = 0; i < 3; i++)
+        product *= json_number_value(json_array_get(three, i));
+    return product;
+}
+
+static void read_lines(SimLaunch *launch, const json_t *lines)
+{
+    size_t i;
+    json_t *object;
+    launch->line = need(calloc(json_array_size(lines) + 1, sizeof *launch->line));
+    json_array_foreach(lines, i, object)
+    {
+        const char *file = json_string_value(json_object_get(object, "file"));
+        launch->line[launch->lines++] = (SimLine){
+            .place = {file ? need(strdup(file)) : NULL,
+                      (int)json_integer_value(json_object_get(object, "line"))},
+            .metrics = read_metrics(json_object_get(object, "metrics")),
+        };
+    }
+}
+
+static int case_of_mark(const json_t *object)
+{
+    int number;
+    const char *mark = json_string_value(json_object_get(object, "mark"));
+    return mark && sscanf(mark, "case:%d", &number) == 1 ? number : -1;
+}
+
+int launch_read(const char *text, size_t bytes, SimLaunch *launch)
+{
+    json_t *object = json_loadb(text, bytes, 0, NULL);
+    *launch = (SimLaunch){
+        .blocks = product_of_three(json_object_get(object, "grid")),
+        .threads = product_of_three(json_object_get(object, "block")),
+        .shared = json_number_value(json_object_get(object, "shared")),
+        .us = json_number_value(json_object_get(object, "us")),
+        .by_kernel = json_object_get(object, "parent") != NULL,
+        .metrics = read_metrics(json_object_get(object, "metrics")),
+    };
+    read_lines(launch, json_object_get(object, "lines"));
+    findings_read(&launch->findings, json_object_get(object, "findings"));
+    int number = case_of_mark(object);
+    json_decref(object);
+    return number;
+}
+
+static void free_metrics(SimMetrics *metrics)
+{
+    for (int i = 0; i < metrics->count; i++)
+        free(metrics->metric[i].name);
+    free(metrics->metric);
+}
+
+void launch_free(SimLaunch *launch)
+{
+    for (int i = 0; i < launch->lines; i++) {
+        free(launch->line[i].place.file);
+        free_metrics(&launch->line[i].metrics);
+    }
+    free(launch->line);
+    free_metrics(&launch->metrics);
+    findings_free(&launch->findings);
+    *launch = (SimLaunch){0};
+}
+
+void launches_append(SimLaunches *launches, SimLaunch launch)
+{
+    if ((launches->count & (launches->count - 1)) == 0) { // 0 or a power of two: full
+        size_t room = launches->count ? 2 * (size_t)launches->count : 1;
+        launches->launch = need(realloc(launches->launch, room * sizeof launch));
+    }
+    launches->launch[launches->count++] = launch;
+}
+
+void launches_free(SimLaunches *launches)
+{
+    for (int i = 0; i < launches->count; i++)
+        launch_free(&launches->launch[i]);
+    free(launches->launch);
+    *launches = (SimLaunches){0};
+}

@@ -1,0 +1,239 @@
+// runner_listen.c - listens to a runner until it ends.
+//
+// Its verdicts come through a pipe of their own; what the lab's code prints comes through
+// another one and is kept for the report. A runner is ended if its case uses too much processor
+// time or sleeps too long. The time on the clock does not count: on a busy machine a runner may
+// have to wait long until it runs.
+#include "runner_process.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/base/clock.h"
+#include "grader/base/memory.h"
+
+enum {
+    CPU_SECONDS = 15,   // per case, for host code; kernels have a budget of instructions
+    SLEEP_SECONDS = 90, // the same for a runner that waits for something
+    LISTEN_MS = 50
+};
+
+static double scaled(double seconds)
+{
+    const char *scale = getenv("GRADE_TIMEOUT_SCALE");
+    double factor = scale ? atof(scale) : 1;
+    return seconds * (factor > 0 ? factor : 1);
+}
+
+// Processor seconds that a child has used: they do not depend on the machine's load.
+static double cpu_of(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Whether a child waits for something: it is not running, ready to run, or at the disk.
+static bool is_asleep(pid_t pid)
+{
+    char path[32], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    const char *name_end = strrchr(text, ')'); // a space and a letter follow
+    return !name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]);
+}
+
+// ---- what it says --------------------------------------------------------------------
+
+static void copy_text(char *text, size_t size, const char *data, size_t bytes)
+{
+    snprintf(text, size, "%.*s", (int)bytes, data);
+}
+
+static void *copy_bytes(void *old, const char *data, size_t bytes)
+{
+    free(old);
+    return memcpy(need(malloc(bytes ? bytes : 1)), data, bytes);
+}
+
+// A record about one case.
+static void take_case_record(RunnerProcess *child, Result *result, const WireRecord *record,
+                             const char *data)
+{
+    size_t bytes = record->bytes;
+    uint32_t b = record->buffer;
+    switch (record->type) {
+    case WIRE_begin:
+        child->current = (int)record->index;
+        child->next = child->current + 1;
+        break;
+    case WIRE_output:
+        result->output[b] = copy_bytes(result->output[b], data, bytes);
+        result->output_bytes[b] = bytes;
+        break;
+    case WIRE_writers:
+        result->writer[b] = copy_bytes(result->writer[b], data, bytes);
+        result->writers[b] = bytes / sizeof(WireWriter);
+        break;
+    case WIRE_changed:
+        if (bytes != sizeof result->change || result->changed)
+            break;
+        result->changed = true;
+        result->changed_buffer = b;
+        memcpy(&result->change, data, bytes);
+        break;
+    case WIRE_time:
+        if (bytes == sizeof result->time)
+            memcpy(&result->time, data, bytes);
+        break;
+    case WIRE_end:
+        result->kind = RESULT_finished;
+        result->error = record->status;
+        copy_text(result->message, sizeof result->message, data, bytes);
+        child->current = -1;
+        break;
+    }
+}
+
+static void take_record(RunnerProcess *child, Run *run, const WireRecord *record, const char *data)
+{
+    size_t bytes = record->bytes;
+    switch (record->type) {
+    case WIRE_hello: copy_text(run->version, sizeof run->version, data, bytes); break;
+    case WIRE_broken: copy_text(run->broken, sizeof run->broken, data, bytes); break;
+    case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
+    case WIRE_done: child->done = true; break;
+    default:
+        if (record->index < (uint32_t)run->count && record->buffer < MAX_BUFFERS)
+            take_case_record(child, &run->result[record->index], record, data);
+    }
+}
+
+// Reads what is there. False at the end of the stream.
+static bool listen_verdict(RunnerProcess *child, Run *run)
+{
+    if (child->capacity - child->bytes < 65536)
+        child->pending =
+            need(realloc(child->pending, child->capacity = 2 * child->capacity + 131072));
+    ssize_t n = read(child->verdict, child->pending + child->bytes, child->capacity - child->bytes);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    child->bytes += (size_t)n;
+    size_t at = 0;
+    while (child->bytes - at >= sizeof(WireRecord)) {
+        WireRecord record;
+        memcpy(&record, child->pending + at, sizeof record);
+        // Anything that does not carry the nonce was not written by the runner.
+        if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
+            snprintf(run->refused, sizeof run->refused,
+                     "something wrote into the runner's verdict pipe");
+            return false;
+        }
+        if (child->bytes - at - sizeof record < record.bytes)
+            break;
+        take_record(child, run, &record, child->pending + at + sizeof record);
+        at += sizeof record + record.bytes;
+    }
+    memmove(child->pending, child->pending + at, child->bytes - at);
+    child->bytes -= at;
+    return true;
+}
+
+static bool listen_output(RunnerProcess *child, Run *run)
+{
+    char buffer[4096];
+    ssize_t n = read(child->output, buffer, sizeof buffer);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    size_t room = MAX_LOG - run->log_bytes;
+    size_t keep = (size_t)n < room ? (size_t)n : room;
+    memcpy(run->log + run->log_bytes, buffer, keep);
+    run->log_bytes += keep;
+    run->log[run->log_bytes] = 0;
+    size_t half = sizeof child->tail / 2;
+    for (const char *p = buffer; n > 0;) {
+        if (child->tail_bytes == sizeof child->tail) {
+            memmove(child->tail, child->tail + half, half);
+            child->tail_bytes = half;
+        }
+        size_t piece = sizeof child->tail - child->tail_bytes;
+        piece = (size_t)n < piece ? (size_t)n : piece;
+        memcpy(child->tail + child->tail_bytes, p, piece);
+        child->tail_bytes += piece;
+        p += piece;
+        n -= (ssize_t)piece;
+    }
+    return true;
+}
+
+// Reads what is there; a pipe that has ended becomes -1. Returns false if nothing was there.
+static bool read_pipes(RunnerProcess *child, Run *run, int wait_ms)
+{
+    struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
+    int ready = poll(fds, 2, wait_ms);
+    if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
+        close(child->verdict);
+        child->verdict = -1;
+    }
+    if (ready > 0 && fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
+        close(child->output);
+        child->output = -1;
+    }
+    return ready > 0;
+}
+
+// The time that one case has used.
+typedef struct {
+    int case_next;     // RunnerProcess.next, which changes when a case begins
+    double slept;      // seconds
+    double cpu_before; // processor seconds used before it began
+    double looked;     // when we last looked
+} CaseTime;
+
+// Adds what has passed since the last look. Returns whether the case has used too much.
+static bool is_overdue(CaseTime *t, const RunnerProcess *child)
+{
+    double since = clock_seconds() - t->looked;
+    if (child->next != t->case_next) { // the limit is on one case
+        t->case_next = child->next;
+        t->slept = 0;
+        t->cpu_before = cpu_of(child->pid);
+    }
+    t->looked += since;
+    if (is_asleep(child->pid)) // only time that we have seen counts
+        t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
+    return t->slept > scaled(SLEEP_SECONDS) ||
+           cpu_of(child->pid) - t->cpu_before > scaled(CPU_SECONDS);
+}
+
+int runner_listen(RunnerProcess *child, Run *run)
+{
+    CaseTime used = {.case_next = child->next, .looked = clock_seconds()};
+    int status = 0;
+    bool ended = false;
+    while (true) {
+        bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
+        if (ended && !any)
+            return status; // all is read; a grandchild may still have the pipes open
+        if (!ended)
+            ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
+        if (ended && child->verdict < 0 && child->output < 0)
+            return status;
+        if (!ended && is_overdue(&used, child)) {
+            kill(child->pid, SIGKILL);
+            waitpid(child->pid, &status, 0);
+            return -1;
+        }
+    }
+}

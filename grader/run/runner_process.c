@@ -1,0 +1,187 @@
+// runner_process.c - starts a runner and ends what it left behind.
+//
+// The runner is a process of its own: fork and exec, limits on resources, no terminal, and an
+// environment that has the simulator's options only. It gets its work through descriptors with
+// fixed numbers (wire.h).
+#include "runner_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
+
+enum {
+    MAX_FILE = 40 << 20,   // bytes; the counters of some 10000 launches, of twice as many
+                           // without their lines
+    BASE_BUDGET = 20000000 // warp instructions per launch
+};
+
+static void fail_system(const char *what)
+{
+    fprintf(stderr, "grade: %s: %s\n", what, strerror(errno));
+    exit(5);
+}
+
+static uint64_t case_budget(const Case *c)
+{
+    if (c->budget)
+        return c->budget;
+    uint64_t elements = 0;
+    for (int b = 0; b < c->buffers; b++)
+        elements += c->buffer[b].count;
+    return BASE_BUDGET + 8 * elements;
+}
+
+// ---- the request -----------------------------------------------------------------
+
+static void fill_case(WireCase *wire, const Case *c, int index)
+{
+    *wire = (WireCase){
+        .index = (uint32_t)index, .buffers = (uint32_t)c->buffers, .budget = case_budget(c)};
+    snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
+    memcpy(wire->arg, c->arg, sizeof wire->arg);
+    for (int b = 0; b < c->buffers; b++) {
+        const Buffer *buffer = &c->buffer[b];
+        wire->buffer[b] = (WireBuffer){
+            .role = buffer->role,
+            .place = buffer->place,
+            .elem_size = (uint32_t)elem_size(buffer->type),
+            .count = buffer->count,
+            .offset = (uint64_t)case_offset(c, b),
+        };
+    }
+}
+
+static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
+                        const RunnerProcess *child)
+{
+    int fd = memfd_create("request", MFD_CLOEXEC);
+    if (fd < 0)
+        fail_system("memfd_create");
+    WireRequest request = {
+        .nonce = child->nonce, .part = (uint32_t)list->part, .checked = setup->checked};
+    snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
+    for (int i = child->next; i < list->count; i++)
+        request.cases += !wanted || wanted[i];
+    bool ok = write(fd, &request, sizeof request) == sizeof request;
+    for (int i = child->next; i < list->count; i++) {
+        WireCase wire;
+        if (wanted && !wanted[i])
+            continue;
+        fill_case(&wire, list->cases[i], i);
+        ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
+    }
+    if (!ok)
+        fail_system("request to the runner");
+    return fd;
+}
+
+// ---- start and end -----------------------------------------------------------------
+
+static void limit_resource(int resource, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    setrlimit(resource, &r);
+}
+
+static void place_descriptor(int fd, int at)
+{
+    if (dup2(fd, at) != at)
+        _exit(RUNNER_harness);
+}
+
+// In the child. Address space and data are not limited: device memory is one large
+// reservation, of which pages are used as they are touched.
+static void become_runner(const RunSetup *setup, const int fd[5])
+{
+    int high[5]; // out of the way of the final places
+    for (int i = 0; i < 5; i++)
+        high[i] = fcntl(fd[i], F_DUPFD_CLOEXEC, 64);
+    int null = open("/dev/null", O_RDONLY);
+    place_descriptor(null, 0);
+    place_descriptor(high[4], 1);
+    place_descriptor(high[4], 2);
+    place_descriptor(high[0], WIRE_FD_request);
+    place_descriptor(high[1], WIRE_FD_data);
+    place_descriptor(high[2], WIRE_FD_verdict);
+    place_descriptor(high[3], WIRE_FD_counters);
+    close_range(WIRE_FD_counters + 1, ~0u,
+                CLOSE_RANGE_CLOEXEC); // also those that our parents left open
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit_resource(RLIMIT_CORE, 0);
+    limit_resource(RLIMIT_FSIZE, MAX_FILE);
+    signal(SIGPIPE, SIG_DFL);
+
+    char options[512];
+    snprintf(options, sizeof options,
+             "CUDASIM_OPTIONS=tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s",
+             setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters,
+             setup->options ? ";" : "", setup->options ? setup->options : "");
+    char *environment[] = {options, NULL};
+    char *argv[] = {"runner", (char *)setup->lib, (char *)setup->object, NULL};
+    execve(paths_runner(), argv, environment);
+    dprintf(2, "cannot start %s: %s\n", paths_runner(), strerror(errno));
+    _exit(RUNNER_harness);
+}
+
+void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
+                  const bool *wanted)
+{
+    int verdict[2], output[2];
+    if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
+        pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
+        fail_system("pipe");
+    child->counters = memfd_create("counters", MFD_CLOEXEC);
+    if (child->counters < 0)
+        fail_system("memfd_create");
+    int request = make_request(setup, list, wanted, child);
+    fflush(NULL);
+    child->pid = fork();
+    if (child->pid < 0)
+        fail_system("fork");
+    if (child->pid == 0)
+        become_runner(setup, (int[]){request, list->fd, verdict[1], child->counters, output[1]});
+    setpgid(child->pid, child->pid);
+    close(request);
+    close(verdict[1]);
+    close(output[1]);
+    child->verdict = verdict[0];
+    child->output = output[0];
+    child->current = -1;
+    child->done = false;
+    child->bytes = 0;
+    child->tail_bytes = 0;
+}
+
+void runner_sweep(pid_t pid)
+{
+    kill(-pid, SIGKILL);
+    char path[64], line[512];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    for (int round = 0; round < 8; round++) {
+        FILE *f = fopen(path, "r");
+        bool any = false;
+        if (f && fgets(line, sizeof line, f)) {
+            char *p = line, *end;
+            for (long orphan; (orphan = strtol(p, &end, 10)) > 0 && end != p; p = end) {
+                kill((pid_t)orphan, SIGKILL);
+                waitpid((pid_t)orphan, NULL, 0);
+                any = true;
+            }
+        }
+        if (f)
+            fclose(f);
+        if (!any)
+            return;
+    }
+}

@@ -1,0 +1,103 @@
+// wire.h - what passes between the grader and the runner.
+//
+// Grader and runner are built together, so these are plain structs.
+//
+//   grader -> runner   WireRequest, then `cases` WireCase, in a memory file;
+//                      the inputs' bytes in a second one
+//   runner -> grader   a stream of WireRecord, each followed by `bytes` bytes:
+//
+//     hello              the runtime's version; everything is loaded
+//     begin case         its call starts now; without an `end` it died there
+//     output case        bytes of one output buffer
+//     writers case       which lines wrote the elements of one output (checked runs)
+//     changed case       an input has other bytes than before: where, and which line wrote them
+//     time case          what the call took on the virtual clock, a WireTime
+//     end case           status is a cudaError_t, the text says which
+//     done               all cases were handled; exit status 0 alone does not mean that
+//     broken             the harness cannot go on; the text says why
+//     refused            the lab's object cannot be used; the text says why
+//
+// Each record repeats the request's nonce (a random number), so that what the student's code
+// writes into the pipe is not taken for a record.
+#pragma once
+
+#include <stdint.h>
+
+#include "grader/grader.h"
+
+enum { // the runner's descriptors
+    WIRE_FD_request = 3,
+    WIRE_FD_data = 4,
+    WIRE_FD_verdict = 5,
+    WIRE_FD_counters = 6
+};
+
+enum { // the runner's exit statuses; above 128 it died by a signal
+    RUNNER_finished = 0,
+    RUNNER_harness = 99,
+    RUNNER_cuda_error = 110,
+    RUNNER_timeout = 124
+};
+
+enum {
+    WIRE_POISON = 0xcb,        // every byte of an output before a clean run
+    WIRE_MAX_WRITERS = 1 << 17 // elements of an output whose writers are sent
+};
+
+typedef struct {
+    uint64_t nonce;
+    char lab[64];
+    uint32_t part;
+    uint32_t cases;
+    uint32_t checked; // outputs stay uninitialised, writers are reported
+} WireRequest;
+
+typedef struct {
+    uint32_t role, place, elem_size;
+    uint64_t count, offset;
+} WireBuffer;
+
+typedef struct {
+    uint32_t index; // in the grader's list
+    uint32_t buffers;
+    char variant[32];
+    int64_t arg[MAX_ARGS];
+    uint64_t budget;
+    WireBuffer buffer[MAX_BUFFERS];
+} WireCase;
+
+typedef enum {
+    WIRE_hello = 1,
+    WIRE_begin,
+    WIRE_output,
+    WIRE_writers,
+    WIRE_end,
+    WIRE_done,
+    WIRE_broken,
+    WIRE_refused,
+    WIRE_changed,
+    WIRE_time
+} WireType;
+
+typedef struct {
+    uint64_t nonce;
+    uint32_t type;
+    uint32_t index;  // of the case
+    uint32_t buffer; // output, writers
+    int32_t status;  // end
+    uint64_t bytes;  // that follow
+} WireRecord;
+
+// Microseconds of virtual time: from the call to the end of its work, and the
+// durations of its jobs by kind.
+typedef struct {
+    double us, kernel_us, h2d_us, d2h_us, host_us;
+} WireTime;
+
+// A run of elements with the same last writer.
+typedef struct {
+    uint64_t first, count;
+    uint32_t kind; // CudasimWriterKind
+    int32_t line;
+    char file[256];
+} WireWriter;

@@ -1,0 +1,286 @@
+// compile.c - a lab's .cu file to a shared object, with nvcc.
+//
+// The object holds PTX for compute_90, uncompressed and with line numbers, and
+// needs libcudart.so.13 by name. It is made of a snapshot of the source (snapshot.c), and
+// made again when the bytes of the source, of a header, or the command have changed.
+#include "compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "confine.h"
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
+#include "grader/base/sha256.h"
+#include "snapshot.h"
+#include "toolchain.h"
+
+static const char *const flags[] = {
+    "-O2",     "-arch=compute_90", "-code=compute_90", "-lineinfo", "--compress-mode=none",
+    "-cudart", "shared",           "-Xcompiler",       "-fPIC",     "-shared",
+};
+enum {
+    FLAGS = sizeof flags / sizeof flags[0],
+    MAX_LAB_FLAGS = 8,
+    MAX_TRIES = 3,           // while a header of the course changes again and again
+    COMPILE_SECONDS = 120,   // of processor time, each program that nvcc starts
+    COMPILE_FILE = 64 << 20, // bytes of a file that it writes
+};
+#define COMPILE_MEMORY (8ull << 30) // bytes of address space, each program
+
+// What a lab's file may include from common/.
+static const char *const headers[] = {"lab.h", "labs.h"};
+
+static void set_limit(int resource, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    setrlimit(resource, &r);
+}
+
+// ---- places ------------------------------------------------------------------------
+
+static const char *below_root(const char *path)
+{
+    size_t n = strlen(paths_root());
+    return strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+void compile_place(Object *object, const Lab *lab, const char *folder)
+{
+    char full[PATH_MAX], name[65];
+    if (!realpath(folder, full))
+        snprintf(full, sizeof full, "%s", folder);
+    const char *relative = below_root(full);
+    object->lab = lab;
+    snprintf(object->source, sizeof object->source, "%s/%s/%s", relative, lab->name, lab->source);
+    if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
+        snprintf(name, sizeof name, "%.16s", relative);
+    else
+        sha256_text(full, strlen(full), name);
+    snprintf(object->place, sizeof object->place, "%s/objects/%.16s/%s", paths_build(), name,
+             lab->name);
+}
+
+// ---- compile ----------------------------------------------------------------------------
+
+static const char *lab_flags(const Object *object)
+{
+    return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
+}
+
+// All that the object depends on beside its source and headers, as text.
+static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
+{
+    int n = snprintf(command, size, "%s %s %s", paths_root(), nvcc, toolchain_version(nvcc));
+    for (int i = 0; i < FLAGS; i++)
+        n += snprintf(command + n, size - (size_t)n, " %s", flags[i]);
+    snprintf(command + n, size - (size_t)n, " %s", lab_flags(object));
+}
+
+// nvcc writes to names of this process, and the object gets its own name when it is whole:
+// another grader may be using the one that is there, or making it, too.
+static const char *unfinished_name(const char *kind)
+{
+    static char name[64];
+    snprintf(name, sizeof name, "unfinished.%d%s", getpid(), kind);
+    return name;
+}
+
+// A source may include any file, or make the compiler work without end.
+static void confine_compiler(const char *nvcc, const Object *object)
+{
+    static const char *const system[] = {"/usr",
+                                         "/bin",
+                                         "/lib",
+                                         "/lib64",
+                                         "/opt",
+                                         "/nix",
+                                         "/etc/alternatives",
+                                         "/etc/ld.so.cache",
+                                         "/dev/urandom"};
+    Confinement c = {
+        .writable = {object->folder, "/dev/null", NULL}, .programs = true, .keep_user = true};
+    int n = 0;
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+        if (!paths_is_below(paths_root(), system[i])) // or it could read the solutions
+            c.readable[n++] = system[i];
+    c.readable[n++] = toolchain_folder(nvcc);
+    c.readable[n++] = paths_at("build/toolkit");
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        c.readable[n++] = paths_at("common/%s", headers[i]);
+    confine(&c);
+    set_limit(RLIMIT_CPU, COMPILE_SECONDS);
+    set_limit(RLIMIT_FSIZE, COMPILE_FILE);
+    set_limit(RLIMIT_AS, COMPILE_MEMORY);
+    set_limit(RLIMIT_CORE, 0);
+}
+
+// In the child. What is in the environment does not change an object: of it nvcc gets what
+// leads to the compilers.
+__attribute__((noreturn)) static void become_nvcc(const Object *object, const char *const *argv)
+{
+    static const char *const kept[] = {"PATH", "LD_LIBRARY_PATH", "NVCC_CCBIN"};
+    char *environment[8] = {"TMPDIR=.", "LC_ALL=C"}, *entry;
+    int n = 2;
+    for (int i = 0; i < 3; i++)
+        if (getenv(kept[i]) && asprintf(&entry, "%s=%s", kept[i], getenv(kept[i])) > 0)
+            environment[n++] = entry;
+    int log = open(object->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (chdir(object->folder) == 0 && log >= 0 && null >= 0) {
+        dup2(null, 0);
+        dup2(log, 1);
+        dup2(log, 2);
+        close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+        confine_compiler(argv[0], object);
+        execve(argv[0], (char **)argv, environment);
+    }
+    _exit(127);
+}
+
+// nvcc hands its arguments to a shell. So it works in the snapshot's folder, and all the
+// names are ours.
+static pid_t start_nvcc(const char *nvcc, const Object *object)
+{
+    char depend[64], more[256], unfinished[64];
+    const char *argv[FLAGS + MAX_LAB_FLAGS + 12];
+    int n = 0;
+    snprintf(depend, sizeof depend, "%s", unfinished_name(".d"));
+    snprintf(unfinished, sizeof unfinished, "%s", unfinished_name(".so"));
+    argv[n++] = nvcc;
+    for (int i = 0; i < FLAGS; i++)
+        argv[n++] = flags[i];
+    snprintf(more, sizeof more, "%s", lab_flags(object));
+    int room = n + MAX_LAB_FLAGS;
+    for (char *flag = strtok(more, " "); flag && n < room; flag = strtok(NULL, " "))
+        argv[n++] = flag;
+    argv[n++] = "-Icommon";
+    argv[n++] = "-MD";
+    argv[n++] = "-MF";
+    argv[n++] = depend;
+    argv[n++] = "-o";
+    argv[n++] = unfinished;
+    argv[n++] = object->lab->source;
+    argv[n] = NULL;
+
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        become_nvcc(object, argv);
+    return pid;
+}
+
+// What nvcc has left. False: an input changed meanwhile, and the object is made again.
+static bool take_object(Object *object, int status, struct timespec began)
+{
+    char unfinished[2 * MAX_NAME], depend[2 * MAX_NAME];
+    snprintf(unfinished, sizeof unfinished, "%s/%s", object->folder, unfinished_name(".so"));
+    snprintf(depend, sizeof depend, "%s/%s", object->folder, unfinished_name(".d"));
+    bool same = true;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) {
+        object->state = OBJECT_broken;
+    } else if (WEXITSTATUS(status) != 0) {
+        object->state = OBJECT_rejected;
+    } else {
+        same = snapshot_note_inputs(object, depend, began);
+        object->state = rename(unfinished, object->object) == 0 ? OBJECT_ready : OBJECT_broken;
+    }
+    unlink(unfinished);
+    unlink(depend);
+    return same;
+}
+
+typedef struct {
+    Object *object;
+    pid_t pid; // of nvcc; 0: not running
+    struct timespec began;
+    int tries;
+} Compilation;
+
+static void start_compilation(const char *nvcc, Compilation *c)
+{
+    clock_gettime(CLOCK_REALTIME, &c->began);
+    c->tries++;
+    c->pid = start_nvcc(nvcc, c->object);
+}
+
+// Whether there is something to compile: not for a source that cannot be read, for one that
+// has been compiled, and for one that another object of this call has, too.
+static bool has_to_compile(const char *nvcc, const Compilation *all, int i)
+{
+    char command[8192];
+    Object *object = all[i].object;
+    describe_command(nvcc, object, command, sizeof command);
+    if (!snapshot_take(object, command))
+        return false;
+    object->state = OBJECT_ready;
+    for (int k = 0; k < i; k++)
+        if (strcmp(all[k].object->object, object->object) == 0)
+            return false;
+    return !snapshot_is_compiled(object);
+}
+
+// The nvcc that has ended; true if it goes on with another one for the same object.
+static bool end_compilation(const char *nvcc, Compilation *c, int status)
+{
+    c->pid = 0;
+    if (take_object(c->object, status, c->began) || c->tries >= MAX_TRIES)
+        return false;
+    start_compilation(nvcc, c);
+    return true;
+}
+
+void compile_objects(const char *nvcc, Object *const *objects, int count)
+{
+    long limit = sysconf(_SC_NPROCESSORS_ONLN);
+    Compilation *all = need(calloc((size_t)count + 1, sizeof *all));
+    int running = 0;
+    for (int i = 0; i < count; i++)
+        all[i].object = objects[i];
+    for (int next = 0; next < count || running;) {
+        if (next < count && running < limit) {
+            if (has_to_compile(nvcc, all, next)) {
+                start_compilation(nvcc, &all[next]);
+                running++;
+            }
+            next++;
+            continue;
+        }
+        int status;
+        pid_t ended = waitpid(-1, &status, 0);
+        if (ended < 0 && errno != EINTR)
+            break;
+        for (int i = 0; i < next && ended > 0; i++)
+            if (all[i].pid == ended && !end_compilation(nvcc, &all[i], status))
+                running--;
+    }
+    for (int i = 0; i < count; i++) // the same one has the same state
+        for (int k = 0; k < i; k++)
+            if (strcmp(objects[k]->object, objects[i]->object) == 0)
+                objects[i]->state = objects[k]->state;
+    free(all);
+}
+
+const char *compile_problem(const Object *object)
+{
+    static char text[MAX_NAME + 64];
+    static const char *const problems[] = {
+        [OBJECT_rejected] = "%s does not compile",
+        [OBJECT_missing] = "there is no %s",
+        [OBJECT_irregular] = "%s is not a regular file",
+        [OBJECT_too_large] = "%s is larger than 1 MB",
+        [OBJECT_unreadable] = "%s cannot be read",
+        [OBJECT_broken] = "nvcc could not be run",
+    };
+    if (object->state == OBJECT_ready)
+        return NULL;
+    snprintf(text, sizeof text, problems[object->state], object->source);
+    return text;
+}

@@ -1,0 +1,44 @@
+// compile.h - a lab's .cu file to a shared object, with nvcc.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "grader/grader.h"
+
+enum {
+    MAX_NAME = 8192, // bytes of a path of the submission
+    MAX_PLACE = 4500 // of one of ours
+};
+
+typedef enum {
+    OBJECT_ready,
+    OBJECT_rejected,   // nvcc did not like it; `log` says why
+    OBJECT_missing,    // there is no source file
+    OBJECT_irregular,  // it is no regular file: a link, a folder, a device, a pipe
+    OBJECT_too_large,  // it is larger than MAX_SOURCE, see snapshot.h
+    OBJECT_unreadable, // no permission
+    OBJECT_broken      // nvcc could not be run
+} ObjectState;
+
+typedef struct {
+    const Lab *lab;
+    char source[MAX_NAME]; // relative to the root where it lies below it
+    char place[MAX_PLACE]; // folder of this lab's snapshots of this source
+    // Known once compile_objects() has been called:
+    char digest[65];             // SHA-256 of the source as it was compiled, 64 hex digits
+    char folder[MAX_PLACE + 80]; // its snapshot
+    char object[MAX_PLACE + 96];
+    char log[MAX_PLACE + 96]; // file with nvcc's messages
+    ObjectState state;
+} Object;
+
+// Names the source of a lab in a folder laid out like labs/.
+void compile_place(Object *object, const Lab *lab, const char *folder);
+
+// Takes a snapshot of each source and brings its object up to date, several at a time. Two
+// objects may be the same one.
+void compile_objects(const char *nvcc, Object *const *objects, int count);
+
+// Why there is no object, in a sentence; NULL: there is one.
+const char *compile_problem(const Object *object);
