@@ -32,7 +32,11 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
 
 SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
-                      common/observers/*/*.c common/cudart/*.c)
+                      common/observers/*/*.c common/cudart/*.c common/cudart/server/*.c) \
+            common/client/channel.c
+# What runs in the program's process: it has no part of the machine.
+CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
+              common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
@@ -57,7 +61,7 @@ obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
-PROGRAMS  := build/grade build/runner build/cudasim
+PROGRAMS  := build/grade build/runner build/cudasim build/inside/libcudart.so.13
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
@@ -82,7 +86,7 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
         $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
 
-grade: $(LIBCUDART) build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
+grade: $(LIBCUDART) build/inside/libcudart.so.13 build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
 	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
@@ -92,7 +96,7 @@ list: build/grade ## what labs there are, and how far you are
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
-run: $(LIBCUDART) build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
+run: $(LIBCUDART) build/inside/libcudart.so.13 build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
 	@$(GRADE) --run $$LAB
 
 doctor: ## what is here, what is real and what is simulated
@@ -166,17 +170,25 @@ build/toolkit/bin/nvcc:
 
 # ---- the simulator -----------------------------------------------------------------
 
-$(LIBCUDART): $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
+$(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
+	    -Wl,--version-script=common/cudart/libcudart.map \
+	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
+	@ln -sf libcudart.so.13 build/lib/libcudart.so
+
+# The same API with the machine inside, for the grader's runner.
+build/inside/libcudart.so.13: $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
 	    -Wl,--version-script=common/cudart/libcudart.map \
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread -lm
-	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC))
+build/cudasim: $(call obj,$(TOOL_SRC)) build/libcudasim.a
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -185,7 +197,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/%,$(SIM_SRC)) $(filter tests/test_cudart% tests/test_timeline%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(filter tests/test_cudart% tests/test_timeline%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc

@@ -1,8 +1,9 @@
 // cudasim.h - what the simulator's libcudart.so offers beyond the CUDA
 // runtime API, and how it is configured.
 //
-// One environment variable has the options. The library reads it at the first CUDA call;
-// build/cudasim and the grader's runner set it, users need not:
+// One environment variable has the options. The machine reads it at the program's first CUDA call;
+// build/cudasim and the grader's runner set it for the machine, not for the program; users need
+// not:
 //
 //   CUDASIM_OPTIONS="tool=memcheck,racecheck;seed=7;schedule=shuffle;
 //                    budget=1000000000;counters=FILE;report=FILE"

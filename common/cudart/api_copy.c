@@ -10,6 +10,7 @@
 #include "alloc.h"
 #include "observers/observers.h"
 #include "sim/cost.h"
+#include "sim/host.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ typedef struct {
     void *at;
     size_t pitch; // bytes from row to row
     size_t slice; // bytes from slice to slice
+    bool own;     // the simulator's own memory
 } CopyRegion;
 
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
 } Extent;
 
 typedef struct {
-    uint8_t *bytes;     // the first byte, at the simulator's own address
+    uint8_t *bytes;     // the first byte, at the simulator's own address; NULL: it has none
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
@@ -74,8 +76,8 @@ static cudaError_t find_side(const char *what, CopyRegion r, Extent n, Side *out
     if (!r.at || !bytes_spanned(r, n, &bytes))
         return cudaErrorInvalidValue;
     Alloc *a = mem_find(at);
-    if (!a && !mem_is_device(at)) {
-        *out = (Side){.bytes = r.at};
+    if (r.own || (!a && !mem_is_device(at))) {
+        *out = (Side){.bytes = r.own ? r.at : NULL};
         return cudaSuccess;
     }
     if (!a || bytes > a->size - (at - a->addr)) {
@@ -95,7 +97,15 @@ static void move_rows(CopyRegion dst, const Side *to, CopyRegion src, const Side
                 EACH_HOOK(host_read, ((uintptr_t)src.at + s, n.width));
             if (to->alloc)
                 EACH_HOOK(host_write, ((uintptr_t)dst.at + d, n.width));
-            memmove(to->bytes + d, from->bytes + s, n.width);
+            uint64_t dst_at = (uintptr_t)dst.at + d, src_at = (uintptr_t)src.at + s;
+            if (to->bytes && from->bytes)
+                memmove(to->bytes + d, from->bytes + s, n.width);
+            else if (to->bytes)
+                host_process.read(to->bytes + d, src_at, n.width);
+            else if (from->bytes)
+                host_process.write(dst_at, from->bytes + s, n.width);
+            else
+                host_process.move(dst_at, src_at, n.width);
         }
     }
 }
@@ -281,7 +291,7 @@ static cudaError_t copy_now(const CopyWork *c)
 static void stage(CopyWork *c)
 {
     c->staged = must_malloc(size_of(c->n), 1);
-    CopyRegion to = {c->staged, c->n.width, c->n.width * c->n.height};
+    CopyRegion to = {c->staged, c->n.width, c->n.width * c->n.height, true};
     move_rows(to, &(Side){.bytes = c->staged}, c->src, &c->from, c->n);
     c->src = to;
 }

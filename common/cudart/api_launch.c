@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "observers/observers.h"
 #include "sim/cost.h"
+#include "sim/host.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -158,13 +159,16 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
 // piece of memory, at the offsets of its declaration.
 static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
 {
+    HostParam *param = must_malloc(f->nparams + 1, sizeof *param);
     for (unsigned i = 0; i < f->nparams; i++)
-        if (!args || !args[i])
-            return cudaErrorInvalidValue;
+        param[i] = (HostParam){(uint32_t)f->params[i]->offset, (uint32_t)f->params[i]->size};
     *packed = must_calloc(1, f->param_bytes + 16);
-    for (unsigned i = 0; i < f->nparams; i++)
-        memcpy(*packed + f->params[i]->offset, args[i], f->params[i]->size);
-    return cudaSuccess;
+    bool all = host_process.params(*packed, f->param_bytes, args, param, f->nparams);
+    free(param);
+    if (all)
+        return cudaSuccess;
+    free(*packed);
+    return cudaErrorInvalidValue;
 }
 
 // The memory in which the barrier of a cooperative grid counts: 64 bytes, zeroed for each

@@ -3,10 +3,10 @@
 #include "rt.h"
 
 #include "observers/observers.h"
+#include "sim/host.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum { PITCH_ALIGN = 512 };
@@ -210,13 +210,6 @@ cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
     LEAVE(memory_alloc(p, size, MEM_managed));
 }
 
-// Is there memory of the host at all these addresses?
-static bool is_mapped(uintptr_t at, size_t size)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = at / page * page;
-    return !msync((void *)from, at + size - from, MS_ASYNC);
-}
-
 cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
 {
     ENTER();
@@ -228,14 +221,15 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
         LEAVE(cudaErrorNotSupported);
     if (size / (size_t)sysconf(_SC_PAGESIZE) > (size_t)sysconf(_SC_PHYS_PAGES))
         LEAVE(cudaErrorMemoryAllocation);
-    if (!is_mapped((uintptr_t)p, size))
+    if (!host_process.is_mapped((uintptr_t)p, size))
         LEAVE(cudaErrorInvalidValue);
     uintptr_t at = (uintptr_t)p;
     for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))
         if (a->live && a->addr < at + size && at < a->addr + a->size)
             LEAVE(a->kind == MEM_registered ? cudaErrorHostMemoryAlreadyRegistered
                                             : cudaErrorInvalidValue);
-    Alloc *a = mem_register(p, size);
+    uint8_t *bytes = host_process.share(at, size, flags & cudaHostRegisterReadOnly);
+    Alloc *a = bytes ? mem_register(at, size, bytes) : NULL;
     if (a)
         a->user = (void *)(uintptr_t)(flags | cudaHostRegisterMapped);
     if (a && !(flags & cudaHostRegisterReadOnly)) // observers that guard pages make them writable

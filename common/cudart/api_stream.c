@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "observers/observers.h"
+#include "sim/host.h"
 
 #include <stdlib.h>
 
@@ -368,6 +369,9 @@ typedef struct {
     void *user;
 } HostCall;
 
+// A cudaStreamCallback_t, without the API's names.
+typedef void HostCallback(void *stream, int status, void *user);
+
 static void call_host(HostCall c)
 {
     if (c.function && rt.pending)
@@ -384,9 +388,9 @@ static void call_host(HostCall c)
     *rt_last_error() = cudaSuccess; // CUDA calls host functions from another thread
     rt_unlock();
     if (c.function)
-        c.function(c.user);
+        host_process.call(c.function, c.user);
     else
-        c.callback(c.handle, status, c.user);
+        host_process.call_back((HostCallback *)c.callback, c.handle, status, c.user);
     rt_lock();
     host_work = outer;
     *rt_last_error() = last;

@@ -1,20 +1,17 @@
 // context.c - the state of the runtime: what every call does first and last, the one lock,
 // errors that stick, how the machine starts and how it ends.
 //
-// Nothing happens when the library is loaded. The machine starts with the
-// first call, so that other programs which inherit LD_PRELOAD (for example a shell that
-// the program starts) lose no time and write no reports.
+// The machine starts with the first call.
 #include "rt.h"
 
 #include "observers/observers.h"
+#include "sim/host.h"
 
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 Runtime rt;
@@ -25,9 +22,6 @@ static _Thread_local cudaError_t last_error;
 static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
 static bool zero_per_thread;               // the call that is being executed is one
 
-// The page where build/cudasim reads whether errors were found, even if the program crashes or
-// calls _exit; see tool/cudasim.c.
-static volatile uint32_t *status_page;
 static pid_t owner; // the process that started the machine
 
 static void make_lock(void)
@@ -45,18 +39,27 @@ void rt_lock(void)
     pthread_mutex_lock(&lock);
 }
 
+bool rt_try_lock(void)
+{
+    pthread_once(&lock_once, make_lock);
+    return !pthread_mutex_trylock(&lock);
+}
+
 void rt_unlock(void) { pthread_mutex_unlock(&lock); }
 
 cudaError_t *rt_last_error(void) { return &last_error; }
 
 void rt_say(const char *format, ...)
 {
+    char text[2048] = "cudasim: ";
+    size_t n = strlen(text), room = sizeof text - n - 1;
     va_list ap;
     va_start(ap, format);
-    fputs("cudasim: ", stderr);
-    vfprintf(stderr, format, ap);
-    fputc('\n', stderr);
+    int more = vsnprintf(text + n, room, format, ap);
     va_end(ap);
+    n += more < 0 ? 0 : (size_t)more < room ? (size_t)more : room - 1;
+    text[n++] = '\n';
+    host_process.complain(text, n);
 }
 
 void rt_flush_print(void)
@@ -64,21 +67,17 @@ void rt_flush_print(void)
     const char *text;
     size_t n = printf_take(&text);
     if (n)
-        fwrite(text, 1, n, stdout);
+        host_process.print(text, n);
 }
 
-static void note_errors(void)
-{
-    if (status_page)
-        *status_page = observers_errors() || rt.launch_errors;
-}
+bool rt_errors(void) { return observers_errors() || rt.launch_errors; }
 
-// Runs after the program's own exit handlers and destructors, which may still
-// free memory. A child that the program forked has nothing to report.
-__attribute__((destructor)) static void end_machine(void)
+void rt_end(void)
 {
+    static bool ended;
     rt_lock();
-    if (rt.started && getpid() == owner) {
+    if (rt.started && !ended) {
+        ended = true;
         rt_flush_print();
         EACH_HOOK(machine_works, ());
         held_end();
@@ -86,22 +85,16 @@ __attribute__((destructor)) static void end_machine(void)
         rt_flush_print();
         trace_write();
         EACH_HOOK(finish, ());
-        note_errors();
     }
     rt_unlock();
 }
 
-// The page that build/cudasim shares with the program it runs.
-static void map_status(void)
+// Where the machine is in the program's own process: runs after the program's exit handlers and
+// destructors, which may still free memory. A child that the program forked has nothing to report.
+__attribute__((destructor)) static void end_with_program(void)
 {
-    const char *fd = getenv("CUDASIM_STATUS_FD");
-    if (!fd || !*fd)
-        return;
-    struct stat st;
-    if (fstat(atoi(fd), &st) || st.st_size != (off_t)sizeof *status_page)
-        return; // another program has set the variable
-    void *p = mmap(NULL, sizeof *status_page, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0);
-    status_page = p == MAP_FAILED ? NULL : p;
+    if (rt.started && getpid() == owner)
+        rt_end();
 }
 
 static cudaError_t start_machine(void)
@@ -121,7 +114,6 @@ static cudaError_t start_machine(void)
         launch_note_children();
         observers_measure();
     }
-    map_status();
     host_fault_watch();
     owner = getpid();
     failed = false;
@@ -204,7 +196,6 @@ void rt_fault(cudaError_t e)
     rt.launch_errors++;
     if (!rt.pending)
         rt.pending = e;
-    note_errors();
 }
 
 cudaError_t rt_waited(void)
@@ -212,7 +203,6 @@ cudaError_t rt_waited(void)
     rt_flush_print();
     if (rt.pending && !rt.dead)
         rt.dead = rt.pending;
-    note_errors();
     return rt.dead;
 }
 
@@ -249,7 +239,7 @@ void cudasimMark(const char *mark)
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 {
     rt_lock();
-    int found = start_machine() ? 1 : observers_last_writer(ptr, writer);
+    int found = !writer || start_machine() ? 1 : observers_last_writer(ptr, writer);
     rt_unlock();
     return found;
 }

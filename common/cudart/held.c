@@ -18,10 +18,9 @@
 #include "rt.h"
 
 #include "alloc.h"
+#include "sim/host.h"
 
-#include <dirent.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -164,13 +163,7 @@ void held_look(void) { look(); }
 // Are there threads of the program that could still do something?
 static bool host_goes_on(void)
 {
-    DIR *d = program_ends ? NULL : opendir("/proc/self/task");
-    int n = 0;
-    for (struct dirent *e; d && (e = readdir(d));)
-        n += e->d_name[0] != '.';
-    if (d)
-        closedir(d);
-    return n > 1 + thread_looks;
+    return !program_ends && host_process.threads() > 1 + thread_looks;
 }
 
 static void give_up_grid(void)
@@ -239,34 +232,23 @@ void held_end(void)
 
 // ---- while the host does not call ------------------------------------------------------
 
-static void *look_for_host(void *unused)
+static void look_for_host(void)
 {
-    (void)unused;
     usleep(QUIET_US);
     rt_lock();
     while (held && !program_ends) {
         EACH_HOOK(machine_works, ());
         look();
         EACH_HOOK(machine_rests, ());
+        host_process.flush();
         pause_us(LOOK_US);
     }
     thread_looks = false;
     rt_unlock();
-    return NULL;
 }
 
 void held_start_thread(void)
 {
-    pthread_t thread;
-    pthread_attr_t attr;
-    sigset_t all, old;
-    if (thread_looks || program_ends)
-        return;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old); // the program's signals are not for this thread
-    pthread_attr_init(&attr);
-    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    thread_looks = !pthread_create(&thread, &attr, look_for_host, NULL);
-    pthread_attr_destroy(&attr);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (!thread_looks && !program_ends)
+        thread_looks = host_process.start_thread(look_for_host);
 }

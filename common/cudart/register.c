@@ -7,19 +7,11 @@
 #include "rt.h"
 
 #include "alloc.h"
+#include "sim/host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// What __cudaRegisterFatBinary gets. Version 1: `data` is a fat binary.
-// Version 2 (nvcc -rdc=true): `data` is what the device linker made, which is
-// empty when there is only PTX, and `parts` lists the fat binaries of all
-// translation units, NULL at the end.
-typedef struct FatWrapper {
-    uint32_t magic, version;
-    const void *data;
-    const void *const *parts;
-} FatWrapper;
 enum { WRAPPER_MAGIC = 0x466243b1, WRAPPER_PARTS = 2, MAX_PARTS = 4096 };
 
 // ---- loading -------------------------------------------------------------------
@@ -31,10 +23,38 @@ typedef struct {
     bool broken;
 } Texts;
 
-static void add_text(Texts *t, const void *data)
+// A fat binary begins with 16 bytes, which say how long it is (ptx/fatbin.c).
+enum { FATBIN_HEADER = 16 };
+static const uint64_t MAX_FATBIN = 1 << 30;
+
+// Copies the fat binary at an address of the host; free it. NULL: it cannot be one.
+static uint8_t *read_fatbin(uint64_t at, size_t *bytes)
 {
+    uint8_t header[FATBIN_HEADER], *data;
+    uint16_t size;
+    uint64_t entries;
+    host_process.read(header, at, sizeof header);
+    memcpy(&size, header + 6, sizeof size);
+    memcpy(&entries, header + 8, sizeof entries);
+    bool bad = memcmp(header, (uint8_t[]){0x50, 0xed, 0x55, 0xba}, 4) || size < sizeof header ||
+               entries > MAX_FATBIN;
+    *bytes = bad ? sizeof header : size + (size_t)entries; // fatbin_ptx says what is wrong
+    data = must_malloc(*bytes, 1);
+    if (bad)
+        memcpy(data, header, sizeof header);
+    else
+        host_process.read(data, at, *bytes);
+    return data;
+}
+
+static void add_text(Texts *t, uint64_t at)
+{
+    size_t bytes;
+    uint8_t *data = read_fatbin(at, &bytes);
     t->text = must_realloc(t->text, t->n + 1, sizeof *t->text);
-    int found = fatbin_ptx(data, 0, model.cc_major * 10 + model.cc_minor, &t->text[t->n], t->why);
+    int found =
+        fatbin_ptx(data, bytes, model.cc_major * 10 + model.cc_minor, &t->text[t->n], t->why);
+    free(data);
     if (found > 0)
         t->n++;
     if (found < 0)
@@ -45,10 +65,15 @@ static void add_text(Texts *t, const void *data)
 // no error if another part has PTX.
 static cudaError_t collect_texts(const Binary *b, Texts *t)
 {
-    const FatWrapper *w = b->wrapper;
+    const FatWrapper *w = &b->wrapper;
     if (w->version == WRAPPER_PARTS && w->parts) {
-        for (unsigned i = 0; i < MAX_PARTS && w->parts[i]; i++)
-            add_text(t, w->parts[i]);
+        uint64_t part;
+        for (unsigned i = 0; i < MAX_PARTS; i++) {
+            host_process.read(&part, w->parts + i * sizeof part, sizeof part);
+            if (!part)
+                break;
+            add_text(t, part);
+        }
         for (unsigned i = 0; i < t->n; i++)
             t->text[i].separate = true;
     } else if (w->data) {
@@ -68,7 +93,7 @@ static void bind_variables(Binary *b)
     for (Variable *v = b->variables; v; v = v->next) {
         v->symbol = program_variable(b->program, v->name);
         if (v->managed && v->symbol)
-            *v->managed = (void *)(uintptr_t)v->symbol->address;
+            host_process.write(v->managed, &v->symbol->address, sizeof v->symbol->address);
     }
 }
 
@@ -179,6 +204,14 @@ cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
 
 #pragma GCC visibility push(default)
 void **__cudaRegisterFatBinary(void *wrapper);
+static Binary *binary_find(void **handle)
+{
+    Binary *b = rt.binaries;
+    while (b && b != (Binary *)handle)
+        b = b->next;
+    return b;
+}
+
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
@@ -201,12 +234,11 @@ void **__cudaRegisterFatBinary(void *wrapper)
 {
     rt_lock();
     Binary *b = must_calloc(1, sizeof *b);
-    const FatWrapper *w = wrapper;
-    b->wrapper = w;
+    host_process.read(&b->wrapper, (uintptr_t)wrapper, sizeof b->wrapper);
     b->next = rt.binaries;
     rt.binaries = b;
-    if (w->magic != WRAPPER_MAGIC) {
-        rt_say("a fat binary has no valid header (magic %08x)", w->magic);
+    if (b->wrapper.magic != WRAPPER_MAGIC) {
+        rt_say("a fat binary has no valid header (magic %08x)", b->wrapper.magic);
         b->tried = true;
         b->error = cudaErrorInvalidKernelImage;
     }
@@ -222,8 +254,9 @@ void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 char __cudaInitModule(void **handle)
 {
     cudaError_t e = rt_enter(NULL, 0, true);
-    if (!e && handle)
-        e = binary_load((Binary *)handle);
+    Binary *b = binary_find(handle);
+    if (!e && b)
+        e = binary_load(b);
     rt_leave(e);
     return !e;
 }
@@ -235,11 +268,14 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     (void)device_function, (void)thread_limit, (void)tid, (void)bid;
     (void)block, (void)grid, (void)warp_size;
     rt_lock();
-    Binary *b = (Binary *)handle;
+    Binary *b = binary_find(handle);
     if (b) {
         Kernel *k = must_malloc(1, sizeof *k);
-        *k = (Kernel){
-            .binary = b, .name = name, .next = b->kernels, .max_dynamic = -1, .carveout = -1};
+        *k = (Kernel){.binary = b,
+                      .name = must_strdup(name),
+                      .next = b->kernels,
+                      .max_dynamic = -1,
+                      .carveout = -1};
         b->kernels = k;
         handle_put(host, HANDLE_kernel, k);
         handle_put(k, HANDLE_kernel, k); // a cudaKernel_t is a handle, too
@@ -247,13 +283,14 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     rt_unlock();
 }
 
-static void add_variable(void **handle, const void *host, void **managed, const char *name)
+static void add_variable(void **handle, const void *host, uint64_t managed, const char *name)
 {
     rt_lock();
-    Binary *b = (Binary *)handle;
+    Binary *b = binary_find(handle);
     if (b) {
         Variable *v = must_malloc(1, sizeof *v);
-        *v = (Variable){.binary = b, .name = name, .next = b->variables, .managed = managed};
+        *v = (Variable){
+            .binary = b, .name = must_strdup(name), .next = b->variables, .managed = managed};
         b->variables = v;
         handle_put(host, HANDLE_variable, v);
     }
@@ -264,14 +301,14 @@ void __cudaRegisterVar(void **handle, char *host, char *device_address, const ch
                        size_t size, int constant, int global)
 {
     (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
-    add_variable(handle, host, NULL, name);
+    add_variable(handle, host, 0, name);
 }
 
 void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, const char *name,
                               int ext, size_t size, int constant, int global)
 {
     (void)device_address, (void)ext, (void)size, (void)constant, (void)global;
-    add_variable(handle, host, host, name);
+    add_variable(handle, host, (uintptr_t)host, name);
 }
 
 // Kernels that read a host variable directly need a GPU that shares the
@@ -320,8 +357,10 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
 {
     rt_lock();
-    *kernel = handle_get(function, HANDLE_kernel);
-    cudaError_t e = *kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+    Kernel *k = handle_get(function, HANDLE_kernel);
+    cudaError_t e = k && kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+    if (kernel)
+        *kernel = (cudaKernel_t)k;
     return rt_leave(e);
 }
 

@@ -69,6 +69,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead);
 cudaError_t rt_leave(cudaError_t e); // remembers e as the thread's last error, unlocks
 void rt_unlock(void);                // around calls of the program's own functions
 void rt_lock(void);
+bool rt_try_lock(void); // false: somebody has it
 // One line "cudasim: ..." on standard error.
 void rt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The host has waited for work: shows faults and printed text. Returns rt.dead.
@@ -77,6 +78,8 @@ cudaError_t rt_waited(void);
 void rt_fault(cudaError_t e);
 cudaError_t rt_missing(bool *told, const char *name); // for NONE rows
 cudaError_t *rt_last_error(void);                     // of the calling thread
+bool rt_errors(void);                                 // has anything been found?
+void rt_end(void);         // the program has ended: writes all reports, once
 void rt_flush_print(void); // what kernels have printed, to standard output
 
 #define ENTER_US(us) \
@@ -131,8 +134,17 @@ void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *objec
 
 // ---- register.c: modules, kernels, variables ------------------------------------
 
+// What __cudaRegisterFatBinary gets. Version 1: `data` is a fat binary.
+// Version 2 (nvcc -rdc=true): `data` is what the device linker made, which is
+// empty when there is only PTX, and `parts` lists the fat binaries of all
+// translation units, NULL at the end. These are addresses of the host.
+typedef struct {
+    uint32_t magic, version;
+    uint64_t data, parts;
+} FatWrapper;
+
 struct Binary { // one registered fat binary: a translation unit, or an -rdc program
-    const struct FatWrapper *wrapper;
+    FatWrapper wrapper;
     Binary *next;
     Kernel *kernels;
     Variable *variables;
@@ -144,7 +156,7 @@ struct Binary { // one registered fat binary: a translation unit, or an -rdc pro
 
 struct Kernel { // a cudaKernel_t
     Binary *binary;
-    const char *name; // mangled
+    char *name; // mangled
     Kernel *next;
     Code *code; // NULL until the module is loaded
     cudaError_t error;
@@ -156,10 +168,10 @@ struct Kernel { // a cudaKernel_t
 
 struct Variable {
     Binary *binary;
-    const char *name;
+    char *name;
     Variable *next;
-    void **managed; // the host's pointer to a managed variable, else NULL
-    Symbol *symbol; // NULL until the module is loaded
+    uint64_t managed; // address of the host's pointer to a managed variable, else 0
+    Symbol *symbol;   // NULL until the module is loaded
 };
 
 // The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.

@@ -7,17 +7,21 @@
 // the allocation, are those that it would have on the card (slab.c).
 #define _GNU_SOURCE
 #include "alloc.h"
+#include "host.h"
 #include "sim.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20 };
 
 static Alloc **table; // by address, live and dead
 static size_t count, capacity;
 static uint8_t *backing;
+static int shared = -1; // mem_share()
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
 static uint64_t device_end = GLOBAL_END,
                 host_end = HOST_END; // end of the gap that new allocations fill
@@ -39,11 +43,28 @@ static void *reserve_range(uint64_t at, uint64_t bytes, int prot)
     return p;
 }
 
+int mem_share(uint64_t bytes)
+{
+    shared = memfd_create("pinned memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (shared >= 0 && (ftruncate(shared, (off_t)bytes) ||
+                        fcntl(shared, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))) {
+        close(shared);
+        shared = -1;
+    }
+    return shared;
+}
+
+static bool map_shared(void)
+{
+    return shared < 0 || mmap((void *)HOST_BASE, HOST_END - HOST_BASE, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_FIXED | MAP_NORESERVE, shared, 0) != MAP_FAILED;
+}
+
 int mem_init(void)
 {
     if (backing)
         return 0;
-    if (!reserve_range(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) ||
+    if (!reserve_range(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) || !map_shared() ||
         !(backing = reserve_range(0, GLOBAL_END - GLOBAL_BASE, PROT_READ | PROT_WRITE))) {
         fprintf(stderr, "cudasim: cannot reserve address space for device memory "
                         "(is there a limit on virtual memory? see ulimit -v)\n");
@@ -125,6 +146,9 @@ static uint64_t like_card(uint64_t at, const Alloc *a)
     return at + (a->place - at) % bytes;
 }
 
+// Host memory has pages of its own.
+static uint64_t host_pages(uint64_t size) { return (size + GAP + PAGE - 1) / PAGE * PAGE; }
+
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 {
     if (mem_init())
@@ -147,8 +171,8 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     if (at + size + GAP > *gap_end && !(at = first_fit(lo, end, size, align, gap_end)))
         return slab_give(&new), NULL;
     *top = at + size + GAP;
-    if (host && mprotect((void *)at, size + GAP, PROT_READ | PROT_WRITE))
-        return NULL;
+    if (host)
+        host_process.protect(at, host_pages(size), HOST_reads_and_writes);
     new.addr = at;
     new.host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE);
     Alloc *a = insert(new);
@@ -157,10 +181,9 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     return a;
 }
 
-Alloc *mem_register(void *host, uint64_t size)
+Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host)
 {
-    return insert(
-        (Alloc){.addr = (uint64_t)host, .size = size, .kind = MEM_registered, .host = host});
+    return insert((Alloc){.addr = addr, .size = size, .kind = MEM_registered, .host = host});
 }
 
 // Gives the whole pages in [p, p + n) back to the system; from now on they hold
@@ -170,7 +193,8 @@ static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
     uint64_t from = ((uint64_t)p + PAGE - 1) / PAGE * PAGE, to = ((uint64_t)p + n) / PAGE * PAGE;
     *bytes = from < to ? to - from : 0;
     if (*bytes)
-        madvise((void *)from, *bytes, MADV_DONTNEED);
+        madvise((void *)from, *bytes,
+                shared >= 0 && from >= HOST_BASE && from < HOST_END ? MADV_REMOVE : MADV_DONTNEED);
     return from;
 }
 
@@ -186,9 +210,9 @@ int mem_free(uint64_t addr)
     a->live = false;
     slab_give(a);
     if (host) { // its pages are its own, and the host must not read what it gave back
-        uint64_t pages = (a->size + GAP + PAGE - 1) / PAGE * PAGE;
-        madvise(a->host, pages, MADV_DONTNEED);
-        mprotect(a->host, pages, PROT_NONE);
+        uint64_t pages = host_pages(a->size), given;
+        give_back(a->host, pages, &given);
+        host_process.protect(a->addr, pages, HOST_no_access);
     } else if (a->kind != MEM_registered) {
         uint64_t pages;
         give_back(a->host, a->size, &pages);

@@ -11,6 +11,7 @@
 #include "call.h"
 
 #include "alloc.h"
+#include "host.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,7 +254,7 @@ size_t printf_take(const char **text)
 static void keep_text(const PrintText *t)
 {
     if (kept.n + t->n > KEEP_MOST) {
-        fwrite(kept.at, 1, kept.n, stdout);
+        host_process.print(kept.at, kept.n);
         kept.n = 0;
     }
     text_add(&kept, t->at, t->n);

@@ -126,11 +126,14 @@ struct Alloc {
     int line;             // and the line
 };
 
+// Pinned and managed memory is that of another process, too: in the first bytes of the file
+// that this returns, which has `bytes` bytes; -1: failed. Before mem_init().
+int mem_share(uint64_t bytes);
 int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
-Alloc *mem_register(void *host, uint64_t size);
+Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);

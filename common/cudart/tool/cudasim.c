@@ -3,19 +3,23 @@
 //   cudasim [options] program [arguments]
 //
 // The program is started with our libcudart.so.13 preloaded, so that the program gets this
-// library whatever library path the program or the system has. One environment variable
-// carries the options (common/cudasim.h). Nothing comes between the program and its input,
-// output and exit status.
+// library whatever library path the program or the system has. That library is thin: it asks
+// this process for a machine, a process that has the device's memory, the counters and the
+// checkers (cudart/server/server.h). Nothing comes between the program and its input and output.
 //
-// This process stays only with --error-exitcode. A page shared with the library says whether
-// errors were found, even after the program has crashed or called _exit. As with
-// compute-sanitizer, the exit code N replaces the program's own only if that was 0.
+// The command ends when the machine has written its reports, in the way in which the program
+// ended. As with compute-sanitizer, --error-exitcode N replaces the program's own exit status
+// only if that was 0.
 #define _GNU_SOURCE
 #include "elf.h"
+
+#include "cudart/rt.h"
+#include "cudart/server/server.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <poll.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -23,9 +27,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -331,12 +337,87 @@ static _Noreturn void start_program(const char *path, char **argv)
     end_with(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
 }
 
+// ---- machines ----------------------------------------------------------------------------
+
+// Each process of the program that makes CUDA calls has a machine, a process of ours.
+typedef struct {
+    pid_t pid, program;
+} RunningMachine;
+
+static RunningMachine *machines;
+static size_t nmachines;
+
+static _Noreturn void be_machine(int socket)
+{
+    signal(SIGINT, SIG_IGN); // it ends when its program has ended
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size))
+        _exit(EXIT_NOT_RUN);
+    session.socket = socket;
+    session.pid = peer.pid;
+    serve_session();
+    fflush(NULL);
+    _exit(rt_errors());
+}
+
+static void start_machine(int broker)
+{
+    SocketMessage m;
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    int socket;
+    if (!socket_receive(broker, &m, &socket) || socket < 0)
+        return;
+    RunningMachine *more = realloc(machines, (nmachines + 1) * sizeof *machines);
+    if (more && !getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size)) {
+        machines = more;
+        pid_t pid = fork();
+        if (pid == 0) {
+            close(broker);
+            be_machine(socket);
+        }
+        if (pid > 0)
+            machines[nmachines++] = (RunningMachine){pid, peer.pid};
+    }
+    close(socket);
+}
+
+// A program without cudasim has asked for a machine: started twice over, so that the program
+// does not see it among its children.
+static _Noreturn void be_machine_alone(const char *socket)
+{
+    int fd = atoi(socket);
+    if (fork() == 0)
+        be_machine(fd);
+    _exit(0);
+}
+
+// ---- the program and its end -----------------------------------------------------------------
+
 static volatile pid_t child;
 
-static void pass_on(int signal_number) { kill(child, signal_number); }
+// The terminal sends its signals to the program, too; others are passed on.
+static void pass_on(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_code <= 0)
+        kill(child, signal_number);
+}
+
+static void pass_signals_on(void)
+{
+    static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+    struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}
 
 // Ends this process in the way in which the program ended.
-static _Noreturn void end_like(int status, const volatile uint32_t *errors, int error_exitcode)
+static _Noreturn void end_like(int status, bool errors, int error_exitcode)
 {
     if (WIFSIGNALED(status)) {
         struct rlimit none = {0, 0};
@@ -346,48 +427,76 @@ static _Noreturn void end_like(int status, const volatile uint32_t *errors, int 
         exit(128 + WTERMSIG(status));
     }
     int code = WEXITSTATUS(status);
-    exit(code == 0 && *errors ? error_exitcode : code);
+    exit(code == 0 && errors && error_exitcode > 0 ? error_exitcode : code);
 }
 
-static _Noreturn void start_and_watch(const char *path, char **argv, int error_exitcode)
+// The machines of the program itself write their reports before the command ends. A process
+// that the program has left behind keeps its machine.
+static bool machines_found_errors(void)
 {
-    int fd = memfd_create("cudasim", 0); // inherited by the program
-    volatile uint32_t *errors = MAP_FAILED;
-    if (fd >= 0 && !ftruncate(fd, sizeof *errors))
-        errors = mmap(NULL, sizeof *errors, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (errors == MAP_FAILED)
-        end_with(EXIT_NOT_RUN, "--error-exitcode: no shared page: %s", strerror(errno));
-    char number[16];
-    snprintf(number, sizeof number, "%d", fd);
-    setenv("CUDASIM_STATUS_FD", number, 1);
+    bool errors = false;
+    for (size_t i = 0; i < nmachines; i++) {
+        int status, flags = machines[i].program == child ? 0 : WNOHANG;
+        pid_t ended;
+        do
+            ended = waitpid(machines[i].pid, &status, flags);
+        while (ended < 0 && errno == EINTR);
+        errors |= ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 1;
+    }
+    return errors;
+}
+
+static _Noreturn void start_and_watch(const char *path, char **argv, const Settings *s)
+{
+    int ends[2], status;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        end_with(EXIT_NOT_RUN, "no sockets: %s", strerror(errno));
+    fflush(NULL);
+    pid_t parent = getpid();
     child = fork();
     if (child < 0)
         end_with(EXIT_NOT_RUN, "cannot start a process: %s", strerror(errno));
-    if (child == 0)
+    if (child == 0) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", ends[1]);
+        setenv(BROKER_VARIABLE, number, 1);
+        unsetenv("CUDASIM_OPTIONS");
+        set_preload();
+        fcntl(ends[1], F_SETFD, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(EXIT_NOT_RUN);
         start_program(path, argv);
-    // The terminal sends its signals to the program, too; other signals must be passed on.
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGTERM, pass_on);
-    signal(SIGHUP, pass_on);
-    int status;
+    }
+    close(ends[1]);
+    setenv("CUDASIM_OPTIONS", s->text, 1);
+    pass_signals_on();
+    int ended = (int)syscall(SYS_pidfd_open, child, 0);
+    struct pollfd fds[2] = {{ended, POLLIN, 0}, {ends[0], POLLIN, 0}};
+    while (!fds[0].revents) {
+        if (poll(fds, 2, -1) < 0) {
+            fds[0].revents = fds[1].revents = 0;
+            continue;
+        }
+        if (fds[1].revents & POLLIN)
+            start_machine(ends[0]);
+        else if (fds[1].revents) // nobody is left who could ask
+            fds[1].fd = -1;
+    }
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
-    end_like(status, errors, error_exitcode);
+    end_like(status, machines_found_errors(), s->error_exitcode);
 }
 
 int main(int argc, char **argv)
 {
     Settings s = {.error_exitcode = -1};
+    if (argc == 3 && !strcmp(argv[1], "--machine"))
+        be_machine_alone(argv[2]);
     int first = read_options(argc, argv, &s);
     char path[PATH_MAX];
     find_program(argv[first], path);
     check_program(path);
-    set_preload();
-    setenv("CUDASIM_OPTIONS", s.text, 1);
-    unsetenv("CUDASIM_STATUS_FD");
-    if (s.error_exitcode > 0)
-        start_and_watch(path, argv + first, s.error_exitcode);
-    start_program(path, argv + first);
+    start_and_watch(path, argv + first, &s);
 }

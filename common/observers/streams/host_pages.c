@@ -7,9 +7,7 @@
 // registered memory, only whole pages are protected.
 #include "streams.h"
 
-#include <signal.h>
-#include <sys/mman.h>
-#include <ucontext.h>
+#include "sim/host.h"
 
 enum { CAUGHT = 64 };
 
@@ -28,9 +26,8 @@ static volatile struct {
     uint64_t addr;
     uint32_t record;
     bool write;
-} caught[CAUGHT]; // by the signal handler
+} caught[CAUGHT]; // by on_fault(), which may run in a signal handler
 static volatile unsigned ncaught;
-static struct sigaction old_action;
 
 void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write)
 {
@@ -52,26 +49,22 @@ static uint32_t host_conflict(uint32_t record)
     return 0;
 }
 
-static void on_signal(int number, siginfo_t *info, void *context)
+static void open_page(uint64_t addr)
 {
-    uint64_t addr = (uint64_t)info->si_addr;
+    host_process.protect(addr & ~(uint64_t)(PAGE_BYTES - 1), PAGE_BYTES, HOST_reads_and_writes);
+}
+
+static bool on_fault(uint64_t addr, bool write)
+{
     StreamPage *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(addr) : NULL;
     const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
     if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
         // Given back meanwhile, by the thread that looks at held work.
-        mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
-        return;
+        open_page(addr);
+        return true;
     }
-    if (!p || !p->guard) { // not our fault: the program gets its signal
-        sigaction(number, &old_action, NULL);
-        return;
-    }
-    bool write = p->guard == 1;
-#ifdef __x86_64__
-    write = ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
-#else
-    (void)context;
-#endif
+    if (!p || !p->guard) // not our fault: the program gets its signal
+        return false;
     uint32_t i = (uint32_t)(addr & (PAGE_BYTES - 1)) / (p->bytes ? 1 : 4);
     uint32_t old = host_conflict(p->cells ? p->cells[i] : p->write);
     if (!old && write)
@@ -82,9 +75,10 @@ static void on_signal(int number, siginfo_t *info, void *context)
         caught[ncaught].write = write;
         ncaught++;
     }
-    mprotect((void *)(addr & ~(uint64_t)(PAGE_BYTES - 1)), PAGE_BYTES, PROT_READ | PROT_WRITE);
+    open_page(addr);
     p->guard = 0;
     stale = true;
+    return true;
 }
 
 static StreamPage *page_number(uint64_t n) { return page_look(n << PAGE_SHIFT); }
@@ -95,7 +89,8 @@ static void unguard(void)
     for (size_t i = 0, k; i < nguarded; i = k) {
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i; k++)
             page_number(guarded[k])->guard = 0;
-        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT, PROT_READ | PROT_WRITE);
+        host_process.protect(guarded[i] << PAGE_SHIFT, (k - i) << PAGE_SHIFT,
+                             HOST_reads_and_writes);
     }
     nguarded = 0;
 }
@@ -106,14 +101,13 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void catch_signals_once(void)
+static void watch_once(void)
 {
     static bool done;
     if (done)
         return;
     done = true;
-    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    sigaction(SIGSEGV, &action, &old_action);
+    host_process.watch(on_fault);
 }
 
 // Guards the pages that jobs use whose end the host does not know.
@@ -138,7 +132,7 @@ void host_pages_guard(void)
     nbusy = kept;
     if (!nguarded)
         return;
-    catch_signals_once();
+    watch_once();
     qsort(guarded, nguarded, sizeof *guarded, by_number);
     for (size_t i = 0, k; i < nguarded; i = k) {
         uint8_t guard = page_number(guarded[i])->guard;
@@ -146,8 +140,8 @@ void host_pages_guard(void)
                     page_number(guarded[k])->guard == guard;
              k++)
             ;
-        mprotect((void *)(guarded[i] << PAGE_SHIFT), (k - i) << PAGE_SHIFT,
-                 guard == 2 ? PROT_NONE : PROT_READ);
+        host_process.protect(guarded[i] << PAGE_SHIFT, (k - i) << PAGE_SHIFT,
+                             guard == 2 ? HOST_no_access : HOST_reads);
     }
 }
 

@@ -1,0 +1,244 @@
+// calls.c - a call: its message, what the machine asks for meanwhile, and the answer.
+#define _GNU_SOURCE
+#include "client.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// ---- effects ------------------------------------------------------------------------------------
+
+static void apply_effect(const Effect *e, const uint8_t *bytes)
+{
+    static const int prot[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
+    ssize_t ignored;
+    switch ((EffectKind)e->kind) {
+    case EFFECT_write: memcpy((void *)e->at, bytes, e->n); break;
+    case EFFECT_print: fwrite(bytes, 1, e->n, stdout); break;
+    case EFFECT_complain:
+        ignored = write(STDERR_FILENO, bytes, e->n);
+        (void)ignored;
+        break;
+    case EFFECT_protect: mprotect((void *)e->at, e->n, prot[e->access]); break;
+    case EFFECT_look: client_look(); break;
+    }
+}
+
+static void apply_effects(const Channel *c, uint32_t bytes)
+{
+    const uint8_t *p = c->from_machine, *end = p + bytes;
+    while (p < end) {
+        Effect e;
+        memcpy(&e, p, sizeof e);
+        p += sizeof e;
+        apply_effect(&e, p);
+        if (e.kind == EFFECT_write || e.kind == EFFECT_print || e.kind == EFFECT_complain)
+            p += (e.n + 7) / 8 * 8;
+    }
+}
+
+// ---- what the machine asks for
+// ----------------------------------------------------------------------
+
+static uint64_t is_mapped(const UpcallMemory *m)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = m->at / page * page;
+    return !msync((void *)from, m->at + m->n - from, MS_ASYNC);
+}
+
+// Copies whole pages, which may hold this thread's stack, and puts the copy in their place:
+// nothing may be written to them in between.
+static uint64_t replace_pages(uint64_t at, uint64_t n, void *copy)
+{
+#ifdef __x86_64__
+    uint64_t from = at, to = (uint64_t)copy, count = n, result = 25; // SYS_mremap
+    register uint64_t flags __asm__("r10") = MREMAP_MAYMOVE | MREMAP_FIXED;
+    register uint64_t place __asm__("r8") = at;
+    __asm__ volatile("rep movsb\n\t"
+                     "mov %[copy], %%rdi\n\t"
+                     "mov %[n], %%rsi\n\t"
+                     "mov %[n], %%rdx\n\t"
+                     "syscall"
+                     : "+&S"(from), "+&D"(to), "+&c"(count), "+&a"(result)
+                     : [copy] "r"((uint64_t)copy), [n] "r"(n), "r"(flags), "r"(place)
+                     : "rdx", "r11", "memory");
+    return result == at;
+#else
+    memcpy(copy, (void *)at, n);
+    return mremap(copy, n, n, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)at) == (void *)at;
+#endif
+}
+
+// Registered memory: from now on the machine has its pages, too.
+static uint64_t share(const UpcallShare *s)
+{
+    void *copy =
+        mmap(NULL, s->n, PROT_READ | PROT_WRITE, MAP_SHARED, client_memory, (off_t)s->offset);
+    if (copy == MAP_FAILED || !replace_pages(s->at, s->n, copy))
+        return 0;
+    if (s->read_only)
+        mprotect((void *)s->at, s->n, PROT_READ);
+    client_guards = true;
+    return 1;
+}
+
+static uint64_t give_params(Channel *c, const UpcallParams *u, size_t effects, size_t *bytes)
+{
+    size_t size = u->n * sizeof(UpcallParam);
+    UpcallParam *param = malloc(size + 1);
+    if (!param)
+        return 0;
+    memcpy(param, c->from_machine + effects, size);
+    client_learn(param, u->n, u->bytes);
+    bool all = client_pack(c->from_program, u->bytes, (void *const *)u->args, param, u->n);
+    free(param);
+    *bytes = all ? u->bytes : 0;
+    return all;
+}
+
+static void call_function(const UpcallFunction *f)
+{
+    if (f->is_callback)
+        ((cudaStreamCallback_t)f->function)((cudaStream_t)f->stream, (cudaError_t)f->status,
+                                            (void *)f->user);
+    else
+        ((cudaHostFn_t)f->function)((void *)f->user);
+}
+
+static void (*task_function)(const void *data, size_t bytes);
+
+bool cudasimServe(void (*task)(const void *data, size_t bytes))
+{
+    task_function = task;
+    return client_call(CALL_next_task, NULL, 0, 0, NULL);
+}
+
+static void do_task(const Channel *c, const Message *m)
+{
+    size_t bytes = m->data_bytes - m->effects;
+    void *data = malloc(bytes + 1);
+    if (!data || !task_function)
+        return;
+    memcpy(data, c->from_machine + m->effects, bytes);
+    task_function(data, bytes);
+    free(data);
+}
+
+// Handles an upcall; the answer's data, if any, is in from_program.
+static uint64_t serve_upcall(Channel *c, const Message *m, size_t *bytes)
+{
+    union {
+        UpcallMemory memory;
+        UpcallMove move;
+        UpcallParams params;
+        UpcallShare share;
+        UpcallFunction function;
+    } u;
+    memcpy(&u, m->args, sizeof u);
+    *bytes = 0;
+    switch ((UpcallNumber)m->number) {
+    case UPCALL_read:
+        memcpy(c->from_program, (void *)u.memory.at, u.memory.n);
+        *bytes = u.memory.n;
+        break;
+    case UPCALL_move: memmove((void *)u.move.to, (void *)u.move.from, u.move.n); break;
+    case UPCALL_is_mapped: return is_mapped(&u.memory);
+    case UPCALL_params: return give_params(c, &u.params, m->effects, bytes);
+    case UPCALL_share: return share(&u.share);
+    case UPCALL_call: call_function(&u.function); break;
+    case UPCALL_task: do_task(c, m); break;
+    case UPCALL_effects:
+    case UPCALLS: break;
+    }
+    return 0;
+}
+
+static void answer_upcall(Channel *c)
+{
+    Message m;
+    memcpy(&m, &c->message, offsetof(Message, args) + sizeof(UpcallParams) + sizeof(UpcallShare));
+    size_t bytes;
+    uint64_t result = serve_upcall(c, &m, &bytes);
+    c->message.kind = MESSAGE_return;
+    c->message.number = m.number;
+    c->message.bytes = 0;
+    c->message.data_bytes = (uint32_t)bytes;
+    c->message.result = result;
+    channel_pass(c, TURN_machine);
+}
+
+void client_serve(Channel *c)
+{
+    while (channel_wait(c, TURN_program)) {
+        apply_effects(c, c->message.effects);
+        if (c->message.kind != MESSAGE_upcall)
+            return;
+        answer_upcall(c);
+    }
+}
+
+// ---- calls
+// ----------------------------------------------------------------------------------------
+
+static void fill_place(ClientThread *t, Message *m)
+{
+    m->file = t->place_changed ? t->file_number : PLACE_same;
+    m->line = (uint32_t)t->line;
+    t->place_changed = false;
+}
+
+uint8_t *client_data(void)
+{
+    ClientThread *t = client_thread();
+    if (t)
+        client_register_all(); // it sends data, too
+    return t ? t->channel->from_program : NULL;
+}
+
+const uint8_t *client_answer(size_t *bytes)
+{
+    ClientThread *t = client_thread();
+    const Message *m = t ? &t->channel->message : NULL;
+    *bytes = m ? m->data_bytes - m->effects : 0;
+    return m ? t->channel->from_machine + m->effects : NULL;
+}
+
+bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result)
+{
+    int error = errno;
+    ClientThread *t = client_thread();
+    if (!t)
+        return false;
+    if (!data)
+        client_register_all();
+    Channel *c = t->channel;
+    Message *m = &c->message;
+    m->kind = MESSAGE_call;
+    m->number = number;
+    m->bytes = (uint32_t)bytes;
+    m->data_bytes = (uint32_t)data;
+    m->per_thread = t->per_thread;
+    t->per_thread = false;
+    fill_place(t, m);
+    if (bytes)
+        memcpy(m->args, args, bytes);
+    channel_pass(c, TURN_machine);
+    while (channel_wait(c, TURN_program)) {
+        apply_effects(c, m->effects);
+        if (m->kind == MESSAGE_upcall) {
+            answer_upcall(c);
+            continue;
+        }
+        if (bytes)
+            memcpy(args, m->args, bytes);
+        if (result)
+            *result = m->result;
+        errno = error;
+        return true;
+    }
+    client_forget_channel();
+    return false;
+}

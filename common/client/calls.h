@@ -1,0 +1,226 @@
+// calls.h - the calls of the API that go from the program to the machine, one row each:
+//
+//   CALL(type, name, arguments)    client/stubs.c and cudart/server/dispatch.c are made from it
+//   CALL_SERVED(...)               the program's side is written by hand: client/own_stubs.c
+//   CALL_OWN(name)                 both sides are: own_stubs.c and own_calls.c
+//
+// An argument is (kind, type, name):
+//
+//   V  a value. Addresses of the program's memory and handles are values, too
+//   I  a pointer to a struct that is read: const type *
+//   J  the same, without const
+//   O  a pointer to a result
+//   B  a pointer to what is read and written
+//   S  a text: const char *
+//   C  a launch configuration with its attributes: const cudaLaunchConfig_t *
+//
+// NULL stays NULL. A function without arguments has (N, , ).
+CALL(cudaError_t, __cudaGetKernel, (O, cudaKernel_t, kernel), (V, const void *, function))
+CALL_SERVED(char, __cudaInitModule, (V, void **, handle))
+CALL(cudaError_t, cudaChooseDevice, (O, int, number), (I, struct cudaDeviceProp, wanted))
+CALL(cudaError_t, cudaCtxResetPersistingL2Cache, (N, , ))
+CALL(cudaError_t, cudaDeviceCanAccessPeer, (O, int, can), (V, int, number), (V, int, peer))
+CALL(cudaError_t, cudaDeviceDisablePeerAccess, (V, int, peer))
+CALL(cudaError_t, cudaDeviceEnablePeerAccess, (V, int, peer), (V, unsigned, flags))
+CALL(cudaError_t, cudaDeviceGetAttribute, (O, int, value), (V, enum cudaDeviceAttr, attr),
+     (V, int, number))
+CALL(cudaError_t, cudaDeviceGetByPCIBusId, (O, int, number), (S, char, text))
+CALL(cudaError_t, cudaDeviceGetCacheConfig, (O, enum cudaFuncCache, config))
+CALL(cudaError_t, cudaDeviceGetDefaultMemPool, (O, cudaMemPool_t, pool), (V, int, number))
+CALL(cudaError_t, cudaDeviceGetLimit, (O, size_t, value), (V, enum cudaLimit, limit))
+CALL(cudaError_t, cudaDeviceGetMemPool, (O, cudaMemPool_t, pool), (V, int, number))
+CALL(cudaError_t, cudaDeviceGetP2PAttribute, (O, int, value),
+     (V, enum cudaDeviceP2PAttr, attribute), (V, int, from), (V, int, to))
+CALL_OWN(cudaDeviceGetPCIBusId)
+CALL(cudaError_t, cudaDeviceGetSharedMemConfig, (O, enum cudaSharedMemConfig, config))
+CALL(cudaError_t, cudaDeviceGetStreamPriorityRange, (O, int, least), (O, int, greatest))
+CALL(cudaError_t, cudaDeviceReset, (N, , ))
+CALL(cudaError_t, cudaDeviceSetCacheConfig, (V, enum cudaFuncCache, config))
+CALL(cudaError_t, cudaDeviceSetLimit, (V, enum cudaLimit, limit), (V, size_t, value))
+CALL(cudaError_t, cudaDeviceSetMemPool, (V, int, number), (V, cudaMemPool_t, pool))
+CALL(cudaError_t, cudaDeviceSetSharedMemConfig, (V, enum cudaSharedMemConfig, config))
+CALL(cudaError_t, cudaDeviceSynchronize, (N, , ))
+CALL(cudaError_t, cudaDriverGetVersion, (O, int, version))
+CALL(cudaError_t, cudaEventCreate, (O, cudaEvent_t, event))
+CALL(cudaError_t, cudaEventCreateWithFlags, (O, cudaEvent_t, event), (V, unsigned, flags))
+CALL(cudaError_t, cudaEventDestroy, (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaEventElapsedTime, (O, float, ms), (V, cudaEvent_t, start),
+     (V, cudaEvent_t, end))
+CALL(cudaError_t, cudaEventQuery, (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaEventRecord, (V, cudaEvent_t, event), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaEventRecordWithFlags, (V, cudaEvent_t, event), (V, cudaStream_t, stream),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaEventSynchronize, (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaFree, (V, void *, p))
+CALL(cudaError_t, cudaFreeAsync, (V, void *, p), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaFreeHost, (V, void *, p))
+CALL(cudaError_t, cudaFuncGetAttributes, (O, struct cudaFuncAttributes, attr),
+     (V, const void *, function))
+CALL_OWN(cudaFuncGetName)
+CALL(cudaError_t, cudaFuncGetParamInfo, (V, const void *, function), (V, size_t, index),
+     (O, size_t, offset), (O, size_t, size))
+CALL(cudaError_t, cudaFuncSetAttribute, (V, const void *, function),
+     (V, enum cudaFuncAttribute, attr), (V, int, value))
+CALL(cudaError_t, cudaFuncSetCacheConfig, (V, const void *, function),
+     (V, enum cudaFuncCache, config))
+CALL(cudaError_t, cudaFuncSetSharedMemConfig, (V, const void *, function),
+     (V, enum cudaSharedMemConfig, config))
+CALL(cudaError_t, cudaGetDevice, (O, int, number))
+CALL(cudaError_t, cudaGetDeviceCount, (O, int, count))
+CALL(cudaError_t, cudaGetDeviceFlags, (O, unsigned, flags))
+CALL(cudaError_t, cudaGetDeviceProperties, (O, struct cudaDeviceProp, p), (V, int, number))
+CALL(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *, function),
+     (V, unsigned long long, flags), (O, enum cudaDriverEntryPointQueryResult, result))
+CALL(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
+     (V, unsigned, version), (V, unsigned long long, flags),
+     (O, enum cudaDriverEntryPointQueryResult, result))
+CALL(cudaError_t, cudaGetKernel, (O, cudaKernel_t, kernel), (V, const void *, function))
+CALL(cudaError_t, cudaGetLastError, (N, , ))
+CALL(cudaError_t, cudaGetSymbolAddress, (O, void *, p), (V, const void *, symbol))
+CALL(cudaError_t, cudaGetSymbolSize, (O, size_t, size), (V, const void *, symbol))
+CALL(cudaError_t, cudaHostAlloc, (O, void *, p), (V, size_t, size), (V, unsigned, flags))
+CALL(cudaError_t, cudaHostGetDevicePointer, (O, void *, p), (V, void *, host), (V, unsigned, flags))
+CALL(cudaError_t, cudaHostGetFlags, (O, unsigned, flags), (V, void *, host))
+CALL(cudaError_t, cudaHostRegister, (V, void *, p), (V, size_t, size), (V, unsigned, flags))
+CALL(cudaError_t, cudaHostUnregister, (V, void *, p))
+CALL(cudaError_t, cudaInitDevice, (V, int, number), (V, unsigned, device_flags),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaKernelSetAttributeForDevice, (V, cudaKernel_t, kernel),
+     (V, enum cudaFuncAttribute, attr), (V, int, value), (V, int, device_number))
+CALL_SERVED(cudaError_t, cudaLaunchCooperativeKernel, (V, const void *, function), (V, dim3, grid),
+            (V, dim3, block), (V, void **, args), (V, size_t, shared), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaLaunchHostFunc, (V, cudaStream_t, stream), (V, cudaHostFn_t, function),
+     (V, void *, user))
+CALL_SERVED(cudaError_t, cudaLaunchKernel, (V, const void *, function), (V, dim3, grid),
+            (V, dim3, block), (V, void **, args), (V, size_t, shared), (V, cudaStream_t, stream))
+CALL_SERVED(cudaError_t, cudaLaunchKernelExC, (C, cudaLaunchConfig_t, config),
+            (V, const void *, function), (V, void **, args))
+CALL(cudaError_t, cudaMalloc, (O, void *, p), (V, size_t, size))
+CALL(cudaError_t, cudaMalloc3D, (O, struct cudaPitchedPtr, p), (V, struct cudaExtent, extent))
+CALL(cudaError_t, cudaMallocAsync, (O, void *, p), (V, size_t, size), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMallocFromPoolAsync, (O, void *, p), (V, size_t, size),
+     (V, cudaMemPool_t, pool), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMallocHost, (O, void *, p), (V, size_t, size))
+CALL(cudaError_t, cudaMallocManaged, (O, void *, p), (V, size_t, size), (V, unsigned, flags))
+CALL(cudaError_t, cudaMallocPitch, (O, void *, p), (O, size_t, pitch), (V, size_t, width),
+     (V, size_t, height))
+CALL(cudaError_t, cudaMemAdvise, (V, const void *, p), (V, size_t, n),
+     (V, enum cudaMemoryAdvise, advice), (V, struct cudaMemLocation, location))
+CALL(cudaError_t, cudaMemGetDefaultMemPool, (O, cudaMemPool_t, pool),
+     (J, struct cudaMemLocation, location), (V, enum cudaMemAllocationType, type))
+CALL(cudaError_t, cudaMemGetInfo, (O, size_t, free_bytes), (O, size_t, total))
+CALL(cudaError_t, cudaMemGetMemPool, (O, cudaMemPool_t, pool),
+     (J, struct cudaMemLocation, location), (V, enum cudaMemAllocationType, type))
+CALL(cudaError_t, cudaMemPoolCreate, (O, cudaMemPool_t, pool), (I, struct cudaMemPoolProps, props))
+CALL(cudaError_t, cudaMemPoolDestroy, (V, cudaMemPool_t, pool))
+CALL(cudaError_t, cudaMemPoolGetAccess, (O, enum cudaMemAccessFlags, flags),
+     (V, cudaMemPool_t, pool), (J, struct cudaMemLocation, location))
+CALL_OWN(cudaMemPoolGetAttribute)
+CALL_OWN(cudaMemPoolSetAccess)
+CALL_OWN(cudaMemPoolSetAttribute)
+CALL(cudaError_t, cudaMemPoolTrimTo, (V, cudaMemPool_t, pool), (V, size_t, keep))
+CALL(cudaError_t, cudaMemPrefetchAsync, (V, const void *, p), (V, size_t, n),
+     (V, struct cudaMemLocation, location), (V, unsigned, flags), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemSetMemPool, (J, struct cudaMemLocation, location),
+     (V, enum cudaMemAllocationType, type), (V, cudaMemPool_t, pool))
+CALL_SERVED(cudaError_t, cudaMemcpy, (V, void *, dst), (V, const void *, src), (V, size_t, n),
+            (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpy2D, (V, void *, dst), (V, size_t, dpitch), (V, const void *, src),
+     (V, size_t, spitch), (V, size_t, width), (V, size_t, height), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpy2DAsync, (V, void *, dst), (V, size_t, dpitch), (V, const void *, src),
+     (V, size_t, spitch), (V, size_t, width), (V, size_t, height), (V, enum cudaMemcpyKind, kind),
+     (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpy3D, (I, struct cudaMemcpy3DParms, p))
+CALL(cudaError_t, cudaMemcpy3DAsync, (I, struct cudaMemcpy3DParms, p), (V, cudaStream_t, stream))
+CALL_SERVED(cudaError_t, cudaMemcpyAsync, (V, void *, dst), (V, const void *, src), (V, size_t, n),
+            (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
+CALL_OWN(cudaMemcpyBatchAsync)
+CALL(cudaError_t, cudaMemcpyFromSymbol, (V, void *, dst), (V, const void *, symbol), (V, size_t, n),
+     (V, size_t, offset), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpyFromSymbolAsync, (V, void *, dst), (V, const void *, symbol),
+     (V, size_t, n), (V, size_t, offset), (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpyPeer, (V, void *, dst), (V, int, to), (V, const void *, src),
+     (V, int, from), (V, size_t, n))
+CALL(cudaError_t, cudaMemcpyPeerAsync, (V, void *, dst), (V, int, to), (V, const void *, src),
+     (V, int, from), (V, size_t, n), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpyToSymbol, (V, const void *, symbol), (V, const void *, src),
+     (V, size_t, n), (V, size_t, offset), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpyToSymbolAsync, (V, const void *, symbol), (V, const void *, src),
+     (V, size_t, n), (V, size_t, offset), (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemset, (V, void *, p), (V, int, value), (V, size_t, n))
+CALL(cudaError_t, cudaMemset2D, (V, void *, p), (V, size_t, pitch), (V, int, value),
+     (V, size_t, width), (V, size_t, height))
+CALL(cudaError_t, cudaMemset2DAsync, (V, void *, p), (V, size_t, pitch), (V, int, value),
+     (V, size_t, width), (V, size_t, height), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemset3D, (V, struct cudaPitchedPtr, p), (V, int, value),
+     (V, struct cudaExtent, n))
+CALL(cudaError_t, cudaMemset3DAsync, (V, struct cudaPitchedPtr, p), (V, int, value),
+     (V, struct cudaExtent, n), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemsetAsync, (V, void *, p), (V, int, value), (V, size_t, n),
+     (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaOccupancyAvailableDynamicSMemPerBlock, (O, size_t, dynamic),
+     (V, const void *, function), (V, int, blocks), (V, int, threads))
+CALL(cudaError_t, cudaOccupancyMaxActiveBlocksPerMultiprocessor, (O, int, blocks),
+     (V, const void *, function), (V, int, threads), (V, size_t, dynamic))
+CALL(cudaError_t, cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (O, int, blocks),
+     (V, const void *, function), (V, int, threads), (V, size_t, dynamic), (V, unsigned, flags))
+CALL(cudaError_t, cudaOccupancyMaxActiveClusters, (O, int, clusters), (V, const void *, function),
+     (C, cudaLaunchConfig_t, config))
+CALL(cudaError_t, cudaOccupancyMaxPotentialClusterSize, (O, int, size), (V, const void *, function),
+     (C, cudaLaunchConfig_t, config))
+CALL(cudaError_t, cudaPeekAtLastError, (N, , ))
+CALL(cudaError_t, cudaPointerGetAttributes, (O, struct cudaPointerAttributes, attr),
+     (V, const void *, p))
+CALL(cudaError_t, cudaProfilerStart, (N, , ))
+CALL(cudaError_t, cudaProfilerStop, (N, , ))
+CALL(cudaError_t, cudaRuntimeGetVersion, (O, int, version))
+CALL(cudaError_t, cudaSetDevice, (V, int, number))
+CALL(cudaError_t, cudaSetDeviceFlags, (V, unsigned, flags))
+CALL_OWN(cudaSetValidDevices)
+CALL(cudaError_t, cudaStreamAddCallback, (V, cudaStream_t, stream),
+     (V, cudaStreamCallback_t, callback), (V, void *, user), (V, unsigned, flags))
+CALL(cudaError_t, cudaStreamAttachMemAsync, (V, cudaStream_t, stream), (V, void *, p),
+     (V, size_t, length), (V, unsigned, flags))
+CALL(cudaError_t, cudaStreamCopyAttributes, (V, cudaStream_t, to), (V, cudaStream_t, from))
+CALL(cudaError_t, cudaStreamCreate, (O, cudaStream_t, stream))
+CALL(cudaError_t, cudaStreamCreateWithFlags, (O, cudaStream_t, stream), (V, unsigned, flags))
+CALL(cudaError_t, cudaStreamCreateWithPriority, (O, cudaStream_t, stream), (V, unsigned, flags),
+     (V, int, priority))
+CALL(cudaError_t, cudaStreamDestroy, (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaStreamGetAttribute, (V, cudaStream_t, stream), (V, cudaLaunchAttributeID, id),
+     (O, cudaLaunchAttributeValue, value))
+CALL(cudaError_t, cudaStreamGetCaptureInfo, (V, cudaStream_t, stream),
+     (O, enum cudaStreamCaptureStatus, status), (V, unsigned long long *, id),
+     (V, cudaGraph_t *, graph), (V, const cudaGraphNode_t **, nodes),
+     (V, const cudaGraphEdgeData **, edges), (V, size_t *, n))
+CALL(cudaError_t, cudaStreamGetDevice, (V, cudaStream_t, stream), (O, int, number))
+CALL(cudaError_t, cudaStreamGetFlags, (V, cudaStream_t, stream), (O, unsigned, flags))
+CALL(cudaError_t, cudaStreamGetId, (V, cudaStream_t, stream), (O, unsigned long long, id))
+CALL(cudaError_t, cudaStreamGetPriority, (V, cudaStream_t, stream), (O, int, priority))
+CALL(cudaError_t, cudaStreamIsCapturing, (V, cudaStream_t, stream),
+     (O, enum cudaStreamCaptureStatus, status))
+CALL(cudaError_t, cudaStreamQuery, (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaStreamSetAttribute, (V, cudaStream_t, stream), (V, cudaLaunchAttributeID, id),
+     (I, cudaLaunchAttributeValue, value))
+CALL(cudaError_t, cudaStreamSynchronize, (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaStreamWaitEvent, (V, cudaStream_t, stream), (V, cudaEvent_t, event),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaThreadExchangeStreamCaptureMode, (B, enum cudaStreamCaptureMode, mode))
+CALL_OWN(cudasimVersion)
+CALL_OWN(cudasimMark)
+CALL_OWN(cudasimBudget)
+CALL_OWN(cudasimHostWork)
+CALL(int, cudasimLastWriter, (V, const void *, ptr), (O, CudasimWriter, writer))
+CALL_OWN(cudasimSpent)
+CALL(double, cudasimTime, (N, , ))
+// Not functions of the API:
+CALL_OWN(register_binary)   // a fat binary: RegisterArgs
+CALL_OWN(register_function) // a kernel; its name is data, as below
+CALL_OWN(register_variable)
+CALL_OWN(register_managed)
+CALL_OWN(register_host_variable)
+CALL_OWN(missing_function) // a NONE of symbols.h; its name is data
+CALL_OWN(new_place)        // cudasimSource() has a new file: its name is data
+CALL_OWN(host_fault)       // the program has touched a page that it must not: FaultArgs
+CALL_OWN(end_program)      // it ends
+CALL_OWN(next_task)        // a process of the grader's runner asks for its work

@@ -1,0 +1,67 @@
+// client.h - the thin libcudart.so.13: what runs in the program's process. It has no machine, no
+// device memory, no counters and no findings: each call of the API is a message (channel.h).
+//
+//   session.c       the connection to a machine: its start, threads, the end
+//   calls.c         a call, and what the machine asks for meanwhile
+//   stubs.c         the functions of the API, made from calls.h
+//   own_stubs.c     those that need more than that
+//   registration.c  what nvcc's generated code calls
+//   touch.c         the program's accesses to memory that it must not touch
+#pragma once
+
+#include "args.h"
+
+#include <stdbool.h>
+
+typedef struct {
+    Channel *channel;
+    bool per_thread;  // the next call is a _ptsz or _ptds
+    const char *file; // of cudasimSource(), for the next call
+    int line;
+    uint32_t file_number;
+    bool place_changed;
+} ClientThread;
+
+// ---- session.c ------------------------------------------------------------------------------
+
+// The calling thread's connection; NULL: there is none, and there will be none.
+ClientThread *client_thread(void);
+bool client_connected(void);                            // has the process a machine?
+extern int client_memory;                               // the file of pinned memory
+extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
+void client_look(void);                                 // begins a thread for held work
+void client_forget_channel(void);                       // the thread's channel is over
+
+// ---- calls.c ----------------------------------------------------------------------------------
+
+// Calls; `args` has the results afterwards. `data`: bytes in the channel's from_program that go
+// along. False: no machine answers.
+bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result);
+// Answers what the machine asks for until the channel is over: the thread for held work.
+void client_serve(Channel *c);
+// The grader's client process: does tasks as the machine asks for them; returns at the end.
+__attribute__((visibility("default"))) bool cudasimServe(void (*task)(const void *data,
+                                                                      size_t bytes));
+// Room for data that goes along with the next call; NULL without a machine.
+uint8_t *client_data(void);
+const uint8_t *client_answer(size_t *bytes); // the data of the last answer
+
+// ---- registration.c
+// ------------------------------------------------------------------------------
+
+void client_register_all(void); // tells the machine what has been registered since the last time
+extern unsigned client_registrations;
+
+// ---- touch.c -----------------------------------------------------------------------------------
+
+void client_watch(void);   // catches SIGSEGV from now on
+extern bool client_guards; // the machine may protect pages outside of its own addresses
+
+// ---- own_stubs.c
+// -----------------------------------------------------------------------------------
+
+// The arguments of a launch, as the machine wants them; false: one is missing.
+bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallParam *param,
+                 uint32_t n);
+// The machine has said how the parameters of the kernel of this launch lie.
+void client_learn(const UpcallParam *param, uint32_t n, uint32_t bytes);

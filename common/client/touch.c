@@ -1,0 +1,38 @@
+// touch.c - the program accesses memory that it must not touch: device memory, memory that it
+// has freed, or a page that streamcheck watches. The machine says what is to be done, because it
+// knows what the memory is; an access that it does not forgive ends the program as on a GPU.
+#define _GNU_SOURCE
+#include "client.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+bool client_guards;
+static struct sigaction before;
+
+static bool is_write(void *context)
+{
+#ifdef __x86_64__
+    return ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    return true;
+#endif
+}
+
+static void on_segv(int number, siginfo_t *info, void *context)
+{
+    FaultArgs args = {.addr = (uintptr_t)info->si_addr, .write = is_write(context)};
+    bool ours = client_guards || (args.addr >= client_device && args.addr < client_end);
+    uint64_t again = 0;
+    if (info->si_code > 0 && ours) // by an access, not by kill()
+        client_call(CALL_host_fault, &args, sizeof args, 0, &again);
+    if (!again)
+        sigaction(number, &before, NULL); // the access is repeated, without this handler
+}
+
+void client_watch(void)
+{
+    struct sigaction action = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    sigaction(SIGSEGV, &action, &before);
+}

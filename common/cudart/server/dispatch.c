@@ -1,0 +1,82 @@
+// dispatch.c - takes a call's arguments out of its message, calls the function of the API, and
+// puts the results into the answer. Made from client/calls.h.
+#include "server.h"
+
+#include "cudart/rt.h"
+
+#include <string.h>
+
+// What a call gets. Pointers are to the copy of the message, or NULL.
+#define GIVE_V(type, name) a->name
+#define GIVE_I(type, name) (a->has_##name ? &a->name : NULL)
+#define GIVE_J(type, name) GIVE_I(type, name)
+#define GIVE_O(type, name) GIVE_I(type, name)
+#define GIVE_B(type, name) GIVE_I(type, name)
+#define GIVE_S(type, name) (a->has_##name ? end_text(a->name) : NULL)
+#define GIVE_C(type, name) (a->has_##name ? take_config(&a->name) : NULL)
+#define GIVE_N(type, name)
+
+static const char *end_text(char *text)
+{
+    text[MAX_TEXT_ARG - 1] = 0;
+    return text;
+}
+
+static const cudaLaunchConfig_t *take_config(ConfigArg *c)
+{
+    if (c->config.numAttrs > MAX_ATTRIBUTES && c->has_attributes)
+        c->config.numAttrs = MAX_ATTRIBUTES;
+    c->config.attrs = c->has_attributes ? c->attribute : NULL;
+    return &c->config;
+}
+
+#define CALL(type, call, ...) \
+    static void serve_##call(void *args, uint64_t *result) \
+    { \
+        Args_##call *a = args; \
+        (void)a; \
+        type answer = call(COMMA_ARG(GIVE, __VA_ARGS__)); \
+        memcpy(result, &answer, sizeof answer); \
+    }
+#define CALL_SERVED(type, call, ...) CALL(type, call, __VA_ARGS__)
+#define CALL_OWN(name)
+#include "client/calls.h"
+#undef CALL
+#undef CALL_SERVED
+#undef CALL_OWN
+
+static const struct {
+    void (*serve)(void *args, uint64_t *result); // NULL: own_calls.c
+    size_t bytes;
+} calls[] = {
+#define CALL(type, name, ...) {serve_##name, sizeof(Args_##name)},
+#define CALL_SERVED(type, name, ...) CALL(type, name, )
+#define CALL_OWN(name) {NULL, 0},
+#include "client/calls.h"
+#undef CALL
+#undef CALL_SERVED
+#undef CALL_OWN
+};
+
+#define CALL(type, name, ...) _Static_assert(sizeof(Args_##name) <= ARGS_BYTES, #name);
+#define CALL_SERVED(type, name, ...) CALL(type, name, )
+#define CALL_OWN(name)
+#include "client/calls.h"
+
+bool dispatch_call(Serving *s)
+{
+    uint32_t number = s->in.number;
+    if (number >= CALLS)
+        return false;
+    if (!calls[number].serve)
+        return own_call(s);
+    if (s->in.bytes != calls[number].bytes)
+        return false;
+    const Args_cudaMemcpy *copy = (const Args_cudaMemcpy *)s->out.args;
+    const Args_cudaMemcpyAsync *async = (const Args_cudaMemcpyAsync *)s->out.args;
+    s->ahead_at = number == CALL_cudaMemcpy        ? (uintptr_t)copy->src
+                  : number == CALL_cudaMemcpyAsync ? (uintptr_t)async->src
+                                                   : 0;
+    calls[number].serve(s->out.args, &s->out.result);
+    return true;
+}

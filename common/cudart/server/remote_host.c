@@ -1,0 +1,296 @@
+// remote_host.c - the host, if the program is another process: what the machine needs of it
+// is an upcall, which the program's thread answers while it waits, or an effect, which it
+// gets with the next message. A thread that serves nobody (the program is gone) reads zeros.
+#define _GNU_SOURCE
+#include "server.h"
+
+#include "cudart/rt.h"
+#include "sim/host.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PIECE = DATA_BYTES / 2, PAGE = 4096, MAX_WATCHERS = 4 };
+
+static int memory;                                      // the file of pinned memory
+static uint64_t next_registered = HOST_END - HOST_BASE; // in it
+static HostFaultFn *watchers[MAX_WATCHERS];
+static unsigned nwatchers;
+static void (*look)(void); // the thread for held work
+
+// ---- upcalls
+// ---------------------------------------------------------------------------------------
+
+// Sends an upcall and serves the program's calls until the answer is there, in s->in. False: there
+// is none.
+bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
+{
+    Serving *s = serving;
+    if (!s || session_over())
+        return false;
+    Message kept = s->out; // a nested call has an answer of its own
+    Message *m = &s->channel->message;
+    m->kind = MESSAGE_upcall;
+    m->number = number;
+    m->bytes = (uint32_t)bytes;
+    if (bytes)
+        memcpy(m->args, args, bytes);
+    if (n)
+        memcpy(s->channel->from_machine + s->effects, data, n);
+    m->effects = s->effects;
+    m->data_bytes = s->effects + (uint32_t)n;
+    s->effects = s->ahead = 0;
+    channel_pass(s->channel, TURN_program);
+    while (serve_next(s)) {
+        if (s->in.kind == MESSAGE_call) {
+            serve_call(s);
+            continue;
+        }
+        s->out = kept;
+        s->data = 0;
+        if (s->in.kind == MESSAGE_return && s->in.number == number)
+            return true;
+        serve_refuse("an answer to another question");
+        return false;
+    }
+    s->out = kept;
+    return false;
+}
+
+static uint64_t upcall_result(UpcallNumber number, const void *args, size_t bytes)
+{
+    return upcall(number, args, bytes, NULL, 0) ? serving->in.result : 0;
+}
+
+// ---- effects
+// ------------------------------------------------------------------------------------------
+
+static void add_effect(Effect e, const void *bytes)
+{
+    Serving *s = serving;
+    size_t n = bytes ? (e.n + 7) / 8 * 8 : 0;
+    if (!s || session_over())
+        return;
+    if (s->effects + sizeof e + n > PIECE + 4096)
+        upcall(UPCALL_effects, NULL, 0, NULL, 0);
+    uint8_t *p = s->channel->from_machine + s->effects;
+    memcpy(p, &e, sizeof e);
+    if (n)
+        memcpy(p + sizeof e, bytes, e.n);
+    s->effects += (uint32_t)(sizeof e + n);
+}
+
+static void add_bytes(EffectKind kind, uint64_t at, const uint8_t *bytes, size_t n)
+{
+    while (n) {
+        size_t piece = n < PIECE ? n : PIECE;
+        add_effect((Effect){.kind = kind, .at = at, .n = piece}, bytes);
+        at += piece;
+        bytes += piece;
+        n -= piece;
+    }
+}
+
+static void remote_flush(void)
+{
+    if (serving && serving->effects)
+        upcall(UPCALL_effects, NULL, 0, NULL, 0);
+}
+
+// ---- memory
+// -----------------------------------------------------------------------------------------
+
+// The bytes may have come along with the call.
+static bool read_ahead(void *to, uint64_t from, size_t n)
+{
+    const Serving *s = serving;
+    if (!s || !s->ahead || !s->ahead_at || from < s->ahead_at || n > s->ahead ||
+        from - s->ahead_at > s->ahead - n)
+        return false;
+    memcpy(to, s->channel->from_program + (from - s->ahead_at), n);
+    return true;
+}
+
+static void remote_read(void *to, uint64_t from, size_t n)
+{
+    uint8_t *p = to;
+    if (read_ahead(to, from, n))
+        return;
+    while (n) {
+        size_t piece = n < DATA_BYTES ? n : DATA_BYTES;
+        UpcallMemory m = {from, piece};
+        if (upcall(UPCALL_read, &m, sizeof m, NULL, 0))
+            memcpy(p, serving->channel->from_program, piece);
+        else
+            memset(p, 0, piece);
+        p += piece;
+        from += piece;
+        n -= piece;
+    }
+}
+
+static void remote_write(uint64_t to, const void *from, size_t n)
+{
+    add_bytes(EFFECT_write, to, from, n);
+}
+
+static void remote_move(uint64_t to, uint64_t from, size_t n)
+{
+    UpcallMove m = {to, from, n};
+    upcall(UPCALL_move, &m, sizeof m, NULL, 0);
+}
+
+static bool remote_is_mapped(uint64_t addr, size_t n)
+{
+    UpcallMemory m = {addr, n};
+    return upcall_result(UPCALL_is_mapped, &m, sizeof m);
+}
+
+static void remote_protect(uint64_t addr, size_t n, HostAccess access)
+{
+    add_effect((Effect){.kind = EFFECT_protect, .access = access, .at = addr, .n = n}, NULL);
+}
+
+// The program's pages are replaced by pages of the file, which this process has, too.
+static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
+{
+    uint64_t from = addr / PAGE * PAGE, end = (addr + n + PAGE - 1) / PAGE * PAGE;
+    UpcallShare s = {from, end - from, next_registered, read_only};
+    if (s.n > REMOTE_FILE_BYTES - next_registered)
+        return NULL;
+    uint8_t *here = mmap(NULL, s.n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory,
+                         (off_t)s.offset);
+    if (here == MAP_FAILED)
+        return NULL;
+    next_registered += s.n;
+    if (upcall_result(UPCALL_share, &s, sizeof s))
+        return here + (addr - from);
+    munmap(here, s.n);
+    return NULL;
+}
+
+// ---- launches and functions
+// ---------------------------------------------------------------------------
+
+static bool remote_params(uint8_t *packed, size_t bytes, void *const *args, const HostParam *param,
+                          unsigned n)
+{
+    Serving *s = serving;
+    if (!n)
+        return true;
+    if (!s)
+        return false;
+    if (!s->ahead || s->ahead_at || s->ahead != bytes) {
+        UpcallParams u = {(uintptr_t)args, n, (uint32_t)bytes};
+        remote_flush();
+        if (!upcall(UPCALL_params, &u, sizeof u, param, n * sizeof *param) || !s->in.result)
+            return false;
+        if (s->in.data_bytes != bytes) {
+            serve_refuse("parameters of another size");
+            return false;
+        }
+    }
+    memcpy(packed, s->channel->from_program, bytes);
+    return true;
+}
+
+static void remote_call(void (*function)(void *), void *user)
+{
+    UpcallFunction f = {.function = (uintptr_t)function, .user = (uintptr_t)user};
+    upcall(UPCALL_call, &f, sizeof f, NULL, 0);
+}
+
+static void remote_call_back(void (*function)(void *stream, int status, void *user), void *stream,
+                             int status, void *user)
+{
+    UpcallFunction f = {(uintptr_t)function, (uintptr_t)stream, (uintptr_t)user, status, 1};
+    upcall(UPCALL_call, &f, sizeof f, NULL, 0);
+}
+
+static void remote_print(const char *text, size_t n)
+{
+    add_bytes(EFFECT_print, 0, (const uint8_t *)text, n);
+}
+
+static void remote_complain(const char *text, size_t n)
+{
+    if (serving && !session_over()) {
+        add_bytes(EFFECT_complain, 0, (const uint8_t *)text, n);
+        return;
+    }
+    ssize_t ignored = write(STDERR_FILENO, text, n);
+    (void)ignored;
+}
+
+// ---- faults and threads
+// -----------------------------------------------------------------------------------
+
+static void remote_watch(HostFaultFn *fault)
+{
+    if (nwatchers < MAX_WATCHERS)
+        watchers[nwatchers++] = fault;
+}
+
+bool remote_fault(uint64_t addr, bool write)
+{
+    bool again = false;
+    rt_lock();
+    for (unsigned i = nwatchers; i-- > 0 && !again;)
+        again = watchers[i](addr, write);
+    rt_unlock();
+    return again;
+}
+
+static int remote_threads(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)session.pid);
+    DIR *d = opendir(path);
+    int n = 0;
+    for (struct dirent *e; d && (e = readdir(d));)
+        n += e->d_name[0] != '.';
+    if (d)
+        closedir(d);
+    return n;
+}
+
+static bool remote_start_thread(void (*function)(void))
+{
+    look = function;
+    add_effect((Effect){.kind = EFFECT_look}, NULL);
+    return serving && !session_over();
+}
+
+void remote_looker(void)
+{
+    void (*function)(void) = look;
+    look = NULL;
+    if (function)
+        function();
+}
+
+void remote_host_init(int file)
+{
+    memory = file;
+    host_process = (HostProcess){
+        .read = remote_read,
+        .write = remote_write,
+        .move = remote_move,
+        .is_mapped = remote_is_mapped,
+        .params = remote_params,
+        .call = remote_call,
+        .call_back = remote_call_back,
+        .print = remote_print,
+        .complain = remote_complain,
+        .protect = remote_protect,
+        .share = remote_share,
+        .watch = remote_watch,
+        .threads = remote_threads,
+        .start_thread = remote_start_thread,
+        .flush = remote_flush,
+    };
+}

@@ -1,0 +1,277 @@
+// serve.c - a session: one program, from its first call to its end.
+//
+// This process's first thread listens to the program's socket; a thread is started for each
+// channel. The session ends when the program says so (its exit), or when it is gone: then the
+// machine ends as at a normal end, and writes its reports.
+#define _GNU_SOURCE
+#include "server.h"
+
+#include "cudart/rt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_THREADS = 512, LAST_SECONDS = 2 };
+
+Session session = {.process = -1, .socket = -1};
+_Thread_local Serving *serving;
+
+static Channel *channels[MAX_THREADS]; // of threads that there are; NULL: free
+static pthread_mutex_t channels_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic bool over;
+static int memory = -1;
+
+bool session_over(void) { return over; }
+
+void serve_refuse(const char *why)
+{
+    if (atomic_exchange(&over, true))
+        return;
+    fprintf(stderr, "cudasim: the program is ended: %s\n", why);
+    if (session.process >= 0)
+        syscall(SYS_pidfd_send_signal, session.process, SIGKILL, NULL, 0);
+    shutdown(session.socket, SHUT_RDWR);
+}
+
+// ---- a thread
+// ---------------------------------------------------------------------------------------
+
+bool serve_next(Serving *s)
+{
+    Channel *c = s->channel;
+    if (over || !channel_wait(c, TURN_machine))
+        return false;
+    memcpy(&s->in, &c->message, offsetof(Message, args));
+    if (s->in.bytes > ARGS_BYTES || s->in.data_bytes > DATA_BYTES) {
+        serve_refuse("a message is too long");
+        return false;
+    }
+    memcpy(s->in.args, c->message.args, s->in.bytes);
+    return true;
+}
+
+static void set_place(const Serving *s)
+{
+    if (s->in.file != PLACE_same)
+        cudasimSource(place_file(s->in.file), (int)s->in.line);
+}
+
+void serve_call(Serving *s)
+{
+    uint32_t bytes = s->in.bytes;
+    s->data = 0;
+    s->ahead = s->in.data_bytes;
+    s->out.result = 0;
+    memcpy(s->out.args, s->in.args, bytes);
+    set_place(s);
+    if (s->in.per_thread)
+        rt_default_per_thread();
+    if (!dispatch_call(s)) {
+        serve_refuse("a message is malformed");
+        return;
+    }
+    Message *m = &s->channel->message;
+    m->kind = MESSAGE_answer;
+    m->bytes = bytes;
+    m->effects = s->effects;
+    m->data_bytes = s->effects + s->data;
+    m->result = s->out.result;
+    memcpy(m->args, s->out.args, bytes);
+    s->effects = s->data = s->ahead = 0;
+    channel_pass(s->channel, TURN_program);
+}
+
+static bool keep_channel(Channel *c)
+{
+    unsigned i = 0;
+    pthread_mutex_lock(&channels_lock);
+    while (i < MAX_THREADS && channels[i])
+        i++;
+    if (i < MAX_THREADS)
+        channels[i] = c;
+    pthread_mutex_unlock(&channels_lock);
+    return i < MAX_THREADS;
+}
+
+static void drop_channel(Channel *c)
+{
+    pthread_mutex_lock(&channels_lock);
+    for (unsigned i = 0; i < MAX_THREADS; i++)
+        if (channels[i] == c)
+            channels[i] = NULL;
+    pthread_mutex_unlock(&channels_lock);
+    munmap(c, sizeof *c);
+}
+
+static void *serve_thread(void *channel)
+{
+    Serving *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->channel = channel;
+    serving = s;
+    while (serve_next(s)) {
+        if (s->in.kind != MESSAGE_call) {
+            serve_refuse("an answer without a question");
+            break;
+        }
+        serve_call(s);
+    }
+    serving = NULL;
+    drop_channel(s->channel);
+    free(s);
+    return NULL;
+}
+
+static void *serve_looker(void *channel)
+{
+    Serving s = {.channel = channel};
+    serving = &s;
+    remote_looker();
+    Message *m = &s.channel->message;
+    m->kind = MESSAGE_answer;
+    m->effects = m->data_bytes = s.effects;
+    channel_pass(s.channel, TURN_program);
+    serving = NULL;
+    drop_channel(channel);
+    return NULL;
+}
+
+// ---- the socket
+// -----------------------------------------------------------------------------------
+
+// A file of this process, so that the program cannot make it shorter.
+static int channel_file(void)
+{
+    int fd = memfd_create("channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0)
+        return -1;
+    if (!ftruncate(fd, sizeof(Channel)) &&
+        !fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static bool start_thread(Channel *c, bool looker)
+{
+    pthread_t thread;
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    bool started = !pthread_create(&thread, &attr, looker ? serve_looker : serve_thread, c);
+    pthread_attr_destroy(&attr);
+    return started;
+}
+
+static void add_channel(bool looker)
+{
+    SocketMessage answer = {.kind = SOCKET_thread, .version = CHANNEL_VERSION, .status = -1};
+    int fd = channel_file();
+    Channel *c =
+        fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (c != MAP_FAILED) {
+        c->turn = looker ? TURN_machine : TURN_program;
+        answer.status = keep_channel(c) && start_thread(c, looker) ? 0 : -1;
+        if (answer.status)
+            drop_channel(c);
+    }
+    socket_send(session.socket, &answer, answer.status ? -1 : fd);
+    if (fd >= 0)
+        close(fd);
+}
+
+static bool greet(const SocketMessage *m)
+{
+    SocketMessage answer = {.kind = SOCKET_hello,
+                            .version = CHANNEL_VERSION,
+                            .device_base = GLOBAL_BASE,
+                            .host_base = HOST_BASE,
+                            .host_end = HOST_END,
+                            .file_bytes = REMOTE_FILE_BYTES};
+    if (m->version != CHANNEL_VERSION || memory >= 0)
+        return false;
+    if (m->launch_blocking)
+        setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+    memory = mem_share(REMOTE_FILE_BYTES);
+    if (memory >= 0)
+        remote_host_init(memory);
+    answer.status = memory < 0 ? -1 : 0;
+    return socket_send(session.socket, &answer, memory) && memory >= 0;
+}
+
+// One message of the socket. False: the session is over.
+static bool listen_once(void)
+{
+    SocketMessage m;
+    int fd;
+    if (!socket_receive(session.socket, &m, &fd))
+        return false;
+    if (fd >= 0) // nothing comes with a descriptor
+        close(fd);
+    switch (m.kind) {
+    case SOCKET_hello: return greet(&m);
+    case SOCKET_thread: add_channel(false); return memory >= 0;
+    case SOCKET_looker: add_channel(true); return memory >= 0;
+    default: return false;
+    }
+}
+
+// Until the program is gone: its socket is closed, or its process has ended.
+static void listen_to_socket(void)
+{
+    struct pollfd fds[2] = {{session.socket, POLLIN, 0}, {session.process, POLLIN, 0}};
+    while (!over) {
+        int n = poll(fds, 2, -1);
+        if (n < 0 && errno != EINTR)
+            return;
+        if (n > 0 && fds[0].revents && !listen_once())
+            return;
+        if (n > 0 && fds[1].revents && !fds[0].revents)
+            return;
+    }
+}
+
+// ---- the end
+// ------------------------------------------------------------------------------------------
+
+// A kernel may still run for a program that has been killed; then there are no last reports.
+static bool machine_rests(void)
+{
+    struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    for (int i = 0; i < LAST_SECONDS * 100; i++) {
+        if (rt_try_lock())
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+void serve_session(void)
+{
+    if (session.process < 0 && session.pid > 0)
+        session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
+    listen_to_socket();
+    over = true;
+    pthread_mutex_lock(&channels_lock);
+    for (unsigned i = 0; i < MAX_THREADS; i++)
+        if (channels[i])
+            channel_pass(channels[i], TURN_over);
+    pthread_mutex_unlock(&channels_lock);
+    if (machine_rests()) {
+        rt_end();
+        fflush(NULL);
+        rt_unlock();
+    }
+}
