@@ -40,14 +40,15 @@ CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c commo
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
-GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+RUNNER_SRC := grader/runner.c
+LAB_CLIENT_SRC := grader/client.c grader/submission/confine.c $(TASKS)
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object a kind, for the tests of the grader.
 KINDS    := right idle host disguised unwritten wrong crash exit0 check hang forge sticky \
-            launcherror race daemon chatty environment
-FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.so)
+            launcherror race daemon chatty environment spin maps counting
+FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 
 # A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
 DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
@@ -61,7 +62,7 @@ obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
-PROGRAMS  := build/grade build/runner build/cudasim build/inside/libcudart.so.13
+PROGRAMS  := build/grade build/runner build/client build/cudasim
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These start other programs and look at what those do; a sanitizer sees nothing in them.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
@@ -86,7 +87,7 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
         $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
 
-grade: $(LIBCUDART) build/inside/libcudart.so.13 build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
+grade: $(LIBCUDART) build/grade build/runner build/client nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
 	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
@@ -96,7 +97,7 @@ list: build/grade ## what labs there are, and how far you are
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
-run: $(LIBCUDART) build/inside/libcudart.so.13 build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
+run: $(LIBCUDART) build/grade build/runner build/client nvcc ## run a lab's demo, all variants with counters: LAB=reduction
 	@$(GRADE) --run $$LAB
 
 doctor: ## what is here, what is real and what is simulated
@@ -124,8 +125,9 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
 
-bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
+bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_inside build/bench/calls build/cudasim $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual time beside an H200's
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
@@ -178,14 +180,6 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-# The same API with the machine inside, for the grader's runner.
-build/inside/libcudart.so.13: $(call obj,$(SIM_SRC)) common/cudart/libcudart.map
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
-	    -Wl,--version-script=common/cudart/libcudart.map \
-	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread -lm
-
 build/cudasim: $(call obj,$(TOOL_SRC)) build/libcudasim.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
@@ -197,7 +191,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(filter tests/test_cudart% tests/test_timeline%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
@@ -213,8 +207,13 @@ build/grade: $(call obj,grader/main.c) build/libgrader.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-# The runner exports nothing that a lab's object could pick up by accident.
-build/runner: $(call obj,$(RUNNER_SRC))
+# The machine on which a lab's code runs, and the process that runs the code.
+build/runner: $(call obj,$(RUNNER_SRC)) build/libcudasim.a
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+
+# The client exports nothing that a lab's object could pick up by accident.
+build/client: $(call obj,$(LAB_CLIENT_SRC))
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
@@ -235,6 +234,18 @@ build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lm
+
+# The calls of the API, with the machine inside the process and in another one.
+CALLS_OBJ := build/obj/tests/bench/bench_calls.o build/obj/tests/fake/device.o
+build/bench/calls_inside: $(CALLS_OBJ) build/libcudasim.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+
+build/bench/calls: $(CALLS_OBJ) $(LIBCUDART)
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^
 
 build/bench/bench_time: build/obj/tests/bench/bench_time.o
 	@mkdir -p $(@D)
@@ -325,13 +336,10 @@ build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ldl -lpthread -lm
 
-build/tests/fake/libcudart.so.13: tests/fake/cudart.c
+build/tests/fake/kind_%.so: tests/fake/lab.c tests/fake/device.c tests/fake/device.h $(LIBCUDART)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcudart.so.13 -o $@ $<
-
-build/tests/fake/kind_%.so: tests/fake/lab.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DKIND_$* -fPIC -shared -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DKIND_$* -fPIC -shared -o $@ tests/fake/lab.c tests/fake/device.c \
+	    $(LIBCUDART)
 
 build/asan/%.o: %.c | setup
 	@mkdir -p $(@D)

@@ -289,7 +289,7 @@ static int print_version(void)
     const char *(*version)(void) = NULL;
     memcpy(&version, &function, sizeof version);
     printf("course %s\nnvcc %s (grades are defined for it)\nsimulator %s\n", COURSE_VERSION,
-           NVCC_VERSION, version ? version() : "is not built");
+           NVCC_VERSION, version && *version() ? version() : "is not built");
     return 0;
 }
 

@@ -1,64 +1,42 @@
-// runner.c - the process in which a lab's code runs.
+// runner.c - the machine on which a lab's code runs: it simulates, counts, judges nothing.
 //
 //   runner LIBCUDART OBJECT          (descriptors as in wire.h)
 //
-// It opens the simulator's runtime by its path, then the lab's object, makes sure
-// that the object uses that runtime and no other, calls one part's cases and
-// sends back what came out. It does not know the expected results and judges nothing:
-// whatever the lab's code does to this process, only its own cases can be lost.
+// The lab's code is in a process of its own, build/client, which has the thin runtime and asks this
+// process for everything. This process allocates the buffers, fills them, takes the outputs,
+// the last writers and the counters out of the machine's memory, and tells the grader. So
+// nothing that counts can be reached by the lab's code. It does not know the expected results.
 //
-// The grader starts it with an empty environment and resource limits; see runner_process.c.
-#include <dlfcn.h>
+// The grader starts it with an empty environment and resource limits; see runner_process.c. It
+// ends as the client has ended.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/cudasim.h"
-#include "grader/submission/confine.h"
-#include "grader/task.h"
+#include "common/cudart/rt.h"
+#include "common/cudart/server/server.h"
+#include "common/sim/host.h"
+#include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
 
-#define LAB(name) extern const Task task_##name;
-#include "grader/all_labs.h"
-const Task *const all_tasks[] = {
-#define LAB(name) &task_##name,
-#include "grader/all_labs.h"
-};
-const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
+enum { CLIENT_SOCKET = 3, LAST_TENTHS = 20 };
 
-// The CUDA calls that the runner makes itself, found in the runtime that it opened. Errors
-// are plain ints here: this program does not include CUDA's headers.
-static struct {
-    const char *(*version)(void);
-    void (*mark)(const char *);
-    void (*budget)(uint64_t);
-    int (*last_writer)(const void *, CudasimWriter *);
-    void (*spent)(CudasimSpent *);
-    int (*malloc)(void **, size_t);
-    int (*malloc_host)(void **, size_t);
-    int (*malloc_managed)(void **, size_t, unsigned);
-    int (*free)(void *);
-    int (*free_host)(void *);
-    int (*memset)(void *, int, size_t);
-    int (*memcpy)(void *, const void *, size_t, int);
-    int (*synchronize)(void);
-    int (*last_error)(void);
-    const char *(*error_name)(int);
-    const char *(*error_string)(int);
-} cuda;
-
-enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2, ATTACH_GLOBAL = 1 };
-
-static uint64_t nonce;
-static void *lab_object;
-static bool opening; // the lab's object is being opened, or is open
+static const WireRequest *request;
+static const WireCase *cases;
+static const char *inputs; // of all cases
 
 static void send_bytes(const void *data, size_t bytes)
 {
@@ -77,101 +55,41 @@ static void send_bytes(const void *data, size_t bytes)
 static void send_record(WireType type, uint32_t index, uint32_t buffer, int status,
                         const void *data, size_t bytes)
 {
-    WireRecord record = {nonce, type, index, buffer, status, bytes};
+    WireRecord record = {request->nonce, type, index, buffer, status, bytes};
     send_bytes(&record, sizeof record);
     send_bytes(data, bytes);
 }
 
-// A failure before the lab's object is opened is the harness's. After that the same harness
-// works for the reference, so a failure is the object's.
-__attribute__((format(printf, 1, 2), noreturn)) static void broken(const char *format, ...)
+__attribute__((format(printf, 2, 3), noreturn)) static void give_up(WireType type,
+                                                                    const char *format, ...)
 {
     char text[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    send_record(opening ? WIRE_refused : WIRE_broken, 0, 0, 0, text, strlen(text));
+    send_record(type, 0, 0, 0, text, strlen(text));
+    fflush(NULL);
     _exit(RUNNER_harness);
 }
+
+// The harness's own failure. After the client has connected the same harness works for the
+// reference, so a failure is the object's.
+#define BROKEN(...) give_up(session_greeted() ? WIRE_refused : WIRE_broken, __VA_ARGS__)
 
 static const void *map_file(int fd, size_t *size)
 {
     struct stat st;
     if (fstat(fd, &st) != 0)
-        broken("descriptor %d: %s", fd, strerror(errno));
+        BROKEN("descriptor %d: %s", fd, strerror(errno));
     *size = (size_t)st.st_size;
     if (*size == 0)
         return NULL;
     void *data = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED)
-        broken("descriptor %d: %s", fd, strerror(errno));
+        BROKEN("descriptor %d: %s", fd, strerror(errno));
     return data;
 }
-
-static void open_runtime(const char *path)
-{
-    void *lib = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (!lib)
-        broken("%s", dlerror());
-    const struct {
-        const char *name;
-        void *function;
-    } wanted[] = {
-        {"cudasimVersion", &cuda.version},
-        {"cudasimMark", &cuda.mark},
-        {"cudasimBudget", &cuda.budget},
-        {"cudasimLastWriter", &cuda.last_writer},
-        {"cudasimSpent", &cuda.spent},
-        {"cudaMalloc", &cuda.malloc},
-        {"cudaMallocHost", &cuda.malloc_host},
-        {"cudaMallocManaged", &cuda.malloc_managed},
-        {"cudaFree", &cuda.free},
-        {"cudaFreeHost", &cuda.free_host},
-        {"cudaMemset", &cuda.memset},
-        {"cudaMemcpy", &cuda.memcpy},
-        {"cudaDeviceSynchronize", &cuda.synchronize},
-        {"cudaGetLastError", &cuda.last_error},
-        {"cudaGetErrorName", &cuda.error_name},
-        {"cudaGetErrorString", &cuda.error_string},
-    };
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        void *function = dlsym(lib, wanted[i].name);
-        if (!function)
-            broken("%s has no %s: it is not the simulator", path, wanted[i].name);
-        memcpy(wanted[i].function, &function, sizeof function);
-    }
-}
-
-// From here on this process reads the two files and the system's libraries, and writes to its
-// pipes; it starts nothing, and touches no other process. The lab's code runs as soon as its
-// object is opened.
-static void confine_runner(const char *lib, const char *object)
-{
-    Confinement confinement = {
-        .readable = {lib, object, "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
-                     "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
-        .must_read = {lib, object, NULL},
-    };
-    confine(&confinement);
-}
-
-// The object needs libcudart.so.13 by name; the one that is open already serves
-// it, unless it was linked in some other way.
-static void open_object(const char *path)
-{
-    opening = true;
-    lab_object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!lab_object)
-        broken("it cannot be loaded: %s", dlerror());
-    void *theirs = dlsym(lab_object, "cudaMalloc");
-    void *ours;
-    memcpy(&ours, &cuda.malloc, sizeof ours);
-    if (theirs && theirs != ours)
-        broken("it brought a CUDA runtime of its own");
-}
-
-static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
 
 // ---- one case ------------------------------------------------------------------
 
@@ -184,7 +102,7 @@ typedef struct {
 static void check_harness(int error, const char *what)
 {
     if (error)
-        broken("%s: %s", what, cuda.error_name(error));
+        BROKEN("%s: %s", what, cudaGetErrorName((cudaError_t)error));
 }
 
 static bool on_host(const WireBuffer *buffer)
@@ -192,28 +110,51 @@ static bool on_host(const WireBuffer *buffer)
     return buffer->place == PLACE_host || buffer->place == PLACE_pinned;
 }
 
+static uint64_t order_task(TaskOrder order, char text[MAX_TASK_TEXT])
+{
+    char unread[MAX_TASK_TEXT];
+    return remote_task(&order, sizeof order, text ? text : unread, MAX_TASK_TEXT);
+}
+
 static void *allocate_buffer(const WireBuffer *buffer, size_t bytes)
 {
     void *p = NULL;
     switch (buffer->place) {
-    case PLACE_device: check_harness(cuda.malloc(&p, bytes), "cudaMalloc for a case"); break;
+    case PLACE_device: check_harness(cudaMalloc(&p, bytes), "cudaMalloc for a case"); break;
     case PLACE_managed:
-        check_harness(cuda.malloc_managed(&p, bytes, ATTACH_GLOBAL),
+        check_harness(cudaMallocManaged(&p, bytes, cudaMemAttachGlobal),
                       "cudaMallocManaged for a case");
         break;
-    case PLACE_pinned:
-        check_harness(cuda.malloc_host(&p, bytes), "cudaMallocHost for a case");
-        break;
+    case PLACE_pinned: check_harness(cudaMallocHost(&p, bytes), "cudaMallocHost for a case"); break;
     case PLACE_host:
-        p = malloc(bytes);
+        p = (void *)order_task((TaskOrder){.kind = TASK_alloc, .bytes = bytes}, NULL);
         if (!p)
-            broken("no memory for a buffer of %zu bytes", bytes);
+            BROKEN("no memory for a buffer of %zu bytes", bytes);
         break;
     }
     return p;
 }
 
-static void prepare_buffers(CaseCall *call, const char *data, bool checked)
+// Pinned memory is this process's, too; pageable memory is the client's alone.
+static void write_host(const WireBuffer *buffer, void *p, const void *from, size_t bytes)
+{
+    if (buffer->place == PLACE_pinned)
+        memcpy(p, from, bytes);
+    else
+        host_process.write((uintptr_t)p, from, bytes);
+}
+
+static void fill_host(const WireBuffer *buffer, void *p, size_t bytes)
+{
+    void *poison = malloc(bytes);
+    if (!poison)
+        BROKEN("no memory for a buffer of %zu bytes", bytes);
+    memset(poison, WIRE_POISON, bytes);
+    write_host(buffer, p, poison, bytes);
+    free(poison);
+}
+
+static void prepare_buffers(CaseCall *call, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
@@ -224,16 +165,15 @@ static void prepare_buffers(CaseCall *call, const char *data, bool checked)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
         if (on_host(buffer) && buffer->role != BUFFER_out)
-            memcpy(p, data + buffer->offset, bytes);
+            write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
-            memset(p, WIRE_POISON, bytes);
+            fill_host(buffer, p, bytes);
         else if (buffer->role != BUFFER_out)
-            check_harness(cuda.memcpy(p, data + buffer->offset, bytes, HOST_TO_DEVICE),
-                          "cudaMemcpy of an input");
+            check_harness(memory_fill(p, inputs + buffer->offset, bytes), "cudaMemcpy of an input");
         else if (!checked) // in checked runs the checkers report what was not written
-            check_harness(cuda.memset(p, WIRE_POISON, bytes), "cudaMemset");
+            check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
     }
-    check_harness(cuda.synchronize(), "cudaDeviceSynchronize"); // the call's time starts here
+    check_harness(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -242,7 +182,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
     WireWriter *run = malloc(capacity * sizeof *run);
     for (uint64_t i = 0; i < buffer->count && i < WIRE_MAX_WRITERS; i++) {
         CudasimWriter who = {0};
-        if (cuda.last_writer(device + i * buffer->elem_size, &who))
+        if (cudasimLastWriter(device + i * buffer->elem_size, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
         WireWriter *last = runs ? &run[runs - 1] : NULL;
         if (last && last->kind == who.kind &&
@@ -270,7 +210,7 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
         if (memcmp(before + at, after + at, buffer->elem_size) == 0)
             continue;
         CudasimWriter who = {0};
-        if (on_host(buffer) || cuda.last_writer(device + at, &who))
+        if (on_host(buffer) || cudasimLastWriter(device + at, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
         WireWriter change = {.first = i, .count = 1, .kind = who.kind, .line = who.line};
         memcpy(change.file, who.file, sizeof change.file);
@@ -279,8 +219,23 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
     }
 }
 
+static cudaError_t fetch_buffer(const WireBuffer *buffer, const void *from, void *out, size_t bytes)
+{
+    if (buffer->place == PLACE_host) {
+        host_process.read(out, (uintptr_t)from, bytes);
+        return cudaSuccess;
+    }
+    if (buffer->place != PLACE_pinned)
+        return memory_fetch(out, from, bytes);
+    const Alloc *a = mem_find((uintptr_t)from);
+    if (!a || a->addr != (uintptr_t)from || a->size < bytes)
+        return cudaErrorInvalidValue; // the lab's code has freed it
+    memcpy(out, a->host, bytes);
+    return cudaSuccess;
+}
+
 // Returns a CUDA error if a buffer is no longer there.
-static int collect_outputs(CaseCall *call, const char *data, bool checked)
+static cudaError_t collect_outputs(CaseCall *call, bool checked)
 {
     uint32_t index = call->wire->index;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -293,45 +248,41 @@ static int collect_outputs(CaseCall *call, const char *data, bool checked)
             send_writers(index, b, buffer, from);
         void *out = malloc(bytes);
         if (!out)
-            broken("no memory for a buffer of %zu bytes", bytes);
-        int error = 0;
-        if (on_host(buffer))
-            memcpy(out, from, bytes);
-        else
-            error = cuda.memcpy(out, from, bytes, DEVICE_TO_HOST);
+            BROKEN("no memory for a buffer of %zu bytes", bytes);
+        cudaError_t error = fetch_buffer(buffer, from, out, bytes);
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);
-        else if (!error && memcmp(out, data + buffer->offset, bytes) != 0)
-            send_change(index, b, buffer, from, data + buffer->offset, out);
+        else if (!error && memcmp(out, inputs + buffer->offset, bytes) != 0)
+            send_change(index, b, buffer, from, inputs + buffer->offset, out);
         free(out);
         if (error)
             return error;
     }
-    return 0;
+    return cudaSuccess;
 }
 
-static int release_buffers(CaseCall *call)
+static cudaError_t release_buffers(CaseCall *call)
 {
-    int error = 0;
+    cudaError_t error = cudaSuccess;
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         void *p = call->pointer[b];
         uint32_t where = call->wire->buffer[b].place;
-        int e = 0;
+        cudaError_t e = cudaSuccess;
         if (where == PLACE_host)
-            free(p);
+            order_task((TaskOrder){.kind = TASK_free, .pointer = {(uintptr_t)p}}, NULL);
         else if (p)
-            e = where == PLACE_pinned ? cuda.free_host(p) : cuda.free(p);
+            e = where == PLACE_pinned ? cudaFreeHost(p) : cudaFree(p);
         error = error ? error : e;
     }
     return error;
 }
 
-static void end_case(uint32_t index, int error, const char *why)
+static void end_case(uint32_t index, cudaError_t error, const char *why)
 {
     char text[512] = "";
     if (error)
-        snprintf(text, sizeof text, "%s: %s", cuda.error_name(error),
-                 why ? why : cuda.error_string(error));
+        snprintf(text, sizeof text, "%s: %s", cudaGetErrorName(error),
+                 why ? why : cudaGetErrorString(error));
     send_record(WIRE_end, index, 0, error, text, strlen(text));
 }
 
@@ -347,56 +298,154 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
-static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
-                     bool checked)
+static TaskOrder call_order(const CaseCall *call)
+{
+    const WireCase *wire = call->wire;
+    TaskOrder order = {.kind = TASK_run, .part = request->part, .buffers = wire->buffers};
+    snprintf(order.variant, sizeof order.variant, "%s", wire->variant);
+    memcpy(order.arg, wire->arg, sizeof order.arg);
+    for (uint32_t b = 0; b < wire->buffers; b++) {
+        order.pointer[b] = (uintptr_t)call->pointer[b];
+        order.count[b] = call->count[b];
+    }
+    return order;
+}
+
+// The client has ended, or its first thread has: then it is ended.
+static bool client_is_gone(void)
+{
+    if (!serving->gone)
+        return session_over();
+    for (int i = 0; i < 100 && !session_over(); i++)
+        usleep(1000);
+    if (!session_over())
+        serve_refuse("its first thread has ended");
+    return true;
+}
+
+static void run_case(const WireCase *wire, bool checked)
 {
     CaseCall call = {.wire = wire};
-    char mark[32];
-    prepare_buffers(&call, data, checked);
-    cuda.budget(wire->budget);
+    char mark[32], problem[MAX_TASK_TEXT];
+    prepare_buffers(&call, checked);
+    cudasimBudget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
 
-    TaskCall task_call = {
-        .part = part,
-        .variant = wire->variant,
-        .arg = wire->arg,
-        .buffers = (int)wire->buffers,
-        .buffer = call.pointer,
-        .count = call.count,
-        .symbol = object_symbol,
-    };
     CudasimSpent before, after;
-    cuda.mark(mark);
-    cuda.spent(&before);
-    const char *problem = task->run(&task_call);
-    int launch_error = cuda.last_error();
-    int error = cuda.synchronize();
-    cuda.spent(&after);
-    cuda.mark("");
-    fflush(NULL);
-    if (problem)
-        broken("%s", problem);
+    cudasimMark(mark);
+    cudasimSpent(&before);
+    uint64_t wrong = order_task(call_order(&call), problem);
+    if (client_is_gone())
+        return; // within the call
+    cudaError_t launch_error = cudaGetLastError();
+    cudaError_t error = cudaDeviceSynchronize();
+    cudasimSpent(&after);
+    cudasimMark("");
+    order_task((TaskOrder){.kind = TASK_flush}, NULL);
+    if (wrong)
+        give_up(WIRE_refused, "%s", problem);
     if (error) { // the context is lost, and this process with it
         end_case(wire->index, error, NULL);
+        fflush(NULL);
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
-    cuda.last_error();
-    int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
-    int freed = release_buffers(&call);
+    cudaGetLastError();
+    cudaError_t lost = launch_error ? cudaSuccess : collect_outputs(&call, checked);
+    cudaError_t freed = release_buffers(&call);
+    if (client_is_gone())
+        return;
     if (launch_error)
         end_case(wire->index, launch_error, NULL);
     else
         end_case(wire->index, lost ? lost : freed, "a buffer of the caller has been freed");
 }
 
-static const Task *find_task(const char *lab)
+// The client's first thread waits here until all cases are done.
+static void run_cases_for_client(const char *refusal)
 {
-    for (int i = 0; i < all_tasks_count; i++)
-        if (strcmp(all_tasks[i]->name, lab) == 0)
-            return all_tasks[i];
-    broken("there is no adapter for lab %s", lab);
+    if (*refusal)
+        give_up(WIRE_refused, "%s", refusal);
+    const char *version = cudasimVersion();
+    send_record(WIRE_hello, 0, 0, 0, version, strlen(version));
+    for (uint32_t i = 0; i < request->cases && !client_is_gone(); i++)
+        run_case(&cases[i], request->checked);
+    if (client_is_gone())
+        return;
+    send_record(WIRE_done, 0, 0, 0, NULL, 0);
+}
+
+// ---- the client ---------------------------------------------------------------------------------
+
+static void limit_resource(int resource, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    setrlimit(resource, &r);
+}
+
+// The client's executable is beside this one.
+static void find_client(char path[PATH_MAX])
+{
+    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 8);
+    path[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(path, '/');
+    strcpy(slash ? slash + 1 : path, "client");
+}
+
+// In the child: nothing of this process is left after execve() but the socket and the output.
+static void become_client(const char *path, char **argv, int socket)
+{
+    char *arguments[] = {"client", argv[1], argv[2], (char *)(uintptr_t)request->lab, NULL};
+    char *environment[] = {"CUDASIM_SESSION=3", NULL};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (dup2(socket, CLIENT_SOCKET) == CLIENT_SOCKET && fcntl(CLIENT_SOCKET, F_SETFD, 0) == 0 &&
+        close_range(CLIENT_SOCKET + 1, ~0u, 0) == 0)
+        execve(path, arguments, environment);
+    fprintf(stderr, "cannot start %s: %s\n", path, strerror(errno));
+    _exit(CLIENT_unusable);
+}
+
+static void start_client(char **argv)
+{
+    char path[PATH_MAX];
+    int ends[2];
+    find_client(path);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        BROKEN("socketpair: %s", strerror(errno));
+    fflush(NULL);
+    session.pid = fork();
+    if (session.pid < 0)
+        BROKEN("fork: %s", strerror(errno));
+    if (session.pid == 0)
+        become_client(path, argv, ends[1]);
+    close(ends[1]);
+    session.socket = ends[0];
+}
+
+// How the client has ended. One that has closed its channel and lives on is ended.
+static int wait_for_client(void)
+{
+    int status;
+    for (int i = 0; i < LAST_TENTHS; i++) {
+        if (waitpid(session.pid, &status, WNOHANG) == session.pid)
+            return status;
+        usleep(i < 10 ? 1000 : 100000);
+    }
+    kill(session.pid, SIGKILL);
+    waitpid(session.pid, &status, 0);
+    return status;
+}
+
+static _Noreturn void end_like(int status)
+{
+    fflush(NULL);
+    if (WIFSIGNALED(status)) {
+        limit_resource(RLIMIT_CORE, 0);
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : RUNNER_harness);
 }
 
 int main(int argc, char **argv)
@@ -406,25 +455,27 @@ int main(int argc, char **argv)
         return RUNNER_harness;
     }
     for (int fd = WIRE_FD_request; fd <= WIRE_FD_counters; fd++)
-        fcntl(fd, F_SETFD, FD_CLOEXEC); // programs started by the lab's code get none
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
 
     size_t size, data_size;
-    const WireRequest *request = map_file(WIRE_FD_request, &size);
+    request = map_file(WIRE_FD_request, &size);
     if (size < sizeof *request || size < sizeof *request + request->cases * sizeof(WireCase))
         return RUNNER_harness;
-    nonce = request->nonce;
-    const WireCase *cases = (const WireCase *)(request + 1);
-    const char *data = map_file(WIRE_FD_data, &data_size);
+    cases = (const WireCase *)(request + 1);
+    inputs = map_file(WIRE_FD_data, &data_size);
     close(WIRE_FD_request);
     close(WIRE_FD_data);
 
-    const Task *task = find_task(request->lab);
-    confine_runner(argv[1], argv[2]);
-    open_runtime(argv[1]);
-    open_object(argv[2]);
-    send_record(WIRE_hello, 0, 0, 0, cuda.version(), strlen(cuda.version()));
-    for (uint32_t i = 0; i < request->cases; i++)
-        run_case(task, (int)request->part, &cases[i], data, request->checked);
-    send_record(WIRE_done, 0, 0, 0, NULL, 0);
-    return RUNNER_finished;
+    session.grading = true;
+    session.work = run_cases_for_client;
+    start_client(argv);
+    send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
+    if (serve_prepare())
+        BROKEN("no memory to share with the client: %s", strerror(errno));
+    limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
+    serve_session();
+    int status = wait_for_client();
+    if (!session_greeted())
+        give_up(WIRE_broken, "the client of the simulator did not start");
+    end_like(status);
 }

@@ -75,9 +75,8 @@ static uint64_t replace_pages(uint64_t at, uint64_t n, void *copy)
 // Registered memory: from now on the machine has its pages, too.
 static uint64_t share(const UpcallShare *s)
 {
-    void *copy =
-        mmap(NULL, s->n, PROT_READ | PROT_WRITE, MAP_SHARED, client_memory, (off_t)s->offset);
-    if (copy == MAP_FAILED || !replace_pages(s->at, s->n, copy))
+    void *copy = (void *)(client_registered + s->offset);
+    if (mprotect(copy, s->n, PROT_READ | PROT_WRITE) || !replace_pages(s->at, s->n, copy))
         return 0;
     if (s->read_only)
         mprotect((void *)s->at, s->n, PROT_READ);
@@ -108,23 +107,32 @@ static void call_function(const UpcallFunction *f)
         ((cudaHostFn_t)f->function)((void *)f->user);
 }
 
-static void (*task_function)(const void *data, size_t bytes);
+static ClientTask *task_function;
 
-bool cudasimServe(void (*task)(const void *data, size_t bytes))
+bool cudasimServe(ClientTask *task, const char *text)
 {
+    uint8_t *data = client_data();
+    size_t n = strnlen(text, MAX_TEXT_ARG - 1) + 1;
     task_function = task;
-    return client_call(CALL_next_task, NULL, 0, 0, NULL);
+    if (data)
+        snprintf((char *)data, n, "%s", text);
+    return client_call(CALL_next_task, NULL, 0, n, NULL);
 }
 
-static void do_task(const Channel *c, const Message *m)
+static uint64_t do_task(Channel *c, const Message *m, size_t *bytes)
 {
-    size_t bytes = m->data_bytes - m->effects;
-    void *data = malloc(bytes + 1);
+    char text[MAX_TEXT_ARG] = "";
+    size_t n = m->data_bytes - m->effects;
+    void *data = malloc(n + 1);
+    uint64_t result = 0;
     if (!data || !task_function)
-        return;
-    memcpy(data, c->from_machine + m->effects, bytes);
-    task_function(data, bytes);
+        return 0;
+    memcpy(data, c->from_machine + m->effects, n);
+    result = task_function(data, n, text, sizeof text);
     free(data);
+    *bytes = strlen(text) + 1;
+    memcpy(c->from_program, text, *bytes);
+    return result;
 }
 
 // Handles an upcall; the answer's data, if any, is in from_program.
@@ -149,7 +157,7 @@ static uint64_t serve_upcall(Channel *c, const Message *m, size_t *bytes)
     case UPCALL_params: return give_params(c, &u.params, m->effects, bytes);
     case UPCALL_share: return share(&u.share);
     case UPCALL_call: call_function(&u.function); break;
-    case UPCALL_task: do_task(c, m); break;
+    case UPCALL_task: return do_task(c, m, bytes);
     case UPCALL_effects:
     case UPCALLS: break;
     }

@@ -65,7 +65,7 @@ typedef enum {
     UPCALL_params, // UpcallParams; the answer's data is the parameters, its result: are they all?
     UPCALL_share,  // UpcallShare; the result: done
     UPCALL_call,   // UpcallFunction
-    UPCALL_task,   // the grader's runner: data
+    UPCALL_task,   // the grader's runner: data; the answer is a number, and a text as data
     UPCALLS
 } UpcallNumber;
 

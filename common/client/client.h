@@ -26,8 +26,8 @@ typedef struct {
 
 // The calling thread's connection; NULL: there is none, and there will be none.
 ClientThread *client_thread(void);
-bool client_connected(void);                            // has the process a machine?
-extern int client_memory;                               // the file of pinned memory
+bool client_connected(void);       // has the process a machine?
+extern uint64_t client_registered; // registered memory is at client_registered + offset in the file
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
 void client_look(void);                                 // begins a thread for held work
 void client_forget_channel(void);                       // the thread's channel is over
@@ -39,9 +39,10 @@ void client_forget_channel(void);                       // the thread's channel 
 bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result);
 // Answers what the machine asks for until the channel is over: the thread for held work.
 void client_serve(Channel *c);
-// The grader's client process: does tasks as the machine asks for them; returns at the end.
-__attribute__((visibility("default"))) bool cudasimServe(void (*task)(const void *data,
-                                                                      size_t bytes));
+// The grader's client process: does tasks as the machine asks for them, and returns at the end.
+// A task answers with a number and a text. `text` goes to the machine before the first task.
+typedef uint64_t ClientTask(const void *data, size_t bytes, char *text, size_t size);
+__attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const char *text);
 // Room for data that goes along with the next call; NULL without a machine.
 uint8_t *client_data(void);
 const uint8_t *client_answer(size_t *bytes); // the data of the last answer

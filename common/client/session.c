@@ -24,8 +24,7 @@
 
 extern char **environ;
 
-int client_memory = -1;
-uint64_t client_device, client_host, client_end;
+uint64_t client_device, client_host, client_end, client_registered;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the socket
 static int connection = -1;
@@ -128,13 +127,19 @@ static bool reserve(uint64_t at, uint64_t end, int fd)
 }
 
 // Device memory is reserved, so that an access of the host faults; pinned memory is shared.
+// Pages for registered memory wait at an address of their own.
 static bool map_memory(const SocketMessage *m, int fd)
 {
+    uint64_t pinned = m->host_end - m->host_base, registered = m->file_bytes - pinned;
     client_device = m->device_base;
     client_host = m->host_base;
     client_end = m->host_end;
-    client_memory = fd;
-    if (reserve(client_device, client_host, -1) && reserve(client_host, client_end, fd))
+    void *p = mmap(NULL, registered, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, (off_t)pinned);
+    client_registered = (uint64_t)p - pinned; // the address of the file's byte 0 would be this
+    bool mapped = p != MAP_FAILED && reserve(client_device, client_host, -1) &&
+                  reserve(client_host, client_end, fd);
+    close(fd);
+    if (mapped)
         return true;
     say("cudasim: cannot reserve address space for device memory "
         "(is there a limit on virtual memory? see ulimit -v)\n");

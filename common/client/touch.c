@@ -27,8 +27,11 @@ static void on_segv(int number, siginfo_t *info, void *context)
     uint64_t again = 0;
     if (info->si_code > 0 && ours) // by an access, not by kill()
         client_call(CALL_host_fault, &args, sizeof args, 0, &again);
-    if (!again)
-        sigaction(number, &before, NULL); // the access is repeated, without this handler
+    if (again)
+        return;
+    sigaction(number, &before, NULL); // the access is repeated, without this handler
+    if (info->si_code <= 0)
+        raise(number);
 }
 
 void client_watch(void)

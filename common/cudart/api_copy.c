@@ -367,6 +367,22 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind
     LEAVE(copy_1d(dst, src, n, kind, NULL, HOST_WAITS));
 }
 
+cudaError_t memory_fill(void *dst, const void *own, size_t n)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_region((CopyRegion){.at = dst},
+                      (CopyRegion){.at = (void *)(uintptr_t)own, .own = true}, (Extent){n, 1, 1},
+                      cudaMemcpyHostToDevice, NULL, HOST_WAITS));
+}
+
+cudaError_t memory_fetch(void *own, const void *src, size_t n)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_region((CopyRegion){.at = own, .own = true},
+                      (CopyRegion){.at = (void *)(uintptr_t)src}, (Extent){n, 1, 1},
+                      cudaMemcpyDeviceToHost, NULL, HOST_WAITS));
+}
+
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {

@@ -25,7 +25,7 @@ typedef struct {
 
 // A fat binary begins with 16 bytes, which say how long it is (ptx/fatbin.c).
 enum { FATBIN_HEADER = 16 };
-static const uint64_t MAX_FATBIN = 1 << 30;
+static const uint64_t MAX_FATBIN = 256 << 20;
 
 // Copies the fat binary at an address of the host; free it. NULL: it cannot be one.
 static uint8_t *read_fatbin(uint64_t at, size_t *bytes)

@@ -355,6 +355,12 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
 void memory_forget(void); // frees everything that the program has allocated
 
+// ---- api_copy.c -----------------------------------------------------------------------
+
+// cudaMemcpy between device memory and memory of the machine's own process: the grader's runner.
+cudaError_t memory_fill(void *dst, const void *own, size_t n);
+cudaError_t memory_fetch(void *own, const void *src, size_t n);
+
 // ---- api_pool.c -----------------------------------------------------------------------
 
 void memory_leaves_pool(Alloc *a); // before it is freed

@@ -86,6 +86,8 @@ static void on_segv(int number, siginfo_t *info, void *context)
             if (watchers[i]((uint64_t)info->si_addr, write))
                 return;
     sigaction(number, &before, NULL); // the access is repeated, without this handler
+    if (info->si_code <= 0)
+        raise(number);
 }
 
 static void watch_here(HostFaultFn *fault)

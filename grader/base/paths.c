@@ -52,7 +52,7 @@ const char *paths_runner(void)
 const char *paths_lib(void)
 {
     if (!lib[0])
-        snprintf(lib, sizeof lib, "%s/inside/libcudart.so.13", paths_build());
+        snprintf(lib, sizeof lib, "%s/lib/libcudart.so.13", paths_build());
     return lib;
 }
 

@@ -6,7 +6,7 @@
 const char *paths_root(void);   // the repository
 const char *paths_build(void);  // its build folder
 const char *paths_runner(void); // build/runner
-const char *paths_lib(void);    // build/inside/libcudart.so.13
+const char *paths_lib(void);    // build/lib/libcudart.so.13
 
 // An absolute path made from the root and a formatted rest; good until the
 // eighth call after this one.

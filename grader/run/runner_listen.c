@@ -114,6 +114,7 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     case WIRE_broken: copy_text(run->broken, sizeof run->broken, data, bytes); break;
     case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
     case WIRE_done: child->done = true; break;
+    case WIRE_client: child->client = record->status; break;
     default:
         if (record->index < (uint32_t)run->count && record->buffer < MAX_BUFFERS)
             take_case_record(child, &run->result[record->index], record, data);
@@ -201,6 +202,17 @@ typedef struct {
     double looked;     // when we last looked
 } CaseTime;
 
+// Of the machine and of the process that runs the lab's code.
+static double cpu_of_both(const RunnerProcess *child)
+{
+    return cpu_of(child->pid) + (child->client > 0 ? cpu_of(child->client) : 0);
+}
+
+static bool both_asleep(const RunnerProcess *child)
+{
+    return is_asleep(child->pid) && (child->client <= 0 || is_asleep(child->client));
+}
+
 // Adds what has passed since the last look. Returns whether the case has used too much.
 static bool is_overdue(CaseTime *t, const RunnerProcess *child)
 {
@@ -208,13 +220,13 @@ static bool is_overdue(CaseTime *t, const RunnerProcess *child)
     if (child->next != t->case_next) { // the limit is on one case
         t->case_next = child->next;
         t->slept = 0;
-        t->cpu_before = cpu_of(child->pid);
+        t->cpu_before = cpu_of_both(child);
     }
     t->looked += since;
-    if (is_asleep(child->pid)) // only time that we have seen counts
+    if (both_asleep(child)) // only time that we have seen counts
         t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
     return t->slept > scaled(SLEEP_SECONDS) ||
-           cpu_of(child->pid) - t->cpu_before > scaled(CPU_SECONDS);
+           cpu_of_both(child) - t->cpu_before > scaled(CPU_SECONDS);
 }
 
 int runner_listen(RunnerProcess *child, Run *run)

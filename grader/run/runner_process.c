@@ -20,8 +20,6 @@
 #include "grader/base/paths.h"
 
 enum {
-    MAX_FILE = 40 << 20,   // bytes; the counters of some 10000 launches, of twice as many
-                           // without their lines
     BASE_BUDGET = 20000000 // warp instructions per launch
 };
 
@@ -119,7 +117,6 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_resource(RLIMIT_CORE, 0);
-    limit_resource(RLIMIT_FSIZE, MAX_FILE);
     signal(SIGPIPE, SIG_DFL);
 
     char options[512];
@@ -157,6 +154,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     close(output[1]);
     child->verdict = verdict[0];
     child->output = output[0];
+    child->client = 0;
     child->current = -1;
     child->done = false;
     child->bytes = 0;

@@ -7,6 +7,7 @@
 
 typedef struct {
     pid_t pid;
+    pid_t client;        // the process that runs the lab's code; 0: not known yet
     int verdict, output; // pipes we read
     int counters;        // memory file
     uint64_t nonce;

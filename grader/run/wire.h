@@ -6,6 +6,7 @@
 //                      the inputs' bytes in a second one
 //   runner -> grader   a stream of WireRecord, each followed by `bytes` bytes:
 //
+//     client             the process that runs the lab's code has started: its number is the status
 //     hello              the runtime's version; everything is loaded
 //     begin case         its call starts now; without an `end` it died there
 //     output case        bytes of one output buffer
@@ -40,8 +41,10 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 };
 
 enum {
-    WIRE_POISON = 0xcb,        // every byte of an output before a clean run
-    WIRE_MAX_WRITERS = 1 << 17 // elements of an output whose writers are sent
+    RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 10000 launches, of twice as many
+                                // without their lines
+    WIRE_POISON = 0xcb,         // every byte of an output before a clean run
+    WIRE_MAX_WRITERS = 1 << 17  // elements of an output whose writers are sent
 };
 
 typedef struct {
@@ -76,7 +79,8 @@ typedef enum {
     WIRE_broken,
     WIRE_refused,
     WIRE_changed,
-    WIRE_time
+    WIRE_time,
+    WIRE_client
 } WireType;
 
 typedef struct {

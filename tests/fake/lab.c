@@ -1,101 +1,148 @@
 // lab.c - objects that stand for a submission of lab 04, part 1. Compiled once
 // for each way to behave, KIND_<kind>; most misbehave for n = 33 alone.
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void fake_launch(const char *findings);
-void fake_store(void *p, const void *value, size_t bytes, int line);
-void fake_fail(int error, int is_sticky);
-int cudaMemcpy(void *to, const void *from, size_t n, int kind);
+#include "device.h"
 
-enum { BLOCK = 256, VERDICT_FD = 5 };
+enum { BLOCK = 256, FIRST_FD = 3, LAST_FD = 63, SECRET = 0x5ec2e7 };
 
 typedef enum { KERNEL, HOST, SKIP_LAST, WRONG, NOTHING } Way;
 
-static void sums(int *partial, const int *in, int n, Way way)
+static void store(int *partial, const int *sum, int blocks, Way way)
 {
-    int blocks = (n + BLOCK - 1) / BLOCK;
-    for (int b = 0; b < blocks; b++) {
-        int sum = way == WRONG;
-        for (int i = b * BLOCK; i < n && i < (b + 1) * BLOCK; i++)
-            sum += in[i];
-        if (way == NOTHING || (way == SKIP_LAST && b == blocks - 1))
-            continue;
-        if (way == HOST)
-            cudaMemcpy(&partial[b], &sum, sizeof sum, 1);
-        else
-            fake_store(&partial[b], &sum, sizeof sum, 21);
-    }
+    if (is_pageable(partial))
+        memcpy(partial, sum, (size_t)blocks * sizeof *sum);
+    else if (way != NOTHING)
+        fake_launch(partial, sum, blocks, false);
 }
 
-__attribute__((unused)) static void launch(int *partial, const int *in, int n, Way way)
+__attribute__((unused)) static void sums(int *partial, const int *in, int n, Way way)
 {
-    fake_launch(NULL);
-    sums(partial, in, n, way);
+    int blocks = (n + BLOCK - 1) / BLOCK, sum[2] = {0}, copy[2 * BLOCK];
+    if (n)
+        cudaMemcpy(copy, in, (size_t)n * sizeof *in, COPY_DEFAULT);
+    for (int i = 0; i < n; i++)
+        sum[i / BLOCK] += copy[i];
+    for (int b = 0; b < blocks; b++)
+        sum[b] += way == WRONG;
+    if (way == HOST && blocks)
+        cudaMemcpy(partial, sum, (size_t)blocks * sizeof *sum, COPY_DEFAULT);
+    else if (way != HOST)
+        store(partial, sum, blocks - (way == SKIP_LAST && blocks), way);
 }
+
+#if defined KIND_maps
+// Is the input of a later case in any memory of this process?
+static int secrets_at(const char *from, const char *to)
+{
+    volatile uint32_t secret = SECRET; // not a constant in memory
+    int found = 0;
+    for (const char *p = from; p + 8 <= to; p += 4) {
+        uint32_t word[2];
+        memcpy(word, p, sizeof word);
+        found += word[0] == secret << 8 && word[1] == (secret << 8 | 1);
+    }
+    return found;
+}
+
+static void look_for_secrets(void)
+{
+    char line[512], path[64], mode[5];
+    unsigned long from, to;
+    int found = 0;
+    FILE *f = fopen("/proc/self/maps", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "%lx-%lx %4s", &from, &to, mode) == 3 && mode[0] == 'r' &&
+            !strstr(line, "[vv"))
+            found += secrets_at((const char *)from, (const char *)to);
+    if (f)
+        fclose(f);
+    printf("secrets %d\n", found);
+    static const char *const files[] = {"/proc/%d/mem", "/proc/%d/maps", "/proc/%d/fd/5",
+                                        "/proc/%d/fd/6"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, files[i], (int)getppid());
+        printf("opened %d\n", open(path, O_RDWR) >= 0);
+    }
+    for (int fd = FIRST_FD + 1; fd <= LAST_FD; fd++)
+        if (fcntl(fd, F_GETFD) >= 0) {
+            snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+            ssize_t n = readlink(path, line, sizeof line - 1);
+            printf("descriptor %.*s\n", n > 0 ? (int)n : 0, line);
+        }
+}
+#endif
 
 void reduce_neighbored_int(int *partial, const int *in, int n)
 {
     bool here = n == 33;
     (void)here;
 #if defined KIND_right
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_idle
     (void)partial, (void)in;
 #elif defined KIND_host
     sums(partial, in, n, HOST);
 #elif defined KIND_disguised // a kernel runs, but the host writes
-    launch(partial, in, n, HOST);
+    fake_launch(NULL, NULL, 0, false);
+    sums(partial, in, n, HOST);
 #elif defined KIND_unwritten
-    launch(partial, in, n, SKIP_LAST);
+    sums(partial, in, n, SKIP_LAST);
 #elif defined KIND_wrong
-    launch(partial, in, n, here ? WRONG : KERNEL);
+    sums(partial, in, n, here ? WRONG : KERNEL);
 #elif defined KIND_crash
     if (here)
         raise(SIGSEGV);
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_exit0
     if (here)
         exit(0);
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_check // what CUDA_CHECK does
     if (here) {
         fprintf(stderr, "fake.cu:5: a call failed\n");
         exit(110);
     }
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_hang
     while (here)
         pause();
-    launch(partial, in, n, KERNEL);
-#elif defined KIND_forge // looks like "done", but does not know the nonce
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_spin  // in host code
+    while (here)
+        ;
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_forge // records for the grader, into whatever is open
     if (here) {
         char record[40] = {0};
         record[8] = 6;
-        if (write(VERDICT_FD, record, sizeof record) < 0)
-            abort();
+        for (int fd = FIRST_FD; fd <= LAST_FD; fd++)
+            if (write(fd, record, sizeof record) < 0)
+                continue;
         exit(0);
     }
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_maps
+    if (here)
+        look_for_secrets();
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_sticky
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
     if (here)
-        fake_fail(700, 1);
+        fake_bad_store();
 #elif defined KIND_launcherror
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
     if (here)
-        fake_fail(9, 0);
+        fake_bad_launch();
 #elif defined KIND_race
-    fake_launch("{\"tool\":\"racecheck\",\"kind\":\"hazard\",\"severity\":\"error\","
-                "\"cause\":\"race_cluster\",\"message\":\"Race reported. RAW hazard at __shared__ "
-                "address 0x0\",\"count\":3,"
-                "\"file\":\"fake.cu\",\"line\":12,\"block\":[0,0,0],"
-                "\"other\":{\"file\":\"fake.cu\",\"line\":14,\"block\":[1,0,0]}}");
+    fake_race();
     sums(partial, in, n, KERNEL);
 #elif defined KIND_daemon // leaves a process in a session of its own behind
     if (here && fork() == 0) {
@@ -105,16 +152,24 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
                 pause();
         _exit(0);
     }
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_chatty
     for (int i = 0; i < 100000; i++)
         printf("line %d\n", i);
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_environment
     extern char **environ;
     for (char **e = environ; *e; e++)
         printf("%s\n", *e);
-    launch(partial, in, n, KERNEL);
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_counting // tries to change what is counted
+    void cudasimMark(const char *);
+    void cudasimBudget(uint64_t);
+    if (here) {
+        cudasimMark("case:0");
+        cudasimBudget(1);
+    }
+    sums(partial, in, n, KERNEL);
 #else
 #error "no such kind"
 #endif
@@ -124,6 +179,6 @@ void reduce_neighbored_float(float *partial, const float *in, int n)
 {
     float nan = NAN;
     (void)in, (void)n;
-    fake_launch(NULL);
-    fake_store(partial, &nan, sizeof nan, 33);
+    if (partial)
+        fake_launch(partial, &nan, 1, true);
 }

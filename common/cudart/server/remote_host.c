@@ -25,6 +25,19 @@ static void (*look)(void); // the thread for held work
 // ---- upcalls
 // ---------------------------------------------------------------------------------------
 
+enum { MOST_NESTED = 32 };
+
+static void serve_nested(Serving *s)
+{
+    if (s->depth == MOST_NESTED) {
+        serve_refuse("calls within host functions are nested too deeply");
+        return;
+    }
+    s->depth++;
+    serve_call(s);
+    s->depth--;
+}
+
 // Sends an upcall and serves the program's calls until the answer is there, in s->in. False: there
 // is none.
 bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
@@ -47,7 +60,7 @@ bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *dat
     channel_pass(s->channel, TURN_program);
     while (serve_next(s)) {
         if (s->in.kind == MESSAGE_call) {
-            serve_call(s);
+            serve_nested(s);
             continue;
         }
         s->out = kept;
@@ -224,6 +237,21 @@ static void remote_complain(const char *text, size_t n)
     }
     ssize_t ignored = write(STDERR_FILENO, text, n);
     (void)ignored;
+}
+
+uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size)
+{
+    *text = 0;
+    remote_flush();
+    if (!upcall(UPCALL_task, NULL, 0, data, bytes))
+        return 0;
+    size_t n = serving->in.data_bytes < size ? serving->in.data_bytes : size - 1;
+    memcpy(text, serving->channel->from_program, n);
+    text[n] = 0;
+    for (char *p = text; *p; p++)
+        if (*p < ' ' || *p > '~')
+            *p = '?';
+    return serving->in.result;
 }
 
 // ---- faults and threads

@@ -31,6 +31,7 @@ static Channel *channels[MAX_THREADS]; // of threads that there are; NULL: free
 static pthread_mutex_t channels_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic bool over;
 static int memory = -1;
+static _Atomic bool greeted;
 
 bool session_over(void) { return over; }
 
@@ -50,8 +51,10 @@ void serve_refuse(const char *why)
 bool serve_next(Serving *s)
 {
     Channel *c = s->channel;
-    if (over || !channel_wait(c, TURN_machine))
+    if (over || !channel_wait(c, TURN_machine)) {
+        s->gone = true;
         return false;
+    }
     memcpy(&s->in, &c->message, offsetof(Message, args));
     if (s->in.bytes > ARGS_BYTES || s->in.data_bytes > DATA_BYTES) {
         serve_refuse("a message is too long");
@@ -129,6 +132,7 @@ static void *serve_thread(void *channel)
         serve_call(s);
     }
     serving = NULL;
+    channel_pass(s->channel, TURN_over);
     drop_channel(s->channel);
     free(s);
     return NULL;
@@ -192,6 +196,18 @@ static void add_channel(bool looker)
         close(fd);
 }
 
+int serve_prepare(void)
+{
+    if (memory >= 0)
+        return 0;
+    memory = mem_share(REMOTE_FILE_BYTES);
+    if (memory >= 0)
+        remote_host_init(memory);
+    return memory < 0 ? -1 : 0;
+}
+
+bool session_greeted(void) { return greeted; }
+
 static bool greet(const SocketMessage *m)
 {
     SocketMessage answer = {.kind = SOCKET_hello,
@@ -200,14 +216,12 @@ static bool greet(const SocketMessage *m)
                             .host_base = HOST_BASE,
                             .host_end = HOST_END,
                             .file_bytes = REMOTE_FILE_BYTES};
-    if (m->version != CHANNEL_VERSION || memory >= 0)
+    if (m->version != CHANNEL_VERSION || greeted)
         return false;
-    if (m->launch_blocking)
+    greeted = true;
+    if (m->launch_blocking && !session.grading)
         setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
-    memory = mem_share(REMOTE_FILE_BYTES);
-    if (memory >= 0)
-        remote_host_init(memory);
-    answer.status = memory < 0 ? -1 : 0;
+    answer.status = serve_prepare();
     return socket_send(session.socket, &answer, memory) && memory >= 0;
 }
 
@@ -222,8 +236,11 @@ static bool listen_once(void)
         close(fd);
     switch (m.kind) {
     case SOCKET_hello: return greet(&m);
-    case SOCKET_thread: add_channel(false); return memory >= 0;
-    case SOCKET_looker: add_channel(true); return memory >= 0;
+    case SOCKET_thread:
+    case SOCKET_looker:
+        if (greeted)
+            add_channel(m.kind == SOCKET_looker);
+        return greeted;
     default: return false;
     }
 }

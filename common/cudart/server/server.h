@@ -23,6 +23,8 @@ typedef struct {
     Message out;       // what is being answered: `args` and `result`
     uint32_t effects;  // bytes of effects in from_machine
     uint32_t data;     // bytes of data of the answer, behind the effects
+    bool gone;         // the program's thread has ended
+    unsigned depth;    // of calls within upcalls
     uint64_t ahead_at; // bytes that came along with the call, in from_program
     uint32_t ahead;    // how many; 0: none, or not there any more
 } Serving;
@@ -33,8 +35,8 @@ typedef struct {
     int process;  // its pidfd, or -1
     int socket;
     // The grader's runner: has the program's first thread, which waits for work.
-    void (*work)(void *context);
-    void *context;
+    // `text` is what the client says of itself. Afterwards the client ends.
+    void (*work)(const char *text);
 } Session;
 
 // ---- serve.c ------------------------------------------------------------------------------------
@@ -43,6 +45,8 @@ extern Session session;
 
 // Serves the program at the other end of session.socket until it has ended; writes all reports.
 void serve_session(void);
+int serve_prepare(void);    // makes the file of pinned memory early; 0, or -1
+bool session_greeted(void); // has the program connected?
 bool session_over(void);
 // The program has broken the rules: it is ended.
 void serve_refuse(const char *why);
@@ -68,6 +72,9 @@ void answer_data(Serving *s, const void *data, size_t n);
 void remote_host_init(int memory); // the file of pinned memory
 bool remote_fault(uint64_t addr, bool write);
 bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n);
+// The grader's runner: the client does a task. Its text, of at most `size` bytes, is the program's:
+// hostile, but it ends, and has printable characters only.
+uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size);
 void remote_looker(void); // runs the thread for held work
 // All of the file: pinned and managed memory, then registered memory.
 #define REMOTE_FILE_BYTES (2 * (HOST_END - HOST_BASE))

@@ -1,0 +1,168 @@
+// client.c - the process in which a lab's code runs.
+//
+//   client LIBCUDART OBJECT LAB       (started by build/runner, in whose process the machine is)
+//
+// It confines itself, opens the thin runtime by its path, then the lab's object, makes sure that
+// the object uses that runtime and no other, and calls the lab's functions as the runner asks.
+// It has no inputs but those that a part's contract puts in the host's memory, no expected
+// results, no counters, no findings, and no descriptor but its channel and its output. Whatever
+// the lab's code does to this process, only its own cases can be lost.
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/run/task_wire.h"
+#include "grader/submission/confine.h"
+#include "grader/task.h"
+
+#define LAB(name) extern const Task task_##name;
+#include "grader/all_labs.h"
+const Task *const all_tasks[] = {
+#define LAB(name) &task_##name,
+#include "grader/all_labs.h"
+};
+const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
+
+static const Task *task;
+static void *lab_object;
+static const char *(*runtime_version)(void);
+static bool (*runtime_serve)(uint64_t (*task)(const void *, size_t, char *, size_t),
+                             const char *refusal);
+static void *runtime_malloc;
+static char refusal[MAX_TASK_TEXT]; // why the object cannot be used, or ""
+
+__attribute__((format(printf, 1, 2))) static void refuse(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(refusal, sizeof refusal, format, args);
+    va_end(args);
+}
+
+__attribute__((format(printf, 1, 2), noreturn)) static void unusable(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    _exit(CLIENT_unusable);
+}
+
+static void find_task(const char *lab)
+{
+    for (int i = 0; i < all_tasks_count; i++)
+        if (strcmp(all_tasks[i]->name, lab) == 0)
+            task = all_tasks[i];
+    if (!task)
+        unusable("there is no adapter for lab %s", lab);
+}
+
+static void *runtime_symbol(void *lib, const char *path, const char *name)
+{
+    void *function = dlsym(lib, name);
+    if (!function)
+        unusable("%s has no %s: it is not the simulator", path, name);
+    return function;
+}
+
+// The connection to the machine is made before the lab's object is opened: if that fails, it is
+// not the object's fault.
+static void open_runtime(const char *path)
+{
+    void *lib = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!lib)
+        unusable("%s", dlerror());
+    void *version = runtime_symbol(lib, path, "cudasimVersion");
+    void *serve = runtime_symbol(lib, path, "cudasimServe");
+    runtime_malloc = runtime_symbol(lib, path, "cudaMalloc");
+    memcpy(&runtime_version, &version, sizeof version);
+    memcpy(&runtime_serve, &serve, sizeof serve);
+    if (!*runtime_version())
+        unusable("%s: the machine does not answer", path);
+}
+
+// From here on this process reads the two files and the system's libraries, and writes to its
+// output; it starts nothing, and touches no other process. The lab's code runs as soon as its
+// object is opened.
+static void confine_client(const char *lib, const char *object)
+{
+    Confinement confinement = {
+        .readable = {lib, object, "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
+                     "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
+        .must_read = {lib, object, NULL},
+    };
+    confine(&confinement);
+}
+
+// The object needs libcudart.so.13 by name; the one that is open already serves
+// it, unless it was linked in some other way.
+static void open_object(const char *path)
+{
+    lab_object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lab_object) {
+        refuse("it cannot be loaded: %s", dlerror());
+        return;
+    }
+    void *theirs = dlsym(lab_object, "cudaMalloc");
+    if (theirs && theirs != runtime_malloc)
+        refuse("it brought a CUDA runtime of its own");
+}
+
+static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
+
+static const char *call_lab(const TaskOrder *order)
+{
+    void *pointer[MAX_BUFFERS];
+    size_t count[MAX_BUFFERS];
+    for (int b = 0; b < MAX_BUFFERS; b++) {
+        pointer[b] = (void *)(uintptr_t)order->pointer[b];
+        count[b] = order->count[b];
+    }
+    TaskCall call = {
+        .part = (int)order->part,
+        .variant = order->variant,
+        .arg = order->arg,
+        .buffers = (int)order->buffers,
+        .buffer = pointer,
+        .count = count,
+        .symbol = object_symbol,
+    };
+    const char *problem = task->run(&call);
+    fflush(NULL);
+    return problem;
+}
+
+static uint64_t do_order(const void *data, size_t bytes, char *text, size_t size)
+{
+    TaskOrder order;
+    if (bytes != sizeof order)
+        return 0;
+    memcpy(&order, data, sizeof order);
+    switch ((TaskOrderKind)order.kind) {
+    case TASK_run: {
+        const char *problem = call_lab(&order);
+        snprintf(text, size, "%s", problem ? problem : "");
+        return problem != NULL;
+    }
+    case TASK_alloc: return (uintptr_t)malloc(order.bytes);
+    case TASK_free: free((void *)(uintptr_t)order.pointer[0]); return 0;
+    case TASK_flush: fflush(NULL); return 0;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4)
+        unusable("client: started by build/runner only\n");
+    find_task(argv[3]);
+    confine_client(argv[1], argv[2]);
+    open_runtime(argv[1]);
+    open_object(argv[2]);
+    runtime_serve(do_order, refusal);
+    return 0;
+}

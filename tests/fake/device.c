@@ -1,0 +1,178 @@
+// device.c - what nvcc would make of kernels in CUDA C: PTX, and the
+// calls that register it.
+#include "device.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char ptx[] =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".global .align 4 .b32 fake_words[320] = {1};\n"
+    ".visible .entry fake_sums(.param .u64 out, .param .u32 first, .param .u32 second,\n"
+    "                          .param .u32 n, .param .u32 other)\n"
+    "{\n"
+    "    .reg .pred %p<4>; .reg .b32 %r<12>; .reg .b64 %rd<6>;\n"
+    "    mov.u32 %r1, %tid.x;\n"
+    "    mov.u32 %r2, %ctaid.x;\n"
+    "    setp.ge.u32 %p1, %r1, 32;\n"
+    "    @%p1 bra DONE;\n"
+    "    setp.ne.u32 %p1, %r2, 0;\n"
+    "    @%p1 bra DONE;\n"
+    "    mov.u64 %rd1, fake_words;\n"
+    "    mul.wide.u32 %rd2, %r1, 4;\n"
+    "    add.s64 %rd3, %rd1, %rd2;\n"
+    "    .loc 1 7 0\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+0];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+128];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+256];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+384];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+512];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+640];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+768];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+896];\n"
+    "    .loc 1 9 0\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+1024];\n"
+    "    ld.volatile.global.u32 %r3, [%rd3+1152];\n"
+    "    setp.ne.u32 %p1, %r1, 0;\n"
+    "    @%p1 bra DONE;\n"
+    "    ld.param.u64 %rd4, [out];\n"
+    "    ld.param.u32 %r4, [first];\n"
+    "    ld.param.u32 %r5, [second];\n"
+    "    ld.param.u32 %r6, [n];\n"
+    "    ld.param.u32 %r7, [other];\n"
+    "    setp.eq.u32 %p1, %r6, 0;\n"
+    "    @%p1 bra DONE;\n"
+    "    setp.ne.u32 %p2, %r7, 0;\n"
+    "    @%p2 bra OTHER;\n"
+    "    setp.lt.u32 %p3, %r6, 2;\n"
+    "    .loc 1 21 0\n"
+    "    st.global.u32 [%rd4], %r4;\n"
+    "    @%p3 bra DONE;\n"
+    "    st.global.u32 [%rd4+4], %r5;\n"
+    "    bra DONE;\n"
+    "OTHER:\n"
+    "    .loc 1 33 0\n"
+    "    st.global.u32 [%rd4], %r4;\n"
+    "DONE:\n"
+    "    ret;\n"
+    "}\n"
+    ".visible .entry fake_race() .explicitcluster .reqnctapercluster 2, 1, 1\n"
+    "{\n"
+    "    .reg .pred %p<2>; .reg .b32 %r<8>;\n"
+    "    .shared .align 4 .b32 word[1];\n"
+    "    mov.u32 %r1, %tid.x;\n"
+    "    mov.u32 %r2, %cluster_ctarank;\n"
+    "    mov.u32 %r3, word;\n"
+    "    mov.u32 %r4, 0;\n"
+    "    setp.ne.u32 %p1, %r1, 0;\n"
+    "    .loc 1 10 0\n"
+    "    @!%p1 st.shared.u32 [%r3], 5;\n"
+    "    barrier.cluster.arrive.aligned;\n"
+    "    barrier.cluster.wait.aligned;\n"
+    "    @%p1 bra MEET;\n"
+    "    setp.ne.u32 %p1, %r2, 0;\n"
+    "    @%p1 bra READ;\n"
+    "    .loc 1 12 0\n"
+    "    st.shared.u32 [%r3], 6;\n"
+    "    bra MEET;\n"
+    "READ:\n"
+    "    mapa.shared::cluster.u32 %r5, %r3, %r4;\n"
+    "    .loc 1 14 0\n"
+    "    ld.shared::cluster.u32 %r6, [%r5];\n"
+    "MEET:\n"
+    "    barrier.cluster.arrive;\n"
+    "    barrier.cluster.wait;\n"
+    "    ret;\n"
+    "}\n"
+    ".file 1 \"fake.cu\"\n";
+
+// ---- the fat binary: ptx/fatbin.c says what it looks like -------------------------------------
+
+static struct {
+    uint32_t magic;
+    uint16_t version, header_bytes;
+    uint64_t bytes;
+    struct {
+        uint16_t kind, unused;
+        uint32_t header_bytes;
+        uint64_t payload_bytes;
+        uint32_t packed_bytes, unused2;
+        uint16_t minor, major;
+        uint32_t sm;
+        uint64_t unused3, flags, unused4, text_bytes;
+    } entry;
+    char text[(sizeof ptx + 7) / 8 * 8];
+} container = {
+    .magic = 0xBA55ED50u,
+    .version = 1,
+    .header_bytes = 16,
+    .bytes = 64 + sizeof container.text,
+    .entry = {.kind = 1,
+              .header_bytes = 64,
+              .payload_bytes = sizeof container.text,
+              .major = 8,
+              .sm = 90},
+};
+
+static struct {
+    uint32_t magic, version;
+    const void *data, *unused;
+} wrapper = {0x466243b1, 1, &container, NULL};
+
+typedef struct {
+    unsigned x, y, z;
+} Size;
+
+void **__cudaRegisterFatBinary(void *);
+void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *,
+                            void *, void *, void *);
+int cudaLaunchKernel(const void *, Size, Size, void **, size_t, void *);
+int cudaPointerGetAttributes(void *, const void *);
+
+static const char stub_sums[4], stub_race[4]; // their addresses name the kernels
+
+__attribute__((constructor)) static void register_kernels(void)
+{
+    _Static_assert(sizeof container.entry == 64, "an entry's header");
+    memcpy(container.text, ptx, sizeof ptx);
+    void **h = __cudaRegisterFatBinary(&wrapper);
+    __cudaRegisterFunction(h, stub_sums, NULL, "fake_sums", -1, NULL, NULL, NULL, NULL, NULL);
+    __cudaRegisterFunction(h, stub_race, NULL, "fake_race", -1, NULL, NULL, NULL, NULL, NULL);
+}
+
+// ---- launches
+// ------------------------------------------------------------------------------------
+
+void fake_launch(void *out, const void *words, int n, bool other_line)
+{
+    uint32_t word[2] = {0}, count = (uint32_t)n, other = other_line;
+    memcpy(word, words, (size_t)n * sizeof *word);
+    void *args[] = {&out, &word[0], &word[1], &count, &other};
+    cudaLaunchKernel(stub_sums, (Size){2, 1, 1}, (Size){64, 1, 1}, args, 0, NULL);
+}
+
+void fake_race(void)
+{
+    cudaLaunchKernel(stub_race, (Size){2, 1, 1}, (Size){32, 1, 1}, NULL, 0, NULL);
+}
+
+void fake_bad_store(void)
+{
+    uint32_t word = 1;
+    fake_launch((void *)16, &word, 1, false);
+}
+
+void fake_bad_launch(void)
+{
+    cudaLaunchKernel(stub_race, (Size){2, 1, 1}, (Size){2000, 1, 1}, NULL, 0, NULL);
+}
+
+bool is_pageable(const void *p)
+{
+    struct {
+        int type, device;
+        void *device_pointer, *host_pointer;
+        long reserved[8];
+    } attributes = {0};
+    return cudaPointerGetAttributes(&attributes, p) == 0 && attributes.type == 0;
+}

@@ -1,0 +1,317 @@
+// test_client.c - the machine against a program that breaks the rules: messages that cannot be
+// right, forged handles, a program that dies. Here the test itself is the program's side of the
+// channels; the process that the machine takes for the program only waits to be ended.
+#include "common/cudart/server/server.h"
+#include "common/cudart/rt.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define REPORT "build/tests/client_report.txt"
+
+static pid_t machine, program;
+static int program_socket;
+static Channel *channel;
+
+// ---- a machine --------------------------------------------------------------------------------
+
+static void be_program(void)
+{
+    for (;;)
+        pause();
+}
+
+static void be_machine(int socket, bool grading)
+{
+    session.socket = socket;
+    session.pid = program;
+    session.grading = grading;
+    serve_session();
+    fflush(NULL);
+    _exit(rt_errors());
+}
+
+static Channel *new_channel(void)
+{
+    SocketMessage m = {.kind = SOCKET_thread, .version = CHANNEL_VERSION};
+    int fd;
+    ck_assert(socket_send(program_socket, &m, -1));
+    ck_assert(socket_receive(program_socket, &m, &fd) && fd >= 0);
+    // The program cannot make it shorter, so that the machine would fault.
+    ck_assert_int_ne(ftruncate(fd, 0), 0);
+    Channel *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    ck_assert_ptr_ne(c, MAP_FAILED);
+    close(fd);
+    return c;
+}
+
+static void start_machine(bool grading)
+{
+    int ends[2], fd;
+    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    program = fork();
+    if (program == 0)
+        be_program();
+    machine = fork();
+    if (machine == 0) {
+        close(ends[0]);
+        be_machine(ends[1], grading);
+    }
+    close(ends[1]);
+    program_socket = ends[0];
+    SocketMessage m = {.kind = SOCKET_hello, .version = CHANNEL_VERSION};
+    ck_assert(socket_send(program_socket, &m, -1));
+    ck_assert(socket_receive(program_socket, &m, &fd) && fd >= 0);
+    ck_assert_int_ne(ftruncate(fd, 0), 0);
+    close(fd);
+    channel = new_channel();
+}
+
+static void setup(void)
+{
+    setenv("CUDASIM_OPTIONS", "tool=memcheck;report=" REPORT, 1);
+    start_machine(false);
+}
+
+// The machine ends by itself, and not by a signal.
+static void expect_machine_ends(void)
+{
+    int status;
+    ck_assert_int_eq(waitpid(machine, &status, 0), machine);
+    ck_assert_msg(WIFEXITED(status), "the machine was ended by signal %d", WTERMSIG(status));
+    machine = 0;
+}
+
+static void expect_program_is_ended(void)
+{
+    int status;
+    ck_assert_int_eq(waitpid(program, &status, 0), program);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    program = 0;
+    expect_machine_ends();
+}
+
+static void teardown(void)
+{
+    if (program > 0)
+        kill(program, SIGKILL);
+    if (machine > 0)
+        kill(machine, SIGKILL);
+    unlink(REPORT);
+}
+
+// ---- messages ---------------------------------------------------------------------------------
+
+static void put(MessageKind kind, uint32_t number, const void *args, size_t bytes, size_t data)
+{
+    Message *m = &channel->message;
+    memset(m, 0, offsetof(Message, args));
+    m->kind = kind;
+    m->number = number;
+    m->bytes = (uint32_t)bytes;
+    m->data_bytes = (uint32_t)data;
+    if (args)
+        memcpy(m->args, args, bytes < ARGS_BYTES ? bytes : ARGS_BYTES);
+    channel_pass(channel, TURN_machine);
+}
+
+// The result of a call, whose struct has the results afterwards.
+static uint64_t call(CallNumber number, void *args, size_t bytes, size_t data)
+{
+    put(MESSAGE_call, number, args, bytes, data);
+    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
+    if (args)
+        memcpy(args, channel->message.args, bytes);
+    return channel->message.result;
+}
+
+static const struct {
+    const char *what;
+    MessageKind kind;
+    uint32_t number;
+    size_t bytes, data;
+} malformed[] = {
+    {"no such call", MESSAGE_call, CALLS, 0, 0},
+    {"a number far away", MESSAGE_call, 0xffffffff, 0, 0},
+    {"too few arguments", MESSAGE_call, CALL_cudaMalloc, sizeof(Args_cudaMalloc) - 1, 0},
+    {"too many arguments", MESSAGE_call, CALL_cudaMalloc, sizeof(Args_cudaMalloc) + 1, 0},
+    {"arguments beyond the message", MESSAGE_call, CALL_cudaMalloc, ARGS_BYTES + 1, 0},
+    {"4 GB of arguments", MESSAGE_call, CALL_cudaMalloc, 0xffffffff, 0},
+    {"more data than there is", MESSAGE_call, CALL_register_function, sizeof(RegisterArgs),
+     DATA_BYTES + 1},
+    {"no name", MESSAGE_call, CALL_register_function, sizeof(RegisterArgs), 0},
+    {"a name that does not end", MESSAGE_call, CALL_register_function, sizeof(RegisterArgs), 8},
+    {"a list without its arrays", MESSAGE_call, CALL_cudaMemcpyBatchAsync,
+     sizeof(Args_cudaMemcpyBatchAsync), 0},
+    {"an answer without a question", MESSAGE_return, UPCALL_read, 0, 0},
+    {"a question", MESSAGE_upcall, UPCALL_call, 0, 0},
+    {"work where there is none", MESSAGE_call, CALL_next_task, 0, 1},
+    {"a file without a number", MESSAGE_call, CALL_new_place, 3, 4},
+};
+
+START_TEST(malformed_message_ends_the_program)
+{
+    uint8_t args[ARGS_BYTES];
+    memset(args, 0xff, sizeof args);
+    memset(channel->from_program, 'x', 64);
+    put(malformed[_i].kind, malformed[_i].number, args, malformed[_i].bytes, malformed[_i].data);
+    expect_program_is_ended();
+}
+END_TEST
+
+// Upcalls in upcalls, without an end.
+START_TEST(nesting_has_a_limit)
+{
+    Args_cudaMemcpy copy = {NULL, (void *)0x5000, 100000, cudaMemcpyHostToDevice};
+    Args_cudaMalloc memory = {.has_p = true, .size = 100000};
+    ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
+    copy.dst = memory.p;
+    for (int i = 0; i < 100000; i++) {
+        put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
+        if (!channel_wait(channel, TURN_program))
+            break;
+        ck_assert_uint_eq(channel->message.kind, MESSAGE_upcall);
+    }
+    expect_program_is_ended();
+}
+END_TEST
+
+START_TEST(forged_handles_are_errors)
+{
+    uint64_t forged[] = {1, 8, 0x5000, 0x7fffffffffff, (uintptr_t)channel, UINT64_MAX};
+    for (unsigned i = 0; i < sizeof forged / sizeof *forged; i++) {
+        Args_cudaStreamQuery stream = {(cudaStream_t)(forged[i] + 16)};
+        Args_cudaEventQuery event = {(cudaEvent_t)forged[i]};
+        Args_cudaMemPoolDestroy pool = {(cudaMemPool_t)forged[i]};
+        Args___cudaInitModule module = {(void **)forged[i]};
+        Args_cudaLaunchKernel launch = {(const void *)forged[i], {1, 1, 1}, {1, 1, 1},
+                                        (void **)forged[i],      0,         NULL};
+        RegisterArgs kernel = {forged[i], forged[i]};
+        ck_assert_uint_eq(call(CALL_cudaStreamQuery, &stream, sizeof stream, 0),
+                          cudaErrorInvalidResourceHandle);
+        ck_assert_uint_eq(call(CALL_cudaEventQuery, &event, sizeof event, 0),
+                          cudaErrorInvalidResourceHandle);
+        ck_assert_uint_eq(call(CALL_cudaMemPoolDestroy, &pool, sizeof pool, 0),
+                          cudaErrorInvalidValue);
+        call(CALL___cudaInitModule, &module, sizeof module, 0);
+        strcpy((char *)channel->from_program, "name");
+        call(CALL_register_function, &kernel, sizeof kernel, 5);
+        ck_assert_uint_eq(call(CALL_cudaLaunchKernel, &launch, sizeof launch, 0),
+                          cudaErrorInvalidResourceHandle);
+    }
+}
+END_TEST
+
+// An address of the machine's own memory is nothing to the machine: it asks the program for it.
+START_TEST(addresses_are_the_programs)
+{
+    static const char ours[64] = "the machine was forked from this process and has this, too";
+    char *there = (char *)(uintptr_t)ours;
+    Args_cudaMalloc memory = {.has_p = true, .size = sizeof ours};
+    ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
+    Args_cudaMemcpy copy = {memory.p, there, sizeof ours, cudaMemcpyHostToDevice};
+    put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
+    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert_uint_eq(channel->message.kind, MESSAGE_upcall);
+    ck_assert_uint_eq(channel->message.number, UPCALL_read);
+    memset(channel->from_program, 'z', sizeof ours);
+    put(MESSAGE_return, UPCALL_read, NULL, 0, sizeof ours);
+    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
+    // The other way, the bytes are an effect for the program.
+    Args_cudaMemcpy back = {there, memory.p, sizeof ours, cudaMemcpyDeviceToHost};
+    ck_assert_uint_eq(call(CALL_cudaMemcpy, &back, sizeof back, 0), cudaSuccess);
+    Effect e;
+    memcpy(&e, channel->from_machine, sizeof e);
+    ck_assert_uint_eq(e.kind, EFFECT_write);
+    ck_assert_uint_eq(e.at, (uintptr_t)there);
+    ck_assert_int_eq(channel->from_machine[sizeof e], 'z');
+}
+END_TEST
+
+// Random messages: the program may be ended, the machine ends by itself.
+START_TEST(rubbish_does_not_end_the_machine)
+{
+    srand((unsigned)_i);
+    for (int i = 0; i < 300; i++) {
+        uint8_t args[ARGS_BYTES];
+        for (size_t k = 0; k < sizeof args; k++)
+            args[k] = (uint8_t)(rand() % 8 ? 0 : rand());
+        size_t data = (size_t)(rand() % 100);
+        channel->from_program[data ? data - 1 : 0] = 0;
+        put(rand() % 30 ? MESSAGE_call : (MessageKind)(rand() % 5), (uint32_t)rand() % (CALLS + 1),
+            args, (size_t)(rand() % 4 ? rand() % 200 : rand() % 5000), data);
+        if (!channel_wait(channel, TURN_program))
+            break;
+    }
+    kill(program, SIGKILL);
+    expect_machine_ends();
+}
+END_TEST
+
+START_TEST(a_short_socket_message_ends_the_session)
+{
+    ck_assert_int_eq(send(program_socket, "x", 1, 0), 1);
+    expect_machine_ends();
+}
+END_TEST
+
+static void expect_leak_is_reported(void)
+{
+    char text[4096] = "";
+    Args_cudaMalloc memory = {.has_p = true, .size = 1234};
+    ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
+    kill(program, SIGKILL);
+    expect_machine_ends();
+    FILE *f = fopen(REPORT, "r");
+    ck_assert_ptr_nonnull(f);
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    fclose(f);
+    text[n] = 0;
+    ck_assert_msg(strstr(text, "1234"), "%s", text);
+}
+
+// What a program leaves behind when it is killed is reported as at its end.
+START_TEST(a_dead_program_is_reported) { expect_leak_is_reported(); }
+END_TEST
+
+// What is counted is not the program's to change while it is graded.
+START_TEST(a_graded_program_cannot_end_the_counting)
+{
+    kill(program, SIGKILL); // those of setup()
+    expect_machine_ends();
+    start_machine(true);
+    call(CALL_end_program, NULL, 0, 0);
+    expect_leak_is_reported();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("client");
+    TCase *t = tcase_create("client");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, malformed_message_ends_the_program, 0,
+                        sizeof malformed / sizeof *malformed);
+    tcase_add_test(t, nesting_has_a_limit);
+    tcase_add_test(t, forged_handles_are_errors);
+    tcase_add_test(t, addresses_are_the_programs);
+    tcase_add_loop_test(t, rubbish_does_not_end_the_machine, 0, 20);
+    tcase_add_test(t, a_short_socket_message_ends_the_session);
+    tcase_add_test(t, a_dead_program_is_reported);
+    tcase_add_test(t, a_graded_program_cannot_end_the_counting);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
