@@ -335,7 +335,9 @@ static void run_case(const WireCase *wire, bool checked)
     CudasimSpent before, after;
     cudasimMark(mark);
     cudasimSpent(&before);
+    serve_only_tasks(false);
     uint64_t wrong = order_task(call_order(&call), problem);
+    serve_only_tasks(true);
     if (client_is_gone())
         return; // within the call
     cudaError_t launch_error = cudaGetLastError();
@@ -369,11 +371,12 @@ static void run_cases_for_client(const char *refusal)
         give_up(WIRE_refused, "%s", refusal);
     const char *version = cudasimVersion();
     send_record(WIRE_hello, 0, 0, 0, version, strlen(version));
+    serve_only_tasks(true);
     for (uint32_t i = 0; i < request->cases && !client_is_gone(); i++)
         run_case(&cases[i], request->checked);
-    if (client_is_gone())
-        return;
-    send_record(WIRE_done, 0, 0, 0, NULL, 0);
+    serve_only_tasks(false); // exit handlers may still free memory
+    if (!client_is_gone())
+        send_record(WIRE_done, 0, 0, 0, NULL, 0);
 }
 
 // ---- the client ---------------------------------------------------------------------------------

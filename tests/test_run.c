@@ -180,6 +180,18 @@ START_TEST(nothing_of_the_machine_is_in_reach)
 }
 END_TEST
 
+// A thread that launches all the time cannot launch while no case is counted.
+START_TEST(all_work_is_counted)
+{
+    Run *r = run_kind("between", false);
+    ck_assert_str_eq(r->refused, "");
+    for (int i = 0; i < CASES; i++)
+        ck_assert(right(r, i));
+    ck_assert_int_eq(r->stray_launches, 0);
+    run_free(r);
+}
+END_TEST
+
 // A submission cannot change what is counted.
 START_TEST(marks_and_budgets_are_the_graders)
 {
@@ -283,6 +295,7 @@ int main(void)
     tcase_add_loop_test(t, hang_ends, 0, 2);
     tcase_add_test(t, forged_record_is_no_verdict);
     tcase_add_test(t, nothing_of_the_machine_is_in_reach);
+    tcase_add_test(t, all_work_is_counted);
     tcase_add_test(t, marks_and_budgets_are_the_graders);
     tcase_add_test(t, daemon_does_not_hold_us);
     tcase_add_test(t, output_is_kept_and_cut);

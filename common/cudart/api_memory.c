@@ -210,6 +210,12 @@ cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
     LEAVE(memory_alloc(p, size, MEM_managed));
 }
 
+// Addresses that mean something on the device cannot be registered: they would hide its memory.
+static bool is_hosts(uint64_t at, uint64_t size)
+{
+    return at < 1ull << 47 && (at + size <= SHARED_WINDOW || at >= HOST_END);
+}
+
 cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
 {
     ENTER();
@@ -221,9 +227,9 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned flags)
         LEAVE(cudaErrorNotSupported);
     if (size / (size_t)sysconf(_SC_PAGESIZE) > (size_t)sysconf(_SC_PHYS_PAGES))
         LEAVE(cudaErrorMemoryAllocation);
-    if (!host_process.is_mapped((uintptr_t)p, size))
-        LEAVE(cudaErrorInvalidValue);
     uintptr_t at = (uintptr_t)p;
+    if (!is_hosts(at, size) || !host_process.is_mapped(at, size))
+        LEAVE(cudaErrorInvalidValue);
     for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))
         if (a->live && a->addr < at + size && at < a->addr + a->size)
             LEAVE(a->kind == MEM_registered ? cudaErrorHostMemoryAlreadyRegistered

@@ -40,6 +40,7 @@ static void take_counters(const RunnerProcess *child, Run *run)
         if (index >= 0 && index < run->count) {
             launches_append(&run->result[index].launches, launch);
         } else {
+            run->stray_launches += launch.blocks > 0;
             findings_move(&run->stray, &launch.findings);
             launch_free(&launch);
         }

@@ -45,9 +45,10 @@ typedef struct {
 
 typedef struct {
     int count;
-    Result *result;    // one per case of the list
-    SimFindings stray; // that belong to no launch (leaks)
-    char *log;         // what the lab's code printed, at most MAX_LOG bytes
+    Result *result;     // one per case of the list
+    SimFindings stray;  // that belong to no launch (leaks)
+    int stray_launches; // that belong to no case
+    char *log;          // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;
     char broken[1024];  // the harness failed: why; else ""
     char refused[1024]; // the lab's object could not be used: why; else ""

@@ -2,6 +2,7 @@
 // for each way to behave, KIND_<kind>; most misbehave for n = 33 alone.
 #include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -77,6 +78,20 @@ static void look_for_secrets(void)
             ssize_t n = readlink(path, line, sizeof line - 1);
             printf("descriptor %.*s\n", n > 0 ? (int)n : 0, line);
         }
+}
+#endif
+
+#if defined KIND_between
+static volatile bool stop;
+
+static void *launch_for_ever(void *unused)
+{
+    (void)unused;
+    while (!stop) {
+        fake_launch(NULL, NULL, 0, false);
+        usleep(100);
+    }
+    return NULL;
 }
 #endif
 
@@ -161,6 +176,14 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     extern char **environ;
     for (char **e = environ; *e; e++)
         printf("%s\n", *e);
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_between  // a thread of its own launches also while the runner prepares a case
+    static pthread_t thread;
+    if (!thread)
+        pthread_create(&thread, NULL, launch_for_ever, NULL);
+    stop = n == 300; // in the last case
+    if (stop)
+        pthread_join(thread, NULL);
     sums(partial, in, n, KERNEL);
 #elif defined KIND_counting // tries to change what is counted
     void cudasimMark(const char *);

@@ -33,6 +33,10 @@ static void serve_nested(Serving *s)
         serve_refuse("calls within host functions are nested too deeply");
         return;
     }
+    if (s->works && s->in.number != CALL_host_fault) {
+        serve_refuse("a call outside of its task");
+        return;
+    }
     s->depth++;
     serve_call(s);
     s->depth--;

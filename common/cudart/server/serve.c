@@ -33,7 +33,19 @@ static _Atomic bool over;
 static int memory = -1;
 static _Atomic bool greeted;
 
+// Closed while the runner works; see serve_only_tasks().
+static pthread_rwlock_t gate = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+
 bool session_over(void) { return over; }
+
+void serve_only_tasks(bool closed)
+{
+    if (closed)
+        pthread_rwlock_wrlock(&gate);
+    serving->works = closed;
+    if (!closed)
+        pthread_rwlock_unlock(&gate);
+}
 
 void serve_refuse(const char *why)
 {
@@ -95,6 +107,16 @@ void serve_call(Serving *s)
     channel_pass(s->channel, TURN_program);
 }
 
+static void serve_through_gate(Serving *s)
+{
+    bool waits = session.grading && s->in.number != CALL_next_task;
+    if (waits)
+        pthread_rwlock_rdlock(&gate);
+    serve_call(s);
+    if (waits)
+        pthread_rwlock_unlock(&gate);
+}
+
 static bool keep_channel(Channel *c)
 {
     unsigned i = 0;
@@ -129,7 +151,7 @@ static void *serve_thread(void *channel)
             serve_refuse("an answer without a question");
             break;
         }
-        serve_call(s);
+        serve_through_gate(s);
     }
     serving = NULL;
     channel_pass(s->channel, TURN_over);

@@ -25,6 +25,7 @@ typedef struct {
     uint32_t data;     // bytes of data of the answer, behind the effects
     bool gone;         // the program's thread has ended
     unsigned depth;    // of calls within upcalls
+    bool works;        // serve_only_tasks(): this thread has closed the gate
     uint64_t ahead_at; // bytes that came along with the call, in from_program
     uint32_t ahead;    // how many; 0: none, or not there any more
 } Serving;
@@ -48,6 +49,9 @@ void serve_session(void);
 int serve_prepare(void);    // makes the file of pinned memory early; 0, or -1
 bool session_greeted(void); // has the program connected?
 bool session_over(void);
+// The grader's runner: calls of the program's other threads wait while its work is prepared and
+// taken, and those of the first thread end it. So all that the program does is done in a task.
+void serve_only_tasks(bool closed);
 // The program has broken the rules: it is ended.
 void serve_refuse(const char *why);
 // Waits for the program's next message. False: there will be none.
