@@ -77,22 +77,22 @@ typedef enum {
 
 typedef struct {
     cudaLaunchConfig_t config;
-    bool has_attributes;
+    uint8_t has_attributes;
     cudaLaunchAttribute attribute[MAX_ATTRIBUTES];
 } ConfigArg;
 
 #define FIELD_V(type, name) type name;
 #define FIELD_I(type, name) \
-    bool has_##name; \
+    uint8_t has_##name; \
     type name;
 #define FIELD_J(type, name) FIELD_I(type, name)
 #define FIELD_O(type, name) FIELD_I(type, name)
 #define FIELD_B(type, name) FIELD_I(type, name)
 #define FIELD_S(type, name) \
-    bool has_##name; \
+    uint8_t has_##name; \
     char name[MAX_TEXT_ARG];
 #define FIELD_C(type, name) \
-    bool has_##name; \
+    uint8_t has_##name; \
     ConfigArg name;
 #define FIELD_N(type, name) char unused;
 
@@ -109,43 +109,43 @@ typedef struct {
 
 // Of calls that are written by hand; the others have no struct.
 typedef struct {
-    bool has_text;
+    uint8_t has_text;
     int n, number;
     char text[MAX_TEXT_ARG];
 } Args_cudaDeviceGetPCIBusId;
 
 typedef struct { // the name is the answer's data
-    bool has_name;
+    uint8_t has_name;
     const void *function;
 } Args_cudaFuncGetName;
 
 typedef struct { // both of cudaMemPoolGetAttribute and cudaMemPoolSetAttribute
     cudaMemPool_t pool;
     enum cudaMemPoolAttr attr;
-    bool has_value;
+    uint8_t has_value;
     unsigned long long value;
 } Args_cudaMemPoolAttribute;
 
 typedef struct {
     cudaMemPool_t pool;
-    bool has_list;
+    uint8_t has_list;
     uint64_t count;
     struct cudaMemAccessDesc list[MAX_LIST];
 } Args_cudaMemPoolSetAccess;
 
 typedef struct { // the arrays are data: destinations, sources, sizes
-    bool has_all;
+    uint8_t has_all;
     uint64_t count;
     cudaStream_t stream;
 } Args_cudaMemcpyBatchAsync;
 
 typedef struct {
-    bool has_list;
+    uint8_t has_list;
     int n, list[MAX_LIST];
 } Args_cudaSetValidDevices;
 
 typedef struct {
-    bool has_mark;
+    uint8_t has_mark;
     char mark[256];
 } Args_cudasimMark;
 
@@ -167,5 +167,5 @@ typedef struct { // register_binary: `host` is the wrapper's address
 
 typedef struct {
     uint64_t addr;
-    bool write;
+    uint8_t write;
 } FaultArgs;

@@ -106,9 +106,10 @@ static cudaError_t start_machine(void)
         return cudaErrorInitializationError;
     failed = true;
     char *observers = options_read();
-    if (!observers || mem_init() || observers_init(observers))
-        return cudaErrorInitializationError;
+    bool works = observers && !mem_init() && !observers_init(observers);
     free(observers);
+    if (!works)
+        return cudaErrorInitializationError;
     timeline_init();
     if (trace_wanted()) {
         launch_note_children();

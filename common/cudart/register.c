@@ -27,7 +27,7 @@ typedef struct {
 enum { FATBIN_HEADER = 16 };
 static const uint64_t MAX_FATBIN = 256 << 20;
 
-// Copies the fat binary at an address of the host; free it. NULL: it cannot be one.
+// Copies the fat binary at an address of the host; free it.
 static uint8_t *read_fatbin(uint64_t at, size_t *bytes)
 {
     uint8_t header[FATBIN_HEADER], *data;
