@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    bool memcheck, racecheck, initcheck, synccheck, streamcheck;
+    bool memcheck, racecheck, initcheck, synccheck, streamcheck, weak;
 } Tools;
 
 static int bad(const char *what, const char *value)
@@ -20,9 +20,9 @@ static int read_tools(Tools *t, char *list)
     char *rest = NULL;
     for (char *w = strtok_r(list, ",", &rest); w; w = strtok_r(NULL, ",", &rest)) {
         if (!strcmp(w, "none"))
-            *t = (Tools){0};
+            *t = (Tools){.weak = t->weak};
         else if (!strcmp(w, "all"))
-            *t = (Tools){true, true, true, true, true};
+            *t = (Tools){true, true, true, true, true, t->weak};
         else if (!strcmp(w, "memcheck"))
             t->memcheck = true;
         else if (!strcmp(w, "racecheck"))
@@ -120,6 +120,12 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("no such schedule (inorder, shuffle)", value);
     }
+    if (!strcmp(name, "memory-model")) {
+        tools->weak = !strcmp(value, "weak");
+        return tools->weak || !strcmp(value, "strong")
+                   ? 0
+                   : bad("memory-model is strong or weak, not", value);
+    }
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);
     if (!strcmp(name, "budget"))
@@ -196,6 +202,8 @@ static void hook(const Tools *t)
         hooks_add(&racecheck_observer);
     else if (t->initcheck)
         hooks_add(&last_writer_observer);
+    if (t->weak && t->racecheck)
+        hooks_add(&weak_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);

@@ -109,6 +109,9 @@ typedef struct Observer {
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
+    // After access, for loads from global memory: the observer may let lanes load other bytes,
+    // which stay until the next step. Then a->host becomes NULL.
+    void (*load)(Access *a, uint8_t *bytes[WARP_SIZE]);
     // A warp arrives at a block barrier. When the barrier is complete, all threads of the
     // phase (a mask for each warp) have synchronised.
     void (*barrier_arrive)(const BarrierArrive *e);
@@ -188,6 +191,7 @@ struct Hooks {
     bool barrier; // listen to barrier_arrive,
     bool values;  // need the values of stores,
     bool copies;  // listen to copy_unfinished,
+    bool loads;   // listen to load,
     bool traffic; // measure traffic?
 };
 

@@ -48,7 +48,7 @@ static int plan_runs(Schedule *schedule, const EvidenceSetup *setup)
         uint64_t seed = setup->seed + (uint64_t)i + 1;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] = (Schedule){shuffled[i], "shuffle", "all", seed, true};
+        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true};
     }
     return n;
 }
