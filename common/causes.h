@@ -29,6 +29,7 @@
     CAUSE(race_child, "two grids of which a kernel launched at least one") \
     CAUSE(race_copy, "an access to memory that an asynchronous copy still uses") \
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async") \
+    CAUSE(missing_fence, "a load of an older value that a fence would forbid") \
     CAUSE(cluster_start, "an access to shared memory of a block that may not have started") \
     CAUSE(cluster_exit, "an access to shared memory of a block that may have exited") \
     CAUSE(exit_with_copy, "a block exits while a copy still uses its shared memory") \

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "advice.h"
+
 // The names of the other wrong cases, as many as fit a line.
 static void add_others(ItemRecord *record, const Evidence *e, int first, int wrong, int total)
 {
@@ -63,6 +65,23 @@ static bool concerns(const Item *item, const FoundMistake *mistake)
     return false;
 }
 
+// A fence that is missing is no error by itself; beside a wrong result it is the reason.
+static void add_missing_fence(ItemRecord *record, const Evidence *e)
+{
+    for (int i = 0; i < e->mistakes.count; i++) {
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
+        const SimFinding *f = &mistake->finding;
+        if (f->cause != CAUSE_missing_fence || !concerns(record->item, mistake))
+            continue;
+        lines_add(&record->detail, "%s: %s", tool_name(f->tool), f->message);
+        lines_add(&record->detail, "%s", advice_for(f->cause));
+        places_add(&record->where, f->place.file, f->place.line, ROLE_cause);
+        if (f->has_other)
+            places_add(&record->where, f->other.file, f->other.line, ROLE_other);
+        return;
+    }
+}
+
 // A race can explain a wrong sum better than the sum itself: say so at once. The simulator runs
 // the jobs of all streams in the order of the calls, so streamcheck's findings explain no wrong
 // result.
@@ -82,6 +101,7 @@ static void add_suspect(ItemRecord *record, const Evidence *e)
                       tool_name(f->tool));
         return;
     }
+    add_missing_fence(record, e);
 }
 
 // The item's verdict is that of its first wrong case.

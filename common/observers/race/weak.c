@@ -31,10 +31,12 @@ enum {
 
 typedef struct {
     uint64_t by;              // entry of the writing thread
+    uint64_t block;           // its block
     uint64_t seen[WITNESSES]; // entries of threads that have loaded the value
     uint64_t time;            // of this launch, in instructions that write
     uint32_t older;           // the write before, or NONE
     uint8_t nseen;
+    bool strong;
     uint8_t before[4]; // the bytes of the word before the write
 } WordWrite;
 
@@ -54,9 +56,10 @@ typedef struct {
 
 typedef struct {   // of a block
     Clock *fenced; // what was known at the fence.sc that came before its own
+    Clock *heard;  // by block: the time of its latest strong write that has been read
 } WeakBlock;
 
-// ---- the table of words ----------------------------------------------------------------------
+// ---- the table of words -------------------------------------------------------------------
 
 static WordSlot *find_slot(WeakMemory *m, uint64_t word)
 {
@@ -98,7 +101,7 @@ static void forget_writes(WeakMemory *m)
     m->slots = m->words = m->writes = m->room = 0;
 }
 
-// ---- writes ----------------------------------------------------------------------------------
+// ---- writes -------------------------------------------------------------------------------
 
 static uint64_t entry_of_access(const Access *a, unsigned lane)
 {
@@ -107,8 +110,9 @@ static uint64_t entry_of_access(const Access *a, unsigned lane)
     return entry(w->newest, place, lane);
 }
 
-// Bytes of a word are about to be written.
-static void note_write(WeakMemory *m, uint64_t word, const uint8_t *bytes, uint64_t by)
+// A lane is about to write the word whose bytes these are.
+static void note_write(WeakMemory *m, const Access *a, unsigned lane, uint64_t word,
+                       const uint8_t *bytes)
 {
     WordSlot *s = make_slot(m, word);
     if (s->last != NONE && m->write[s->last].time == m->time)
@@ -117,7 +121,11 @@ static void note_write(WeakMemory *m, uint64_t word, const uint8_t *bytes, uint6
     if (!m->writes)
         m->writes = 1; // NONE
     WordWrite *w = &m->write[m->writes];
-    *w = (WordWrite){.by = by, .time = m->time, .older = s->last};
+    *w = (WordWrite){.by = entry_of_access(a, lane),
+                     .block = block_hb(a->warp->block)->index,
+                     .time = m->time,
+                     .older = s->last,
+                     .strong = a->order != ORDER_weak};
     memcpy(w->before, bytes, 4);
     s->last = m->writes++;
     uint32_t tail = s->last;
@@ -125,6 +133,18 @@ static void note_write(WeakMemory *m, uint64_t word, const uint8_t *bytes, uint6
         tail = m->write[tail].older;
     if (tail != NONE)
         m->write[tail].older = NONE;
+}
+
+// The block has read the value of a strong write.
+static void hear_write(const WeakMemory *m, const Block *b, uint32_t at)
+{
+    WeakBlock *mine = b->user[weak_observer.slot];
+    if (at == NONE || !m->write[at].strong || m->write[at].block == block_hb(b)->index)
+        return;
+    ClockEntry e = {who_block(m->write[at].block), m->write[at].time};
+    Clock *c = clock_new(&e, 1);
+    clock_join(&mine->heard, c);
+    clock_drop(&c);
 }
 
 static bool is_watched(const Access *a)
@@ -145,13 +165,15 @@ static void on_access(const Access *a)
         unsigned l = (unsigned)__builtin_ctz(left);
         uint64_t addr = a->addr[l];
         const uint8_t *word = a->bytes[l] - addr % 4;
-        for (uint64_t at = addr / 4; at <= (addr + a->width - 1) / 4; at++, word += 4)
-            note_write(m, at, word, entry_of_access(a, l));
+        for (uint64_t at = addr / 4; at <= (addr + a->width - 1) / 4; at++, word += 4) {
+            if (a->kind == ACCESS_atom)
+                hear_write(m, a->warp->block, last_write(m, at));
+            note_write(m, a, l, at, word);
+        }
     }
 }
 
-// ---- loads
-// ---------------------------------------------------------------------------------------
+// ---- loads --------------------------------------------------------------------------------
 
 typedef struct {
     WeakMemory *m;
@@ -187,6 +209,8 @@ static void note_seen(const WeakLoad *x, uint32_t last, uint64_t until)
     if (last == NONE)
         return;
     WordWrite *w = &x->m->write[last];
+    if (x->a->order != ORDER_weak)
+        hear_write(x->m, x->a->warp->block, last);
     if (must_see(x, w))
         return;
     if (w->nseen < WITNESSES)
@@ -232,6 +256,35 @@ static const uint8_t *bytes_then(const WeakMemory *m, uint32_t last, uint64_t ti
     return then;
 }
 
+// An older value is worth a note if the block has read what the other block stored later: then
+// the program counts on an order that a fence would make. (Words that hold value and status
+// together need no order, so this is no error.)
+static void note_missing_fence(const WeakLoad *x, const WordWrite *w)
+{
+    const Warp *warp = x->a->warp;
+    Owner o = {0};
+    const WeakBlock *mine = warp->block->user[weak_observer.slot];
+    if (!mine->heard || clock_until(mine->heard, w->block, 0, 0) <= w->time ||
+        !segment_owner(entry_segment(w->by), &o))
+        return;
+    uint32_t load = line_of_step(warp->frame->code, x->a->step);
+    uint32_t store = place_line(entry_place(w->by));
+    Finding *f = finding("racecheck", "missing fence", load, store, 0);
+    if (!f->count++) {
+        char at[300], by[300];
+        f->severity = SEVERITY_info;
+        f->cause = CAUSE_missing_fence;
+        f->message = text_format("The load at %s got an older value of the word than the store at "
+                                 "%s wrote, and no fence forbids that",
+                                 line_text(load, at, sizeof at), line_text(store, by, sizeof by));
+        f->detail = text_format("the block had already read what the storing block wrote later");
+        f->has_other = true;
+        finding_thread(f, warp, x->lane);
+        f->other_block = block_index(o.grid_dim, o.block);
+        f->other_thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(w->by));
+    }
+}
+
 // What one lane loads. Returns whether `value`, its bytes, have become older ones. A vector is
 // loaded as a whole: the hardware does so, and programs (CUB's look-back) rely on it.
 static bool load_lane(const WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value)
@@ -250,6 +303,8 @@ static bool load_lane(const WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t 
     uint64_t time = choose_time(x, last, n, newest);
     for (unsigned i = 0; i < n; i++) {
         const uint8_t *then = bytes_then(x->m, last[i], time);
+        if (then)
+            note_missing_fence(x, &x->m->write[last[i]]);
         note_seen(x, last[i], time);
         for (unsigned k = 0; then && k < 4; k++) {
             uint64_t at = (first + i) * 4 + k;
@@ -279,8 +334,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
     }
 }
 
-// ---- fences
-// ----------------------------------------------------------------------------------------
+// ---- fences -------------------------------------------------------------------------------
 
 // All fence.sc of a grid have one order. What a thread knew at its fence, every block knows
 // after a later fence of its own.
@@ -314,14 +368,15 @@ static void on_block_begin(Block *b)
 static void on_block_end(Block *b)
 {
     WeakBlock *mine = b->user[weak_observer.slot];
-    if (mine)
+    if (mine) {
         clock_drop(&mine->fenced);
+        clock_drop(&mine->heard);
+    }
     free(mine);
     b->user[weak_observer.slot] = NULL;
 }
 
-// ---- launches
-// ------------------------------------------------------------------------------------
+// ---- launches -----------------------------------------------------------------------------
 
 static void on_launch_begin(Launch *l)
 {
