@@ -147,7 +147,7 @@ typedef struct {
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
-    const char *name;            // "neighboured pairs, divergent"
+    const char *name;            // "neighbouring pairs, divergent"
     const char *slide;           // "4.7"
     const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
     const Item *items;           // ends with name NULL
