@@ -34,7 +34,7 @@ definitions() {
         }'
 }
 
-# ---- ops.h: a section is a comment with the name of a file, and the rows behind it ------------
+# ---- ops.h: a section is a comment with the name of a file, and the rows after it ------------
 
 check_ops() {
     awk -v ops="${1:-common/ptx/ops.h}" '
@@ -44,7 +44,7 @@ check_ops() {
             split($0, part, /[(,]/)
             rows++
             if (defined[part[2]] != named)
-                print ops ":" FNR ": " part[2] " stands under " named ", and is defined in " defined[part[2]]
+                print ops ":" FNR ": " part[2] " is listed under " named ", and is defined in " defined[part[2]]
         }
         END { if (rows < 100) print ops ": only " rows + 0 " instructions" }
     ' "$tmp/definitions" "${1:-common/ptx/ops.h}"
@@ -88,7 +88,7 @@ check_headers() {
             for (i = 1; i <= n; i++)
                 if (index(named, " " list[i] " "))
                     return
-            print FILENAME ":" FNR ": " name " stands under" (named == " " ? " no file " : named) \
+            print FILENAME ":" FNR ": " name " is listed under" (named == " " ? " no file " : named) \
                 "and is defined in" (n ? where[name] : " no file")
         }
         FNR == 1 { named = " "; depth = 0; statement = "" }

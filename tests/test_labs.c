@@ -1,8 +1,7 @@
-// test_labs.c - what holds for the files of every lab in grader/all_labs.h: there is
-// a skeleton, a solution and an assignment; the skeleton is the solution without what stands in
-// the TODO regions, and every region has both its marks and its comment. Nothing here depends on
-// what a student has made of labs/.
-// Started from the root of the tree, as tests/run.c does.
+// test_labs.c - rules for the files of every lab in grader/all_labs.h. There is a skeleton, a
+// solution and an assignment. The skeleton is the solution without the bodies of the TODO regions,
+// and every region has both its marks and its comment. Nothing here depends on how a student has
+// changed labs/. Started from the root of the tree, as tests/run.c does.
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +77,7 @@ static bool same_as(char *text, const char *made)
     return same;
 }
 
-// Where a text leaves the skeleton, as a number of a line.
+// The number of the first line in which a text differs from the skeleton.
 static int first_difference(const char *text, const char *made)
 {
     int line = 1;
@@ -149,8 +148,8 @@ START_TEST(assignment_is_complete)
 }
 END_TEST
 
-// Is there such a gate in a lab? `label` may go on behind the words of the gate. `good` is what the
-// solution costs; the suite's own figure may differ by a fiftieth, as in tests/grade.sh.
+// Is there such a gate in a lab? `label` may be longer than the gate's. `good` is what the solution
+// costs; the suite's figure may differ by a fiftieth, as in tests/grade.sh.
 static bool has_gate(const Lab *lab, const char *label, double naive, double good, bool at_least,
                      double bound)
 {
