@@ -46,7 +46,7 @@ START_TEST(short_output_is_wrong)
 {
     ck_assert(!compare_buffer(&buffer, got, sizeof got - 4, &m));
     ck_assert(!compare_buffer(&buffer, NULL, 0, &m));
-    ck_assert_str_eq(m.pattern, "the output did not come back");
+    ck_assert_str_eq(m.pattern, "the output was not returned");
 }
 END_TEST
 

@@ -214,7 +214,7 @@ START_TEST(a_kernel_that_waits_forever_is_a_deadlock)
         ck_assert_int_eq(status, 9);
         read_text(BUILT "/flags.err", err);
         ck_assert_msg(strstr(err,
-                             "Deadlock: no thread of the launch can go on: block (0,0,0) warp 0 "
+                             "Deadlock: no thread of the launch can continue: block (0,0,0) warp 0 "
                              "lanes 0x00000001 spins at flags.cu:"),
                       "%s", err);
         ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error"), "%s", err);

@@ -127,7 +127,7 @@ static char *other_message(const Launch *l, const Fault *f)
                            "is spent",
                            (unsigned long long)l->executed);
     case FAULT_deadlock:
-        return text_format("Deadlock: no thread of the launch can go on: %s", text);
+        return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
