@@ -3,7 +3,7 @@
 //
 // Sources
 //   [guide]  CUDA C++ Programming Guide 13, table of arithmetic throughput for
-//            compute capability 9.0 (results a cycle and multiprocessor / 32)
+//            compute capability 9.0 (results per cycle and multiprocessor / 32)
 //   [spec]   the H200's data sheet and its device attributes (device.c)
 //   [copy]   medians of CUDA event timings of 256 MiB copies on an H200
 //   [micro]  tests/data/h200_streams.txt: what tests/cuda/streams/probe.cu
@@ -29,17 +29,17 @@
 #define COST_L2_READS_US 300e3    // pieces of 32 bytes, and lines, that the second-level cache
 #define COST_L2_WRITES_US 146e3   // reads or writes in a microsecond [sweep: read, write stride,
                                   // 16 MB]
-#define COST_L2_SECTORS 2.0       // of these, a cycle and multiprocessor [spec]
+#define COST_L2_SECTORS 2.0       // of these, per cycle and multiprocessor [spec]
 #define COST_L2_SLOPE 4.0         // at 1 + 1/4 of what it holds, nothing is found there
                                   // any more [sweep: read 4 times]
 #define COST_ATOMICS_US 100e3     // pieces that it updates in a microsecond [sweep: reds]
 #define COST_SLICE_ATOMICS_US 1450.0 // of these, in one slice [sweep: reds, one word, 32 words]
 #define COST_SLICE_STORES_US 1000.0 // lines that are stored to one slice: all of them together
                                   // take 73 in a nanosecond [sweep: write stride 32, scatter]
-#define COST_L1_LINES 1.0         // lines of 128 bytes a cycle and multiprocessor [sweep: L1 words]
-#define COST_L1_SECTORS 4.0       // 32-byte pieces a cycle and multiprocessor [spec]
-#define COST_SHARED_WAVES 1.0     // wavefronts a cycle and multiprocessor [sweep: shared loads]
-#define COST_ISSUE 4.0            // warp instructions a cycle and multiprocessor [spec]
+#define COST_L1_LINES 1.0         // lines of 128 bytes per cycle and multiprocessor [sweep: L1 words]
+#define COST_L1_SECTORS 4.0       // 32-byte pieces per cycle and multiprocessor [spec]
+#define COST_SHARED_WAVES 1.0     // wavefronts per cycle and multiprocessor [sweep: shared loads]
+#define COST_ISSUE 4.0            // warp instructions per cycle and multiprocessor [spec]
 #define COST_MULTIPLIES 2.0       // of these, integer multiplications [guide]
 // Cycles from an instruction to one that needs its result [sweep: chain, walk].
 #define COST_STEP_CYCLES 4.5
@@ -84,7 +84,7 @@
 #define COST_CHILD_NEXT_US 3.0  // from the end of a grid to the next one in its stream, or
                                 // to the next tail launch [children: tail, 512 blocks]
 #define COST_CHILD_TAIL_US 10.0 // from the end of a grid to the start of its tail launch
-                                // [children: tail after tail: 18 us a grid]
+                                // [children: tail after tail: 18 us per grid]
 #define COST_CHILD_TURN_US 0.77 // between two starts in streams [children: own stream, 2048 blocks]
 #define COST_CHILD_TREE_US 8.0  // from the last one's end to the end of it all
 // clang-format on

@@ -83,7 +83,7 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
-    uint64_t budget;  // warp instructions a launch may take; 0: the default
+    uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
 } Case;

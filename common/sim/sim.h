@@ -184,7 +184,7 @@ struct Code {
     uint32_t local_end;    // the byte behind the last of them
     uint32_t shared_bytes; // static shared memory, with all it may call
     uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
-    uint64_t stack_bytes;  // local memory a lane needs with all calls; recursion adds the limit
+    uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
     int registers;        // estimate of the registers of one thread, for occupancy
     struct Count *counts; // by step: since the launch began
@@ -498,7 +498,7 @@ typedef struct {
     Warp *warp; // NULL where no warp is at fault
     const Step *step;
     uint32_t mask;        // the lanes at fault
-    uint8_t space, width; // of an access: Space, bytes a lane
+    uint8_t space, width; // of an access: Space, bytes per lane
     bool write;
     const uint64_t *addr; // by lane, NULL if not an access
     const Block *peer;    // whose shared memory, if not the warp's own
