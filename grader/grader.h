@@ -8,7 +8,7 @@
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
-//                    runner, beside the student's code: it calls the lab's host
+//                    runner, together with the student's code: it calls the lab's host
 //                    function with the device pointers that it gets. See task.h.
 //
 // and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
@@ -177,10 +177,10 @@ typedef struct {
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
-    const char *told;            // title of a last column, which has the cases' `told`, or NULL
+    const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
     bool summary;                // `make run` adds a table of each part's kernels
-    const char *answers;         // the answer file beside the source, or NULL
+    const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
 
