@@ -108,8 +108,8 @@
 #define COST_INLINE_US 0.8         // for what travels with the commands, and passes copies that are
                                    // under way: pageable copies to the device that
                                    // are staged at once, memsets, and
-#define COST_INLINE_BYTES 4096.0   // the largest such copy to the device [micro]
-#define COST_INLINE_PINNED_US 2.2  // which take so long
+#define COST_INLINE_BYTES 4096.0   // pinned copies to the device of up to this size [micro]
+#define COST_INLINE_PINNED_US 2.2  // which take this time
 #define COST_STAGE_BYTES 65536.0   // pageable copies up to this are staged at once, larger
                                    // ones piece by piece; the host goes on when the last
                                    // piece is staged [guide] [micro]
