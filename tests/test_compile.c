@@ -101,7 +101,7 @@ static Object *compiled(const char *folder)
     return object;
 }
 
-// What its object holds, less the line that names the source.
+// The content of its object, without the line that names the source.
 static const char *content(const Object *object)
 {
     static char *text;

@@ -179,7 +179,7 @@ static const Row *find_row(const Row *rows, unsigned n, unsigned launch, const c
     return NULL;
 }
 
-// Whether the GPU's l1tex figure of this launch holds lost cycles as well.
+// Does the GPU's l1tex counter of this launch also contain lost cycles?
 static bool disturbed(const Row *rows, unsigned n, const Row *row)
 {
     const char *family = starts(row->metric, LSU)         ? LSU

@@ -203,7 +203,7 @@ START_TEST(file_computes_what_it_expects)
 }
 END_TEST
 
-// Notes which instructions a file holds.
+// Notes which instructions a file contains.
 static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
 {
     static char text[1 << 18];
