@@ -54,7 +54,7 @@
 //   metrics that are 0 are left out there.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
-//   cause   what commonly stands behind such a finding: one of common/causes.h
+//   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
 //   to shared memory that ptxas merges count once, at the line of the first one.

@@ -8,7 +8,7 @@
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
-//                    runner, beside the student's code: it calls the lab's host
+//                    runner, together with the student's code: it calls the lab's host
 //                    function with the device pointers that it gets. See task.h.
 //
 // and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
@@ -83,7 +83,7 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
-    uint64_t budget;  // warp instructions a launch may take; 0: the default
+    uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
 } Case;
@@ -147,7 +147,7 @@ typedef struct {
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
-    const char *name;            // "neighboured pairs, divergent"
+    const char *name;            // "neighbouring pairs, divergent"
     const char *slide;           // "4.7"
     const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
     const Item *items;           // ends with name NULL
@@ -177,10 +177,10 @@ typedef struct {
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
-    const char *told;            // title of a last column, which has the cases' `told`, or NULL
+    const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
     bool summary;                // `make run` adds a table of each part's kernels
-    const char *answers;         // the answer file beside the source, or NULL
+    const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
 

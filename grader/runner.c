@@ -168,7 +168,7 @@ static void open_object(const char *path)
     void *ours;
     memcpy(&ours, &cuda.malloc, sizeof ours);
     if (theirs && theirs != ours)
-        broken("it brought a CUDA runtime of its own");
+        broken("it contains another CUDA runtime");
 }
 
 static void *object_symbol(const char *name) { return dlsym(lab_object, name); }

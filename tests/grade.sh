@@ -1,7 +1,7 @@
 #!/bin/sh
-# grade.sh - build/grade from the outside: the solutions earn all points and the
-# skeletons (build/skeletons) none, the same grade comes out twice, and its exit statuses and formats
-# are what the README says. Prints TAP.
+# grade.sh - tests build/grade as a program: the solutions earn all points, the skeletons
+# (build/skeletons) earn none, two runs give the same grade, and exit statuses, formats and printed
+# tables are those that the READMEs show. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/grade
 rm -rf $here
@@ -11,16 +11,16 @@ export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the
 number=0
 failed=0
 
-check() { # check "what" command...: counts, and shows the last output if it fails
+check() { # check "what" command...: runs a check, and shows the last output if it fails
     what=$1
     shift
     number=$((number + 1))
-    if "$@" >$here/said 2>&1; then
+    if "$@" >$here/check 2>&1; then
         echo "ok $number - $what"
     else
         failed=$((failed + 1))
         echo "not ok $number - $what"
-        sed 's/^/# /' $here/said $here/out | tail -n 30
+        sed 's/^/# /' $here/check $here/out | tail -n 30
     fi
 }
 
@@ -51,9 +51,9 @@ END
 
 check "the solutions earn every point" grade 0 --submission solutions --json $here/a.json
 
-# What the table of a suite calls good is what the solution costs, but for a fiftieth of
-# the way to the naive version.
-costs_as_told() {
+# The solution costs what the suite's table gives as `good`. It may differ by a fiftieth of the way
+# to the naive version.
+costs_are_good() {
     python3 - "$1" <<'END'
 import json, sys
 wrong = 0
@@ -65,37 +65,78 @@ for item in json.load(open(sys.argv[1]))["items"]:
 sys.exit(wrong != 0)
 END
 }
-check "what the suites call good is what the solutions cost" costs_as_told $here/a.json
+check "the solutions cost what the suites call good" costs_are_good $here/a.json
 total=$(sed -n 's/^Score: \([0-9]*\)\/\1$/\1/p' $here/out)
-check "and say so last" scores "$total/$total"
-check "no colour where there is no terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
+check "the last line is the score of the solutions" scores "$total/$total"
+check "no colour without a terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
 check "no line is longer than 80 columns" sh -c "! grep -q '^.\{81\}' $here/out"
-check "again, with nothing in the environment" \
+check "the solutions again, with an empty environment" \
     env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --submission solutions --json $here/b.json
 check "both grades are the same" same $here/a.json $here/b.json
-check "another seed earns them too" grade 0 --submission solutions --seed 12345
+check "the solutions earn every point with another seed" grade 0 --submission solutions --seed 12345
 
 # The skeletons as the course gives them: labs/ is where a student works.
 skeletons=build/skeletons
 check "the skeletons compile and earn nothing" grade 1 --submission $skeletons
-check "and say so last" scores "0/$total"
+check "the last line is the score of the skeletons" scores "0/$total"
 
-# Line by line; "..." stands for what an assignment leaves out.
+# Line by line; "..." means that an assignment leaves out lines.
 transcripts() {
     for readme in labs/*/README.md; do
         awk '/^### Unsolved, it prints/ { on = 1 }
              on && /^```/ { if (fence++) exit; next }
-             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/told
-        [ -s $here/told ] || { echo "$readme: no transcript"; return 1; }
-        if grep -vxFf $here/out $here/told; then
-            echo "$readme: its transcript has these lines, the skeleton's grade has not"
+             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no transcript"; return 1; }
+        if grep -vxFf $here/out $here/shown; then
+            echo "$readme: the grader does not print these lines of its transcript"
             return 1
         fi
     done
 }
-check "what the assignments say of an unsolved lab is what it prints" transcripts
+check "the assignments print what the grader prints for an unsolved lab" transcripts
 
-# Whatever is in labs/ is graded if nothing else is named; the marks do not matter here.
+# README.md shows part 2 of lab 04 without the barrier of its loop. The submission is in another
+# folder than labs/, so its longer paths are shortened, and the line of code joins its path again.
+readme_example() {
+    mkdir -p $here/labs/04_reduction
+    sed '/BEGIN TODO 2a/,/END TODO 2a/{/s\[left\] +=/{n;d}}' \
+        solutions/04_reduction/reduction.cu >$here/labs/04_reduction/reduction.cu
+    grade 1 --submission $here/labs --part 2 reduction || return 1
+    sed "s,$here/,," $here/out | sed '/reduction\.cu:[0-9]*$/{N;s/\n */   /}' >$here/printed
+    sed -n '/^\$ make grade/,/^```/p' README.md | sed '1d;$d' | diff - $here/printed
+}
+check "README.md prints what the grader prints for its example" readme_example
+
+# A table of an assignment shows some columns and rows of `make run`: each of its rows is a row of
+# the demo, perhaps without some of the words. "..." in a row stands for such words.
+demo_tables() {
+    for readme in labs/*/README.md; do
+        lab=${readme#labs/??_}
+        sed -n '/^variant  /,/^```/{/^```/d;p}' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no table of make run"; return 1; }
+        build/grade --plain ${NVCC:+--nvcc "$NVCC"} --run --submission solutions \
+            "${lab%/README.md}" >$here/out 2>&1 || return 1
+        awk -v readme="$readme" '
+            NR == FNR { row[NR] = $0; next }
+            {
+                for (r in row) {
+                    n = split(row[r], word)
+                    k = 1
+                    for (i = 1; i <= n && k <= NF; i++) {
+                        while (k <= NF && $k == "...") k++
+                        if (k <= NF && $k == word[i]) k++
+                    }
+                    if (k > NF) next
+                }
+                print readme ": make run does not print " $0
+                wrong = 1
+            }
+            END { exit wrong }' $here/out $here/shown || return 1
+    done
+}
+check "the assignments show what make run prints" demo_tables
+
+# Without --submission, build/grade grades labs/. Its contents, and the marks, do not matter here.
 grades_labs() {
     GRADE_TIMEOUT_SCALE=0.1 build/grade --plain ${NVCC:+--nvcc "$NVCC"} --part 1 --json $here/l.json reduction >$here/out 2>&1
     case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
@@ -107,22 +148,22 @@ check "an unknown part is wrong usage" grade 2 --part 99
 check "an unknown format is wrong usage" grade 2 --format nosuch
 check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
 check "an unknown option is wrong usage" grade 2 --nosuch
-check "one part alone" grade 0 --submission solutions --part 2 reduction
-check "a filter of Check that leaves nothing is an error" \
+check "only one part" grade 0 --submission solutions --part 2 reduction
+check "an error if a filter of Check leaves no test" \
     sh -c "CK_RUN_CASE=nosuch build/grade --plain --submission solutions >$here/out 2>&1; [ \$? -eq 5 ]"
 
 folder="$here/a student"
 mkdir -p "$folder/04_reduction"
 check "no file, no points, no crash" grade 3 --submission "$folder" reduction
-check "and it says which file" says "there is no .*04_reduction/reduction.cu"
+check "the message names the missing file" says "there is no .*04_reduction/reduction.cu"
 sed 's/^__global__/__globe__/' solutions/04_reduction/reduction.cu >"$folder/04_reduction/reduction.cu"
-check "what does not compile has a status of its own" grade 3 --submission "$folder" reduction
+check "a file that does not compile has its own status" grade 3 --submission "$folder" reduction
 check "nvcc's message is shown" says "error"
-check "and the score" scores "0/100"
+check "the score of a file that does not compile" scores "0/100"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 
-# Objects go by content, not by date.
+# The content of a source decides, not its date.
 cp $skeletons/04_reduction/reduction.cu "$folder/04_reduction/"
 touch -d 2001-01-01 "$folder/04_reduction/reduction.cu"
 check "an older file in the same folder gets its own marks" \
@@ -132,24 +173,24 @@ mkdir -p "$obrien/04_reduction"
 cp solutions/04_reduction/reduction.cu "$obrien/04_reduction/"
 check "a folder with a name that a shell would read" \
     grade 0 --submission "$obrien" --part 1 reduction
-check "make passes the name on, and no shell has read it" sh -c \
+check "make passes such a name on, and no shell reads it" sh -c \
     'make -s grade ${NVCC:+NVCC="$NVCC"} LAB=reduction PART=1 SUBMISSION="$1" | grep -q "Score: 12/12" && [ ! -e "$2" ]' \
     sh "$obrien" "$here/x"
 
-check "TAP" grade 1 --submission $skeletons --format tap --part 1
-check "has its plan first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
-check "JUnit" grade 1 --submission $skeletons --format junit --part 1
-check "is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
-check "Gradescope" grade 1 --submission $skeletons --format gradescope --part 1
-check "is JSON" python3 -m json.tool $here/out
-check "Classroom" grade 1 --submission $skeletons --format classroom --part 1
-check "is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
+check "a grade as TAP" grade 1 --submission $skeletons --format tap --part 1
+check "the plan of TAP comes first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
+check "a grade as JUnit" grade 1 --submission $skeletons --format junit --part 1
+check "JUnit is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "a grade as Gradescope" grade 1 --submission $skeletons --format gradescope --part 1
+check "Gradescope is JSON" python3 -m json.tool $here/out
+check "a grade as Classroom" grade 1 --submission $skeletons --format classroom --part 1
+check "Classroom is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
 
 check "the list of labs" build/grade --list
 check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"
 check "the demo" sh -c "build/grade ${NVCC:+--nvcc '$NVCC'} --run --submission solutions reduction | grep -q right"
 
-# With radius 0 it comes out as it went in; a BMP file has its rows from the bottom.
+# With radius 0 the output is the input; a BMP file begins with the bottom row.
 shows() {
     make -s show ${NVCC:+NVCC="$NVCC"} SUBMISSION=solutions RADIUS=0 && python3 - <<'END'
 import sys
@@ -159,7 +200,7 @@ rows = [bmp[1078 + 320 * y:][:320] for y in reversed(range(240))]
 sys.exit(bmp[:2] != b"BM" or len(bmp) != 1078 + 320 * 240 or b"".join(rows) != pgm)
 END
 }
-check "lab 01's blur, as a program of its own" shows
+check "make show: lab 01's blur as a program" shows
 
 echo "1..$number"
 [ $failed -eq 0 ]

@@ -1,5 +1,5 @@
-// test_checks.c - parts as tests of Check: what Check says of each comes back, whatever the
-// test's process does.
+// test_checks.c - the parts of a lab as tests of Check: the grader reads Check's verdict on each
+// part, whatever the test's process does.
 #include <check.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void expect_verdicts(int side_by_side)
     checks_free(verdicts, KINDS);
 }
 
-START_TEST(verdicts_come_back)
+START_TEST(the_verdict_of_check_is_read)
 {
     expect_verdicts(1);
     expect_verdicts(3);
@@ -66,7 +66,7 @@ int main(void)
 {
     Suite *suite = suite_create("checks");
     TCase *t = tcase_create("checks");
-    tcase_add_test(t, verdicts_come_back);
+    tcase_add_test(t, the_verdict_of_check_is_read);
     tcase_add_test(t, filtered_tests_did_not_run);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

@@ -1,5 +1,5 @@
-// test_confine.c - what a confined process tries in vain. Each try is a process of its own,
-// which confines itself and exits with 0 if it was refused.
+// test_confine.c - what the sandbox refuses. Each action is tried in a process of its own, which
+// enters the sandbox and exits with 0 if the action was refused.
 #include <arpa/inet.h>
 #include <check.h>
 #include <errno.h>
@@ -151,7 +151,7 @@ static unsigned confine_alone(void)
     return confine(&c);
 }
 
-// The exit status of a process: 0 refused, 1 it could, 2 none of the layers is here.
+// The exit status of a process: 0 refused, 1 possible, 2 this machine has none of the layers.
 static int outcome(Try *try, unsigned layers, bool confined)
 {
     fflush(NULL);
@@ -166,7 +166,7 @@ static int outcome(Try *try, unsigned layers, bool confined)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-START_TEST(refused)
+START_TEST(forbidden_actions_are_refused)
 {
     int status = outcome(tries[_i].try, tries[_i].layers, true);
     ck_assert_msg(status == 0 || status == 2, "could %s (%d)", tries[_i].name, status);
@@ -175,8 +175,8 @@ START_TEST(refused)
 }
 END_TEST
 
-// Otherwise the tries would show nothing.
-START_TEST(possible_unless_confined)
+// Otherwise the refusals would prove nothing.
+START_TEST(actions_work_without_the_sandbox)
 {
     static Try *const harmless[] = {try_read_hidden, try_read_passwd, try_write_allowed,
                                     try_fork,        try_system,      try_socket,
@@ -207,7 +207,7 @@ static int use_what_is_allowed(void)
     return 4;
 }
 
-START_TEST(allowed_all_the_same)
+START_TEST(allowed_actions_work_in_the_sandbox)
 {
     int status = 0;
     fflush(NULL);
@@ -219,7 +219,7 @@ START_TEST(allowed_all_the_same)
 }
 END_TEST
 
-START_TEST(a_compiler_writes_only_where_it_may)
+START_TEST(compiler_writes_only_to_its_folder)
 {
     int status = 0;
     fflush(NULL);
@@ -244,7 +244,7 @@ START_TEST(a_compiler_writes_only_where_it_may)
 }
 END_TEST
 
-START_TEST(the_probe_says_what_holds)
+START_TEST(the_probe_reports_the_layers)
 {
     int status = 0;
     fflush(NULL);
@@ -262,11 +262,12 @@ int main(void)
     Suite *suite = suite_create("confine");
     TCase *tc = tcase_create("confine");
     tcase_add_checked_fixture(tc, make_files, remove_files);
-    tcase_add_loop_test(tc, refused, 0, (int)(sizeof tries / sizeof tries[0]));
-    tcase_add_test(tc, possible_unless_confined);
-    tcase_add_test(tc, allowed_all_the_same);
-    tcase_add_test(tc, a_compiler_writes_only_where_it_may);
-    tcase_add_test(tc, the_probe_says_what_holds);
+    tcase_add_loop_test(tc, forbidden_actions_are_refused, 0,
+                        (int)(sizeof tries / sizeof tries[0]));
+    tcase_add_test(tc, actions_work_without_the_sandbox);
+    tcase_add_test(tc, allowed_actions_work_in_the_sandbox);
+    tcase_add_test(tc, compiler_writes_only_to_its_folder);
+    tcase_add_test(tc, the_probe_reports_the_layers);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -1,5 +1,5 @@
-// test_counters.c - bank conflicts and sectors: known patterns, a slow reading
-// of the rules over random ones, and how a launch's sheet adds up.
+// test_counters.c - bank conflicts and sectors: known patterns; random patterns, compared with a
+// slow version of the rules; and the sums of a launch's counters.
 #include "observe.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ static void lanes(uint64_t base, uint64_t stride)
         ck_assert_uint_eq(got_.conflicts, n); \
     } while (0)
 
-START_TEST(words)
+START_TEST(conflicts_of_words)
 {
     lanes(0, 4);
     CONFLICTS(0, 1, ALL, 4, true);
@@ -48,7 +48,7 @@ START_TEST(words)
 }
 END_TEST
 
-START_TEST(wide_words)
+START_TEST(conflicts_of_wide_words)
 {
     lanes(0, 8);
     CONFLICTS(0, 2, ALL, 8, true);
@@ -91,7 +91,7 @@ START_TEST(atomics_on_shared)
 }
 END_TEST
 
-START_TEST(sectors)
+START_TEST(sectors_of_accesses)
 {
     lanes(0x1000, 4);
     ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 4);
@@ -133,10 +133,10 @@ static uint32_t three(unsigned mate, unsigned other, unsigned late, unsigned lin
 
 START_TEST(slots_of_atomics)
 {
-    ck_assert_uint_eq(three(3, 7, 12, 0), 3); // line 5 has the slot, but lane 12 is behind lane 7
+    ck_assert_uint_eq(three(3, 7, 12, 0), 3); // line 5 has the slot, but lane 12 comes after lane 7
     ck_assert_uint_eq(three(7, 3, 12, 0), 2); // line 0 has it, all of line 5 waits
     ck_assert_uint_eq(three(12, 3, 7, 0), 2);
-    ck_assert_uint_eq(three(3, 12, 7, 0), 2); // nobody is before lane 7
+    ck_assert_uint_eq(three(3, 12, 7, 0), 2); // no lane is before lane 7
     for (unsigned line = 1; line < 5; line++) // other slots
         ck_assert_uint_eq(three(3, 7, 12, line), 2);
     ck_assert_uint_eq(three(3, 7, 12, 10), 3);
@@ -231,7 +231,7 @@ START_TEST(random_patterns)
 END_TEST
 
 // The observer's own short cuts must agree with the rules.
-START_TEST(shortcuts)
+START_TEST(shortcuts_agree_with_the_rules)
 {
     world("none", 1, 32);
     uint64_t want = 0, conflicts = 0, sectors = 0, atomic = 0;
@@ -268,7 +268,7 @@ START_TEST(shortcuts)
 }
 END_TEST
 
-START_TEST(sheet)
+START_TEST(counters_of_a_launch_add_up)
 {
     world("none", 1, 64);
     t.inst[20].op = OP_bra;
@@ -284,7 +284,7 @@ START_TEST(sheet)
     t.count[24] = (Count){1, 1, 0};
     S_LOAD(0, 0, 24, ALL, 0, 128);
     G_LOAD(0, 0, 24, ALL, GLOBAL_BASE, 4); // a generic load may do both
-    t.inst[24].loc = 20;                   // stands in the same line as the branch
+    t.inst[24].loc = 20;                   // is in the same line as the branch
     world_end();
     ck_assert_uint_eq(counters_value("sim__inst_executed.sum"), 25);
     ck_assert_uint_eq(counters_value("sim__thread_inst_executed.sum"), 588);
@@ -317,7 +317,7 @@ START_TEST(unread_atom_is_a_red)
         t.inst[i].opnd[0] = (Operand){.kind = OPND_reg, .reg = i - 30};
         t.count[i].warps = 1;
     }
-    t.inst[40].nopnd = 1; // somebody reads the result of the second
+    t.inst[40].nopnd = 1; // an instruction reads the result of the second
     t.inst[40].opnd[0] = (Operand){.kind = OPND_reg, .reg = 1};
     G_ATOMIC(0, 0, 30, ALL, GLOBAL_BASE);
     G_ATOMIC(0, 0, 31, ALL, GLOBAL_BASE);
@@ -356,7 +356,7 @@ static void values_of_all(uint64_t values[8])
         values[i] = counters_value(names[i]);
 }
 
-// A launch that stands still while another one runs counts what it counts without a pause.
+// A launch that is paused while another launch runs has the same counters as without a pause.
 START_TEST(paused_launch_keeps_its_counters)
 {
     uint64_t want[8], got[8];
@@ -387,11 +387,11 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
-// observers_measure() may come while a kernel waits for the host.
+// The host may call observers_measure() while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
     world("memcheck", 1, 64);
-    hooks_all = (Hooks){0}; // nobody listens
+    hooks_all = (Hooks){0}; // no observer
     t.launch.user[0] = NULL;
     EACH_HOOK(launch_pause, (&t.launch));
     observers_measure();
@@ -407,7 +407,7 @@ START_TEST(counters_switched_on_during_a_pause)
 }
 END_TEST
 
-START_TEST(json_line)
+START_TEST(counters_as_a_line_of_json)
 {
     char path[] = "/tmp/counters-XXXXXX", line[20000];
     int fd = mkstemp(path);
@@ -449,7 +449,7 @@ static void line_of(Launch *parent, char *line, size_t size)
     unlink(path);
 }
 
-START_TEST(child_grids_are_short)
+START_TEST(child_grids_have_short_lines)
 {
     char by_host[20000], by_kernel[20000];
     Launch parent = {0};
@@ -463,7 +463,8 @@ START_TEST(child_grids_are_short)
 }
 END_TEST
 
-SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
-           random_patterns, shortcuts, sheet, unread_atom_is_a_red,
-           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause, json_line,
-           child_grids_are_short)
+SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
+           sectors_of_accesses, slots_of_atomics, random_patterns, shortcuts_agree_with_the_rules,
+           counters_of_a_launch_add_up, unread_atom_is_a_red, paused_launch_keeps_its_counters,
+           counters_switched_on_during_a_pause, counters_as_a_line_of_json,
+           child_grids_have_short_lines)

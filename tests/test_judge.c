@@ -1,5 +1,5 @@
-// test_judge.c - evidence and judge, with a small lab of its own, a fake runtime and
-// fake submissions: each mistake costs its own items and says why in one line.
+// test_judge.c - evidence and judge, with a small lab for this test, a fake runtime and fake
+// submissions: each mistake costs its own items, and the message has one line.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,14 +120,14 @@ static bool mentions(int i, const char *words)
     return found;
 }
 
-START_TEST(right_earns_all)
+START_TEST(right_output_earns_all_points)
 {
     ck_assert(judge_kinds(&lab, parts, "right", "right"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 10);
     ck_assert_str_eq(sim, "fake 1");
     FILE *f = fopen(records, "r");
     char line[4000];
-    ck_assert(fgets(line, sizeof line, f) && fgets(line, sizeof line, f)); // behind the version's
+    ck_assert(fgets(line, sizeof line, f) && fgets(line, sizeof line, f)); // after the version's
     ck_assert_ptr_nonnull(strstr(line, "\"id\":\"reduction.sums.right\""));
     fclose(f);
     ck_assert(mentions(2, "\"value\": 10.0"));
@@ -143,7 +143,7 @@ static void draw_for_host(CaseList *list, int part)
             list->cases[i]->buffer[b].place = PLACE_host;
 }
 
-START_TEST(a_part_may_do_without_kernels)
+START_TEST(a_part_on_the_host_needs_no_kernel)
 {
     static const Item only[] = {{.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
                                 {.name = NULL}};
@@ -176,15 +176,15 @@ static const struct {
     // One case is wrong: the others prove enough for the other items.
     {"wrong", "fail", "n=33: got ", 2, 3},
     {"crash", "crash", "n=33: the program crashed: Segmentation fault", 2, 3},
-    {"exit0", "crash", "n=33: the program left with exit(0) inside the call", 2, 3},
+    {"exit0", "crash", "n=33: the program called exit(0) inside the call", 2, 3},
     {"check", "crash", "fake.cu:5: a call failed", 2, 3},
-    {"hang", "timeout", "n=33: the call did not come back", 2, 3},
+    {"hang", "timeout", "n=33: the call did not return", 2, 3},
     {"sticky", "crash", "n=33: cudaErrorIllegalAddress", 2, 3},
     {"launcherror", "crash", "n=33: cudaErrorFake", 2, 3},
     {"forge", "crash", "something wrote into the runner's verdict pipe", 0, 0},
 };
 
-START_TEST(mistake_has_its_line)
+START_TEST(mistake_names_its_line)
 {
     ck_assert(!judge_kinds(&lab, parts, verdicts[_i].kind, "right"));
     ck_assert_int_eq(score(0), 0);
@@ -260,7 +260,7 @@ START_TEST(gate_shows_numbers_and_line)
 }
 END_TEST
 
-// Predictions are held against what the reference counts, and earn without a kernel.
+// Predictions are compared with the counters of the reference, and earn points without a kernel.
 static const Item answer_items[] = {
     {.kind = ITEM_answer,
      .id = "waste",
@@ -300,7 +300,7 @@ static Lab asking_with(char file[64], const char *answers)
     return asking;
 }
 
-START_TEST(answers_are_held_against_counts)
+START_TEST(answers_are_compared_with_counts)
 {
     char file[64];
     Lab asking =
@@ -318,7 +318,7 @@ START_TEST(answers_are_held_against_counts)
 }
 END_TEST
 
-START_TEST(wrong_and_missing_answers_say_so)
+START_TEST(wrong_and_missing_answers_are_reported)
 {
     char file[64];
     Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
@@ -333,7 +333,7 @@ START_TEST(wrong_and_missing_answers_say_so)
 }
 END_TEST
 
-START_TEST(an_answer_in_words_is_told_to_be_a_number)
+START_TEST(an_answer_in_words_must_be_a_number)
 {
     char file[64];
     Lab asking = asking_with(file, "waste = 10 words\norder = copies\n");
@@ -377,14 +377,14 @@ int main(void)
     Suite *suite = suite_create("judge");
     TCase *t = tcase_create("judge");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, right_earns_all);
-    tcase_add_loop_test(t, mistake_has_its_line, 0, sizeof verdicts / sizeof *verdicts);
+    tcase_add_test(t, right_output_earns_all_points);
+    tcase_add_loop_test(t, mistake_names_its_line, 0, sizeof verdicts / sizeof *verdicts);
     tcase_add_test(t, wrong_element_names_its_writer);
     tcase_add_test(t, nan_is_wrong);
-    tcase_add_test(t, answers_are_held_against_counts);
-    tcase_add_test(t, wrong_and_missing_answers_say_so);
-    tcase_add_test(t, an_answer_in_words_is_told_to_be_a_number);
-    tcase_add_test(t, a_part_may_do_without_kernels);
+    tcase_add_test(t, answers_are_compared_with_counts);
+    tcase_add_test(t, wrong_and_missing_answers_are_reported);
+    tcase_add_test(t, an_answer_in_words_must_be_a_number);
+    tcase_add_test(t, a_part_on_the_host_needs_no_kernel);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);

@@ -1,4 +1,4 @@
-// test_record.c - what passes between processes as JSON comes back as it was: findings of the
+// test_record.c - what one process writes as JSON, another reads without a change: findings of the
 // simulator, the line that CUDA_CHECK prints, records.
 #include <check.h>
 #include <stdlib.h>
@@ -100,7 +100,7 @@ START_TEST(a_race_has_two_sides)
 }
 END_TEST
 
-START_TEST(advice_hangs_on_the_cause)
+START_TEST(advice_depends_on_the_cause)
 {
     ck_assert_ptr_null(advice_for(CAUSE_none));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
@@ -130,7 +130,7 @@ START_TEST(failed_call_is_read)
 }
 END_TEST
 
-START_TEST(other_lines_are_no_failed_call)
+START_TEST(other_lines_are_not_a_failed_call)
 {
     static const char *const lines[] = {
         "",           "x.cu:5: a call failed", ": cudaError",
@@ -173,7 +173,7 @@ static void teardown(void)
     unlink(path);
 }
 
-START_TEST(record_comes_back)
+START_TEST(record_is_read_as_written)
 {
     char sim[64] = "";
     SimFindings f = read_findings("[" FINDING("synccheck", "error", "barrier_exited", 7) "]");
@@ -200,14 +200,14 @@ START_TEST(record_comes_back)
     ck_assert_str_eq(back->output.line[0], "printed");
     ck_assert(places_equal(&back->where, &r.where));
     ck_assert_int_eq(back->findings.finding[0].cause, CAUSE_barrier_exited);
-    ck_assert_int_eq(records[0].status, STATUS_grader_error); // nothing was said of it
+    ck_assert_int_eq(records[0].status, STATUS_grader_error); // there is no record of it
     record_free(&r);
     findings_free(&f);
 }
 END_TEST
 
 // The later of two bounds with one label is the one that counts.
-START_TEST(two_bounds_of_one_metric)
+START_TEST(the_last_of_two_bounds_counts)
 {
     char sim[8];
     ItemRecord r = record_blank(&lab, &part, &items[0]);
@@ -224,7 +224,7 @@ START_TEST(two_bounds_of_one_metric)
 }
 END_TEST
 
-START_TEST(bytes_that_are_no_text_become_question_marks)
+START_TEST(invalid_bytes_become_question_marks)
 {
     char sim[8];
     ItemRecord r = record_blank(&lab, &part, &items[0]);
@@ -247,12 +247,12 @@ int main(void)
     tcase_add_test(t, errors_count_and_warnings_of_racecheck);
     tcase_add_test(t, one_mistake_is_reported_once);
     tcase_add_test(t, a_race_has_two_sides);
-    tcase_add_test(t, advice_hangs_on_the_cause);
+    tcase_add_test(t, advice_depends_on_the_cause);
     tcase_add_test(t, failed_call_is_read);
-    tcase_add_test(t, other_lines_are_no_failed_call);
-    tcase_add_test(t, record_comes_back);
-    tcase_add_test(t, two_bounds_of_one_metric);
-    tcase_add_test(t, bytes_that_are_no_text_become_question_marks);
+    tcase_add_test(t, other_lines_are_not_a_failed_call);
+    tcase_add_test(t, record_is_read_as_written);
+    tcase_add_test(t, the_last_of_two_bounds_counts);
+    tcase_add_test(t, invalid_bytes_become_question_marks);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

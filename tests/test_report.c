@@ -1,4 +1,4 @@
-// test_report.c - grade.json and what is made from it, with texts that try to break
+// test_report.c - grade.json and the formats that are made from it, with texts that try to break
 // out of each format.
 #include <check.h>
 #include <stdlib.h>
@@ -119,7 +119,7 @@ START_TEST(exit_statuses)
 END_TEST
 
 // "All points" is Check's verdict, and it has to be that of the records.
-START_TEST(records_are_held_against_check)
+START_TEST(records_are_compared_with_check)
 {
     record_all("pass", "m");
     ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 0);
@@ -277,7 +277,7 @@ START_TEST(classroom_is_base64_of_json)
 }
 END_TEST
 
-START_TEST(labs_are_found_by_what_people_type)
+START_TEST(labs_are_found_by_number_or_name)
 {
     static const char *const good[] = {"07_sum", "sum", "07", "7", "all"};
     static const char *const bad[] = {"su", "70", "", "07_", "sum2", "7x"};
@@ -288,7 +288,7 @@ START_TEST(labs_are_found_by_what_people_type)
 }
 END_TEST
 
-START_TEST(digests_are_those_of_the_standard)
+START_TEST(sha256_of_known_texts)
 {
     char digest[65], longer[200];
     sha256_text("abc", 3, digest);
@@ -308,7 +308,7 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, missing_record_is_a_grader_error);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
-    tcase_add_test(t, records_are_held_against_check);
+    tcase_add_test(t, records_are_compared_with_check);
     tcase_add_test(t, broken_lines_are_ignored);
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);
@@ -317,8 +317,8 @@ int main(void)
     tcase_add_test(t, junit_is_escaped_and_counted);
     tcase_add_test(t, gradescope_has_scores_and_status);
     tcase_add_test(t, classroom_is_base64_of_json);
-    tcase_add_test(t, labs_are_found_by_what_people_type);
-    tcase_add_test(t, digests_are_those_of_the_standard);
+    tcase_add_test(t, labs_are_found_by_number_or_name);
+    tcase_add_test(t, sha256_of_known_texts);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -147,8 +147,7 @@ static bool is_permitted_there(const char *call)
 static cudaError_t refuse_in_host_function(const char *call)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s was called by a host function, which must make no CUDA calls",
-             call);
+    snprintf(text, sizeof text, "%s was called by a host function, which must not call CUDA", call);
     EACH_HOOK(call_problem, (CALL_mistake, "call in a host function", text));
     return cudaErrorNotPermitted;
 }

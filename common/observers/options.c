@@ -139,7 +139,7 @@ static int read_option(Tools *tools, const char *name, char *value)
                         : !strcmp(value, "host") ? LINES_host
                                                  : LINES_all;
         return outputs.lines || !strcmp(value, "on") ? 0
-                                                     : bad("lines are on, host or off, not", value);
+                                                     : bad("lines must be on, host or off", value);
     }
     if (!strcmp(name, "report"))
         return open_report(value);
@@ -149,20 +149,20 @@ static int read_option(Tools *tools, const char *name, char *value)
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")
                    ? 0
-                   : bad("cache-control is none or all, not", value);
+                   : bad("cache-control must be none or all", value);
     }
     if (!strcmp(name, "destroy-on-device-error")) {
         device.forgive_faults = !strcmp(value, "kernel");
         return device.forgive_faults || !strcmp(value, "context")
                    ? 0
-                   : bad("destroy-on-device-error is context or kernel, not", value);
+                   : bad("destroy-on-device-error must be context or kernel", value);
     }
     if (!strcmp(name, "report-api-errors")) {
         bool report = !strcmp(value, "explicit");
         memcheck_report_calls(report);
         return report || !strcmp(value, "no")
                    ? 0
-                   : bad("report-api-errors is explicit or no, not", value);
+                   : bad("report-api-errors must be explicit or no", value);
     }
     return bad("no such option", name);
 }

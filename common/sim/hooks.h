@@ -157,7 +157,7 @@ typedef struct Observer {
     void (*call_problem)(CallProblem p, const char *kind, const char *text);
     // With the name of the call's own error; NULL: no error of its own.
     void (*call_end)(const char *call, const char *error);
-    // The machine works from now on, and the program's own code may run beside it; then
+    // The machine works from now on, and the program's own code may run at the same time; then
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);

@@ -140,7 +140,7 @@ Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or 
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
-// Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
+// The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
@@ -184,7 +184,7 @@ struct Code {
     uint32_t local_end;    // the byte behind the last of them
     uint32_t shared_bytes; // static shared memory, with all it may call
     uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
-    uint64_t stack_bytes;  // local memory a lane needs with all calls; recursion adds the limit
+    uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
     int registers;        // estimate of the registers of one thread, for occupancy
     struct Count *counts; // by step: since the launch began
@@ -242,7 +242,7 @@ typedef struct {
     ChildOrder order;
     uint64_t stream[2];        // CHILD_STREAM: which one, in this tree of grids
     uint64_t event;            // CHILD_record, CHILD_wait
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
 } Child;
 
 // What the threads of a grid have launched; see device_runtime/.
@@ -293,7 +293,7 @@ struct Launch {
     uint32_t nused;
     bool host_looks;           // a strong access has read the host's memory
     struct GridRun *state;     // the state of its blocks, see launch.c
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
@@ -349,7 +349,7 @@ struct Block {
     Frame **frames;            // kernel frames, by warp
     uint8_t *memory;           // registers, shared and local memory of the block
     struct Copies *copies;     // asynchronous copies (async.h); NULL until there is one
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot; freed at block_end
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot; freed at block_end
 };
 
 // How a warp's or a block's turn ended.
@@ -498,7 +498,7 @@ typedef struct {
     Warp *warp; // NULL where no warp is at fault
     const Step *step;
     uint32_t mask;        // the lanes at fault
-    uint8_t space, width; // of an access: Space, bytes a lane
+    uint8_t space, width; // of an access: Space, bytes per lane
     bool write;
     const uint64_t *addr; // by lane, NULL if not an access
     const Block *peer;    // whose shared memory, if not the warp's own

@@ -48,7 +48,7 @@ FileState file_read(const char *path, size_t limit, char **data, size_t *bytes)
 {
     *data = NULL;
     *bytes = 0;
-    // O_NONBLOCK: a pipe that nobody writes to would keep us waiting.
+    // O_NONBLOCK: a pipe without a writer would keep us waiting.
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     struct stat st;
     if (fd < 0)

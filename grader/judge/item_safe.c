@@ -65,7 +65,7 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
         return;
     }
     if (e->checked_cases == 0) {
-        record_set(record, STATUS_grader_error, NULL, "no case went through the checkers");
+        record_set(record, STATUS_grader_error, NULL, "no case ran under the checkers");
         return;
     }
     record_set(record, STATUS_pass, NULL, "%s", record->item->name);

@@ -106,7 +106,7 @@ static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buff
 {
     const char *name = only ? "" : buffer->name; // where it does not go without saying
     if (m->shown == 0)
-        verdict_blame(v, CASE_wrong, run, "%s did not come back", buffer->name);
+        verdict_blame(v, CASE_wrong, run, "%s was not returned", buffer->name);
     else if (m->total == 1)
         verdict_blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "",
                       m->first[0].got, m->first[0].want);

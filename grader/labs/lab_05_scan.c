@@ -272,7 +272,7 @@ static void scan_draw(CaseList *list, int part)
     }
 }
 
-// The notes' table of additions beside ours; then the cost of a million elements.
+// The notes' table of additions next to ours; then the cost of a million elements.
 static void scan_demo(CaseList *list, int part)
 {
     static const char *const told[][7] = {

@@ -296,7 +296,7 @@ static void streams_draw(CaseList *list, int part)
     }
 }
 
-// `make run`; part 6 shows all ways, with the notes' figures beside them.
+// `make run`; part 6 shows all ways, with the notes' figures next to them.
 static void streams_demo(CaseList *list, int part)
 {
     static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)",

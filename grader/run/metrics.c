@@ -47,7 +47,7 @@ static bool is_event(const char *name)
     return false;
 }
 
-// Copies the first name of a sum "a+b" and returns the rest; NULL behind the last one.
+// Copies the first name of a sum "a+b" and returns the rest; NULL after the last name.
 static const char *next_metric_name(const char *names, char name[NAME])
 {
     size_t length = strcspn(names, "+");

@@ -75,7 +75,7 @@ static const char *lab_flags(const Object *object)
     return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
 }
 
-// All that the object depends on beside its source and headers, as text.
+// Everything that the object depends on, except its source and headers, as text.
 static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
 {
     int n = snprintf(command, size, "%s %s %s", paths_root(), nvcc, toolchain_version(nvcc));

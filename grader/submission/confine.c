@@ -1,7 +1,7 @@
 // confine.c - Landlock for files, seccomp for system calls, a user of its own.
 //
 // Landlock: https://docs.kernel.org/userspace-api/landlock.html. The C library has no functions
-// for it, and headers of older systems do not know the newer rights; so the numbers stand here.
+// for it, and headers of older systems do not know the newer rights; so the numbers are here.
 #include "confine.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
-// cudart.c - a CUDA runtime of a hundred lines, for tests of the grader alone.
+// cudart.c - a CUDA runtime of a hundred lines, only for the tests of the grader.
 //
 // Device memory is host memory; a "kernel" is a call of fake_launch() and its
-// stores are calls of fake_store(), which remember the line. It offers what the
-// runner asks of the simulator (common/cudasim.h), and nothing else.
+// stores are calls of fake_store(), which remember the line. It has only the
+// functions of the simulator that the runner uses (common/cudasim.h).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ const char *cudaGetErrorString(int e)
     return e == 700 ? "an illegal memory access" : "a fake error";
 }
 
-// ---- what a fake lab calls ---------------------------------------------------------
+// ---- functions for a fake lab ---------------------------------------------------------
 
 void fake_fail(int error, int is_sticky)
 {

@@ -96,7 +96,7 @@ static const char *const metric_name[] = {
             EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
 
 // clang-format off
-// The counters of a step, beside its instruction counts.
+// The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark

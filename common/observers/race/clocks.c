@@ -145,7 +145,7 @@ static const ClockEntry *range_of(const Clock *c, uint32_t segment)
     if (!c || !c->n || !(c->e[c->n - 1].who & WHO_RANGE))
         return NULL;
     unsigned lo = 0, hi = c->n;
-    while (lo < hi) { // the first entry behind it
+    while (lo < hi) { // the first entry after it
         unsigned mid = (lo + hi) / 2;
         if (c->e[mid].who <= (WHO_RANGE | segment))
             lo = mid + 1;
