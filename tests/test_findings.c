@@ -9,6 +9,7 @@
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
 //   // NVCC: -rdc=true                   more options for the compiler
+//   // CUDASIM: --memory-model weak      more options for the simulator
 //
 // Every program runs in order and under shuffled schedules: the findings must not depend on the
 // order. Each cause of common/causes.h must be expected by some program. Needs nvcc (NVCC in the
@@ -33,6 +34,7 @@ typedef struct {
 static glob_t sources;
 static Item wanted[MAX_ITEMS];
 static int nwanted, nargs;
+static char more_options[PATH];
 static char arguments[MAX_ITEMS][80];
 static bool silence;
 
@@ -187,9 +189,9 @@ static void run_program(const char *source, const char *program, const char *sch
     char command[4 * PATH], counters[PATH];
     snprintf(counters, sizeof counters, BUILT "/%d.counters", (int)getpid());
     snprintf(command, sizeof command,
-             "build/cudasim --tool all --report none %s --counters %s "
+             "build/cudasim --tool all --report none %s %s --counters %s "
              "%s %s >/dev/null 2>&1",
-             schedule, counters, program, args);
+             schedule, more_options, counters, program, args);
     int status = system(command);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: status %d", command, status);
     FILE *f = fopen(counters, "r");
@@ -211,8 +213,10 @@ START_TEST(checkers_find_what_the_program_expects)
     static const char *const schedules[] = {"", "--schedule shuffle --seed 1",
                                             "--schedule shuffle --seed 2"};
     const char *source = sources.gl_pathv[_i];
+    static char text[TEXT];
     char program[2 * PATH];
     read_comments(source);
+    directive(read_text(source, text), "CUDASIM", more_options);
     compile(source, program);
     for (int s = 0; s < 3; s++) {
         for (int i = 0; i < nwanted; i++)

@@ -17,12 +17,6 @@ static Status tool_status(CheckTool tool)
     }
 }
 
-static void add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
-{
-    if (place->file && place->line)
-        places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
-}
-
 static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool first,
                          const char *folder)
 {
@@ -39,9 +33,9 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
               mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
     if (advice)
         lines_add(&record->detail, "%s", advice);
-    add_place(record, &f->place, ROLE_cause, folder);
+    item_add_place(record, &f->place, ROLE_cause, folder);
     if (f->has_other)
-        add_place(record, &f->other, ROLE_other, folder);
+        item_add_place(record, &f->other, ROLE_other, folder);
 }
 
 void item_safe(const Evidence *e, const char *folder, ItemRecord *record)

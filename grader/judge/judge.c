@@ -83,7 +83,7 @@ static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record
     else if (e->refused[0])
         record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
-        item_correct(e, record);
+        item_correct(e, judge->folder, record);
     else if (kind == ITEM_safe)
         item_safe(e, judge->folder, record);
     else

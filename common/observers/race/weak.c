@@ -277,7 +277,7 @@ static void note_missing_fence(const WeakLoad *x, const WordWrite *w)
         f->message = text_format("The load at %s got an older value of the word than the store at "
                                  "%s wrote, and no fence forbids that",
                                  line_text(load, at, sizeof at), line_text(store, by, sizeof by));
-        f->detail = text_format("the block had already read what the storing block wrote later");
+        f->detail = text_format("The block had already read what the storing block wrote later");
         f->has_other = true;
         finding_thread(f, warp, x->lane);
         f->other_block = block_index(o.grid_dim, o.block);
