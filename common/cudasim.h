@@ -12,6 +12,9 @@
 //   schedule  "inorder" (default: blocks and warps in order, each runs until it must
 //             wait) or "shuffle" (in another order, with turns of random length; the seed
 //             decides)
+//   memory-model  "strong" (default: every load finds the newest value) or "weak" (a load may
+//             find an older value of a word that another block has written, unless fences,
+//             releases or barriers forbid it; needs racecheck; the seed decides)
 //   seed      any 64-bit number; together with the schedule it decides the order
 //   budget    a launch that executes more warp instructions is stopped with
 //             cudaErrorLaunchTimeout (default 0: no limit)
