@@ -35,9 +35,9 @@ static void read_outcomes(void)
         Outcome *o = &outcomes[noutcomes];
         if (*line == '#' || !strncmp(line, "test;", 5))
             continue;
-        ck_assert_msg(sscanf(line, "%39[^;];%3[^;];%11[^;];%ld", o->test, o->outcome, o->rule,
-                             &o->gpu) == 4,
-                      "tests/data/litmus.csv: %s", line);
+        ck_assert_msg(
+            sscanf(line, "%39[^;];%3[^;];%11[^;];%ld", o->test, o->outcome, o->rule, &o->gpu) == 4,
+            "tests/data/litmus.csv: %s", line);
         ck_assert_int_lt(++noutcomes, MAX_ROWS);
     }
     fclose(f);
