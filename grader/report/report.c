@@ -11,6 +11,7 @@
 
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
+#include "grader/base/text.h"
 
 static bool is_selected(const Selected *s, const Part *part)
 {
@@ -83,11 +84,11 @@ static void read_log(LabGrade *lab)
 {
     enum { LINES = 20 };
     const Object *object = &lab->selected->object;
-    char line[400];
+    char line[400], clean[MAX_LINE];
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
     while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
-        line[strcspn(line, "\n")] = 0;
-        lines_add(&lab->log, "%s", line);
+        text_clean(clean, sizeof clean, line, strcspn(line, "\r\n"));
+        lines_add(&lab->log, "%s", clean);
     }
     if (f)
         fclose(f);
@@ -179,16 +180,21 @@ int grade_exit_status(const Grade *grade)
 
 // ---- what an item says of itself -------------------------------------------------------
 
-void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                          char *command, size_t size)
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
 {
-    const char *folder = lab->selected->folder, *name = item->lab->name;
-    size_t n = strlen(folder) > strlen(name) ? strlen(folder) - strlen(name) - 1 : 0;
-    char submission[MAX_NAME + 32] = "";
-    if (n && strncmp(folder, "labs/", 5) != 0)
-        snprintf(submission, sizeof submission, "--submission '%.*s' ", (int)n, folder);
-    snprintf(command, size, "build/grade %s--part %d --seed 0x%llx %s", submission,
-             item->part->number, (unsigned long long)grade->report->seed, name);
+    char *submission = need(strdup(lab->selected->folder)), *command;
+    char *slash = strrchr(submission, '/'); // the lab's own folder is the last one
+    if (slash)
+        *slash = 0;
+    bool named = slash && strcmp(submission, "labs") != 0;
+    char *word = text_shell_word(submission);
+    if (asprintf(&command, "build/grade %s%s%s--part %d --seed 0x%llx %s",
+                 named ? "--submission " : "", named ? word : "", named ? " " : "",
+                 item->part->number, (unsigned long long)grade->report->seed, item->lab->name) < 0)
+        command = need(NULL);
+    free(submission);
+    free(word);
+    return command;
 }
 
 void record_number(const ItemRecord *item, char *text, size_t size)

@@ -70,9 +70,8 @@ void grade_free(Grade *grade);
 // Check says: without its verdicts the status is never 0.
 int grade_exit_status(const Grade *grade);
 
-// The command that repeats an item's verdict.
-void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                          char *command, size_t size);
+// The command that repeats an item's verdict, for a shell; to be freed.
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item);
 // "2.1": the part's number, and the item's in it.
 void record_number(const ItemRecord *item, char *text, size_t size);
 // The item's slide; NULL if it has none.

@@ -10,8 +10,10 @@
 
 #include "common/version.h"
 #include "grader/submission/confine.h"
+#include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
+#include "grader/base/text.h"
 
 #define SCHEMA "cuda-course-grade/1"
 #define GRADER_VERSION "1.0"
@@ -19,6 +21,16 @@
 static void put_string(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, record_text(text));
+}
+
+// A name may be longer than a line of a report.
+static void put_name(json_t *object, const char *key, const char *name)
+{
+    size_t bytes = strlen(name), size = 4 * bytes + 1;
+    char *clean = need(malloc(size));
+    text_clean(clean, size, name, bytes);
+    json_object_set_new(object, key, json_string(clean));
+    free(clean);
 }
 
 static void put_integer(json_t *object, const char *key, int value)
@@ -43,22 +55,23 @@ static void put_reasons(json_t *object, const ItemRecord *item)
     json_object_set_new(object, "where", record_places(&item->where));
     json_object_set_new(object, "counters", record_counts(item));
     if (item->findings.count)
-        json_object_set_new(object, "findings", findings_write(&item->findings));
+        json_object_set_new(object, "findings", record_findings(&item->findings));
 }
 
 static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
                      const ItemRecord *item)
 {
     const char *slide = record_slide(item);
-    char title[128], hint[128], command[2 * MAX_NAME];
+    char title[128], hint[128];
     if (slide)
         put_string(object, "slide", slide);
     if (slide && slides_title(slide, title, sizeof title))
         put_string(object, "slide_title", title);
     record_hint(item, hint, sizeof hint);
     put_string(object, "hint", hint);
-    grade_repeat_command(grade, lab, item, command, sizeof command);
-    put_string(object, "repro", command);
+    char *command = grade_repeat_command(grade, lab, item);
+    put_name(object, "repro", command);
+    free(command);
 }
 
 static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
