@@ -8,7 +8,9 @@
 // Exit status: 0 all points, 1 points lost, 2 wrong usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,13 +23,15 @@
 #include "grader/submission/confine.h"
 #include "grader/report/demo.h"
 #include "grader/judge/judge.h"
+#include "grader/judge/reference.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "options.h"
 #include "grader/base/paths.h"
 #include "grader/report/report.h"
 #include "grader/submission/toolchain.h"
 
-enum { TEST_SECONDS = 900 };
+enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited by run/
 
 // One part to be graded.
 typedef struct {
@@ -41,6 +45,7 @@ static const char *json_path;
 static double start_time;
 static GradeJob *jobs;
 static int job_count, job_now;
+static bool *submission_ran; // by job, shared with the tests: see Report
 static bool live; // progress on one line that is written over
 
 __attribute__((noreturn)) static void missing(const char *what, const char *advice)
@@ -136,6 +141,7 @@ static void compile_labs(const char *nvcc)
 static void show_progress(int run, const char *name)
 {
     const GradeJob *job = &jobs[job_now];
+    submission_ran[job_now] = run != REFERENCE_RUN;
     char line[256];
     snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
              job->selected->lab->name, job->part->number, name, job->part->name);
@@ -159,12 +165,30 @@ static Grade *write_grade(void)
 {
     report.wall_s = clock_seconds() - start_time;
     Grade *grade = grade_build(&report);
-    bool ok = grade_write(grade, json_path);
-    if (ok && options.json)
-        ok = grade_write(grade, options.json);
-    if (!ok)
-        exit(5);
+    const char *paths[] = {json_path, options.json};
+    for (int i = 0; i < 2; i++)
+        if (paths[i] && !grade_write(grade, paths[i]))
+            limits_reached("%s cannot be written: %s", paths[i], strerror(errno));
     return grade;
+}
+
+// A limit of this machine has ended grading. No file keeps a part of a grade: where not even
+// that can be written, the file goes.
+static void end_at_limit(void)
+{
+    const char *paths[] = {json_path, options.json};
+    end_progress();
+    report.limit = limits_noted();
+    fprintf(stderr, "grade: not graded: %s\n", report.limit);
+    if (!report.records)
+        return;
+    Grade *grade = grade_build(&report);
+    for (int i = 0; i < 2; i++)
+        if (paths[i] && !grade_write(grade, paths[i]))
+            unlink(paths[i]);
+    if (options.format)
+        report_format(grade, options.format, stdout);
+    grade_free(grade);
 }
 
 static void after_record(void) { grade_free(write_grade()); }
@@ -194,6 +218,10 @@ static void list_jobs(void)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             job_count += !report.selected[i].part || report.selected[i].part == p->number;
     jobs = need(calloc((size_t)job_count + 1, sizeof *jobs));
+    submission_ran = mmap(NULL, (size_t)job_count + 1, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (submission_ran == MAP_FAILED)
+        limits_reached("no memory is left");
     int n = 0;
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
@@ -216,7 +244,9 @@ static CheckVerdict *check_parts(void)
     CheckVerdict *verdicts = checks_run(&plan);
     int ran = 0;
     if (!verdicts)
-        missing("no memory", "close other programs");
+        limits_reached("no memory is left");
+    if (limits_noted())
+        limits_reached("%s", limits_noted()); // by one of the tests
     end_progress();
     for (int i = 0; i < job_count; i++)
         ran += verdicts[i] != CHECK_not_run;
@@ -243,7 +273,7 @@ static int grade_labs(void)
     char records[32];
     int fd = memfd_create("records", MFD_CLOEXEC);
     if (fd < 0)
-        missing("memfd_create failed", "the kernel is too old");
+        limits_reached("no memory for records: %s", strerror(errno));
     snprintf(records, sizeof records, "/proc/self/fd/%d", fd);
     report.records = records;
     json_path = need(strdup(paths_at("build/grade.json")));
@@ -251,13 +281,14 @@ static int grade_labs(void)
     after_record(); // the blank grade: whatever happens, no points are made up
     CheckVerdict *verdicts = check_parts();
     report.checks = verdicts;
+    report.submission_ran = submission_ran;
     Grade *grade = write_grade();
     print_grade(grade);
     if (!options.submission && !options.part)
         demo_remember(grade);
     int status = grade_exit_status(grade);
     grade_free(grade);
-    checks_free(verdicts, job_count);
+    free(verdicts);
     close(fd);
     return status;
 }
@@ -302,6 +333,21 @@ static int print_sandbox(void)
     return (layers & CONFINE_needed) == CONFINE_needed ? 0 : 4;
 }
 
+static void on_large_file(int signal) { (void)signal; } // write() says EFBIG
+
+// What is missing on this machine is found before anything is graded, as far as possible.
+static void prepare_for_limits(void)
+{
+    char line[MAX_LIMIT];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int side = options.jobs ? options.jobs : (int)processors;
+    signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
+    limits_share();
+    limits_on_end(end_at_limit);
+    if (!limits_hold(paths_build(), side, line, sizeof line))
+        limits_reached("%s", line);
+}
+
 int main(int argc, char **argv)
 {
     options = options_read(argc, argv);
@@ -317,6 +363,7 @@ int main(int argc, char **argv)
     }
     if (options.hint)
         return give_hints();
+    prepare_for_limits();
     start_time = clock_seconds();
     time_t t = time(NULL);
     strftime(report.started, sizeof report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));

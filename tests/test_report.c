@@ -94,6 +94,49 @@ static int exit_status(CheckVerdict first, CheckVerdict second)
     return status;
 }
 
+// The judging process of part 2 has ended early, while the code named in `ran` was running.
+static int status_of_death(bool ran)
+{
+    const CheckVerdict checks[] = {CHECK_passed, CHECK_died};
+    const bool submission_ran[] = {false, ran};
+    report.checks = checks;
+    report.submission_ran = submission_ran;
+    Grade *grade = grade_build(&report);
+    int status = grade_exit_status(grade);
+    ck_assert_int_eq(grade->item[3].status, ran ? STATUS_crash : STATUS_grader_error);
+    report.checks = NULL;
+    report.submission_ran = NULL;
+    grade_free(grade);
+    return status;
+}
+
+START_TEST(a_judge_that_died)
+{
+    record(&parts[0], 0, "pass", "good");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "pass", "good");
+    ck_assert_int_eq(status_of_death(true), 1); // what is recorded counts, the rest is lost
+    ck_assert_int_eq(status_of_death(false), 5);
+}
+END_TEST
+
+START_TEST(a_limit_leaves_no_part_of_a_grade)
+{
+    record_all("pass", "m");
+    report.limit = "no memory is left";
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 4);
+    Grade *grade = grade_build(&report);
+    ck_assert_int_eq(grade->sum.score, 0);
+    for (int i = 0; i < grade->items; i++)
+        ck_assert_str_eq(grade->item[i].message, "not graded: no memory is left");
+    grade_free(grade);
+    char *text = format("gradescope");
+    expect(text, "Autograder failed");
+    free(text);
+    report.limit = NULL;
+}
+END_TEST
+
 START_TEST(missing_record_is_a_grader_error)
 {
     record(&parts[0], 0, "pass", "good");
@@ -406,6 +449,8 @@ int main(void)
     tcase_add_test(t, missing_record_is_a_grader_error);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
     tcase_add_test(t, records_are_held_against_check);
+    tcase_add_test(t, a_judge_that_died);
+    tcase_add_test(t, a_limit_leaves_no_part_of_a_grade);
     tcase_add_test(t, broken_lines_are_ignored);
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);

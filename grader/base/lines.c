@@ -2,6 +2,7 @@
 #include "lines.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "memory.h"

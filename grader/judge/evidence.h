@@ -11,7 +11,10 @@ typedef struct {
     bool checked;
 } Schedule;
 
-enum { MAX_SCHEDULES = 4 };
+enum {
+    MAX_SCHEDULES = 4,
+    MAX_MISTAKES = 1000 // that are kept; a file of a million lines may have more
+};
 
 typedef struct {
     const CaseList *list;

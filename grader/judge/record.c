@@ -2,6 +2,7 @@
 // reports.
 #include "record.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -133,7 +134,7 @@ static void append_line(json_t *object, const char *path)
     line[n] = '\n';
     int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0 || write(fd, line, n + 1) != (ssize_t)(n + 1))
-        perror(path); // a missing record is noticed by the reader
+        limits_reached("no record can be written: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
     free(line);

@@ -20,10 +20,11 @@ static bool is_selected(const Selected *s, const Part *part)
 
 // ---- sums ------------------------------------------------------------------------
 
-// The worse of two: a grader error, then a file that does not compile, then points lost.
+// The worse of two: not graded, then a grader error, then a file that does not compile, then points lost.
 static Status worse_status(Status a, Status b)
 {
-    static const Status order[] = {STATUS_grader_error, STATUS_compile_error, STATUS_fail};
+    static const Status order[] = {STATUS_not_graded, STATUS_grader_error, STATUS_compile_error,
+                                   STATUS_fail};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (a == order[i] || b == order[i])
             return order[i];
@@ -35,6 +36,7 @@ static Status sum_status(const ItemRecord *item)
     switch (item->status) {
     case STATUS_pass:
     case STATUS_grader_error:
+    case STATUS_not_graded:
     case STATUS_compile_error: return item->status;
     default: return STATUS_fail;
     }
@@ -110,12 +112,35 @@ static void add_lab_grade(Grade *grade, const Selected *s)
 
 // ---- the grade -----------------------------------------------------------------------
 
+// Grading ended before it was whole: no item keeps its verdict.
+static void set_not_graded(Grade *grade, const char *limit)
+{
+    for (int i = 0; i < grade->items; i++)
+        record_set(&grade->item[i], STATUS_not_graded, NULL, "not graded: %s", limit);
+}
+
+// The process that judged a part was ended while the submission's code ran: by that code, or
+// because that code used all memory or time. What was not judged is lost.
+static void blame_submission(PartGrade *part)
+{
+    for (int i = 0; i < part->items; i++)
+        if (part->item[i].status == STATUS_grader_error)
+            record_set(&part->item[i], STATUS_crash, NULL,
+                       "the process that judges this part was ended while your code ran");
+    part->sum = sum_items(part->item, part->items);
+}
+
 // Compares Check's verdict on a part with its records.
-static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict)
+static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict,
+                               bool submission_ran)
 {
     bool passed = part->sum.status == STATUS_pass;
     if (verdict == (passed ? CHECK_passed : CHECK_failed))
         return;
+    if ((verdict == CHECK_died || verdict == CHECK_not_run) && submission_ran) {
+        blame_submission(part);
+        return;
+    }
     part->sum.status = STATUS_grader_error;
     if (verdict == CHECK_not_run) // then there are no records either
         return;
@@ -127,6 +152,7 @@ static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdic
 static void add_up(Grade *grade)
 {
     int number = 0;
+    const Report *report = grade->report;
     grade->sum.status = STATUS_pass;
     for (int i = 0; i < grade->labs; i++) {
         LabGrade *lab = &grade->lab[i];
@@ -134,8 +160,9 @@ static void add_up(Grade *grade)
         for (int k = 0; k < lab->parts; k++, number++) {
             PartGrade *part = &lab->part[k];
             part->sum = sum_items(part->item, part->items);
-            if (grade->report->checks)
-                hold_against_check(lab, part, grade->report->checks[number]);
+            if (report->checks && !report->limit)
+                hold_against_check(lab, part, report->checks[number],
+                                   report->submission_ran && report->submission_ran[number]);
             add_sum(&lab->sum, &part->sum);
         }
         add_sum(&grade->sum, &lab->sum);
@@ -150,7 +177,10 @@ Grade *grade_build(const Report *report)
     grade->item = need(calloc((size_t)count_items(report) + 1, sizeof *grade->item));
     for (int i = 0; i < report->count; i++)
         add_lab_grade(grade, &report->selected[i]);
-    records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
+    if (report->limit)
+        set_not_graded(grade, report->limit);
+    else
+        records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
     add_up(grade);
     return grade;
 }
@@ -173,6 +203,7 @@ int grade_exit_status(const Grade *grade)
     switch (grade->sum.status) {
     case STATUS_pass: return grade->report->checks ? 0 : 5;
     case STATUS_grader_error: return 5;
+    case STATUS_not_graded: return 4;
     case STATUS_compile_error: return 3;
     default: return 1;
     }

@@ -19,6 +19,7 @@ static bool is_error(const ItemRecord *item) // as opposed to a wrong answer
     case STATUS_crash:
     case STATUS_timeout:
     case STATUS_grader_error:
+    case STATUS_not_graded:
     case STATUS_compile_error: return true;
     default: return false;
     }
@@ -52,6 +53,12 @@ static char *explain(const ItemRecord *item)
     return text;
 }
 
+// Nothing that the submission has done.
+static bool is_trouble(const Grade *grade)
+{
+    return grade->sum.status == STATUS_grader_error || grade->sum.status == STATUS_not_graded;
+}
+
 // ---- Gradescope --------------------------------------------------------------------
 
 static json_t *gradescope_test(const ItemRecord *item)
@@ -73,9 +80,8 @@ static void write_gradescope(const Grade *grade, FILE *out)
     json_t *tests = json_array();
     for (int i = 0; i < grade->items; i++)
         json_array_append_new(tests, gradescope_test(&grade->item[i]));
-    const char *trouble = grade->sum.status == STATUS_grader_error
-                              ? "Autograder failed: please alert your instructor."
-                              : "";
+    const char *trouble =
+        is_trouble(grade) ? "Autograder failed: please alert your instructor." : "";
     json_t *results =
         json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", grade->sum.score, "execution_time",
                   (int)grade->report->wall_s, "output", trouble, "visibility", "visible",
@@ -133,7 +139,7 @@ static void write_classroom(const Grade *grade, FILE *out)
                                   classroom_test(grade, &grade->lab[i], &grade->lab[i].item[k]));
     json_t *result = json_pack("{s:i,s:s,s:i,s:o}", "version", 1, "status",
                                grade->sum.status == STATUS_pass           ? "pass"
-                               : grade->sum.status == STATUS_grader_error ? "error"
+                               : is_trouble(grade)          ? "error"
                                                                           : "fail",
                                "max_score", grade->sum.max_score, "tests", tests);
     char *text = need(json_dumps(result, JSON_COMPACT));

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <check.h>
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -185,11 +186,13 @@ bool grade_write(const Grade *grade, const char *path)
     char temporary[MAX_NAME];
     json_t *object = grade_json(grade);
     snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    errno = 0;
     bool written = json_dump_file(object, temporary, JSON_INDENT(1)) == 0;
     json_decref(object);
     if (written && rename(temporary, path) == 0)
         return true;
-    fprintf(stderr, "grade: cannot write %s\n", path);
+    int why = errno;
     unlink(temporary);
+    errno = why;
     return false;
 }

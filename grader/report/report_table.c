@@ -67,6 +67,7 @@ static void print_verdict(const TableOut *t, Status status, const char *message,
         [STATUS_pass] = {"ok", CODE_green},
         [STATUS_skip] = {"--", CODE_yellow},
         [STATUS_grader_error] = {"ERROR", CODE_red},
+        [STATUS_not_graded] = {"--", CODE_yellow},
     };
     const char *label = looks[status].label ? looks[status].label : "FAIL";
     char sum[32];

@@ -27,8 +27,7 @@ enum {
 
 static void fail_system(const char *what)
 {
-    fprintf(stderr, "grade: %s: %s\n", what, strerror(errno));
-    exit(5);
+    limits_reached("a runner cannot be started, %s: %s", what, strerror(errno));
 }
 
 static uint64_t case_budget(const Case *c)

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
@@ -258,7 +259,7 @@ bool snapshot_take(Object *object, const char *command)
         file_make_folders(object->object);
         ok = write_taken(object, taken);
         if (!ok)
-            object->state = OBJECT_broken;
+            limits_reached("%s cannot be written: %s", object->folder, strerror(errno));
         remove_oldest(object->place);
     }
     for (int i = 0; i < taken->count; i++)
