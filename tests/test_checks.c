@@ -17,8 +17,8 @@ static const struct {
     const char *what;
     CheckVerdict verdict;
 } kinds[] = {
-    {"all points", CHECK_passed}, {"points lost", CHECK_failed}, {"killed", CHECK_died},
-    {"exit(1)", CHECK_died},    {"exit(0)", CHECK_passed}, // why the records are needed, too
+    {"all points", CHECK_passed}, {"points lost", CHECK_failed},  {"killed", CHECK_died},
+    {"exit(1)", CHECK_died},      {"exit(0)", CHECK_passed}, // why the records are needed, too
     {"all points", CHECK_passed}, {"kills Check", CHECK_not_run}, {"all points", CHECK_passed},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -23,10 +23,11 @@ static const Part parts[] = {
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
 
-static Selected selected = {.lab = &lab, .folder = "labs/07_sum"};
+static Selected selected = {.lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab}};
 static char records[64];
 static Report report = {.selected = &selected,
                         .count = 1,
+                        .submission = "labs",
                         .seed = 3,
                         .records = records,
                         .nvcc_version = "13.0.88",
@@ -200,7 +201,7 @@ START_TEST(file_is_replaced_as_a_whole)
     json_t *read = json_load_file(path, 0, NULL), *object = grade_json(grade);
     ck_assert(json_equal(read, object));
     ck_assert(!grade_write(grade, "/nowhere/x.json"));
-    ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/1");
+    ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/2");
     ck_assert_str_eq(json_string_value(json_object_get(json_object_get(read, "tool"), "course")),
                      COURSE_VERSION);
     ck_assert_ptr_nonnull(json_object_get(read, "run"));

@@ -35,7 +35,8 @@ static int jobs_at_a_time = 1;
 
 void limits_share(void)
 {
-    void *page = mmap(NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *page =
+        mmap(NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
         limits_reached("no memory is left");
     note = page;

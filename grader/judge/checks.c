@@ -88,7 +88,8 @@ static void start_taker(void)
 // from its own records.
 CheckVerdict *checks_run(const CheckPlan *plan)
 {
-    size_t count = (size_t)plan->count, bytes = sizeof *shared_tests + count * sizeof shared_tests->test[0];
+    size_t count = (size_t)plan->count,
+           bytes = sizeof *shared_tests + count * sizeof shared_tests->test[0];
     CheckVerdict *verdicts = calloc(count + 1, sizeof *verdicts);
     shared_tests = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared_tests == MAP_FAILED || !verdicts) {

@@ -123,6 +123,7 @@ bool judge_part(const Judge *judge, const Part *part)
         .lab = judge->lab,
         .part = part,
         .seed = judge->seed,
+        .fresh_seed = judge->fresh_seed,
         .progress = judge->progress,
         .options = part->options,
     };

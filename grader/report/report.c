@@ -20,7 +20,8 @@ static bool is_selected(const Selected *s, const Part *part)
 
 // ---- sums ------------------------------------------------------------------------
 
-// The worse of two: not graded, then a grader error, then a file that does not compile, then points lost.
+// The worse of two: not graded, then a grader error, then a file that does not compile, then points
+// lost.
 static Status worse_status(Status a, Status b)
 {
     static const Status order[] = {STATUS_not_graded, STATUS_grader_error, STATUS_compile_error,

@@ -18,13 +18,15 @@ typedef struct {
 typedef struct {
     Selected *selected;
     int count;
+    const char *submission; // the folder: "labs", or absolute where it is not in the course
+    int part;               // 0: all
     uint64_t seed;
     const char *records; // file
     const char *nvcc_version;
     const CheckVerdict *checks; // one for each part, in order; NULL: Check has not ended yet
     char started[32];           // facts of the run
     double wall_s;
-    unsigned layers; // of the sandbox that hold, see confine.h
+    unsigned layers;   // of the sandbox that hold, see confine.h
     const char *limit; // of this machine that ended grading; NULL: none
     // Whether the submission's code was running when the process of a part last said something;
     // one for each part, NULL: not known.
@@ -84,6 +86,8 @@ const char *record_slide(const ItemRecord *item);
 void record_hint(const ItemRecord *item, char *text, size_t size);
 
 // ---- report_json.c: grade.json ------------------------------------------------------------
+
+#define GRADE_SCHEMA "cuda-course-grade/2"
 
 json_t *grade_json(const Grade *grade);
 json_t *grade_lab_json(const LabGrade *lab); // one of its "labs"

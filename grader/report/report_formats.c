@@ -138,9 +138,9 @@ static void write_classroom(const Grade *grade, FILE *out)
             json_array_append_new(tests,
                                   classroom_test(grade, &grade->lab[i], &grade->lab[i].item[k]));
     json_t *result = json_pack("{s:i,s:s,s:i,s:o}", "version", 1, "status",
-                               grade->sum.status == STATUS_pass           ? "pass"
-                               : is_trouble(grade)          ? "error"
-                                                                          : "fail",
+                               grade->sum.status == STATUS_pass ? "pass"
+                               : is_trouble(grade)              ? "error"
+                                                                : "fail",
                                "max_score", grade->sum.max_score, "tests", tests);
     char *text = need(json_dumps(result, JSON_COMPACT));
     fputs("result=", out);

@@ -1,7 +1,8 @@
 // report_json.c - grade.json, replaced as a whole after every item.
 //
-// Whatever is different from run to run (time, host) is in "run"; the rest of the
-// document is a function of submission, seed, course and compiler.
+// Whatever is different from run to run (time, host, what confined the submission) is in "run",
+// the last object; the rest is a function of submission, seed, course and compiler, byte by byte.
+// So the file is a receipt, too: `build/grade --verify` grades again and compares (receipt.h).
 #include "report.h"
 
 #include <check.h>
@@ -16,7 +17,6 @@
 #include "grader/base/slides.h"
 #include "grader/base/text.h"
 
-#define SCHEMA "cuda-course-grade/1"
 #define GRADER_VERSION "1.0"
 
 static void put_string(json_t *object, const char *key, const char *text)
@@ -97,11 +97,22 @@ static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemReco
 
 // ---- labs ------------------------------------------------------------------------------
 
+static void add_file_json(json_t *files, const char *name, const char *digest)
+{
+    json_t *file = json_object();
+    put_string(file, "name", name);
+    put_string(file, "sha256", digest);
+    json_array_append_new(files, file);
+}
+
 static json_t *submission_json(const Object *object)
 {
     json_t *submission = json_object(), *files = json_array();
     put_string(submission, "sha256", object->digest);
-    json_array_append_new(files, record_text(object->source));
+    put_name(submission, "source", object->source);
+    add_file_json(files, object->lab->source, object->digest);
+    for (int i = 0; i < object->files; i++)
+        add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);
     return submission;
 }
@@ -168,12 +179,14 @@ json_t *grade_json(const Grade *grade)
         for (int k = 0; k < lab->items; k++)
             json_array_append_new(items, item_json(grade, lab, &lab->item[k]));
     }
-    put_string(object, "schema", SCHEMA);
+    put_string(object, "schema", GRADE_SCHEMA);
     if (grade->labs == 1)
         put_string(object, "lab", grade->lab[0].selected->lab->name);
     json_object_set_new(object, "tool", tool_json(grade));
     json_object_set_new(object, "backend", json_pack("{s:s,s:s}", "kind", "sim", "arch", "sm_90"));
     put_string(object, "seed", seed);
+    put_name(object, "submission", grade->report->submission);
+    put_integer(object, "part", grade->report->part);
     put_sum(object, &grade->sum);
     json_object_set_new(object, "labs", labs);
     json_object_set_new(object, "items", items);

@@ -286,7 +286,8 @@ const char *compile_problem(const Object *object)
         [OBJECT_irregular] = "%s is not a regular file",
         [OBJECT_too_large] = "%s is larger than 1 MB",
         [OBJECT_unreadable] = "%s cannot be read",
-        [OBJECT_stopped] = "nvcc was stopped while it compiled %s: it needed too much time or memory",
+        [OBJECT_stopped] =
+            "nvcc was stopped while it compiled %s: it needed too much time or memory",
         [OBJECT_broken] = "nvcc could not be run",
     };
     if (object->state == OBJECT_ready)
