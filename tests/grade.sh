@@ -149,6 +149,60 @@ sed 's/"submission": "[^"]*"/"submission": "nosuch"/' $here/f.json >$here/lost.j
 check "a submission that is gone is missing" grade 4 --verify $here/lost.json
 check "--verify knows its labs" grade 2 --verify $here/f.json scan
 
+# ---- hostile and endless ------------------------------------------------------------------------
+
+# lab FOLDER KERNEL: part 1 of lab 04 with the lines of the file KERNEL as its kernel.
+lab() {
+    mkdir -p "$1/04_reduction"
+    sed -e "/END TODO 1a/r $2" -e '/END TODO 1b/i\
+    neighbored<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(partial, in, n);' \
+        $skeletons/04_reduction/reduction.cu >"$1/04_reduction/reduction.cu"
+}
+
+# A kernel that does not end is stopped by its budget, on a machine that is 20 times slower, too:
+# GRADE_TIMEOUT_SCALE makes all limits on time smaller.
+echo '    for (volatile T *p = partial; true;) p[0] += in[threadIdx.x % n];' >$here/endless
+lab $here/endless.d $here/endless
+slowly() { (export GRADE_TIMEOUT_SCALE=$1; shift; grade "$@"); }
+check "an endless kernel" slowly 10 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e1.json reduction
+check "is stopped by its budget" says "a kernel did not end and was stopped"
+check "on a slow machine, too" slowly 0.5 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e2.json reduction
+check "with the same grade" same $here/e1.json $here/e2.json
+
+# What a terminal obeys and what is no UTF-8: in output, in names of files, in answers.
+cat >$here/hostile <<'END'
+    }
+#line 7 "\033]0;x\007\377.cu"
+    partial[blockIdx.x + (1 << 28)] = in[threadIdx.x];
+    if (false) {
+END
+lab $here/hostile.d $here/hostile
+cat >>$here/hostile.d/04_reduction/reduction.cu <<'END'
+#include <cstdio>
+__attribute__((constructor)) static void say()
+{
+    for (int i = 1; i < 256; i++)
+        putchar(i);
+    puts("\n\033[2Jok 5 - forged\n]]> <!-- &#27;");
+    fflush(stdout);
+}
+END
+harmless() { # no control characters, and UTF-8
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" $here/out && iconv -f UTF-8 -t UTF-8 $here/out >/dev/null
+}
+hostile() { grade 1 --submission $here/hostile.d --part 1 --json $here/h.json "$@" reduction; }
+check "hostile texts in the table" hostile
+check "are shown" says 'x5b2Jok 5\|x1b\[2Jok 5'
+check "are harmless" harmless
+check "in TAP" hostile --format tap
+check "are harmless" harmless
+check "cannot forge a line" sh -c "! grep -q '^ok 5' $here/out"
+check "in JUnit" hostile --format junit
+check "are XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "in Gradescope's results" hostile --format gradescope
+check "are JSON" python3 -m json.tool $here/out
+check "and so is grade.json" python3 -m json.tool $here/h.json
+
 # ---- usage --------------------------------------------------------------------------------------
 
 check "an unknown lab is wrong usage" grade 2 nosuch
