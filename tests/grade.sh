@@ -171,10 +171,9 @@ check "with the same grade" same $here/e1.json $here/e2.json
 
 # What a terminal obeys and what is no UTF-8: in output, in names of files, in answers.
 cat >$here/hostile <<'END'
-    }
 #line 7 "\033]0;x\007\377.cu"
     partial[blockIdx.x + (1 << 28)] = in[threadIdx.x];
-    if (false) {
+#line 100 "other.cu"
 END
 lab $here/hostile.d $here/hostile
 cat >>$here/hostile.d/04_reduction/reduction.cu <<'END'
