@@ -18,9 +18,11 @@ PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
+RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
-export LAB PART SUBMISSION SEED LEVEL
+override RECEIPT := $(value RECEIPT)
+export LAB PART SUBMISSION SEED LEVEL RECEIPT
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -70,7 +72,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
+.PHONY: all grade verify list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -85,6 +87,10 @@ GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"}
 grade: $(LIBCUDART) build/grade build/runner nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
 	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
+
+# Fails if the grade is another one. build/grade itself has a status for each reason.
+verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
 
 list: build/grade ## all labs, and how far you are
 	@build/grade --list $$LAB
@@ -112,7 +118,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/limits.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \

@@ -82,7 +82,13 @@ const char *cudasimVersion(void);
 // The text is copied; at most 255 bytes are kept.
 void cudasimMark(const char *mark);
 
-// Sets the instruction budget for each launch from now on (0: no limit).
+// Sets the instruction budget for each launch from now on (0: no limit), and for all of them
+// together: that of CUDASIM_LAUNCHES_OF_BUDGET launches. What a checker does for a kernel counts
+// like the instructions that take about the same time. So a budget does not depend on the machine.
+enum { CUDASIM_LAUNCHES_OF_BUDGET = 4 };
+// While a kernel runs that has a budget, this is the name of its thread, for those who look at
+// the process from outside.
+#define CUDASIM_KERNEL_RUNS "kernel runs"
 void cudasimBudget(uint64_t warp_instructions);
 
 // Declares that the host works for `us` microseconds of virtual time: between

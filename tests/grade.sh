@@ -39,17 +39,16 @@ grade() { # grade STATUS arguments...: runs build/grade and expects its status
 says() { grep -q -- "$1" $here/out; }
 scores() { [ "$(tail -n 1 $here/out)" = "Score: $1" ]; }
 
-# Compares two grades without the facts of the run.
+# Compares two grades byte by byte, without the last object, which has the facts of the run.
 same() {
-    python3 - "$1" "$2" <<'END'
-import json, sys
-a, b = (json.load(open(p)) for p in sys.argv[1:])
-a.pop("run"), b.pop("run")
-sys.exit(a != b)
-END
+    for grade in "$1" "$2"; do
+        grep -q '^ "run": {' "$grade" && sed '/^ "run": {/,$d' "$grade" >"$grade.facts" || return 1
+    done
+    cmp "$1.facts" "$2.facts"
 }
 
-check "the solutions earn every point" grade 0 --submission solutions --json $here/a.json
+check "the solutions earn every point" \
+    grade 0 --submission solutions --seed 0x5c41 --json $here/a.json
 
 # The solution costs what the suite's table gives as `good`. It may differ by a fiftieth of the way
 # to the naive version.
@@ -70,15 +69,18 @@ total=$(sed -n 's/^Score: \([0-9]*\)\/\1$/\1/p' $here/out)
 check "the last line is the score of the solutions" scores "$total/$total"
 check "no colour without a terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
 check "no line is longer than 80 columns" sh -c "! grep -q '^.\{81\}' $here/out"
-check "the solutions again, with an empty environment" \
-    env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --submission solutions --json $here/b.json
-check "both grades are the same" same $here/a.json $here/b.json
-check "the solutions earn every point with another seed" grade 0 --submission solutions --seed 12345
+check "again, one part at a time, with nothing in the environment" \
+    env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --jobs 1 --submission solutions \
+    --seed 0x5c41 --json $here/b.json
+check "both grades are the same, byte by byte" same $here/a.json $here/b.json
+check "another seed, which nobody knows before, earns them too" \
+    grade 0 --submission solutions --json $here/fresh.json
 
 # The skeletons as the course gives them: labs/ is where a student works.
 skeletons=build/skeletons
-check "the skeletons compile and earn nothing" grade 1 --submission $skeletons
-check "the last line is the score of the skeletons" scores "0/$total"
+check "the skeletons compile and earn nothing" \
+    grade 1 --submission $skeletons --seed 0x5c41 --json $here/s.json
+check "and say so last" scores "0/$total"
 
 # Line by line; "..." means that an assignment leaves out lines.
 transcripts() {
@@ -142,6 +144,106 @@ grades_labs() {
     case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
 }
 check "without --submission, labs/ is graded" grades_labs
+
+# ---- seeds and receipts ---------------------------------------------------------------------
+
+seed_of() { sed -n 's/^ "seed": "\(.*\)",$/\1/p' "$1"; }
+fresh_seeds() {
+    grade 1 --submission $skeletons --part 1 --json $here/f.json reduction || return 1
+    [ -n "$(seed_of $here/f.json)" ] && [ "$(seed_of $here/f.json)" != 0x5c41 ] &&
+        [ "$(seed_of $here/f.json)" != "$(seed_of $here/fresh.json)" ]
+}
+check "the work of others is graded with a seed of its own each time" fresh_seeds
+check "a student's own labs/ with the seed of the course" \
+    [ "$(seed_of $here/l.json)" = 0x5c41 ]
+fresh_labs() {
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --part 1 --json $here/l.json reduction >$here/out 2>&1
+    [ -n "$(seed_of $here/l.json)" ] && [ "$(seed_of $here/l.json)" != 0x5c41 ]
+}
+check "unless asked for another one" fresh_labs
+check "two seeds are wrong usage" grade 2 --seed 1 --fresh-seed reduction
+
+moved="$here/moved"
+mkdir -p "$moved"
+cp -r $skeletons/04_reduction "$moved/"
+check "a receipt is verified" grade 0 --jobs 1 --verify $here/f.json
+check "and says so" says "^the same grade: 0/12"
+check "where the submission is in another folder, too" \
+    grade 0 --submission "$moved" --verify $here/f.json
+cp solutions/04_reduction/reduction.cu "$moved/04_reduction/"
+check "another file gives another grade" grade 1 --submission "$moved" --verify $here/f.json
+check "which says first what has changed" \
+    sh -c "head -n 1 $here/out | grep -q '^the submission has changed: 04_reduction/reduction.cu'"
+check "and what differs" says "^items reduction.neighbored.int: score: the receipt has 0, now it is"
+sed 's/"course": "[^"]*"/"course": "0.0.1"/; s/"score": 0,/"score": 1,/' $here/f.json >$here/forged.json
+check "a receipt that was changed is found out" grade 1 --verify $here/forged.json
+check "after the versions" \
+    sh -c "head -n 1 $here/out | grep -q '^another version of course: the receipt has 0.0.1'"
+check "make verify" sh -c \
+    'make -s verify ${NVCC:+NVCC="$NVCC"} RECEIPT="$1" | grep -q "^the same grade"' sh $here/f.json
+cp $here/f.json build/grade.json
+check "a receipt stays as it was" sh -c \
+    "build/grade ${NVCC:+--nvcc '$NVCC'} --verify build/grade.json; cmp $here/f.json build/grade.json"
+check "what is no receipt is wrong usage" grade 2 --verify README.md
+check "a receipt that is not there, too" grade 2 --verify $here/nosuch
+sed 's/"submission": "[^"]*"/"submission": "nosuch"/' $here/f.json >$here/lost.json
+check "a submission that is gone is missing" grade 4 --verify $here/lost.json
+check "--verify knows its labs" grade 2 --verify $here/f.json scan
+
+# ---- hostile and endless ------------------------------------------------------------------------
+
+# lab FOLDER KERNEL: part 1 of lab 04 with the lines of the file KERNEL as its kernel.
+lab() {
+    mkdir -p "$1/04_reduction"
+    sed -e "/END TODO 1a/r $2" -e '/END TODO 1b/i\
+    neighbored<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(partial, in, n);' \
+        $skeletons/04_reduction/reduction.cu >"$1/04_reduction/reduction.cu"
+}
+
+# A kernel that does not end is stopped by its budget, on a machine that is 20 times slower, too:
+# GRADE_TIMEOUT_SCALE makes all limits on time smaller.
+echo '    for (volatile T *p = partial; true;) p[0] += in[threadIdx.x % n];' >$here/endless
+lab $here/endless.d $here/endless
+slowly() { (export GRADE_TIMEOUT_SCALE=$1; shift; grade "$@"); }
+check "an endless kernel" slowly 10 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e1.json reduction
+check "is stopped by its budget" says "a kernel did not end and was stopped"
+check "on a slow machine, too" slowly 0.5 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e2.json reduction
+check "with the same grade" same $here/e1.json $here/e2.json
+
+# What a terminal obeys and what is no UTF-8: in output, in names of files, in answers.
+cat >$here/hostile <<'END'
+#line 7 "\033]0;x\007\377.cu"
+    partial[blockIdx.x + (1 << 28)] = in[threadIdx.x];
+#line 100 "other.cu"
+END
+lab $here/hostile.d $here/hostile
+cat >>$here/hostile.d/04_reduction/reduction.cu <<'END'
+#include <cstdio>
+__attribute__((constructor)) static void say()
+{
+    for (int i = 1; i < 256; i++)
+        putchar(i);
+    puts("\n\033[2Jok 5 - forged\n]]> <!-- &#27;");
+    fflush(stdout);
+}
+END
+harmless() { # no control characters, and UTF-8
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" $here/out && iconv -f UTF-8 -t UTF-8 $here/out >/dev/null
+}
+hostile() { grade 1 --submission $here/hostile.d --part 1 --json $here/h.json "$@" reduction; }
+check "hostile texts in the table" hostile
+check "are shown" says 'x5b2Jok 5\|x1b\[2Jok 5'
+check "are harmless" harmless
+check "in TAP" hostile --format tap
+check "are harmless" harmless
+check "cannot forge a line" sh -c "! grep -q '^ok 5' $here/out"
+check "in JUnit" hostile --format junit
+check "are XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "in Gradescope's results" hostile --format gradescope
+check "are JSON" python3 -m json.tool $here/out
+check "and so is grade.json" python3 -m json.tool $here/h.json
+
+# ---- usage --------------------------------------------------------------------------------------
 
 check "an unknown lab is wrong usage" grade 2 nosuch
 check "an unknown part is wrong usage" grade 2 --part 99

@@ -224,7 +224,7 @@ START_TEST(the_last_of_two_bounds_counts)
 }
 END_TEST
 
-START_TEST(invalid_bytes_become_question_marks)
+START_TEST(bytes_that_are_no_text_are_escaped)
 {
     char sim[8];
     ItemRecord r = record_blank(&lab, &part, &items[0]);
@@ -232,9 +232,96 @@ START_TEST(invalid_bytes_become_question_marks)
     lines_add(&r.output, "\xc3");
     record_append(&r, path);
     records_read(path, records, 2, sim, sizeof sim);
-    ck_assert_str_eq(records[0].message, "a??z");
-    ck_assert_str_eq(records[0].output.line[0], "?");
+    ck_assert_str_eq(records[0].message, "a\\xff\\x80z");
+    ck_assert_str_eq(records[0].output.line[0], "\\xc3");
     record_free(&r);
+}
+END_TEST
+
+static void append_text(const char *text)
+{
+    FILE *f = fopen(path, "a");
+    fprintf(f, "%s\n", text);
+    fclose(f);
+}
+
+// One field after the other, each broken alone.
+static const char *const fields[][2] = {
+    {"\"status\":\"fail\"", "\"status\":\"won\""},
+    {"\"status\":\"fail\"", "\"status\":7"},
+    {"\"message\":\"m\"", "\"message\":\"\\u001b[2J\""},
+    {"\"message\":\"m\"", "\"message\":[]"},
+    {"\"reason\":0", "\"reason\":2"},
+    {"\"reason\":0", "\"reason\":-1"},
+    {"\"idle\":false", "\"idle\":\"\""},
+    {"\"cases_line\":-1", "\"cases_line\":1000000"},
+    {"\"detail\":[]", "\"detail\":[7]"},
+    {"\"detail\":[]", "\"detail\":[\"a\\nb\"]"},
+    {"\"output\":[]", "\"output\":{}"},
+    {"\"output\":[]", "\"output\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]"},
+    {"\"where\":[]", "\"where\":[{\"file\":\"x\",\"line\":1,\"role\":\"any\"}]"},
+    {"\"where\":[]", "\"where\":[{\"file\":\"x\",\"line\":3000000000,\"role\":\"cause\"}]"},
+    {"\"counters\":{}", "\"counters\":[]"},
+    {"\"counters\":{}", "\"counters\":{\"label\":5}"},
+    {"\"findings\":[]", "\"findings\":[{\"tool\":\"memcheck\"}]"},
+    {"}", ""},
+};
+
+START_TEST(a_line_that_no_judge_wrote)
+{
+    char sim[8];
+    ItemRecord r = record_blank(&lab, &part, &items[1]);
+    record_set(&r, STATUS_fail, NULL, "m");
+    record_append(&r, path);
+    record_free(&r);
+    FILE *f = fopen(path, "r");
+    char line[4096], *at;
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    fclose(f);
+    at = strstr(line, fields[_i][0]);
+    ck_assert_msg(at != NULL, "%s in %s", fields[_i][0], line);
+    char broken[8192];
+    snprintf(broken, sizeof broken, "%.*s%s%s", (int)(at - line), line, fields[_i][1],
+             at + strlen(fields[_i][0]));
+    ck_assert_int_eq(truncate(path, 0), 0);
+    append_text(broken);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_msg(records[1].status == STATUS_grader_error, "taken: %s", broken);
+    ck_assert_int_eq(truncate(path, 0), 0);
+    append_text(line); // as it was, it is a record
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_int_eq(records[1].status, STATUS_fail);
+}
+END_TEST
+
+// Whatever was collected, a record is bounded, and it is one that is read.
+START_TEST(a_record_has_bounds)
+{
+    char sim[8], longest[4 * MAX_LINE];
+    memset(longest, 0xfe, sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    SimFindings f = read_findings("[" FINDING("memcheck", "error", "out_of_bounds", 7) "]");
+    free(f.finding[0].message);
+    f.finding[0].message = strdup(longest);
+    ItemRecord r = record_blank(&lab, &part, &items[1]);
+    record_set(&r, STATUS_memory, "memcheck", "%s", longest);
+    for (int i = 0; i < 5000; i++) {
+        lines_add(&r.detail, "%s", longest);
+        lines_add(&r.output, "%s", longest);
+        places_add(&r.where, longest, i, ROLE_cause);
+        findings_add(&r.findings, &f.finding[0]);
+    }
+    r.cases_line = 4999;
+    record_append(&r, path);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_int_eq(records[1].status, STATUS_memory);
+    ck_assert_int_eq(records[1].detail.count, MAX_DETAILS);
+    ck_assert_int_eq(records[1].findings.count, MAX_FINDINGS);
+    ck_assert_int_eq(records[1].cases_line, -1);
+    ck_assert_uint_lt(strlen(records[1].message), MAX_LINE);
+    ck_assert_str_eq(records[1].message + records[1].reason - 2, strstr(records[1].message, ": "));
+    record_free(&r);
+    findings_free(&f);
 }
 END_TEST
 
@@ -252,7 +339,9 @@ int main(void)
     tcase_add_test(t, other_lines_are_not_a_failed_call);
     tcase_add_test(t, record_is_read_as_written);
     tcase_add_test(t, the_last_of_two_bounds_counts);
-    tcase_add_test(t, invalid_bytes_become_question_marks);
+    tcase_add_test(t, bytes_that_are_no_text_are_escaped);
+    tcase_add_loop_test(t, a_line_that_no_judge_wrote, 0, sizeof fields / sizeof *fields);
+    tcase_add_test(t, a_record_has_bounds);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -257,7 +257,7 @@ void cudasimBudget(uint64_t warp_instructions)
 {
     rt_lock();
     if (!start_machine())
-        device.budget = warp_instructions;
+        launch_set_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
     rt_unlock();
 }
 

@@ -123,9 +123,10 @@ static char *other_message(const Launch *l, const Fault *f)
                                : "");
     case FAULT_stack: return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:
-        return text_format("The launch was stopped after %llu warp instructions: its budget "
+        return text_format("The launch was stopped after %llu warp instructions%s: its budget "
                            "is spent",
-                           (unsigned long long)l->executed);
+                           (unsigned long long)l->executed,
+                           l->charged > l->executed ? " that made the race checker work long" : "");
     case FAULT_deadlock:
         return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);

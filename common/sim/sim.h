@@ -73,9 +73,13 @@ struct Device {
     bool cold_caches;          // kernels begin with empty caches
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
-    uint64_t time_ns;          // virtual time, for %clock and %globaltimer
-    uint64_t launches;         // serial number of the next launch
-    uint64_t changes; // writes so far that changed a byte; no change for long means deadlock
+    uint64_t budget_left;      // that all launches may still execute, if has_budget_left
+    bool has_budget_left;
+    uint64_t charge;   // work of observers that the budget of the running launch has to pay: in
+                       // warp instructions that take about the same time
+    uint64_t time_ns;  // virtual time, for %clock and %globaltimer
+    uint64_t launches; // serial number of the next launch
+    uint64_t changes;  // writes so far that changed a byte; no change for long means deadlock
 };
 extern Device device;
 
@@ -268,7 +272,8 @@ struct Launch {
     uint64_t serial;
     LaunchStatus status;
     uint64_t executed;     // warp instructions so far
-    uint64_t limit;        // budget, UINT64_MAX for none
+    uint64_t limit;        // budget, UINT64_MAX for none; what it pays for observers is taken off
+    uint64_t charged;      // that has been taken off
     uint32_t shared_bytes; // static + dynamic
     uint32_t warps;        // of one block
     uint32_t threads;      // of one block
@@ -301,6 +306,8 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 // Runs the grid and all that its kernels launch to the end; hooks see everything. Returns
 // launch->status. Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
+void launch_set_budget(uint64_t one, uint64_t all); // of one launch, of all from now on; 0: none
+void launch_charge(Launch *l);                      // takes device.charge off the limit
 
 // A grid waits for the host or for another grid if all its blocks spin, nothing changes, and
 // no other of its blocks can begin. With may_wait such a grid is put aside with LAUNCH_waits;

@@ -62,6 +62,9 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
         if (result->detail == SIGSEGV)
             lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
                                   "device pointer");
+        if (result->detail == SIGKILL)
+            lines_add(&v->detail,
+                      "the system ends a process in this way if it uses too much memory");
     }
 }
 

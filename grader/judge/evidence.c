@@ -17,6 +17,13 @@ void case_full_name(char *name, size_t size, const Case *c)
 
 // ---- what the checkers found ---------------------------------------------------------
 
+static void take_finding(Evidence *e, const SimFinding *finding, const char *name,
+                         const char *group, const Schedule *schedule)
+{
+    if (e->mistakes.count < MAX_MISTAKES)
+        mistakes_add(&e->mistakes, finding, name, group, schedule->name);
+}
+
 static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
 {
     for (int i = 0; i < run->count; i++) {
@@ -27,11 +34,11 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         for (int k = 0; k < launches->count; k++) {
             const SimFindings *findings = &launches->launch[k].findings;
             for (int j = 0; j < findings->count; j++)
-                mistakes_add(&e->mistakes, &findings->finding[j], name, c->group, schedule->name);
+                take_finding(e, &findings->finding[j], name, c->group, schedule);
         }
     }
     for (int j = 0; j < run->stray.count; j++)
-        mistakes_add(&e->mistakes, &run->stray.finding[j], "", NULL, schedule->name);
+        take_finding(e, &run->stray.finding[j], "", NULL, schedule);
 }
 
 // ---- all runs --------------------------------------------------------------------------

@@ -27,8 +27,7 @@ enum {
 
 static void fail_system(const char *what)
 {
-    fprintf(stderr, "grade: %s: %s\n", what, strerror(errno));
-    exit(5);
+    limits_reached("a runner cannot be started, %s: %s", what, strerror(errno));
 }
 
 static uint64_t case_budget(const Case *c)
@@ -62,7 +61,7 @@ static void fill_case(WireCase *wire, const Case *c, int index)
 }
 
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
-                        const RunnerProcess *child)
+                        RunnerProcess *child)
 {
     int fd = memfd_create("request", MFD_CLOEXEC);
     if (fd < 0)
@@ -78,6 +77,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         if (wanted && !wanted[i])
             continue;
         fill_case(&wire, list->cases[i], i);
+        child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
     if (!ok)
@@ -157,6 +157,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     close(output[1]);
     child->verdict = verdict[0];
     child->output = output[0];
+    child->list = list;
     child->current = -1;
     child->done = false;
     child->bytes = 0;

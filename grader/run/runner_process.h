@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include "case_clock.h"
 #include "run.h"
 
 typedef struct {
@@ -10,6 +11,9 @@ typedef struct {
     int verdict, output; // pipes we read
     int counters;        // memory file
     uint64_t nonce;
+    uint64_t budget; // the largest of its cases'
+    CaseClock clock;
+    const CaseList *list;
     char *pending; // bytes of an incomplete record
     size_t bytes, capacity;
     char tail[2048]; // the last of what was printed

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "confine.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
@@ -174,6 +175,8 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     pid_t pid = fork();
     if (pid == 0)
         become_nvcc(object, argv);
+    if (pid < 0)
+        limits_reached("nvcc cannot be started: %s", strerror(errno));
     return pid;
 }
 
@@ -184,13 +187,19 @@ static bool take_object(Object *object, int status, struct timespec began)
     snprintf(unfinished, sizeof unfinished, "%s/%s", object->folder, unfinished_name(".so"));
     snprintf(depend, sizeof depend, "%s/%s", object->folder, unfinished_name(".d"));
     bool same = true;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) {
+    if (status != 0)
+        limits_check(); // a full disk is not the submission's mistake
+    if (WIFSIGNALED(status)) {
+        object->state = OBJECT_stopped;
+    } else if (WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
     } else if (WEXITSTATUS(status) != 0) {
         object->state = OBJECT_rejected;
     } else {
         same = snapshot_note_inputs(object, depend, began);
-        object->state = rename(unfinished, object->object) == 0 ? OBJECT_ready : OBJECT_broken;
+        if (rename(unfinished, object->object) != 0)
+            limits_reached("%s cannot be written: %s", object->object, strerror(errno));
+        object->state = OBJECT_ready;
     }
     unlink(unfinished);
     unlink(depend);
@@ -277,6 +286,8 @@ const char *compile_problem(const Object *object)
         [OBJECT_irregular] = "%s is not a regular file",
         [OBJECT_too_large] = "%s is larger than 1 MB",
         [OBJECT_unreadable] = "%s cannot be read",
+        [OBJECT_stopped] =
+            "nvcc was stopped while it compiled %s: it needed too much time or memory",
         [OBJECT_broken] = "nvcc could not be run",
     };
     if (object->state == OBJECT_ready)

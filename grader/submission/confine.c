@@ -245,9 +245,21 @@ static bool change_user(const Confinement *c)
     return setresgid(nobody, nobody, nobody) == 0 && setresuid(nobody, nobody, nobody) == 0;
 }
 
+// Where memory ends, the system shall end this process, and not one of the grader's.
+static void offer_to_be_ended(void)
+{
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    ssize_t written = write(fd, "1000", 4);
+    (void)written;
+    close(fd);
+}
+
 unsigned confine(const Confinement *c)
 {
     unsigned layers = 0;
+    offer_to_be_ended();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
         layers |= confine_files(c) ? CONFINE_landlock : 0;
         if (!c->keep_user && change_user(c)) {

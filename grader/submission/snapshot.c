@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
@@ -243,6 +244,38 @@ static void name_files(Object *object, const char *key)
     snprintf(object->log, sizeof object->log, "%s/log", object->folder);
 }
 
+// ---- what is graded --------------------------------------------------------------------------
+
+static void add_file(Object *object, const char *name, const void *data, size_t bytes)
+{
+    size_t count = (size_t)object->files + 1;
+    object->file = need(realloc(object->file, count * sizeof *object->file));
+    SourceFile *file = &object->file[object->files++];
+    snprintf(file->name, sizeof file->name, "%s", name);
+    sha256_text(data, bytes, file->digest);
+}
+
+// The answers are not compiled, but they are graded.
+static void add_answers(Object *object, const char *folder)
+{
+    char path[MAX_NAME + 2 * NAME_MAX + 2], *data;
+    size_t bytes;
+    if (!object->lab->answers)
+        return;
+    snprintf(path, sizeof path, "%s/%s", folder, object->lab->answers);
+    if (file_read(path, MAX_SOURCE, &data, &bytes) == FILE_read)
+        add_file(object, object->lab->answers, data, bytes);
+    free(data);
+}
+
+static void list_files(Object *object, const Taken *taken, const char *folder)
+{
+    object->files = 0;
+    for (int i = 0; i < taken->count; i++)
+        add_file(object, taken->beside[i].name, taken->beside[i].data, taken->beside[i].bytes);
+    add_answers(object, folder);
+}
+
 bool snapshot_take(Object *object, const char *command)
 {
     Taken *taken = need(calloc(1, sizeof *taken));
@@ -253,12 +286,13 @@ bool snapshot_take(Object *object, const char *command)
     if (take_source(object, taken, path)) {
         *strrchr(path, '/') = 0;
         take_headers(taken, path);
+        list_files(object, taken, path);
         find_key(taken, command, key);
         name_files(object, key);
         file_make_folders(object->object);
         ok = write_taken(object, taken);
         if (!ok)
-            object->state = OBJECT_broken;
+            limits_reached("%s cannot be written: %s", object->folder, strerror(errno));
         remove_oldest(object->place);
     }
     for (int i = 0; i < taken->count; i++)
