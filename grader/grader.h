@@ -37,7 +37,8 @@ enum {
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
     MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
-    MAX_COLUMNS = 8  // counters in the table of `make run`
+    MAX_COLUMNS = 8, // counters in the table of `make run`
+    HOST_READS = 64  // bytes: a count, some flags
 };
 
 // ---- cases ------------------------------------------------------------------
@@ -83,9 +84,11 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
-    uint64_t budget;  // warp instructions a launch may take; 0: the default
-    double work;      // the value of grader__work for this case: its operations, its bytes ...
-    const char *told; // `make run`: this case's text in the lab's last column, or NULL
+    unsigned host_reads; // bytes of device memory that the host may copy back before the results
+                         // are complete, where that is more than HOST_READS
+    uint64_t budget;     // warp instructions a launch may take; 0: the default
+    double work;         // the value of grader__work for this case: its operations, its bytes ...
+    const char *told;    // `make run`: this case's text in the lab's last column, or NULL
 } Case;
 
 typedef struct CaseList CaseList;

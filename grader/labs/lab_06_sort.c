@@ -121,6 +121,15 @@ static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyO
 
 static bool is_stable(int part) { return part != PART_bitonic && part != PART_quick; }
 
+// In part 7 the host reads a number per level. A pivot that is always the smallest or the largest
+// item makes a level for each item; in random order there are about 2 log2 n levels.
+static unsigned quick_reads(size_t n, KeyOrder order)
+{
+    enum { BYTES_A_LEVEL = 8, RANDOM_LEVELS = 64 };
+    bool random = order == RANDOM || order == SMALL || order == EXTREME || order == DISTINCT;
+    return BYTES_A_LEVEL * (random ? RANDOM_LEVELS : (unsigned)n + 2);
+}
+
 // `width` is 0, except in part 3. A case that is right when the input is copied proves nothing.
 static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n, size_t width,
                            KeyOrder order, unsigned flags)
@@ -135,6 +144,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     c->group = group;
     c->arg[0] = (int64_t)n;
     c->arg[1] = (int64_t)width;
+    c->host_reads = part == PART_quick ? quick_reads(n, order) : 0;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
     fill_items(list, in->data, n, words, order);

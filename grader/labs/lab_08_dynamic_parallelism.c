@@ -364,6 +364,16 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
     return e;
 }
 
+// Part 6: the host reads a number per wave. The last wave finds nothing.
+static unsigned wave_reads(const int32_t *level, int n)
+{
+    enum { BYTES_A_WAVE = 8 };
+    int deepest = 0;
+    for (int v = 0; v < n; v++)
+        deepest = level[v] > deepest ? level[v] : deepest;
+    return BYTES_A_WAVE * ((unsigned)deepest + 2);
+}
+
 static void add_search(CaseList *list, GraphKind kind, int n, int source, unsigned flags)
 {
     static const char *const word[] = {"grid",     "path", "star",    "random",
@@ -389,6 +399,7 @@ static void add_search(CaseList *list, GraphKind kind, int n, int source, unsign
     free(at);
     free(e.edge);
     reference_distances(c->buffer[2].want, row, col, n, source);
+    c->host_reads = wave_reads(c->buffer[2].want, n);
 }
 
 static void draw_search(CaseList *list)
