@@ -122,6 +122,8 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
 // and declared host work added up, whether they overlap or not.
 // grader__work is the case's own `work`, for rates: grader__work / grader__us.
+// Of metrics that end in ".max" the largest of all launches counts: what the busiest warp, thread
+// or block does. An average becomes small if idle ones are launched, too.
 // sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;
@@ -131,6 +133,8 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
+                 // value smaller. 0: no limit
 } Gate;
 
 typedef struct {

@@ -449,6 +449,33 @@ static void line_of(Launch *parent, char *line, size_t size)
     unlink(path);
 }
 
+// Idle warps and blocks change an average, but not what the busiest ones do.
+START_TEST(shares_of_the_work)
+{
+    world("none", 3, 64);
+    G_LOAD(0, 0, 10, ALL, GLOBAL_BASE, 4);
+    G_LOAD(0, 0, 10, 1, GLOBAL_BASE + 64, 4);
+    G_LOAD(0, 1, 10, 3, GLOBAL_BASE, 0);
+    G_LOAD(2, 0, 11, ALL, GLOBAL_BASE, 4);
+    G_STORE(1, 0, 12, ALL, GLOBAL_BASE, 4);
+    S_LOAD(1, 0, 13, ALL, 0, 4);
+    barrier(0, 14);
+    barrier(0, 14);
+    barrier(1, 14);
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__barriers_per_warp.max"), 2);
+    ck_assert_uint_eq(counters_value("sim__bytes_loaded_per_thread.max"), 8);
+    ck_assert_uint_eq(counters_value("sim__bytes_loaded_per_block.max"), 140);
+    ck_assert_uint_eq(counters_value("sim__blocks_loading.sum"), 2);
+    ck_assert_uint_eq(counters_value("sim__warps_loading.sum"), 3);
+    ck_assert_uint_eq(counters_value("sim__threads_loading.sum"), 66);
+    world_again();
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__barriers_per_warp.max"), 0);
+    ck_assert_uint_eq(counters_value("sim__blocks_loading.sum"), 0);
+}
+END_TEST
+
 START_TEST(child_grids_are_short)
 {
     char by_host[20000], by_kernel[20000];
@@ -466,4 +493,4 @@ END_TEST
 SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
            random_patterns, shortcuts, sheet, unread_atom_is_a_red,
            paused_launch_keeps_its_counters, counters_switched_on_during_a_pause, json_line,
-           child_grids_are_short)
+           shares_of_the_work, child_grids_are_short)

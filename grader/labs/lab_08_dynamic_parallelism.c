@@ -520,9 +520,9 @@ static const char *nested_diagnose(const Case *c, const void *got)
     {HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false}
 #define GATE_THREADS(its_naive, its_good) \
     {"grader__threads", HOST_LAUNCHES, "threads of all grids", \
-     its_naive, its_good, (its_good) * 1.05, false}
+     its_naive, its_good, (its_good) * 1.05, false, 1}
 #define GATE_BARRIERS(its_naive, its_good) \
-    {BARRIERS, "grader__warps", "barriers per warp", its_naive, its_good, its_good, false}
+    {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_good, false}
 
 #define ITEM_RIGHT(its_id, its_group, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
