@@ -73,6 +73,9 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
+    /* by active lanes: two values that come from memory are added, compared (elements.c) */ \
+    METRIC(added, "sim__additions_of_elements.sum")                          \
+    METRIC(compared, "sim__comparisons_of_elements.sum")                     \
     /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")                                      \
     /* shares.c: the busiest warp, thread and block; how many load from global memory. */ \
@@ -531,6 +534,8 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
     row[M_thread_inst] += n->threads;
     row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
     row[M_diverged] += n->diverged;
+    row[M_added] += c->element[i] == ELEMENT_added ? n->threads : 0;
+    row[M_compared] += c->element[i] == ELEMENT_compared ? n->threads : 0;
     if (role == ROLE_branch)
         row[M_branches] += n->warps;
     else if (role == ROLE_barrier)
@@ -572,6 +577,8 @@ static void on_launch_end(Launch *l)
         const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         if (!c->role)
             find_roles(c);
+        if (!c->element)
+            c->element = elements_find(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             if (code->counts[i].warps && c->steps[i].inst)
                 add_step(*sheet_row(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);

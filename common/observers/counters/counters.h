@@ -52,6 +52,11 @@ void shares_load(BlockShares *s, const Access *a);
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
+// ---- elements.c: additions and comparisons of values that come from memory ----------------------
+
+typedef enum { ELEMENT_none, ELEMENT_added, ELEMENT_compared } ElementUse;
+uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
+
 // ---- counters.c ----------------------------------------------------------------------
 
 extern Observer counters_observer;
