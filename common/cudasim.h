@@ -132,7 +132,7 @@ int cudasimLastWriter(const void *ptr, CudasimWriter *writer);
 enum { CUDASIM_BUFFERS = 8 }; // watched at a time, at most
 
 typedef struct {
-    const void *ptr; // device memory
+    const void *ptr; // device memory, or the host's
     size_t bytes;
     int result; // the call writes results there
 } CudasimBuffer;
@@ -151,6 +151,8 @@ typedef struct {
     uint64_t copied;          // bytes that copies have read from it
     uint64_t from_host;       // bytes that came from the host last, directly or by way of
     uint64_t first_from_host; // another buffer; and the first of these bytes
+    uint64_t delivered;       // of a result in the host's memory: bytes that are still as copies
+                              // from the device or kernels have left them
 } CudasimBufferOrigin;
 
 typedef struct {
@@ -163,7 +165,8 @@ typedef struct {
 
 // Watches `n` buffers from now on, and forgets the ones before. Copies count from here.
 void cudasimWatch(const CudasimBuffer *buffers, int n);
-void cudasimOrigins(CudasimOrigins *origins);
+// `contents`: of each buffer what is there now, if it is in the host's memory.
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents);
 
 #ifdef __cplusplus
 }

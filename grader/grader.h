@@ -86,9 +86,15 @@ typedef struct {
     Buffer buffer[MAX_BUFFERS];
     unsigned host_reads; // bytes of device memory that the host may copy back before the results
                          // are complete, where that is more than HOST_READS
-    uint64_t budget;     // warp instructions a launch may take; 0: the default
-    double work;         // the value of grader__work for this case: its operations, its bytes ...
-    const char *told;    // `make run`: this case's text in the lab's last column, or NULL
+    // What the host computes of the results, it has to declare (host_work in common/lab.h). The
+    // case needs `needed` operations; kernels execute 32 per warp instruction of the metric
+    // `operation`; in a declared microsecond, the host does `host_rate` of them, and makes
+    // `host_bytes` bytes of results in its memory (0: those are not looked at). needed 0: no rule.
+    double needed, host_rate, host_bytes;
+    const char *operation;
+    uint64_t budget;  // warp instructions a launch may take; 0: the default
+    double work;      // the value of grader__work for this case: its operations, its bytes ...
+    const char *told; // `make run`: this case's text in the lab's last column, or NULL
 } Case;
 
 typedef struct CaseList CaseList;

@@ -42,7 +42,7 @@ static struct {
     int (*last_writer)(const void *, CudasimWriter *);
     void (*spent)(CudasimSpent *);
     void (*watch)(const CudasimBuffer *, int);
-    void (*origins)(CudasimOrigins *);
+    void (*origins)(CudasimOrigins *, const void *const *);
     int (*malloc)(void **, size_t);
     int (*malloc_host)(void **, size_t);
     int (*malloc_managed)(void **, size_t, unsigned);
@@ -363,11 +363,11 @@ static void watch_buffers(const CaseCall *call)
     cuda.watch(buffers, (int)call->wire->buffers);
 }
 
-static void send_origins(uint32_t index)
+static void send_origins(const CaseCall *call)
 {
     CudasimOrigins origins;
-    cuda.origins(&origins);
-    send_record(WIRE_origins, index, 0, 0, &origins, sizeof origins);
+    cuda.origins(&origins, (const void *const *)call->pointer);
+    send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
 }
 
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
@@ -406,7 +406,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
-    send_origins(wire->index);
+    send_origins(&call);
     cuda.last_error();
     int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
     int freed = release_buffers(&call);

@@ -27,7 +27,8 @@ static void watch_world(void)
 
 static const CudasimOrigins *look(void)
 {
-    observers_origins(&seen);
+    const void *contents[2] = {host_bytes, host_bytes};
+    observers_origins(&seen, contents);
     return &seen;
 }
 
@@ -136,6 +137,29 @@ START_TEST(results_by_way_of_another_buffer)
 }
 END_TEST
 
+// Results in the host's memory: delivered by copies of what kernels have written, and not changed.
+START_TEST(delivered_to_the_host)
+{
+    watch_world();
+    CudasimBuffer buffers[2] = {{(void *)in->addr, 4096, 0}, {host_bytes, 1024, 1}};
+    observers_watch(buffers, 2);
+    memset(mem_host(in->addr, 4096), 7, 4096);
+    copy(HOST, in->addr, 512, 20);
+    memset(host_bytes, 7, 1024); // the host's own work looks the same
+    ck_assert_uint_eq(look()->buffer[1].delivered, 512);
+    memset(host_bytes + 100, 8, 10);
+    ck_assert_uint_eq(look()->buffer[1].delivered, 502);
+    copy(scratch->addr, HOST, 256, 21); // what the host has sent and gets back
+    copy(HOST + 512, scratch->addr, 256, 22);
+    ck_assert_uint_eq(look()->buffer[1].delivered, 502);
+    G_STORE(0, 0, 10, ALL, scratch->addr, 4);
+    memset(mem_host(scratch->addr, 4096), 7, 4096);
+    copy(HOST + 512, scratch->addr, 256, 22);
+    ck_assert_uint_eq(look()->buffer[1].delivered, 502 + 128);
+    world_end();
+}
+END_TEST
+
 START_TEST(each_call_begins_anew)
 {
     watch_world();
@@ -152,4 +176,5 @@ START_TEST(each_call_begins_anew)
 END_TEST
 
 SUITE_MAIN("origins", kernels_compute, copied_back_before_the_result, stored_where_the_host_reads,
-           results_from_the_host, results_by_way_of_another_buffer, each_call_begins_anew)
+           results_from_the_host, results_by_way_of_another_buffer, delivered_to_the_host,
+           each_call_begins_anew)

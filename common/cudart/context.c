@@ -262,12 +262,12 @@ void cudasimWatch(const CudasimBuffer *buffers, int n)
     rt_unlock();
 }
 
-void cudasimOrigins(CudasimOrigins *origins)
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
 {
     memset(origins, 0, sizeof *origins);
     rt_lock();
     if (!start_machine())
-        observers_origins(origins);
+        observers_origins(origins, contents);
     rt_unlock();
 }
 

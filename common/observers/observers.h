@@ -14,7 +14,7 @@ int observers_init(const char *options);
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
 // For cudasimWatch and cudasimOrigins (origins.c). Only between launches.
 void observers_watch(const CudasimBuffer *buffers, int n);
-void observers_origins(CudasimOrigins *origins);
+void observers_origins(CudasimOrigins *origins, const void *const *contents);
 
 // The program or its user looks at times: from now on the traffic of kernels is measured, if
 // counters do not measure it already. Only between launches.

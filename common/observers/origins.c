@@ -11,6 +11,9 @@
 // copies from device to device; a store of a kernel and a memset remove it. So a result that the
 // host has written is known, whether it was copied there directly or not.
 //
+// Of results in the host's memory, the bytes are known that copies from the device or kernels have
+// written, and that are still the same at the end. The host has made the others.
+//
 // And it counts what kernels load from each buffer, and store to it.
 #include "findings.h"
 
@@ -22,7 +25,11 @@
 typedef struct {
     uint64_t addr, bytes;
     bool result;
+    // Of a result in the host's memory: who wrote each byte last (Delivery), and what a copy wrote.
+    uint8_t *delivery, *copy;
 } Watched;
+
+enum { DELIVERY_none, DELIVERY_copy, DELIVERY_kernel };
 
 static Watched watched[CUDASIM_BUFFERS];
 static int nwatched;
@@ -178,6 +185,46 @@ static void visible_clear(void)
     memset(&visible, 0, sizeof visible);
 }
 
+// ---- results in the host's memory --------------------------------------------------------------
+
+static int host_result(uint64_t addr)
+{
+    int b = buffer_of(addr);
+    return b >= 0 && watched[b].delivery ? b : -1;
+}
+
+// n bytes at `to` are written by a copy from the device, which holds `from`.
+static void deliver(uint64_t to, uint64_t from, uint64_t n)
+{
+    int b = host_result(to);
+    const uint8_t *bytes = b < 0 ? NULL : mem_host(from, n);
+    if (!bytes)
+        return;
+    uint64_t at = to - watched[b].addr, room = watched[b].bytes - at;
+    n = n < room ? n : room;
+    memcpy(watched[b].copy + at, bytes, n);
+    memset(watched[b].delivery + at, DELIVERY_copy, n);
+    for (uint64_t i = 0; any_marks && i < n; i++) // what the host has sent comes back
+        if (has_mark(from + i))
+            watched[b].delivery[at + i] = DELIVERY_none;
+}
+
+static void deliver_store(uint64_t addr, uint64_t n)
+{
+    int b = host_result(addr);
+    if (b >= 0 && addr - watched[b].addr + n <= watched[b].bytes)
+        memset(watched[b].delivery + (addr - watched[b].addr), DELIVERY_kernel, n);
+}
+
+static uint64_t count_delivered(const Watched *w, const uint8_t *now)
+{
+    uint64_t n = 0;
+    for (uint64_t i = 0; w->delivery && now && i < w->bytes; i++)
+        n += w->delivery[i] == DELIVERY_kernel ||
+             (w->delivery[i] == DELIVERY_copy && w->copy[i] == now[i]);
+    return n;
+}
+
 // ---- events ---------------------------------------------------------------------------------
 
 static struct {
@@ -221,13 +268,17 @@ static void count_lane(const Access *a, uint64_t addr)
 // The common case: all lanes in a row, in one buffer.
 static bool count_run(const Access *a)
 {
-    if (a->pattern != PATTERN_contiguous || (any_marks && a->kind != ACCESS_load))
+    if (a->pattern != PATTERN_contiguous)
         return false;
     unsigned first = (unsigned)__builtin_ctz(a->mask), last = 31 - (unsigned)__builtin_clz(a->mask);
     int b = buffer_of(a->addr[first]);
     uint64_t bytes = (uint64_t)a->width * (unsigned)__builtin_popcount(a->mask);
-    if (b != buffer_of(a->addr[last]) || b < 0)
+    if (b != buffer_of(a->addr[last]))
         return false;
+    if (any_marks && a->kind != ACCESS_load)
+        marks_set(a->addr[first], bytes, false);
+    if (b < 0)
+        return true;
     if (a->kind != ACCESS_load) {
         note_result(b);
         facts.buffer[b].stored += bytes;
@@ -245,8 +296,10 @@ static void count_visible(const Access *a)
         return;
     }
     const Line *at = line_at(line_of_step(a->warp->frame->code, a->step));
-    for (uint32_t m = a->mask; m; m &= m - 1)
+    for (uint32_t m = a->mask; m; m &= m - 1) {
         visible_write(a->addr[__builtin_ctz(m)], a->width, at->file, at->line);
+        deliver_store(a->addr[__builtin_ctz(m)], a->width);
+    }
 }
 
 static void on_access(const Access *a)
@@ -294,6 +347,7 @@ static void on_copy(uint64_t to, uint64_t from, uint64_t n)
         note_writer(to);
     } else if (from_device) {
         receive(n, place.file, place.line);
+        deliver(to, from, n);
     }
 }
 
@@ -318,6 +372,16 @@ static Observer origins_observer = {
 
 // ---- the questions ------------------------------------------------------------------------
 
+static Watched watch_buffer(const CudasimBuffer *buffer)
+{
+    Watched w = {(uint64_t)buffer->ptr, buffer->bytes, buffer->result != 0, NULL, NULL};
+    if (w.result && w.bytes && !in_device_memory(w.addr)) {
+        w.delivery = must_calloc(w.bytes, 1);
+        w.copy = must_calloc(w.bytes, 1);
+    }
+    return w;
+}
+
 void observers_watch(const CudasimBuffer *buffers, int n)
 {
     hooks_add(&origins_observer);
@@ -326,9 +390,13 @@ void observers_watch(const CudasimBuffer *buffers, int n)
     received = 0;
     facts = (CudasimOrigins){0};
     largest = transfer = (CudasimTransfer){0};
+    for (int b = 0; b < nwatched; b++) {
+        free(watched[b].delivery);
+        free(watched[b].copy);
+    }
     nwatched = n < CUDASIM_BUFFERS ? n : CUDASIM_BUFFERS;
     for (int b = 0; b < nwatched; b++)
-        watched[b] = (Watched){(uint64_t)buffers[b].ptr, buffers[b].bytes, buffers[b].result != 0};
+        watched[b] = watch_buffer(&buffers[b]);
 }
 
 static void copy_name(CudasimTransfer *t)
@@ -337,11 +405,12 @@ static void copy_name(CudasimTransfer *t)
     t->file_name = NULL;
 }
 
-void observers_origins(CudasimOrigins *origins)
+void observers_origins(CudasimOrigins *origins, const void *const *contents)
 {
     for (int b = 0; b < nwatched; b++) {
         CudasimBufferOrigin *o = &facts.buffer[b];
         o->from_host = 0;
+        o->delivered = count_delivered(&watched[b], contents[b]);
         for (uint64_t i = 0; any_marks && i < watched[b].bytes; i++)
             if (has_mark(watched[b].addr + i) && o->from_host++ == 0)
                 o->first_from_host = i;

@@ -11,6 +11,10 @@
 //     and copies from device to device, are not the host computing.
 //   - kernels, or copies from device to device, must have read something of the inputs.
 //
+// Where the host may compute a share (lab 07), it has to declare the time: the operations of
+// kernels and those that it declares must be as many as the results need, and the bytes of the
+// results that did not come from the device must fit its declared time.
+//
 // Trivial cases prove nothing, and parts in which the host works are left out.
 #include "origins.h"
 
@@ -94,11 +98,64 @@ static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
                       "result from it");
 }
 
+// ---- work that the host has to declare ------------------------------------------------------
+
+// Results in the host's memory that no copy and no kernel has written.
+static double bytes_made_by_host(const Case *c, const CudasimOrigins *o)
+{
+    double bytes = 0;
+    for (int b = 0; b < c->buffers; b++) {
+        bool host = c->buffer[b].place == PLACE_host || c->buffer[b].place == PLACE_pinned;
+        if (host && c->buffer[b].role != BUFFER_in)
+            bytes += (double)(c->buffer[b].count * elem_size(c->buffer[b].type)) -
+                     (double)o->buffer[b].delivered;
+    }
+    return bytes;
+}
+
+static void tell_declared(CaseVerdict *v, double us)
+{
+    lines_add(
+        &v->detail,
+        "what the host computes, it declares: call host_advance(), host_tile() or host_work(). "
+        "Declared were %.3g microseconds",
+        us);
+}
+
+static void judge_declared(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    enum { SPARE = 64 }; // bytes: a check sum
+    double us = result->time.host_us, warps = 0;
+    double bytes = bytes_made_by_host(c, &result->origins);
+    if (c->host_bytes && bytes > SPARE + 1.01 * us * c->host_bytes) {
+        verdict_blame(
+            v, CASE_host, run,
+            "%.0f bytes of the results did not come from the device, and the host has not "
+            "declared that it computed them",
+            bytes);
+        tell_declared(v, us);
+        return;
+    }
+    run_metric(result, c->operation, &warps);
+    if (32 * warps + us * c->host_rate >= 0.99 * c->needed)
+        return;
+    verdict_blame(v, CASE_host, run,
+                  "kernels executed %.0f operations, and the host declared %.0f; the results need "
+                  "%.0f: the host has computed the others",
+                  32 * warps, us * c->host_rate, c->needed);
+    tell_declared(v, us);
+}
+
 void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
-    if (run->part->on_host || c->flags & CASE_TRIVIAL || !on_device(c) || !result->has_origins)
+    if (run->part->on_host || c->flags & CASE_TRIVIAL || !result->has_origins)
         return;
-    judge_written(v, run, c, &result->origins);
+    if (c->needed)
+        judge_declared(v, run, c, result);
+    if (!on_device(c))
+        return;
+    if (v->state == CASE_right)
+        judge_written(v, run, c, &result->origins);
     if (v->state == CASE_right)
         judge_received(v, run, c, &result->origins);
     if (v->state == CASE_right)

@@ -354,6 +354,10 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
     {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", \
      4 * COUNTED / COUNTED_BLOCKS, 4 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), \
      8 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), false}
+// The tree is in shared memory: at least half of a block's threads store there.
+#define GATE_USES_SHARED(its_good, blocks) \
+    {SHARED_STORES, NULL, "shared stores (warp instructions)", 0, (its_good) * (blocks), \
+     4 * (blocks), true}
 #define GATE_NO_SHARED_ATOMICS \
     {SHARED_ATOMICS, "grader__blocks", "shared atomics per block", 8, 0, 0, false}
 #define GATE_NO_ATOMICS \
@@ -375,7 +379,8 @@ static const Item neighbored_items[] = {
     ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
     ITEM_SAFE(2, "04.4"),
     ITEM_GATES("memory", "no bank conflicts, whole sectors, one barrier per step", 2, NULL, "04.8",
-               GATE_CONFLICTS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
+               GATE_CONFLICTS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10),
+               GATE_USES_SHARED(55, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item consecutive_items[] = {
@@ -384,7 +389,8 @@ static const Item consecutive_items[] = {
     ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
     ITEM_SAFE(2, "04.4"),
     ITEM_GATES("divergence", "a warp works as a whole or not at all", 4, NULL, "04.6",
-               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
+               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_COALESCED,
+               GATE_BARRIERS(17, 9, 10), GATE_USES_SHARED(20, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item halves_items[] = {
@@ -395,7 +401,8 @@ static const Item halves_items[] = {
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, "04.8", GATE_CONFLICTS,
                GATE_COALESCED),
     ITEM_GATES("divergence", "a warp works as a whole or not at all", 3, NULL, "04.6",
-               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_BARRIERS(17, 9, 10)),
+               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_BARRIERS(17, 9, 10),
+               GATE_USES_SHARED(20, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item strided_items[] = {
@@ -405,7 +412,8 @@ static const Item strided_items[] = {
     ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, NULL, "04.11",
                GATE_COALESCED, GATE_THREADS),
     ITEM_GATES("tree", "one tree per block, for any number of tiles", 4, NULL, "04.14",
-               GATE_BARRIERS(72, 9, 10), GATE_STORES(160, COUNTED_BLOCKS), GATE_NO_ATOMICS),
+               GATE_BARRIERS(72, 9, 10), GATE_STORES(160, COUNTED_BLOCKS), GATE_NO_ATOMICS,
+               GATE_USES_SHARED(20, COUNTED_BLOCKS)),
     ITEMS_END};
 
 static const Item shuffle_items[] = {

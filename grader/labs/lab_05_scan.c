@@ -327,6 +327,9 @@ static void scan_demo(CaseList *list, int part)
      its_naive, its_good, its_gate, false}
 #define GATE_BARRIERS(its_naive, its_good, its_gate) \
     {MOST_BARRIERS, NULL, "barriers per warp, n = 1024", its_naive, its_good, its_gate, false}
+// The elements are in shared memory: each is stored there once, perhaps two by one instruction.
+#define GATE_USES_SHARED(its_good) \
+    {SHARED_STORES, NULL, "shared stores (warp instructions)", 0, its_good, 30, true}
 #define GATE_BUSIEST_THREAD(its_naive, its_good) \
     {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", its_naive, its_good, 1024, \
      false}
@@ -346,7 +349,8 @@ static const Item hillis_items[] = {
     ITEM_RIGHT("exclusive", "exclusive scan", 2),
     ITEM_SAFE(2, "05.7"),
     ITEM_GATES("steps", "n log2 n - (n - 1) additions in log2 n steps, one barrier per step", 3,
-               NULL, "05.6", GATE_ADDITIONS(20416, 16375), GATE_BARRIERS(20, 10, 12)),
+               NULL, "05.6", GATE_ADDITIONS(20416, 16375), GATE_BARRIERS(20, 10, 12),
+               GATE_USES_SHARED(577)),
     ITEMS_END};
 
 static const Item in_place_items[] = {
@@ -361,14 +365,15 @@ static const Item blelloch_items[] = {
                {ADDITIONS, NULL, LABEL_ADDITIONS, 16375, 4050, 4050, false},
                {ADDITIONS, NULL, LABEL_ADD_CALLS, 0, 4050, 4036, true},
                GATE_ADDED(16375, 4050),
-               GATE_BARRIERS(40, 21, 24)),
+               GATE_BARRIERS(40, 21, 24),
+               GATE_USES_SHARED(200)),
     ITEMS_END};
 
 static const Item brent_kung_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 4),
     ITEM_SAFE(2, "05.7"),
     ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, NULL, "05.10",
-               GATE_ADDITIONS(16375, 4001)),
+               GATE_ADDITIONS(16375, 4001), GATE_USES_SHARED(200)),
     ITEM_GATES("threads", "consecutive threads work", 1, NULL, NULL,
                {DIVERGENCE, LOADING_WARPS, "divergent branches per warp, on average", 12, 2.24, 5,
                 false}),

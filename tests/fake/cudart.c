@@ -77,8 +77,9 @@ void cudasimWatch(const CudasimBuffer *buffers, int n)
     }
 }
 
-void cudasimOrigins(CudasimOrigins *origins)
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
 {
+    (void)contents;
     memset(origins, 0, sizeof *origins);
     for (int k = 0; k < nwatched; k++) {
         CudasimBufferOrigin *o = &origins->buffer[k];
