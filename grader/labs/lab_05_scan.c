@@ -366,14 +366,14 @@ static const Item blelloch_items[] = {
                {ADDITIONS, NULL, LABEL_ADD_CALLS, 0, 4050, 4036, true},
                GATE_ADDED(16375, 4050),
                GATE_BARRIERS(40, 21, 24),
-               GATE_USES_SHARED(200)),
+               GATE_USES_SHARED(346)),
     ITEMS_END};
 
 static const Item brent_kung_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan", 4),
     ITEM_SAFE(2, "05.7"),
     ITEM_GATES("additions", "exactly 2n - 2 - log2 n additions", 4, NULL, "05.10",
-               GATE_ADDITIONS(16375, 4001), GATE_USES_SHARED(200)),
+               GATE_ADDITIONS(16375, 4001), GATE_USES_SHARED(241)),
     ITEM_GATES("threads", "consecutive threads work", 1, NULL, NULL,
                {DIVERGENCE, LOADING_WARPS, "divergent branches per warp, on average", 12, 2.24, 5,
                 false}),
