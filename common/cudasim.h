@@ -133,6 +133,50 @@ typedef struct {
 // Returns 0, or 1 if `ptr` lies in no live allocation.
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer);
 
+// ---- where the results of a call come from ----------------------------------------------
+//
+// The grader names the buffers of a call, makes the call, and asks. The host cannot compute
+// what it has not received: see common/observers/origins.c.
+
+enum { CUDASIM_BUFFERS = 8 }; // watched at a time, at most
+
+typedef struct {
+    const void *ptr; // device memory, or the host's
+    size_t bytes;
+    int result; // the call writes results there
+} CudasimBuffer;
+
+// A copy, or the line of a kernel.
+typedef struct {
+    uint64_t bytes;
+    char call[40];  // "cudaMemcpy"
+    char file[256]; // "" if it is not known
+    int line;
+    const char *file_name; // used inside of the simulator only
+} CudasimTransfer;
+
+typedef struct {
+    uint64_t loaded, stored;  // bytes, by kernels; those of atomics count as both
+    uint64_t copied;          // bytes that copies have read from it
+    uint64_t from_host;       // bytes that came from the host last, directly or by way of
+    uint64_t first_from_host; // another buffer; and the first of these bytes
+    uint64_t delivered;       // of a result in the host's memory: bytes that are still as copies
+                              // from the device or kernels have left them
+} CudasimBufferOrigin;
+
+typedef struct {
+    uint64_t received;       // bytes of device memory that the host had received when the last
+                             // result was written
+    CudasimTransfer largest; // the call, or the line, by which the host received most
+    CudasimTransfer writer;  // the last copy from the host to a result
+    CudasimBufferOrigin buffer[CUDASIM_BUFFERS];
+} CudasimOrigins;
+
+// Watches `n` buffers from now on, and forgets the ones before. Copies count from here.
+void cudasimWatch(const CudasimBuffer *buffers, int n);
+// `contents`: of each buffer what is there now, if it is in the host's memory.
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents);
+
 #ifdef __cplusplus
 }
 #endif

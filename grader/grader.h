@@ -37,7 +37,8 @@ enum {
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
     MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
-    MAX_COLUMNS = 8  // counters in the table of `make run`
+    MAX_COLUMNS = 8, // counters in the table of `make run`
+    HOST_READS = 64  // bytes: a count, some flags
 };
 
 // ---- cases ------------------------------------------------------------------
@@ -83,6 +84,14 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
+    unsigned host_reads; // bytes of device memory that the host may copy back before the results
+                         // are complete, where that is more than HOST_READS
+    // What the host computes of the results, it has to declare (host_work in common/lab.h). The
+    // case needs `needed` operations; kernels execute 32 per warp instruction of the metric
+    // `operation`; in a declared microsecond, the host does `host_rate` of them, and makes
+    // `host_bytes` bytes of results in its memory (0: those are not looked at). needed 0: no rule.
+    double needed, host_rate, host_bytes;
+    const char *operation;
     uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
@@ -119,6 +128,8 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
 // and declared host work added up, whether they overlap or not.
 // grader__work is the case's own `work`, for rates: grader__work / grader__us.
+// Of metrics that end in ".max" the largest of all launches counts: what the busiest warp, thread
+// or block does. An average becomes small if idle ones are launched, too.
 // sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;
@@ -128,6 +139,8 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
+                 // value smaller. 0: no limit
 } Gate;
 
 typedef struct {

@@ -41,6 +41,8 @@ static struct {
     void (*budget)(uint64_t);
     int (*last_writer)(const void *, CudasimWriter *);
     void (*spent)(CudasimSpent *);
+    void (*watch)(const CudasimBuffer *, int);
+    void (*origins)(CudasimOrigins *, const void *const *);
     int (*malloc)(void **, size_t);
     int (*malloc_host)(void **, size_t);
     int (*malloc_managed)(void **, size_t, unsigned);
@@ -123,6 +125,8 @@ static void open_runtime(const char *path)
         {"cudasimBudget", &cuda.budget},
         {"cudasimLastWriter", &cuda.last_writer},
         {"cudasimSpent", &cuda.spent},
+        {"cudasimWatch", &cuda.watch},
+        {"cudasimOrigins", &cuda.origins},
         {"cudaMalloc", &cuda.malloc},
         {"cudaMallocHost", &cuda.malloc_host},
         {"cudaMallocManaged", &cuda.malloc_managed},
@@ -347,6 +351,25 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
+// From now on the simulator watches where the results come from.
+static void watch_buffers(const CaseCall *call)
+{
+    CudasimBuffer buffers[MAX_BUFFERS];
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *wire = &call->wire->buffer[b];
+        buffers[b] = (CudasimBuffer){call->pointer[b], wire->count * wire->elem_size,
+                                     wire->role != BUFFER_in};
+    }
+    cuda.watch(buffers, (int)call->wire->buffers);
+}
+
+static void send_origins(const CaseCall *call)
+{
+    CudasimOrigins origins;
+    cuda.origins(&origins, (const void *const *)call->pointer);
+    send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
+}
+
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
                      bool checked)
 {
@@ -367,6 +390,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         .symbol = object_symbol,
     };
     CudasimSpent before, after;
+    watch_buffers(&call);
     cuda.mark(mark);
     cuda.spent(&before);
     const char *problem = task->run(&task_call);
@@ -382,6 +406,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    send_origins(&call);
     cuda.last_error();
     int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
     int freed = release_buffers(&call);

@@ -171,7 +171,7 @@ static const struct {
     {"idle", "fail", "n=1: no kernel was launched", 0, 0},
     {"host", "fail",
      "right, but written by a copy of the host, not by a kernel: no kernel was launched", 0, 0},
-    {"disguised", "fail", "written by a copy or memset of the host, not by a kernel", 0, 0},
+    {"disguised", "fail", "written by a copy of the host, not by a kernel", 0, 0},
     {"unwritten", "fail", "nothing was ever written", 0, 0},
     // One case is wrong: the others prove enough for the other items.
     {"wrong", "fail", "n=33: got ", 2, 3},

@@ -96,6 +96,7 @@ static void move_rows(CopyRegion dst, const Side *to, CopyRegion src, const Side
                 EACH_HOOK(host_read, ((uintptr_t)src.at + s, n.width));
             if (to->alloc)
                 EACH_HOOK(host_write, ((uintptr_t)dst.at + d, n.width));
+            EACH_HOOK(copy, ((uintptr_t)dst.at + d, (uintptr_t)src.at + s, n.width));
             memmove(to->bytes + d, from->bytes + s, n.width);
         }
     }

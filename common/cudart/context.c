@@ -253,6 +253,23 @@ int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
     return found;
 }
 
+void cudasimWatch(const CudasimBuffer *buffers, int n)
+{
+    rt_lock();
+    if (!start_machine())
+        observers_watch(buffers, n);
+    rt_unlock();
+}
+
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
+{
+    memset(origins, 0, sizeof *origins);
+    rt_lock();
+    if (!start_machine())
+        observers_origins(origins, contents);
+    rt_unlock();
+}
+
 void cudasimBudget(uint64_t warp_instructions)
 {
     rt_lock();

@@ -51,6 +51,7 @@ typedef struct CodeInfo {
     uint32_t first;      // place of step 0
     uint32_t *line;      // by step: number of its line
     uint8_t *role;       // by step (counters.c)
+    uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
 } CodeInfo;
 

@@ -147,6 +147,9 @@ typedef struct Observer {
     // The host (or a copy engine) reads or writes device memory.
     void (*host_read)(uint64_t addr, uint64_t n);
     void (*host_write)(uint64_t addr, uint64_t n);
+    // n bytes are copied, by a call of the host or of a kernel; after host_read and host_write.
+    // An address in no allocation is the host's own memory.
+    void (*copy)(uint64_t to, uint64_t from, uint64_t n);
 
     // ---- sent by the runtime (cudart/) ----
 

@@ -139,10 +139,14 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
     return go_on;
 }
 
+// Small cases prove nothing if the host has computed others: in a small case it may read as much.
 static bool is_proven(const Evidence *e)
 {
     if (e->broken[0] || e->refused[0])
         return false;
+    for (int i = 0; i < e->list->count; i++)
+        if (e->verdict[i].state == CASE_host)
+            return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))
             return true;

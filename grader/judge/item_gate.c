@@ -10,6 +10,8 @@ bool item_gate_value(const Gate *gate, const Result *result, double *value)
         return false;
     if (gate->per && (!run_metric(result, gate->per, &per) || per == 0))
         return false;
+    if (gate->most && per > gate->most)
+        per = gate->most;
     *value /= per;
     return true;
 }

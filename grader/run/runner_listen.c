@@ -90,6 +90,11 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (bytes == sizeof result->time)
             memcpy(&result->time, data, bytes);
         break;
+    case WIRE_origins:
+        result->has_origins = bytes == sizeof result->origins;
+        if (result->has_origins)
+            memcpy(&result->origins, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
