@@ -427,7 +427,7 @@ static void prepare_for_limits(void)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int side = options.jobs ? options.jobs : (int)processors;
     signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
-    clock_slowness(); // measured once, before this machine is busy
+    clock_slowness();               // measured once, before this machine is busy
     limits_share();
     limits_on_end(end_at_limit);
     if (!limits_hold(paths_build(), side, line, sizeof line))

@@ -329,11 +329,12 @@ static int grade(int i)
     folder_of(i, folder);
     if (part)
         snprintf(only, sizeof only, "--part %d", part);
-    snprintf(command, sizeof command,
-             "build/grade --plain --jobs 1 --seed 0x5c41 --submission %s --json %s/%s.json %s %s %s %s "
-             ">%s/%s.log 2>&1",
-             folder, folder, m->name, only, nvcc && *nvcc ? "--nvcc" : "",
-             nvcc && *nvcc ? nvcc : "", m->lab->name, folder, m->name);
+    snprintf(
+        command, sizeof command,
+        "build/grade --plain --jobs 1 --seed 0x5c41 --submission %s --json %s/%s.json %s %s %s %s "
+        ">%s/%s.log 2>&1",
+        folder, folder, m->name, only, nvcc && *nvcc ? "--nvcc" : "", nvcc && *nvcc ? nvcc : "",
+        m->lab->name, folder, m->name);
     int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
