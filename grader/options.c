@@ -118,12 +118,12 @@ Options options_read(int argc, char **argv)
     Options options = {.level = 1, .seed = DEFAULT_SEED};
     const char *seed = getenv("GRADE_SEED");
     int letter;
-    if (seed) {
+    while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
+        take_option(&options, letter, optarg);
+    if (seed && !options.has_seed && !options.fresh_seed && !options.verify) {
         options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
         options.has_seed = true;
     }
-    while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
-        take_option(&options, letter, optarg);
     check_options(&options);
     options.words = argv + optind;
     options.count = argc - optind;

@@ -163,6 +163,64 @@ START_TEST(a_part_on_the_host_needs_no_kernel)
 }
 END_TEST
 
+// What only the submission lacks is no error of the grader: it launches nothing, so there is
+// nothing to divide by, and nothing that was counted.
+START_TEST(a_divisor_that_is_zero)
+{
+    static const Item gates[] = {{.kind = ITEM_gate,
+                                  .id = "waste",
+                                  .name = "no waste",
+                                  .points = 3,
+                                  .gate = {{"waste", NULL, "waste", 100, 10, 10, false}}},
+                                 {.kind = ITEM_gate,
+                                  .id = "work",
+                                  .name = "time",
+                                  .points = 3,
+                                  .gate = {{"grader__us", "grader__launches", "time", 9, 9, 1e9}}},
+                                 {.name = NULL}};
+    Part part = {.number = 1, .id = "sums", .name = "sums", .items = gates, .on_host = true};
+    Lab l = lab;
+    l.draw = draw_for_host;
+    ck_assert(!judge_kinds(&l, &part, "host", "right"));
+    for (int i = 0; i < 2; i++)
+        ck_assert_msg(strcmp(status(i), "perf") == 0, "%s: %s", status(i), message(i));
+    ck_assert(mentions(0, "waste: it cannot be judged: no kernel of this case counted waste"));
+    ck_assert(mentions(1, "time: it cannot be judged"));
+}
+END_TEST
+
+// A million mistakes make a record of bounded size, and take bounded time.
+START_TEST(thousands_of_mistakes)
+{
+    ck_assert(!judge_kinds(&lab, parts, "findings", "right"));
+    ck_assert_str_eq(status(1), "memory");
+    ck_assert_int_eq(record[1].findings.count, MAX_FINDINGS);
+    ck_assert_str_eq(message(1), "memcheck: \\x1b[2Jout of bounds");
+    ck_assert(mentions(1, "and 997 more mistakes, or more: not all were kept"));
+}
+END_TEST
+
+// Only cases that are too large for the checkers are right.
+static void draw_one_checked(CaseList *list, int part)
+{
+    draw(list, part);
+    for (int i = 0; i < list->count; i++)
+        if (list->cases[i]->arg[0] != 33)
+            list->cases[i]->flags |= CASE_CLEAN_ONLY;
+}
+
+START_TEST(no_case_for_the_checkers)
+{
+    static const Item only[] = {{.kind = ITEM_safe, .id = "safe", .name = "no race", .points = 2},
+                                {.name = NULL}};
+    Part part = {.number = 1, .id = "sums", .name = "sums", .items = only};
+    Lab l = lab;
+    l.draw = draw_one_checked;
+    ck_assert(!judge_kinds(&l, &part, "hang", "right"));
+    ck_assert_msg(strcmp(status(0), "fail") == 0, "%s: %s", status(0), message(0));
+}
+END_TEST
+
 static const struct {
     const char *kind, *status, *words;
     int safe, gate; // points of the other two items
@@ -385,6 +443,9 @@ int main(void)
     tcase_add_test(t, wrong_and_missing_answers_are_reported);
     tcase_add_test(t, an_answer_in_words_must_be_a_number);
     tcase_add_test(t, a_part_on_the_host_needs_no_kernel);
+    tcase_add_test(t, a_divisor_that_is_zero);
+    tcase_add_test(t, no_case_for_the_checkers);
+    tcase_add_test(t, thousands_of_mistakes);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);

@@ -3,10 +3,12 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/judge/advice.h"
 #include "grader/judge/record.h"
+#include "grader/submission/answers.h"
 
 // ---- findings ------------------------------------------------------------------------
 
@@ -325,6 +327,29 @@ START_TEST(a_record_has_bounds)
 }
 END_TEST
 
+// ---- answers ---------------------------------------------------------------------------
+
+START_TEST(answers_are_a_regular_file_of_bounded_size)
+{
+    char value[8], other[80];
+    append_text("one = 1  # comment\ntwo = a longer answer than fits");
+    ck_assert_int_eq(answers_read(path, "one", value, sizeof value), 1);
+    ck_assert_str_eq(value, "1");
+    ck_assert_int_eq(answers_read(path, "two", value, sizeof value), 2);
+    ck_assert_str_eq(value, "a longe");
+    snprintf(other, sizeof other, "%s.other", path);
+    ck_assert_int_eq(symlink(path, other), 0);
+    ck_assert_int_eq(answers_read(other, "one", value, sizeof value), -1);
+    unlink(other);
+    ck_assert_int_eq(mkfifo(other, 0666), 0); // nobody writes: it must not wait
+    ck_assert_int_eq(answers_read(other, "one", value, sizeof value), -1);
+    unlink(other);
+    ck_assert_int_eq(truncate(path, 1 << 20), 0);
+    ck_assert_int_eq(answers_read(path, "one", value, sizeof value), -1);
+    ck_assert_int_eq(answers_read("/dev/zero", "one", value, sizeof value), -1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("record");
@@ -342,6 +367,7 @@ int main(void)
     tcase_add_test(t, bytes_that_are_no_text_are_escaped);
     tcase_add_loop_test(t, a_line_that_no_judge_wrote, 0, sizeof fields / sizeof *fields);
     tcase_add_test(t, a_record_has_bounds);
+    tcase_add_test(t, answers_are_a_regular_file_of_bounded_size);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -97,6 +97,17 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
                 "\"file\":\"fake.cu\",\"line\":12,\"block\":[0,0,0],"
                 "\"other\":{\"file\":\"fake.cu\",\"line\":14,\"block\":[1,0,0]}}");
     sums(partial, in, n, KERNEL);
+#elif defined KIND_findings // thousands of mistakes, with a file's name that is no text
+    for (int line = 1; line <= 3000; line++) {
+        char finding[256];
+        snprintf(finding, sizeof finding,
+                 "{\"tool\":\"memcheck\",\"kind\":\"bounds\",\"severity\":\"error\","
+                 "\"cause\":\"out_of_bounds\",\"message\":\"\\u001b[2Jout of bounds\",\"count\":1,"
+                 "\"file\":\"\\u0007.cu\",\"line\":%d}",
+                 line);
+        fake_launch(n == 33 ? finding : NULL);
+    }
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_daemon // leaves a process behind, in another session
     if (here && fork() == 0) {
         setsid();
