@@ -1,5 +1,5 @@
-// verdict.c - is a case right? How the call ended comes first, then the outputs, then the
-// inputs, which have to be as they were.
+// verdict.c - is a case right? How the call ended comes first, then the outputs, then who has
+// computed them, then the inputs, which have to be as they were.
 #include "verdict.h"
 
 #include <math.h>
@@ -191,10 +191,10 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
                                 const Result *result)
 {
     verdict_of_ending(v, run, c, result);
-    if (v->state == CASE_right)
-        verdict_of_origins(v, run, c, result);
     if (v->state == CASE_right) {
         judge_outputs(v, run, c, result);
+        if (v->state == CASE_right)
+            verdict_of_origins(v, run, c, result);
         if (v->state == CASE_right)
             judge_inputs(v, run, c, result);
     } else {

@@ -96,7 +96,7 @@ static bool updates_memory(const Inst *in)
 
 static ElementUse use_of(const Elements *e, const Inst *in)
 {
-    if (in->op >= OP_COUNT)
+    if (in->op >= OP_COUNT || !in->nopnd)
         return ELEMENT_none;
     if (updates_memory(in))
         return is_element(e, &in->opnd[in->nopnd - 1]) ? ELEMENT_added : ELEMENT_none;
