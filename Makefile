@@ -70,7 +70,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
+.PHONY: all grade list doctor hint run show cudasim test audit bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -119,6 +119,9 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
+
+audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
+	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK)
 
 bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
@@ -291,6 +294,24 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 
 # It looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
+
+# The corpus of hostile submissions, and the grader without its confinement, to try the corpus.
+AUDIT_SRC  := $(wildcard tests/audit/*.c)
+OPEN       := build/tests/audit_open/grade build/tests/audit_open/runner
+build/tests/audit: $(call obj,$(filter-out %/open_confine.c,$(AUDIT_SRC))) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.c) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/runner: $(call obj,$(filter-out %/confine.c,$(RUNNER_SRC)) tests/audit/open_confine.c)
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o
