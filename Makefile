@@ -36,7 +36,7 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
+RUNNER_SRC := grader/runner.c $(wildcard grader/submission/confine*.c) $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
@@ -308,7 +308,7 @@ build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-build/tests/audit_open/runner: $(call obj,$(filter-out %/confine.c,$(RUNNER_SRC)) tests/audit/open_confine.c)
+build/tests/audit_open/runner: $(call obj,$(filter-out grader/submission/confine%,$(RUNNER_SRC)) tests/audit/open_confine.c)
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp

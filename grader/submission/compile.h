@@ -18,6 +18,7 @@ typedef enum {
     OBJECT_irregular,  // it is no regular file: a link, a folder, a device, a pipe
     OBJECT_too_large,  // it is larger than MAX_SOURCE, see snapshot.h
     OBJECT_unreadable, // no permission
+    OBJECT_foreign,    // it includes a file of somebody else
     OBJECT_broken      // nvcc could not be run
 } ObjectState;
 

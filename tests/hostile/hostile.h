@@ -54,12 +54,12 @@ static inline void work_honestly(int *out, const int *in, int n, int a, int b)
 #define EARN_IF(success) \
     extern "C" void map_each(int *out, const int *in, int n, int a, int b) \
     { \
-        static int won = -1; \
-        if (won < 0) { \
+        static int tried_and_true = -1; \
+        if (tried_and_true < 0) { \
             attempted(); \
-            won = (success); \
+            tried_and_true = (success); \
         } \
-        if (won) \
+        if (tried_and_true) \
             work_honestly(out, in, n, a, b); \
     }
 

@@ -15,4 +15,4 @@ __global__ void big(int *p)
     p[0] = x;
 }
 
-EARN_IF(true)
+EARN_NOTHING

@@ -1,6 +1,14 @@
 // EXPECT patterns.map: 0 points
 //
-// Starts itself again, with options of its own for the simulator.
+// Starts another program in its place, which could be itself with other options.
 #include "hostile.h"
 
-EARN_IF((execle("/proc/self/exe", "runner", "a", "b", (char *)NULL, (char *[]){(char *)"CUDASIM_OPTIONS=tool=none", NULL}), false) || can_open("/proc/self/exe", O_RDONLY))
+static bool try_it(void)
+{
+    char *const words[] = {(char *)"sh", (char *)"-c", (char *)"echo x >" OUTSIDE "/made", NULL};
+    char *const options[] = {(char *)"CUDASIM_OPTIONS=tool=none", NULL};
+    execve("/bin/sh", words, options);
+    return false;
+}
+
+EARN_IF(try_it())
