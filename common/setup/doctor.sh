@@ -54,7 +54,8 @@ if [ -x build/grade ]; then
         landlock) what="only the files that it needs" ;;
         seccomp) what="no network, no other processes, no change of a file" ;;
         uid) what="a user of its own, if the grader runs as root" ;;
-        chroot) what="a folder of its own in the place of all files, if the grader runs as root" ;;
+        chroot) what="a folder of its own in the place of all files" ;;
+        namespaces) what="a network and messages of its own" ;;
         esac
         line "$state" "$layer" "$what"
     done

@@ -129,20 +129,27 @@ static bool is_course_header(const char *name)
     return false;
 }
 
+typedef struct {
+    const char *nvcc;
+    const Object *object;
+} Compiled;
+
 // The list of files that nvcc has read is looked at, too: where Landlock is missing, a source
-// could include the solution.
-static bool may_read(const char *name, void *nvcc)
+// could include the solution. The list also has the names that `#line` lines give, ours among
+// them: what does not exist has not been read.
+static bool may_read(const char *name, void *user)
 {
+    const Compiled *made = user;
     const char *list[MAX_READABLE + 1];
-    char full[PATH_MAX], folder[PATH_MAX];
-    if (!strchr(name, '/') || is_course_header(name))
+    char path[MAX_NAME + PATH_MAX], full[PATH_MAX], place[PATH_MAX];
+    if (!strchr(name, '/') || is_course_header(name) || strcmp(name, made->object->source) == 0)
         return true;
-    if (name[0] != '/' || !realpath(name, full))
-        return false;
-    list_readable(nvcc, list);
+    snprintf(path, sizeof path, "%s/%s", name[0] == '/' ? "" : made->object->folder, name);
+    if (!realpath(path, full))
+        return true;
+    list_readable(made->nvcc, list);
     for (int i = 0; list[i]; i++)
-        if (paths_is_below(name, list[i]) ||
-            (realpath(list[i], folder) && paths_is_below(full, folder)))
+        if (realpath(list[i], place) && paths_is_below(full, place))
             return true;
     return false;
 }
@@ -234,7 +241,7 @@ static bool take_object(const char *nvcc, Object *object, int status, struct tim
         object->state = OBJECT_broken;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         object->state = OBJECT_rejected;
-    } else if (!snapshot_each_input(depend, may_read, (void *)nvcc)) {
+    } else if (!snapshot_each_input(depend, may_read, &(Compiled){nvcc, object})) {
         object->state = OBJECT_foreign;
     } else {
         same = snapshot_note_inputs(object, depend, began);

@@ -26,6 +26,7 @@ const char *confine_layer_name(unsigned layer)
     case CONFINE_seccomp: return "seccomp";
     case CONFINE_uid: return "uid";
     case CONFINE_root: return "chroot";
+    case CONFINE_spaces: return "namespaces";
     }
     return NULL;
 }
@@ -60,8 +61,8 @@ static bool change_user(void)
     return setgroups(0, NULL) == 0 && (become(OWN_USERS + (bits & 0xffffff)) || become(65534));
 }
 
-// The folder becomes "/". It keeps only who has no more right to change the root, so a change of
-// user follows.
+// The folder becomes "/". Who may change the root can leave the folder; so this right goes next,
+// with the user or by itself.
 static bool change_root(const char *folder)
 {
     return folder && chroot(folder) == 0 && chdir("/") == 0;
@@ -86,7 +87,7 @@ static void limit_resources(const Confinement *c, unsigned layers)
     if (c->programs)
         return;
     lower_limit(RLIMIT_NOFILE, MAX_DESCRIPTORS);
-    if (layers & CONFINE_uid) // otherwise all processes of the user would count
+    if (layers & (CONFINE_uid | CONFINE_spaces)) // otherwise all processes of the user would count
         lower_limit(RLIMIT_NPROC, MAX_THREADS);
 }
 
@@ -97,13 +98,16 @@ unsigned confine(const Confinement *c)
     unsigned layers = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return 0;
-    bool change = !c->keep_user && geteuid() == 0 && others_can_read(c->must_read, 65534);
+    bool root = geteuid() == 0, alone = !c->programs;
+    bool change = root && !c->keep_user && others_can_read(c->must_read, 65534);
+    layers |= alone && confine_spaces() ? CONFINE_spaces : 0;
     layers |= confine_files(c) ? CONFINE_landlock : 0;
-    layers |= change && change_root(c->root) ? CONFINE_root : 0;
-    if (change && change_user()) {
-        layers |= CONFINE_uid;
-        prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
-    }
+    if (change || !root)
+        layers |= change_root(c->root) ? CONFINE_root : 0;
+    layers |= change && change_user() ? CONFINE_uid : 0;
+    if (alone && !(root && c->keep_user))
+        confine_drop_rights();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
     limit_resources(c, layers);
     layers |= confine_calls(c) ? CONFINE_seccomp : 0;
     return layers;

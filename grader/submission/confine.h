@@ -10,8 +10,9 @@ enum {
     CONFINE_seccomp = 2,  // system calls: no network, no other processes, no change of a file
     CONFINE_uid = 4,      // a user of its own, if the grader runs as root
     CONFINE_root = 8,     // a folder of its own in the place of all files, if the user may do that
+    CONFINE_spaces = 16,  // a network and messages of its own
     CONFINE_needed = CONFINE_landlock | CONFINE_seccomp,
-    CONFINE_LAYERS = 4
+    CONFINE_LAYERS = 5
 };
 
 // What a layer is called in reports: "landlock".
@@ -40,6 +41,6 @@ unsigned confine_probe(void);
 // Without `programs`: no files but those named, and none of these to write; no programs, no
 // processes (threads are allowed), no sockets, no signals to others, no look into another
 // process, no new namespaces, no change of another process's limits, few descriptors, and, with
-// a user of its own, few threads.
+// a user or namespaces of its own, few threads.
 // With `programs` (a compiler): the same, but processes, programs and files to write.
 unsigned confine(const Confinement *confinement);

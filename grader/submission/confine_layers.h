@@ -8,3 +8,8 @@ bool confine_files(const Confinement *c);
 
 // ---- confine_calls.c -----------------------------------------------------------------------
 bool confine_calls(const Confinement *c);
+
+// ---- confine_spaces.c ----------------------------------------------------------------------
+bool confine_spaces(void);
+// Gives up what the namespace of users has brought.
+void confine_drop_rights(void);

@@ -53,7 +53,7 @@ static bool readable(const void *p, size_t bytes)
 static void tell(uint32_t type, uint32_t index, uint32_t buffer, const void *data, size_t bytes)
 {
     Record record = {nonce, type, index, buffer, 0, bytes};
-    for (int fd = 3; fd < 10; fd++) {
+    for (int fd = 5; fd < 10; fd++) {
         struct stat st;
         if (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode) && write(fd, &record, sizeof record) > 0 &&
             write(fd, data, bytes) >= 0)
@@ -73,7 +73,7 @@ static void answer(const Case *c, const int *in)
     tell(4, c->index, 1, &wrote, sizeof wrote);
     tell(3, c->index, 1, out, (size_t)n * 4);
     tell(10, c->index, 0, time, sizeof time);
-    for (int fd = 3; fd < 10; fd++) {
+    for (int fd = 5; fd < 10; fd++) {
         struct stat st;
         if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
             dprintf(fd,
