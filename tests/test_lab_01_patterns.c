@@ -23,9 +23,9 @@ START_TEST(a_spot_becomes_a_square)
     for (int y = 1; y <= 3; y++)
         for (int x = 2; x <= 4; x++)
             want[y * 7 + x] = 10;
-    ck_assert_int_eq(reference_blur(out, in, 7, 5, 1), 0);
+    reference_blur(out, in, 7, 5, 1);
     ck_assert_mem_eq(out, want, sizeof want);
-    ck_assert_int_eq(reference_blur(out, in, 7, 5, 0), 0);
+    reference_blur(out, in, 7, 5, 0);
     ck_assert_mem_eq(out, in, sizeof in);
 }
 END_TEST
@@ -36,13 +36,13 @@ START_TEST(edges_count_again)
     const uint8_t in[] = {9, 0, 0, 0, 0, 0, 0, 0, 0};
     const uint8_t want[] = {4, 2, 0, 2, 1, 0, 0, 0, 0};
     uint8_t out[9];
-    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    reference_blur(out, in, 3, 3, 1);
     ck_assert_mem_eq(out, want, sizeof want);
     uint8_t one = 77;
-    ck_assert_int_eq(reference_blur(out, &one, 1, 1, 20), 0);
+    reference_blur(out, &one, 1, 1, 20);
     ck_assert_uint_eq(out[0], 77);
-    ck_assert_int_eq(reference_blur(out, in, 0, 3, 1), 0);
-    ck_assert_int_eq(reference_blur(out, in, 3, 0, 1), 0);
+    reference_blur(out, in, 0, 3, 1);
+    reference_blur(out, in, 3, 0, 1);
 }
 END_TEST
 
@@ -50,10 +50,10 @@ START_TEST(halves_go_up)
 {
     // 9 pixels with sum 4 are nearer to 0, with sum 5 nearer to 1; 25 with 12 and 13 as well.
     uint8_t in[9] = {0, 0, 0, 0, 4, 0, 0, 0, 0}, out[9];
-    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    reference_blur(out, in, 3, 3, 1);
     ck_assert_uint_eq(out[4], 0);
     in[4] = 5;
-    ck_assert_int_eq(reference_blur(out, in, 3, 3, 1), 0);
+    reference_blur(out, in, 3, 3, 1);
     ck_assert_uint_eq(out[4], 1);
 }
 END_TEST
@@ -65,7 +65,7 @@ START_TEST(a_noisy_picture_blurs_by_definition)
     static uint8_t in[W * H], out[W * H];
     for (int i = 0; i < W * H; i++)
         in[i] = (uint8_t)(i * 7919 % 256);
-    ck_assert_int_eq(reference_blur(out, in, W, H, R), 0);
+    reference_blur(out, in, W, H, R);
     for (int y = 0; y < H; y++)
         for (int x = 0; x < W; x++) {
             int sum = 0, area = (2 * R + 1) * (2 * R + 1);
@@ -86,9 +86,9 @@ START_TEST(the_largest_wins)
     const int32_t in[] = {3, 9, -5, 9, INT32_MIN, 0}, to[] = {1, 1, 0, 2, 3, 1};
     int32_t out[] = {-7, 4, 100, -1, 55};
     const int32_t want[] = {-5, 9, 100, -1, 55};
-    ck_assert_int_eq(reference_scatter_max(out, 5, in, to, 6), 0);
+    reference_scatter_max(out, 5, in, to, 6);
     ck_assert_mem_eq(out, want, sizeof want);
-    ck_assert_int_eq(reference_scatter_max(out, 5, in, to, 0), 0);
+    reference_scatter_max(out, 5, in, to, 0);
     ck_assert_mem_eq(out, want, sizeof want);
 }
 END_TEST

@@ -10,7 +10,7 @@ START_TEST(values_outside_go_to_the_ends)
 {
     const int32_t in[] = {-1, 0, 1, 1, 3, 4, 2147483647, -2147483647 - 1};
     uint32_t bins[4] = {10, 0, 7, 0};
-    ck_assert_int_eq(reference_histogram(bins, 4, in, 8), 0);
+    reference_histogram(bins, 4, in, 8);
     const uint32_t want[4] = {13, 2, 7, 3};
     ck_assert_mem_eq(bins, want, sizeof want);
 }
@@ -20,9 +20,9 @@ START_TEST(one_bin_takes_all)
 {
     const int32_t in[] = {5, -5, 0};
     uint32_t bin = 1;
-    ck_assert_int_eq(reference_histogram(&bin, 1, in, 3), 0);
+    reference_histogram(&bin, 1, in, 3);
     ck_assert_uint_eq(bin, 4);
-    ck_assert_int_eq(reference_histogram(&bin, 1, in, 0), 0);
+    reference_histogram(&bin, 1, in, 0);
     ck_assert_uint_eq(bin, 4);
 }
 END_TEST
@@ -38,7 +38,7 @@ START_TEST(many_values_count_the_same)
     for (int b = 0; b < BINS; b++)
         for (int i = 0; i < N; i++)
             want[b] += in[i] == b || (b == 0 && in[i] < 0) || (b == BINS - 1 && in[i] >= BINS);
-    ck_assert_int_eq(reference_histogram(bins, BINS, in, N), 0);
+    reference_histogram(bins, BINS, in, N);
     ck_assert_mem_eq(bins, want, sizeof want);
 }
 END_TEST
@@ -47,9 +47,9 @@ START_TEST(a_spike_spreads_as_a_binomial)
 {
     float in[9] = {0, 0, 0, 0, 16, 0, 0, 0, 0}, out[9];
     const float once[9] = {0, 0, 0, 4, 8, 4, 0, 0, 0}, twice[9] = {0, 0, 1, 4, 6, 4, 1, 0, 0};
-    ck_assert_int_eq(reference_smooth(out, in, 9, 1), 0);
+    reference_smooth(out, in, 9, 1);
     ck_assert_mem_eq(out, once, sizeof once);
-    ck_assert_int_eq(reference_smooth(out, in, 9, 2), 0);
+    reference_smooth(out, in, 9, 2);
     ck_assert_mem_eq(out, twice, sizeof twice);
 }
 END_TEST
@@ -59,12 +59,12 @@ START_TEST(a_straight_line_and_its_ends_stay)
     float in[100], out[100];
     for (int i = 0; i < 100; i++)
         in[i] = (float)i - 50;
-    ck_assert_int_eq(reference_smooth(out, in, 100, 77), 0);
+    reference_smooth(out, in, 100, 77);
     ck_assert_mem_eq(out, in, sizeof in);
     float two[2] = {3, -3};
-    ck_assert_int_eq(reference_smooth(out, two, 2, 5), 0);
+    reference_smooth(out, two, 2, 5);
     ck_assert_mem_eq(out, two, sizeof two);
-    ck_assert_int_eq(reference_smooth(out, two, 0, 5), 0);
+    reference_smooth(out, two, 0, 5);
 }
 END_TEST
 
@@ -76,7 +76,7 @@ START_TEST(the_tolerance_is_a_bound)
     unsigned state = 1;
     for (int i = 0; i < N; i++)
         row[i] = next[i] = (float)((state = state * 1664525 + 1013904223) >> 8) / 0x1p23f - 1;
-    ck_assert_int_eq(reference_smooth(out, row, N, STEPS), 0);
+    reference_smooth(out, row, N, STEPS);
     for (int s = 0; s < STEPS; s++) {
         for (int i = 1; i + 1 < N; i++)
             next[i] = 0.25f * row[i - 1] + 0.5f * row[i] + 0.25f * row[i + 1];

@@ -108,8 +108,9 @@ typedef struct {
     char name[MAX_RENAMED][NAME];  // reduce_single_int
     char sound[MAX_RENAMED][NAME]; // sound_single_int
     int count;
-    const char *text, *include_line, *rest; // the file; the line with the solution; what follows
-    int include;                            // the number of that line
+    const char *text, *rest; // the file; what follows the line that includes the solution
+    char include_line[PATH]; // that line
+    int include;             // its number
 } Source;
 
 typedef struct {
@@ -129,7 +130,8 @@ static void read_source(int i)
     for (const char *line = s->text; line && *line && !s->rest; line = next_line(line)) {
         s->include++;
         if (!strncmp(line, "#include \"../solutions/", 23)) {
-            s->include_line = line;
+            snprintf(s->include_line, sizeof s->include_line, "%.*s", (int)strcspn(line, "\n"),
+                     line);
             s->rest = next_line(line);
         } else if (s->count < MAX_RENAMED &&
                    sscanf(line, "#define %63s %63s", s->name[s->count], s->sound[s->count]) == 2) {
@@ -210,35 +212,45 @@ static void undefine_all(FILE *f, const Batch *b)
     }
 }
 
-static void write_solution(FILE *f, const Lab *lab)
+// Writes a file's text from a line on. Where the line includes a file of the project, that file's
+// text follows instead.
+static void write_text(FILE *f, const char *path, const char *text, int number)
 {
-    char path[PATH];
-    snprintf(path, sizeof path, "solutions/%s/%s", lab->name, lab->source);
-    char *text = load_text(path);
-    fprintf(f, "#line 1 \"%s\"\n%s", path, text ? text : "#error \"no solution\"\n");
-    free(text);
+    fprintf(f, "#line %d \"%s\"\n", number, path);
+    for (const char *line = text; line && *line; line = next_line(line), number++) {
+        char name[PATH];
+        if (sscanf(line, "#include \"../%500[^\"]", name) != 1) {
+            fprintf(f, "%.*s\n", (int)strcspn(line, "\n"), line);
+            continue;
+        }
+        char *included = load_text(name);
+        if (!included) {
+            fprintf(stderr, "test_mutants: %s: there is no %s\n", path, name);
+            _exit(1);
+        }
+        write_text(f, name, included, 1);
+        free(included);
+        fprintf(f, "#line %d \"%s\"\n", number + 1, path);
+    }
 }
 
-// A mutant's lines after the one that includes the solution.
-static void write_rest(FILE *f, int at)
+static void write_mutant(FILE *f, int at, const char *text, int number)
 {
-    fprintf(f, "#line %d \"tests/mutants/%s/%s.cu\"\n%s", sources[at].include + 1,
-            mutants[at].lab->name, mutants[at].name, sources[at].rest);
+    char path[PATH];
+    snprintf(path, sizeof path, "tests/mutants/%s/%s.cu", mutants[at].lab->name, mutants[at].name);
+    write_text(f, path, text, number);
 }
 
 static void write_batch(FILE *f, const Batch *b)
 {
     const int first = order[b->first];
     if (b->count == 1) {
-        const Source *s = &sources[first];
-        fwrite(s->text, 1, (size_t)(s->include_line - s->text), f);
-        write_solution(f, mutants[first].lab);
-        write_rest(f, first);
+        write_mutant(f, first, sources[first].text, 1);
         return;
     }
     for (int k = 0; k < b->count; k++)
         define_all(f, &sources[order[b->first + k]], NULL);
-    write_solution(f, mutants[first].lab);
+    write_mutant(f, first, sources[first].include_line, sources[first].include);
     undefine_all(f, b);
     for (int k = 0; k < b->count; k++) {
         const int at = order[b->first + k];
@@ -246,7 +258,7 @@ static void write_batch(FILE *f, const Batch *b)
             if (other != k)
                 define_all(f, &sources[order[b->first + other]], &sources[at]);
         fprintf(f, "namespace in_%s {\n", mutants[at].name);
-        write_rest(f, at);
+        write_mutant(f, at, sources[at].rest, sources[at].include + 1);
         fputs("}\n", f);
         undefine_all(f, b);
     }

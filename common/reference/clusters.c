@@ -1,5 +1,6 @@
 // clusters.c - histograms and smoothed rows on the CPU; see clusters.h.
 #include "clusters.h"
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,9 @@ static int by_int_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t n)
+void reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t n)
 {
-    int32_t *sorted = malloc((n + 1) * sizeof *sorted);
-    if (!sorted)
-        return -1;
+    int32_t *sorted = must(malloc((n + 1) * sizeof *sorted));
     memcpy(sorted, in, n * sizeof *in);
     qsort(sorted, n, sizeof *sorted, by_int_value);
     // The values of bin b come after those of bin b - 1, up to the first value above b.
@@ -27,14 +26,11 @@ int reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t 
     }
     bins[nbins - 1] += (uint32_t)(n - at);
     free(sorted);
-    return 0;
 }
 
-int reference_smooth(float *out, const float *in, size_t length, int steps)
+void reference_smooth(float *out, const float *in, size_t length, int steps)
 {
-    double *row = malloc((length + 1) * sizeof *row);
-    if (!row)
-        return -1;
+    double *row = must(malloc((length + 1) * sizeof *row));
     for (size_t i = 0; i < length; i++)
         row[i] = in[i];
     for (int s = 0; s < steps; s++) {
@@ -48,7 +44,6 @@ int reference_smooth(float *out, const float *in, size_t length, int steps)
     for (size_t i = 0; i < length; i++)
         out[i] = (float)row[i];
     free(row);
-    return 0;
 }
 
 double reference_smooth_tolerance(double magnitude, int steps)

@@ -1,5 +1,6 @@
 // patterns.c - blur, scatter, stencil and transpose on the CPU; see patterns.h.
 #include "patterns.h"
+#include "alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +9,10 @@ enum { LARGEST_SIDE = 32768 }; // of a picture
 
 static int inside(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
 
-int reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius)
+void reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius)
 {
-    int64_t *column = calloc((size_t)width + 1, sizeof *column);
+    int64_t *column = must(calloc((size_t)width + 1, sizeof *column));
     int64_t area = (int64_t)(2 * radius + 1) * (2 * radius + 1);
-    if (!column)
-        return -1;
     for (int x = 0; x < width && height > 0; x++)
         for (int d = -radius; d <= radius; d++)
             column[x] += in[(size_t)inside(d, height) * (size_t)width + (size_t)x];
@@ -31,7 +30,6 @@ int reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int r
             column[x] += comes[x] - leaves[x];
     }
     free(column);
-    return 0;
 }
 
 typedef struct {
@@ -45,11 +43,10 @@ static int by_place_then_value(const void *a, const void *b)
                           : (x->value > y->value) - (x->value < y->value);
 }
 
-int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to, size_t n)
+void reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
+                           size_t n)
 {
-    Pair *pair = malloc((n + 1) * sizeof *pair);
-    if (!pair)
-        return -1;
+    Pair *pair = must(malloc((n + 1) * sizeof *pair));
     for (size_t i = 0; i < n; i++)
         pair[i] = (Pair){to[i], in[i]};
     qsort(pair, n, sizeof *pair, by_place_then_value);
@@ -59,7 +56,6 @@ int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const in
             pair[i].value > out[pair[i].to])
             out[pair[i].to] = pair[i].value;
     free(pair);
-    return 0;
 }
 
 void reference_step(float *out, const float *in, int rows, int cols)
@@ -95,9 +91,9 @@ uint8_t *reference_read_pgm(const char *path, int *width, int *height, const cha
     if (fscanf(f, "P5 %d %d %d", width, height, &largest) == 3 && largest == 255 && *width > 0 &&
         *height > 0 && *width <= LARGEST_SIDE && *height <= LARGEST_SIDE && fgetc(f) == '\n') {
         size_t n = (size_t)*width * (size_t)*height;
-        pixels = malloc(n);
+        pixels = must(malloc(n));
         *problem = "is shorter than its header says";
-        if (!pixels || fread(pixels, 1, n, f) != n) {
+        if (fread(pixels, 1, n, f) != n) {
             free(pixels);
             pixels = NULL;
         }

@@ -6,13 +6,13 @@
 
 // The mean of the (2 radius + 1)^2 pixels around each pixel, rounded to the nearest, halves up;
 // beyond an edge the nearest pixel of the edge counts again. First the sums of columns, then the
-// sums of these along a row, each with a moving window. Returns 0, or -1 if memory ends.
-int reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius);
+// sums of these along a row, each with a moving window.
+void reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius);
 
 // out[k] becomes the largest of itself and all in[i] with to[i] = k, 0 <= to[i] < size.
-// Sorts by place and value. Returns 0, or -1 if memory ends.
-int reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
-                          size_t n);
+// Sorts by place and value.
+void reference_scatter_max(int32_t *out, size_t size, const int32_t *in, const int32_t *to,
+                           size_t n);
 
 // Each element becomes the mean of its four neighbours; elements on the border keep their values.
 // In double precision: exact, and so is the float result, if the sums need at most 24 bits.

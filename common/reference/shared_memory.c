@@ -1,5 +1,6 @@
 // shared_memory.c - see shared_memory.h. Written for certainty, not for speed.
 #include "shared_memory.h"
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ void reference_tile_transpose(int32_t *out, const int32_t *in, size_t rows, size
 }
 
 // A matrix of exact integers, zeroed.
-static int64_t *exact(size_t count) { return calloc(count ? count : 1, sizeof(int64_t)); }
+static int64_t *exact(size_t count) { return must(calloc(count ? count : 1, sizeof(int64_t))); }
 
 static void to_floats(float *out, int64_t *sum, size_t count)
 {

@@ -1,5 +1,6 @@
 // sort.c - see sort.h. Written for certainty, not for speed.
 #include "sort.h"
+#include "alloc.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -31,9 +32,7 @@ static void sink_entry(HeapEntry *heap, size_t n, size_t at)
 
 void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words)
 {
-    HeapEntry *heap = malloc((n ? n : 1) * sizeof *heap);
-    if (!heap)
-        abort();
+    HeapEntry *heap = must(malloc((n ? n : 1) * sizeof *heap));
     for (size_t i = 0; i < n; i++)
         heap[i] = (HeapEntry){in[i * words], (uint32_t)i};
     for (size_t i = n / 2; i-- > 0;)

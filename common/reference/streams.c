@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "labs.h"
+#include "alloc.h"
 
 // Any number of steps of the generator is one map x -> a * x + c.
 typedef struct {
@@ -41,7 +42,7 @@ uint32_t reference_advance(uint32_t *out, const uint32_t *in, size_t n, uint64_t
 
 void reference_matrix_product(double *c, const double *a, const double *b, size_t n)
 {
-    int64_t *column = malloc((n ? n : 1) * sizeof *column);
+    int64_t *column = must(malloc((n ? n : 1) * sizeof *column));
     for (size_t j = 0; j < n; j++) {
         for (size_t k = 0; k < n; k++)
             column[k] = (int64_t)b[k * n + j];

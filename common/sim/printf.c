@@ -48,9 +48,9 @@ typedef struct {
     int count;
     bool bad; // the buffer or a text could not be read
     uint64_t bad_addr;
-} Values;
+} PrintValues;
 
-static uint64_t next_value(Values *v, unsigned bytes)
+static uint64_t next_value(PrintValues *v, unsigned bytes)
 {
     uint64_t value = 0, n;
     v->at = (v->at + bytes - 1) / bytes * bytes;
@@ -90,7 +90,7 @@ static int spec_number(const char **p)
     return n;
 }
 
-static int starred(const char **p, Values *v)
+static int starred(const char **p, PrintValues *v)
 {
     if (**p != '*')
         return spec_number(p);
@@ -100,7 +100,7 @@ static int starred(const char **p, Values *v)
 }
 
 // Reads what follows the '%'. Leaves p behind the conversion's letter.
-static Spec read_spec(const char **p, Values *v)
+static Spec read_spec(const char **p, PrintValues *v)
 {
     Spec c = {.width = -1, .precision = -1, .size = 4};
     size_t flags = 0;
@@ -153,7 +153,7 @@ static void host_format(const Spec *c, const char *tail, char *out, size_t size)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
-static void convert_integer(PrintText *t, const Spec *c, Values *v)
+static void convert_integer(PrintText *t, const Spec *c, PrintValues *v)
 {
     uint64_t bits = next_value(v, c->size == 8 ? 8 : 4);
     unsigned unused = 64 - 8 * (unsigned)c->size;
@@ -165,7 +165,7 @@ static void convert_integer(PrintText *t, const Spec *c, Values *v)
         TEXT_FORMAT(t, format, (unsigned long long)(bits << unused >> unused));
 }
 
-static void convert_text(PrintText *t, const Spec *c, Values *v)
+static void convert_text(PrintText *t, const Spec *c, PrintValues *v)
 {
     uint64_t addr = next_value(v, 8);
     const char *text = addr ? call_text(v->w, v->lane, addr) : "(null)";
@@ -180,7 +180,7 @@ static void convert_text(PrintText *t, const Spec *c, Values *v)
     TEXT_FORMAT(t, format, text);
 }
 
-static void convert_value(PrintText *t, const Spec *c, Values *v)
+static void convert_value(PrintText *t, const Spec *c, PrintValues *v)
 {
     char tail[2] = {c->what}, format[64];
     host_format(c, tail, format, sizeof format);
@@ -215,7 +215,7 @@ static void convert_value(PrintText *t, const Spec *c, Values *v)
 
 // ---- one lane ------------------------------------------------------------------------
 
-static void format_lane(PrintText *t, const char *format, Values *v)
+static void format_lane(PrintText *t, const char *format, PrintValues *v)
 {
     for (const char *p = format; *p && !v->bad;) {
         size_t plain = strcspn(p, "%");
@@ -325,7 +325,7 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_return(w, s, l, count_values(f));
             continue;
         }
-        Values v = {.w = w, .lane = l, .base = call_arg(w, s, 1, l)};
+        PrintValues v = {.w = w, .lane = l, .base = call_arg(w, s, 1, l)};
         text.n = 0;
         format_lane(&text, f, &v);
         if (v.bad) {

@@ -17,6 +17,7 @@
 
 #include "common/labs.h"
 #include "common/reference/atomics.h"
+#include "grader/base/memory.h"
 
 enum { COUNTED = 1 << 16 };
 
@@ -50,7 +51,7 @@ static Case *add_above(CaseList *list, const char *variant, int n, AboveValues k
 static void add_count(CaseList *list, const char *variant, int n, AboveValues kind, unsigned flags)
 {
     Case *c = add_above(list, variant, n, kind, flags);
-    int32_t *above = malloc(((size_t)n + 1) * sizeof *above);
+    int32_t *above = need(malloc(((size_t)n + 1) * sizeof *above));
     Buffer *count = case_buffer(c, BUFFER_inout, ELEM_i32, 1, "count");
     int32_t before = (int32_t)draw_int(list, 0, 1000);
     *(int32_t *)count->data = before;

@@ -23,6 +23,7 @@
 
 #include "common/labs.h"
 #include "common/reference/reduction.h"
+#include "grader/base/memory.h"
 
 enum {
     COUNTED = 1 << 17,                  // elements of the counted case
@@ -273,7 +274,7 @@ static const char *diagnose_pairs(const Case *c, const void *got, size_t blocks)
         if (!(fabs(((const float *)got)[b] - want) <= 1e-5 * fabs(want))) // all are positive
             return NULL;
     }
-    float *other = calloc(blocks, sizeof *other);
+    float *other = need(calloc(blocks, sizeof *other));
     reference_tree_f32(other, B, c->part == 3 ? TREE_neighbours : TREE_halves, c->buffer[0].data,
                        c->buffer[0].count);
     bool same = memcmp(other, got, blocks * sizeof *other) == 0;

@@ -27,6 +27,7 @@
 #include "common/labs.h"
 #include "common/reference/scan.h"
 #include "scan_parts.h"
+#include "grader/base/memory.h"
 
 enum {
     COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
@@ -190,7 +191,7 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     c->arg[0] = width;
     c->arg[1] = height;
     c->arg[2] = radius;
-    uint8_t *image = malloc(pixels + 1);
+    uint8_t *image = need(malloc(pixels + 1));
     fill_image(list, image, width, height);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, pixels, "table");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, pixels, "out");

@@ -30,6 +30,7 @@
 #include "common/labs.h"
 #include "common/reference/sort.h"
 #include "sort_parts.h"
+#include "grader/base/memory.h"
 
 enum {
     ODD_EVEN_COUNTED = 512, // items of the counted case of part 1
@@ -106,7 +107,7 @@ static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyO
     for (size_t i = 0; words == 2 && i < n; i++)
         in[2 * i + 1] = (int32_t)draw_int(list, 0, INT32_MAX);
     if (order == SORTED || order == REVERSED || order == LAST) {
-        int32_t *copy = malloc((n * words + 1) * sizeof *copy);
+        int32_t *copy = need(malloc((n * words + 1) * sizeof *copy));
         memcpy(copy, in, n * words * sizeof *copy);
         reference_sort(in, copy, n, words);
         free(copy);
@@ -139,7 +140,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
     fill_items(list, in->data, n, words, order);
     if (width && n) { // the pass finds sorted runs
-        int32_t *items = in->data, *copy = malloc(n * words * sizeof *copy);
+        int32_t *items = in->data, *copy = need(malloc(n * words * sizeof *copy));
         memcpy(copy, items, n * words * sizeof *copy);
         for (size_t i = 0; i < n; i += width)
             reference_sort(items + i * words, copy + i * words, n - i < width ? n - i : width,

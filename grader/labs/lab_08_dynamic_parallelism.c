@@ -25,6 +25,7 @@
 #include "common/labs.h"
 #include "common/reference/dynamic_parallelism.h"
 #include "common/reference/reduction.h"
+#include "grader/base/memory.h"
 
 enum {
     SIZE = 512,        // threads of a block in the notes' reductions
@@ -254,7 +255,7 @@ static void draw_sort(CaseList *list)
 static const char *diagnose_sort(const Case *c, const int32_t *got)
 {
     size_t n = c->buffer[0].count, inversions = 0;
-    int32_t *sorted = malloc((n + 1) * sizeof *sorted);
+    int32_t *sorted = need(malloc((n + 1) * sizeof *sorted));
     if (!sorted || !n) {
         free(sorted);
         return NULL;
@@ -303,7 +304,7 @@ static void add_edge(Edges *e, int from, int to)
 {
     if (e->count == e->room) {
         e->room = e->room ? 2 * e->room : 256;
-        e->edge = realloc(e->edge, e->room * sizeof *e->edge);
+        e->edge = need(realloc(e->edge, e->room * sizeof *e->edge));
     }
     e->edge[e->count++] = (Edge){from, to};
 }
@@ -382,7 +383,7 @@ static void add_search(CaseList *list, GraphKind kind, int n, int source, unsign
         row[e.edge[i].from + 1]++;
     for (int v = 0; v < n; v++)
         row[v + 1] += row[v];
-    int32_t *at = malloc((size_t)n * sizeof *at);
+    int32_t *at = need(malloc((size_t)n * sizeof *at));
     memcpy(at, row, (size_t)n * sizeof *at);
     for (size_t i = 0; i < e.count; i++)
         col[at[e.edge[i].from]++] = e.edge[i].to;

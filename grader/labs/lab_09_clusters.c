@@ -59,8 +59,7 @@ static Case *add_histogram(CaseList *list, const char *group, int nbins, int n, 
     uint32_t *before = bins->data, *want = bins->want;
     for (int b = 0; b < nbins; b++)
         want[b] = before[b] = (uint32_t)draw_int(list, 0, 9);
-    if (reference_histogram(want, (size_t)nbins, in, (size_t)n))
-        abort();
+    reference_histogram(want, (size_t)nbins, in, (size_t)n);
     return c;
 }
 
@@ -128,9 +127,8 @@ static void add_rows(CaseList *list, int rows, int length, int steps, unsigned f
         in[i] = (float)draw_real(list, -1, 1);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out");
     for (int r = 0; r < rows; r++)
-        if (reference_smooth((float *)out->want + (size_t)r * (size_t)length,
-                             in + (size_t)r * (size_t)length, (size_t)length, steps))
-            abort();
+        reference_smooth((float *)out->want + (size_t)r * (size_t)length,
+                         in + (size_t)r * (size_t)length, (size_t)length, steps);
     out->tolerance = reference_smooth_tolerance(1, steps);
 }
 

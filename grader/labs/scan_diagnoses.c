@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/reference/scan.h"
+#include "grader/base/memory.h"
 
 // make() computes the output with a typical mistake. It returns false if the case is too short to
 // recognise the mistake.
@@ -200,7 +201,7 @@ static const ScanGuess segment_guess[] = {
 static const char *best_guess(const Case *c, const void *got, const ScanGuess *guess)
 {
     size_t n = scan_length(c);
-    int32_t *made = malloc((n + 1) * sizeof *made);
+    int32_t *made = need(malloc((n + 1) * sizeof *made));
     const char *sentence = NULL;
     for (; !sentence && guess->sentence; guess++)
         if (guess->make(made, c) && memcmp(made, got, n * sizeof *made) == 0)
@@ -272,7 +273,7 @@ static const char *diagnose_compact(const Case *c, const void *got)
         same += g[i + 1] == want[i];
     if (same == n - 1)
         return "every kept element is one place too far right: place[i] counts element i itself";
-    int32_t *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+    int32_t *a = need(malloc(n * sizeof *a)), *b = need(malloc(n * sizeof *b));
     memcpy(a, g, n * sizeof *a);
     memcpy(b, want, n * sizeof *b);
     qsort(a, n, sizeof *a, ascending_ints);

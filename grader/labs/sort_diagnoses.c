@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/labs.h"
+#include "grader/base/memory.h"
 
 // Before a clean run, the runner fills outputs with one byte value.
 enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
@@ -17,7 +18,7 @@ static int compare_words(const void *a, const void *b) { return memcmp(a, b, siz
 // Whether `got` has the same items as `in`, in any order.
 static bool same_items(const int32_t *got, const int32_t *in, size_t n, size_t words)
 {
-    uint64_t *a = calloc(2 * n + 1, sizeof *a), *b = a + n;
+    uint64_t *a = need(calloc(2 * n + 1, sizeof *a)), *b = a + n;
     for (size_t i = 0; i < n; i++) {
         memcpy(&a[i], got + i * words, words * sizeof *got);
         memcpy(&b[i], in + i * words, words * sizeof *in);
@@ -32,7 +33,7 @@ static bool same_items(const int32_t *got, const int32_t *in, size_t n, size_t w
 // Whether every item of `got` is in `in`, perhaps another number of times.
 static bool known_items(const int32_t *got, const int32_t *in, size_t n)
 {
-    uint64_t *b = calloc(n + 1, sizeof *b), one;
+    uint64_t *b = need(calloc(n + 1, sizeof *b)), one;
     bool known = true;
     memcpy(b, in, n * sizeof *b);
     qsort(b, n, sizeof *b, compare_words);

@@ -58,7 +58,7 @@ typedef struct {
     size_t bytes, size;
 } Buffered;
 
-static void put(Buffered *b, const void *data, size_t bytes)
+static void buffer_add(Buffered *b, const void *data, size_t bytes)
 {
     if (b->size - b->bytes < bytes) {
         b->size = 2 * (b->size + bytes);
@@ -68,19 +68,19 @@ static void put(Buffered *b, const void *data, size_t bytes)
     b->bytes += bytes;
 }
 
-static void put_text(Buffered *b, const char *text) { put(b, text, strlen(text)); }
+static void buffer_add_text(Buffered *b, const char *text) { buffer_add(b, text, strlen(text)); }
 
 // A name as a string of C, for #line: whatever bytes it has.
 static void put_quoted(Buffered *b, const char *name)
 {
-    put_text(b, "\"");
+    buffer_add_text(b, "\"");
     for (const char *p = name; *p; p++) {
         char octal[8];
         bool plain = isprint((unsigned char)*p) && !strchr("\"\\?", *p);
         snprintf(octal, sizeof octal, plain ? "%c" : "\\%03o", plain ? *p : (unsigned char)*p);
-        put_text(b, octal);
+        buffer_add_text(b, octal);
     }
-    put_text(b, "\"");
+    buffer_add_text(b, "\"");
 }
 
 typedef struct {
@@ -146,10 +146,10 @@ static bool take_source(Object *object, Taken *taken, const char *path)
         return false;
     }
     sha256_text(data, bytes, object->digest);
-    put_text(&taken->source, "#line 1 ");
+    buffer_add_text(&taken->source, "#line 1 ");
     put_quoted(&taken->source, object->source);
-    put_text(&taken->source, "\n");
-    put(&taken->source, data, bytes);
+    buffer_add_text(&taken->source, "\n");
+    buffer_add(&taken->source, data, bytes);
     free(data);
     return true;
 }
@@ -160,13 +160,13 @@ static void find_key(const Taken *taken, const char *command, char key[65])
 {
     Buffered all = {0};
     char digest[65];
-    put_text(&all, command);
+    buffer_add_text(&all, command);
     sha256_text(taken->source.data, taken->source.bytes, digest);
-    put_text(&all, digest);
+    buffer_add_text(&all, digest);
     for (int i = 0; i < taken->count; i++) {
         sha256_text(taken->beside[i].data, taken->beside[i].bytes, digest);
-        put_text(&all, taken->beside[i].name);
-        put_text(&all, digest);
+        buffer_add_text(&all, taken->beside[i].name);
+        buffer_add_text(&all, digest);
     }
     sha256_text(all.data, all.bytes, key);
     free(all.data);
@@ -340,10 +340,10 @@ static bool note_input(const char *name, void *user)
     if (!where)
         return true;
     n->same = n->same && (known_digest(where) || !changed_since(where, n->began));
-    put_text(&n->text, digest_of(where)->digest);
-    put_text(&n->text, " ");
-    put_text(&n->text, where);
-    put_text(&n->text, "\n");
+    buffer_add_text(&n->text, digest_of(where)->digest);
+    buffer_add_text(&n->text, " ");
+    buffer_add_text(&n->text, where);
+    buffer_add_text(&n->text, "\n");
     return true;
 }
 

@@ -44,7 +44,7 @@ static Barrier8 barrier_read(const uint8_t *at)
     return barrier_unpack(v);
 }
 
-static void put(uint8_t *at, Barrier8 b)
+static void store_barrier(uint8_t *at, Barrier8 b)
 {
     if (b.pending == 0 && b.bytes == 0) {
         b.pending = b.expected;
@@ -61,14 +61,14 @@ void mbarrier_pending(uint8_t *at, int32_t more)
 {
     Barrier8 b = barrier_read(at);
     b.pending += more;
-    put(at, b);
+    store_barrier(at, b);
 }
 
 void mbarrier_bytes(uint8_t *at, int32_t more)
 {
     Barrier8 b = barrier_read(at);
     b.bytes += more;
-    put(at, b);
+    store_barrier(at, b);
 }
 
 void mbarrier_describe(const uint8_t *at, char *text, size_t size)
@@ -208,7 +208,7 @@ static void exec_mbarrier_arrive(Warp *w, const Step *s)
         b.pending -= (int32_t)n;
         b.expected -= drop ? (int32_t)n : 0;
         b.bytes += tx ? (int32_t)operand(w, s, 0, l, 0) : 0;
-        put(k.at[l], b);
+        store_barrier(k.at[l], b);
     }
     w->spin = 0;
 }

@@ -101,7 +101,7 @@ enum {
     WORD_then_max = 2048
 };
 
-static int64_t widen(uint32_t x, bool is_signed)
+static int64_t widen_lane(uint32_t x, bool is_signed)
 {
     return is_signed ? (int64_t)(int32_t)x : (int64_t)x;
 }
@@ -136,11 +136,11 @@ static void video_word(Warp *w, const Step *s)
     U32 *D = slot(w, s->dst);
     for (uint32_t m = w->mask; m; m &= m - 1) {
         const int l = __builtin_ctz(m);
-        int64_t v = word(f & WORD_kind, widen(A[l], f & VIDEO_signed_a),
-                         widen(B[l], f & VIDEO_signed_b), f & WORD_wrap);
+        int64_t v = word(f & WORD_kind, widen_lane(A[l], f & VIDEO_signed_a),
+                         widen_lane(B[l], f & VIDEO_signed_b), f & WORD_wrap);
         if (f & VIDEO_sat)
             v = clamp_word(v, f & VIDEO_signed_d);
-        const int64_t c = widen(C[l], f & VIDEO_signed_d);
+        const int64_t c = widen_lane(C[l], f & VIDEO_signed_d);
         D[l] = (uint32_t)(f & WORD_then_add   ? v + c
                           : f & WORD_then_min ? (v < c ? v : c)
                           : f & WORD_then_max ? (v > c ? v : c)
