@@ -13,9 +13,9 @@
 #include "grader/base/files.h"
 
 enum {
-    MAX_REPORT = 1 << 20,  // bytes
-    MAX_PEAK_KB = 1 << 20, // of one process, of the grader's or the submission's
-    MAX_CPU = 400          // seconds of all processes
+    MAX_REPORT = 1 << 20,     // bytes
+    MAX_PEAK_KB = 1300 << 10, // of one process, the grader, the compiler or the submission
+    MAX_CPU = 400             // seconds of all processes
 };
 
 __attribute__((format(printf, 2, 3))) static void blame(Outcome *outcome, const char *format, ...)
