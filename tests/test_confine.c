@@ -318,6 +318,25 @@ START_TEST(a_compiler_writes_only_where_it_may)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__ // a sanitizer has terabytes of address space
+START_TEST(memory_is_bounded)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        Confinement c = {.memory = 256 << 20};
+        confine(&c);
+        void *some = mmap(NULL, 64 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *more = mmap(NULL, 256 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        _exit(some != MAP_FAILED && more == MAP_FAILED ? 0 : 1);
+    }
+    waitpid(pid, &status, 0);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+#endif
+
 START_TEST(the_probe_says_what_holds)
 {
     int status = 0;
@@ -340,6 +359,9 @@ int main(void)
     tcase_add_test(tc, possible_unless_confined);
     tcase_add_test(tc, allowed_all_the_same);
     tcase_add_test(tc, a_compiler_writes_only_where_it_may);
+#ifndef __SANITIZE_ADDRESS__
+    tcase_add_test(tc, memory_is_bounded);
+#endif
     tcase_add_test(tc, the_probe_says_what_holds);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

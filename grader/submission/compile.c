@@ -147,6 +147,8 @@ static bool may_read(const char *name, void *user)
     snprintf(path, sizeof path, "%s/%s", name[0] == '/' ? "" : made->object->folder, name);
     if (!realpath(path, full))
         return true;
+    if (paths_is_below(full, paths_root()) && !paths_is_below(full, paths_at("build/toolkit")))
+        return false;
     list_readable(made->nvcc, list);
     for (int i = 0; list[i]; i++)
         if (realpath(list[i], place) && paths_is_below(full, place))
