@@ -82,8 +82,6 @@ static void limit_resources(const Confinement *c, unsigned layers)
 {
     lower_limit(RLIMIT_CORE, 0);
     lower_limit(RLIMIT_MSGQUEUE, 0);
-    if (c->memory)
-        lower_limit(RLIMIT_AS, c->memory);
     if (c->programs)
         return;
     lower_limit(RLIMIT_NOFILE, MAX_DESCRIPTORS);
@@ -110,6 +108,8 @@ unsigned confine(const Confinement *c)
     prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
     limit_resources(c, layers);
     layers |= confine_calls(c) ? CONFINE_seccomp : 0;
+    if (c->memory) // last: building the filter needs some
+        lower_limit(RLIMIT_AS, c->memory);
     return layers;
 }
 
