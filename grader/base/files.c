@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -102,10 +103,20 @@ bool file_read_ours(const char *path, char **data, size_t *bytes)
     return state == FILE_read;
 }
 
+unsigned file_number(void)
+{
+    static unsigned number;
+    static pid_t process;
+    if (process != getpid() && getrandom(&number, sizeof number, 0) != sizeof number)
+        number = (unsigned)getpid();
+    process = getpid();
+    return number;
+}
+
 bool file_write(const char *path, const void *data, size_t bytes)
 {
     char unfinished[PATH_MAX];
-    snprintf(unfinished, sizeof unfinished, "%s.%d", path, getpid());
+    snprintf(unfinished, sizeof unfinished, "%s.%u", path, file_number());
     FILE *f = fopen(unfinished, "wb");
     if (!f)
         return false;

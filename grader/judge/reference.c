@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/files.h"
 #include "grader/base/hash.h"
 #include "items.h"
 #include "grader/base/paths.h"
@@ -42,7 +43,7 @@ static bool recall_outcome(const char *file, char *problem, size_t size, bool *h
 static void remember_outcome(const char *file, const char *problem)
 {
     char temporary[4200];
-    snprintf(temporary, sizeof temporary, "%s.%d", file, getpid());
+    snprintf(temporary, sizeof temporary, "%s.%u", file, file_number());
     FILE *f = fopen(temporary, "w");
     if (!f)
         return;

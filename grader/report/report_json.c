@@ -10,6 +10,7 @@
 
 #include "common/version.h"
 #include "grader/submission/confine.h"
+#include "grader/base/files.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
 
@@ -171,7 +172,7 @@ bool grade_write(const Grade *grade, const char *path)
 {
     char temporary[MAX_NAME];
     json_t *object = grade_json(grade);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    snprintf(temporary, sizeof temporary, "%s.%u.tmp", path, file_number());
     bool written = json_dump_file(object, temporary, JSON_INDENT(1)) == 0;
     json_decref(object);
     if (written && rename(temporary, path) == 0)

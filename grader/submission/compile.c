@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "confine.h"
+#include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
@@ -92,7 +93,7 @@ static void describe_command(const char *nvcc, const Object *object, char *comma
 static const char *unfinished_name(const char *kind)
 {
     static char name[64];
-    snprintf(name, sizeof name, "unfinished.%d%s", getpid(), kind);
+    snprintf(name, sizeof name, "unfinished.%u%s", file_number(), kind);
     return name;
 }
 
