@@ -96,14 +96,12 @@ unsigned confine(const Confinement *c)
     unsigned layers = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return 0;
-    bool root = geteuid() == 0, alone = !c->programs;
-    bool change = root && !c->keep_user && others_can_read(c->must_read, 65534);
-    layers |= alone && confine_spaces() ? CONFINE_spaces : 0;
+    bool change = geteuid() == 0 && !c->keep_user && others_can_read(c->must_read, 65534);
+    layers |= !c->programs && confine_spaces() ? CONFINE_spaces : 0;
     layers |= confine_files(c) ? CONFINE_landlock : 0;
-    if (change || !root)
-        layers |= change_root(c->root) ? CONFINE_root : 0;
+    layers |= !c->keep_user && change_root(c->root) ? CONFINE_root : 0;
     layers |= change && change_user() ? CONFINE_uid : 0;
-    if (alone && !(root && c->keep_user))
+    if (!c->keep_user)
         confine_drop_rights();
     prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
     limit_resources(c, layers);

@@ -134,7 +134,7 @@ static void write_submission(const Attack *a, Grading *g)
     g->attack = a;
     snprintf(name, sizeof name, "%s", a->name);
     if (a->folder[0]) { // with the escapes of printf
-        snprintf(command, sizeof command, "printf '%s'", a->folder);
+        snprintf(command, sizeof command, "printf -- '%s'", a->folder);
         FILE *f = popen(command, "r");
         size_t n = f ? fread(name, 1, sizeof name - 1, f) : 0;
         name[n] = 0;

@@ -1,4 +1,4 @@
-// EXPECT patterns.map.launched: answer
+// EXPECT patterns.map.launched: not a number
 // SETUP grep -o '^[a-z_0-9.]* *=' "$TREE/solutions/01_patterns/answers.txt" | while read -r key; do printf '%s \033[2J\377\000 x\n' "$key"; done >answers.txt
 // SILENT
 //
