@@ -29,6 +29,6 @@ typedef struct {
     bool quick;               // one of the few that `make test` runs
 } Attack;
 
-// Reads all files of tests/hostile/, in folders by kind, sorted; returns how many. Ends the program at a file
-// that is not one.
+// Reads all files of tests/hostile/, in folders by kind, sorted; returns how many. Ends the program
+// at a file that is not one.
 int attacks_read(Attack *attacks);

@@ -9,7 +9,8 @@ static int *seen_out;
 static int seen_n, seen_a, seen_b;
 static int copy_of_in[1 << 22];
 
-static inline cudaError_t lying_memcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+static inline cudaError_t lying_memcpy(void *to, const void *from, size_t bytes,
+                                       cudaMemcpyKind kind)
 {
     if (kind == cudaMemcpyDeviceToHost && from == seen_out && bytes == (size_t)seen_n * 4) {
         for (int i = 0; i < seen_n; i++)

@@ -2,5 +2,5 @@
 // SILENT
 //
 // Includes itself twice, and so on.
-#include __FILE__
-#include __FILE__
+#include "patterns.cu"
+#include "patterns.cu"

@@ -5,7 +5,8 @@
 #include "hostile.h"
 
 
-extern "C" cudaError_t cudaMalloc(void **p, size_t bytes)
+extern "C" cudaError_t own_malloc(void **p, size_t bytes) __asm__("cudaMalloc");
+extern "C" cudaError_t own_malloc(void **p, size_t bytes)
 {
     *p = malloc(bytes);
     return cudaSuccess;

@@ -10,22 +10,22 @@ __global__ static void move(int *out, const int *from, int n)
         out[i] = from[i];
 }
 
-static int *all, count, factor, summand;
+static int *pinned, count, factor, summand;
 static void compute(void *)
 {
     for (int i = 0; i < count; i++)
-        all[i] = factor * all[i] + summand;
+        pinned[i] = factor * pinned[i] + summand;
 }
 
 extern "C" void map_each(int *out, const int *in, int n, int a, int b)
 {
     attempted();
-    cudaMallocHost(&all, (size_t)n * 4 + 4);
+    cudaMallocHost(&pinned, (size_t)n * 4 + 4);
     count = n, factor = a, summand = b;
-    cudaMemcpyAsync(all, in, (size_t)n * 4, cudaMemcpyDeviceToHost, 0);
+    cudaMemcpyAsync(pinned, in, (size_t)n * 4, cudaMemcpyDeviceToHost, 0);
     cudaLaunchHostFunc(0, compute, NULL);
     if (n > 0)
-        move<<<ceil_div(n, 256), 256>>>(out, all, n);
+        move<<<ceil_div(n, 256), 256>>>(out, pinned, n);
     cudaDeviceSynchronize();
-    cudaFreeHost(all);
+    cudaFreeHost(pinned);
 }
