@@ -38,7 +38,7 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
+RUNNER_SRC := grader/runner.c $(wildcard grader/submission/confine*.c) $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
@@ -72,7 +72,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade verify list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
+.PHONY: all grade verify list doctor hint run show cudasim test audit bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -117,14 +117,17 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/limits.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/limits.sh tests/audit.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
+
+audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
+	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK)
 
 bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
@@ -297,6 +300,24 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
+
+# The corpus of hostile submissions, and the grader without its confinement, to try the corpus.
+AUDIT_SRC  := $(wildcard tests/audit/*.c)
+OPEN       := build/tests/audit_open/grade build/tests/audit_open/runner
+build/tests/audit: $(call obj,$(filter-out %/open_confine.c,$(AUDIT_SRC))) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.c) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/runner: $(call obj,$(filter-out grader/submission/confine%,$(RUNNER_SRC)) tests/audit/open_confine.c)
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

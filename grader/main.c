@@ -414,7 +414,7 @@ static int print_sandbox(void)
 {
     unsigned layers = confine_probe();
     for (int i = 0; i < CONFINE_LAYERS; i++)
-        printf("%-9s %s\n", confine_layer_name(1u << i), layers & 1u << i ? "holds" : "missing");
+        printf("%-10s %s\n", confine_layer_name(1u << i), layers & 1u << i ? "holds" : "missing");
     return (layers & CONFINE_needed) == CONFINE_needed ? 0 : 4;
 }
 

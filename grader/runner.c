@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -147,17 +148,33 @@ static void open_runtime(const char *path)
     }
 }
 
-// From here on this process reads the two files and the system's libraries, and writes to its
-// pipes; it starts nothing, and touches no other process. The lab's code runs as soon as its
-// object is opened.
-static void confine_runner(const char *lib, const char *object)
+// What objects need besides the runtime. They are opened while files can still be found; the
+// loader then knows them by their names.
+static void open_libraries(void)
 {
+    static const char *const names[] = {"libstdc++.so.6", "libgcc_s.so.1",   "libm.so.6",
+                                        "libdl.so.2",     "libpthread.so.0", "librt.so.1"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        dlopen(names[i], RTLD_NOW | RTLD_GLOBAL); // one that is missing is missed later
+}
+
+// From here on this process reads the object and the system's libraries, and writes to its
+// pipes; it starts nothing, and touches no other process. The lab's code runs as soon as its
+// object is opened. The result is where the object is now: its folder may be the root of all files.
+static const char *confine_runner(const char *lib, const char *object)
+{
+    static char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", object);
+    char *name = strrchr(folder, '/');
+    if (name)
+        *name = 0;
     Confinement confinement = {
         .readable = {lib, object, "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
                      "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
         .must_read = {lib, object, NULL},
+        .root = name ? folder : NULL,
     };
-    confine(&confinement);
+    return confine(&confinement) & CONFINE_root ? strrchr(object, '/') : object;
 }
 
 // The object needs libcudart.so.13 by name; the one that is open already serves
@@ -444,9 +461,9 @@ int main(int argc, char **argv)
     close(WIRE_FD_data);
 
     const Task *task = find_task(request->lab);
-    confine_runner(argv[1], argv[2]);
     open_runtime(argv[1]);
-    open_object(argv[2]);
+    open_libraries();
+    open_object(confine_runner(argv[1], argv[2]));
     send_record(WIRE_hello, 0, 0, 0, cuda.version(), strlen(cuda.version()));
     for (uint32_t i = 0; i < request->cases; i++)
         run_case(task, (int)request->part, &cases[i], data, request->checked);

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +30,12 @@ static const char script[] =
     "echo call >>calls\n"
     "while [ $# -gt 1 ]; do case $1 in -o) out=$2 ;; -MF) depend=$2 ;; esac; shift; done\n"
     "grep -q wrong \"$1\" && { echo \"$1: wrong\"; exit 1; }\n"
+    "grep -q linger \"$1\" && { sleep 1000 & echo $! >lingering; }\n"
+    "more=$(sed -n 's/^steal //p' \"$1\")\n"
     "cat \"$1\" >\"$out\"\n"
     "if [ -e \"$top/gate\" ]; then >started; until [ -e go ]; do sleep 0.01; done; fi\n"
     "cat common/lab.h *.h >>\"$out\" 2>/dev/null\n"
-    "echo \"$out: $1 common/lab.h\" >\"$depend\"\n";
+    "echo \"$out: $1 common/lab.h $more\" >\"$depend\"\n";
 
 static const char *below(const char *name)
 {
@@ -264,6 +267,70 @@ START_TEST(only_regular_files_of_bounded_size)
 }
 END_TEST
 
+// Landlock refuses this, too; but a machine may lack Landlock.
+START_TEST(files_of_others_are_not_included)
+{
+    static const struct {
+        const char *name;
+        ObjectState state;
+    } inputs[] = {{"/etc/passwd", OBJECT_foreign},
+                  {"../../../../../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"common/../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"/usr/include/stdio.h", OBJECT_ready},
+                  {"/usr/../etc/passwd", OBJECT_foreign},
+                  {"mine.h", OBJECT_ready},
+                  {"/no/such/file.y", OBJECT_ready}}; // a name that a #line gave
+    char text[128];
+    write_text("solutions/07_sum/sum.cu", "right\n");
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        snprintf(text, sizeof text, "steal %s\n", inputs[i].name);
+        write_text("ann/07_sum/sum.cu", text);
+        const Object *object = compiled("ann");
+        ck_assert_msg(object->state == inputs[i].state, "%s: %d", inputs[i].name, object->state);
+    }
+}
+END_TEST
+
+START_TEST(a_folder_that_is_a_link)
+{
+    char command[1024];
+    write_text("ben/07_sum/sum.cu", "first\n");
+    snprintf(command, sizeof command, "mkdir -p %s && ln -s %s %s", below("ann"),
+             below("ben/07_sum"), below("ann/07_sum"));
+    ck_assert_int_eq(system(command), 0);
+    ck_assert_int_eq(compiled("ann")->state, OBJECT_irregular);
+    ck_assert_int_eq(calls(), 0);
+}
+END_TEST
+
+static bool has_ended(pid_t pid)
+{
+    char path[64], text[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return n == 0 || strstr(text, ") Z") != NULL;
+}
+
+START_TEST(nothing_of_the_compiler_is_left)
+{
+    char path[2 * PATH_MAX], *text;
+    size_t bytes;
+    write_text("ann/07_sum/sum.cu", "linger\n");
+    const Object *object = compiled("ann");
+    snprintf(path, sizeof path, "%s/lingering", object->folder);
+    ck_assert(file_read_ours(path, &text, &bytes));
+    pid_t pid = atoi(text);
+    ck_assert_int_gt(pid, 0);
+    for (int i = 0; i < 10000 && !has_ended(pid); i++)
+        usleep(1000);
+    ck_assert(has_ended(pid));
+    free(text);
+}
+END_TEST
+
 START_TEST(old_snapshots_are_removed)
 {
     char text[32], command[600];
@@ -304,6 +371,9 @@ int main(void)
     tcase_add_loop_test(tc, names_are_not_read_by_a_shell, 0,
                         (int)(sizeof names / sizeof names[0]));
     tcase_add_test(tc, only_regular_files_of_bounded_size);
+    tcase_add_test(tc, files_of_others_are_not_included);
+    tcase_add_test(tc, a_folder_that_is_a_link);
+    tcase_add_test(tc, nothing_of_the_compiler_is_left);
     tcase_add_test(tc, old_snapshots_are_removed);
     tcase_add_test(tc, messages_do_not_name_the_snapshot);
     suite_add_tcase(suite, tc);

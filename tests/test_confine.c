@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "grader/submission/confine.h"
@@ -90,6 +91,58 @@ static bool try_limits_of_parent(void)
            prlimit(getppid(), RLIMIT_NOFILE, &limit, NULL) == 0;
 }
 static bool try_outlive(void) { return prctl(PR_SET_PDEATHSIG, 0) == 0; }
+static bool try_mode(void) { return chmod(allowed, 0) == 0; }
+static bool try_owner(void) { return chown(allowed, getuid(), getgid()) == 0; }
+static bool try_date(void)
+{
+    struct timespec later[2] = {{4000000000, 0}, {4000000000, 0}};
+    return utimensat(AT_FDCWD, allowed, later, 0) == 0;
+}
+static bool try_attribute(void) { return setxattr(allowed, "user.test", "x", 1, 0) == 0; }
+static bool try_memory_file(void) { return memfd_create("test", 0) >= 0; }
+static bool try_signal_by_file(void)
+{
+    int both[2];
+    return pipe(both) == 0 && fcntl(both[0], F_SETOWN, getppid()) == 0;
+}
+static bool try_large_pipe(void)
+{
+    int both[2];
+    return pipe(both) == 0 && fcntl(both[0], F_SETPIPE_SZ, 1 << 20) > 0;
+}
+static bool try_many_descriptors(void)
+{
+    int n = 0;
+    while (n < 1000 && dup(0) >= 0)
+        n++;
+    return n == 1000;
+}
+static void *sleeper(void *p)
+{
+    pause();
+    return p;
+}
+static bool try_many_threads(void)
+{
+    pthread_t thread;
+    pthread_attr_t small;
+    int n = 0;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 16);
+    while (n < 3000 && pthread_create(&thread, &small, sleeper, NULL) == 0)
+        n++;
+    return n == 3000;
+}
+static bool try_outside_of_root(void) { return can_open("/etc", O_PATH); }
+static bool try_leave_root(void)
+{
+    int top = open("/", O_PATH | O_DIRECTORY);
+    for (int i = 0; i < 64; i++)
+        if (chdir("..") != 0)
+            return true;
+    return (mkdir("x", 0777) == 0 && chroot("x") == 0) || fchdir(top) != 0 ||
+           can_open("etc", O_PATH);
+}
 static bool try_new_session(void) { return setsid() > 0; }
 
 static const struct {
@@ -118,6 +171,17 @@ static const struct {
     {"change the parent's limits", try_limits_of_parent, CONFINE_seccomp},
     {"outlive the parent", try_outlive, CONFINE_seccomp},
     {"leave the session", try_new_session, CONFINE_seccomp},
+    {"change permissions", try_mode, CONFINE_seccomp},
+    {"change the owner", try_owner, CONFINE_seccomp},
+    {"change the date", try_date, CONFINE_seccomp},
+    {"set an attribute", try_attribute, CONFINE_seccomp},
+    {"make a memory file", try_memory_file, CONFINE_seccomp},
+    {"have a pipe send signals", try_signal_by_file, CONFINE_seccomp},
+    {"have a large pipe", try_large_pipe, CONFINE_seccomp},
+    {"have many descriptors", try_many_descriptors, CONFINE_seccomp},
+    {"have many threads", try_many_threads, CONFINE_uid | CONFINE_spaces},
+    {"see a file outside of its root", try_outside_of_root, CONFINE_root},
+    {"leave its root", try_leave_root, CONFINE_root},
 };
 
 static void make_files(void)
@@ -151,13 +215,22 @@ static unsigned confine_alone(void)
     return confine(&c);
 }
 
+static unsigned confine_in_root(void)
+{
+    Confinement c = {.readable = {folder, NULL}, .root = folder};
+    return confine(&c);
+}
+
 // The exit status of a process: 0 refused, 1 possible, 2 this machine has none of the layers.
 static int outcome(Try *try, unsigned layers, bool confined)
 {
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        if (confined && !(confine_alone() & layers))
+        unsigned held = !confined                ? 0
+                        : layers == CONFINE_root ? confine_in_root()
+                                                 : confine_alone();
+        if (confined && !(held & layers))
             _exit(2);
         _exit(try());
     }
@@ -178,9 +251,10 @@ END_TEST
 // Otherwise the refusals would prove nothing.
 START_TEST(actions_work_without_the_sandbox)
 {
-    static Try *const harmless[] = {try_read_hidden, try_read_passwd, try_write_allowed,
-                                    try_fork,        try_system,      try_socket,
-                                    try_kill_parent, try_create};
+    static Try *const harmless[] = {
+        try_read_hidden, try_read_passwd,    try_write_allowed,    try_fork,           try_system,
+        try_socket,      try_kill_parent,    try_create,           try_mode,           try_date,
+        try_memory_file, try_signal_by_file, try_many_descriptors, try_outside_of_root};
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         ck_assert_int_eq(outcome(harmless[i], 0, false), 1);
 }
@@ -244,6 +318,25 @@ START_TEST(compiler_writes_only_to_its_folder)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__ // a sanitizer has terabytes of address space
+START_TEST(memory_is_bounded)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        Confinement c = {.memory = 256 << 20};
+        confine(&c);
+        void *some = mmap(NULL, 64 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *more = mmap(NULL, 256 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        _exit(some != MAP_FAILED && more == MAP_FAILED ? 0 : 1);
+    }
+    waitpid(pid, &status, 0);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+#endif
+
 START_TEST(the_probe_reports_the_layers)
 {
     int status = 0;
@@ -267,6 +360,9 @@ int main(void)
     tcase_add_test(tc, actions_work_without_the_sandbox);
     tcase_add_test(tc, allowed_actions_work_in_the_sandbox);
     tcase_add_test(tc, compiler_writes_only_to_its_folder);
+#ifndef __SANITIZE_ADDRESS__
+    tcase_add_test(tc, memory_is_bounded);
+#endif
     tcase_add_test(tc, the_probe_reports_the_layers);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

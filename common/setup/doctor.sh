@@ -52,8 +52,10 @@ if [ -x build/grade ]; then
     build/grade --sandbox | while read -r layer state; do
         case $layer in
         landlock) what="only the files that it needs" ;;
-        seccomp) what="no network, no other processes" ;;
+        seccomp) what="no network, no other processes, no change of a file" ;;
         uid) what="a separate user, if the grader runs as root" ;;
+        chroot) what="a folder of its own in the place of all files" ;;
+        namespaces) what="a network and messages of its own" ;;
         esac
         line "$state" "$layer" "$what"
     done

@@ -13,6 +13,7 @@
 #include "common/version.h"
 #include "grader/submission/confine.h"
 #include "grader/base/memory.h"
+#include "grader/base/files.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
 #include "grader/base/text.h"
@@ -198,7 +199,7 @@ bool grade_write(const Grade *grade, const char *path)
 {
     char temporary[MAX_NAME];
     json_t *object = grade_json(grade);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    snprintf(temporary, sizeof temporary, "%s.%u.tmp", path, file_number());
     errno = 0;
     bool written = json_dump_file(object, temporary, JSON_INDENT(1)) == 0;
     json_decref(object);

@@ -164,25 +164,11 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->tail_bytes = 0;
 }
 
+// The lab's code can start no process (grader/submission/confine_calls.c), so there is only the
+// group to end; no list of processes is read, which could change meanwhile.
 void runner_sweep(pid_t pid)
 {
     kill(-pid, SIGKILL);
-    char path[64], line[512];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-    for (int round = 0; round < 8; round++) {
-        FILE *f = fopen(path, "r");
-        bool any = false;
-        if (f && fgets(line, sizeof line, f)) {
-            char *p = line, *end;
-            for (long orphan; (orphan = strtol(p, &end, 10)) > 0 && end != p; p = end) {
-                kill((pid_t)orphan, SIGKILL);
-                waitpid((pid_t)orphan, NULL, 0);
-                any = true;
-            }
-        }
-        if (f)
-            fclose(f);
-        if (!any)
-            return;
-    }
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        ;
 }

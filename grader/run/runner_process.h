@@ -28,8 +28,7 @@ typedef struct {
 // Starts a runner with the wanted cases from `child->next` on.
 void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
                   const bool *wanted);
-// Ends all processes that the lab's code may have left: its process group, and children that
-// moved to a session of their own and became ours.
+// Ends what is left of the runner's process group.
 void runner_sweep(pid_t pid);
 
 // ---- runner_listen.c -------------------------------------------------------------------

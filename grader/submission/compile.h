@@ -19,6 +19,7 @@ typedef enum {
     OBJECT_too_large,  // it is larger than MAX_SOURCE, see snapshot.h
     OBJECT_unreadable, // no permission
     OBJECT_stopped,    // nvcc was ended by a signal: too much memory or time
+    OBJECT_foreign,    // it includes a file of somebody else
     OBJECT_broken      // nvcc could not be run
 } ObjectState;
 

@@ -344,31 +344,51 @@ static bool changed_since(const char *path, struct timespec began)
     return when.tv_sec >= began.tv_sec;
 }
 
+bool snapshot_each_input(const char *depend, bool (*visit)(const char *name, void *user),
+                         void *user)
+{
+    char name[PATH_MAX];
+    bool all = true, target = true;
+    FILE *f = fopen(depend, "r");
+    if (!f)
+        return false;
+    while (all && next_name(f, name, sizeof name))
+        if (target) // everything up to the colon
+            target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
+        else
+            all = visit(name, user);
+    fclose(f);
+    return all;
+}
+
+typedef struct {
+    Buffered text;
+    struct timespec began;
+    bool same;
+} Noting;
+
+static bool note_input(const char *name, void *user)
+{
+    Noting *n = user;
+    const char *where = input_path(name);
+    if (!where)
+        return true;
+    n->same = n->same && (known_digest(where) || !changed_since(where, n->began));
+    buffer_add_text(&n->text, digest_of(where)->digest);
+    buffer_add_text(&n->text, " ");
+    buffer_add_text(&n->text, where);
+    buffer_add_text(&n->text, "\n");
+    return true;
+}
+
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began)
 {
-    char name[PATH_MAX], path[MAX_NAME + 8];
-    Buffered text = {0};
-    bool same = true, target = true;
-    FILE *f = fopen(depend, "r");
-    while (f && next_name(f, name, sizeof name)) {
-        if (target) { // everything up to the colon
-            target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
-            continue;
-        }
-        const char *where = input_path(name);
-        if (!where)
-            continue;
-        same = same && (known_digest(where) || !changed_since(where, began));
-        buffer_add_text(&text, digest_of(where)->digest);
-        buffer_add_text(&text, " ");
-        buffer_add_text(&text, where);
-        buffer_add_text(&text, "\n");
-    }
-    if (f)
-        fclose(f);
+    char path[MAX_NAME + 8];
+    Noting n = {.began = began, .same = true};
+    bool all = snapshot_each_input(depend, note_input, &n);
     snprintf(path, sizeof path, "%s/inputs", object->folder);
-    same = f && same && file_write(path, text.data ? text.data : "", text.bytes);
-    free(text.data);
+    bool same = all && n.same && file_write(path, n.text.data ? n.text.data : "", n.text.bytes);
+    free(n.text.data);
     return same;
 }
 

@@ -34,3 +34,8 @@ bool snapshot_is_compiled(const Object *object);
 // After nvcc has ended, which began at `began`: notes the inputs. False: one of them has
 // changed meanwhile, and the object has to be made again.
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began);
+
+// Calls visit() with the name of every file that the compiler has read, as it names them, until
+// visit() returns false. True: it did not, and the list of files could be read.
+bool snapshot_each_input(const char *depend, bool (*visit)(const char *name, void *user),
+                         void *user);

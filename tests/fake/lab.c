@@ -108,7 +108,7 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
         fake_launch(n == 33 ? finding : NULL);
     }
     sums(partial, in, n, KERNEL);
-#elif defined KIND_daemon // leaves a process behind, in another session
+#elif defined KIND_daemon   // leaves a process behind, in another session
     if (here && fork() == 0) {
         setsid();
         if (fork() == 0)
