@@ -8,6 +8,7 @@
 // results, no counters, no findings, and no descriptor but its channel and its output. Whatever
 // the lab's code does to this process, only its own cases can be lost.
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -85,17 +86,33 @@ static void open_runtime(const char *path)
         unusable("%s: the machine does not answer", path);
 }
 
-// From here on this process reads the two files and the system's libraries, and writes to its
-// output; it starts nothing, and touches no other process. The lab's code runs as soon as its
-// object is opened.
-static void confine_client(const char *lib, const char *object)
+// What objects need besides the runtime. They are opened while files can still be found; the
+// loader then knows them by their names.
+static void open_libraries(void)
 {
+    static const char *const names[] = {"libstdc++.so.6", "libgcc_s.so.1",   "libm.so.6",
+                                        "libdl.so.2",     "libpthread.so.0", "librt.so.1"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        dlopen(names[i], RTLD_NOW | RTLD_GLOBAL); // one that is missing is missed later
+}
+
+// From here on this process reads the object and the system's libraries, and writes to its
+// output; it starts nothing, and touches no other process. The lab's code runs as soon as its
+// object is opened. The result is where the object is now: its folder may be the root of all files.
+static const char *confine_client(const char *lib, const char *object)
+{
+    static char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", object);
+    char *name = strrchr(folder, '/');
+    if (name)
+        *name = 0;
     Confinement confinement = {
         .readable = {lib, object, "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
                      "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
         .must_read = {lib, object, NULL},
+        .root = name ? folder : NULL,
     };
-    confine(&confinement);
+    return confine(&confinement) & CONFINE_root ? strrchr(object, '/') : object;
 }
 
 // The object needs libcudart.so.13 by name; the one that is open already serves
@@ -109,7 +126,7 @@ static void open_object(const char *path)
     }
     void *theirs = dlsym(lab_object, "cudaMalloc");
     if (theirs && theirs != runtime_malloc)
-        refuse("it brought a CUDA runtime of its own");
+        refuse("it contains another CUDA runtime");
 }
 
 static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
@@ -160,9 +177,9 @@ int main(int argc, char **argv)
     if (argc != 4)
         unusable("client: started by build/runner only\n");
     find_task(argv[3]);
-    confine_client(argv[1], argv[2]);
     open_runtime(argv[1]);
-    open_object(argv[2]);
+    open_libraries();
+    open_object(confine_client(argv[1], argv[2]));
     runtime_serve(do_order, refusal);
     return 0;
 }

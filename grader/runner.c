@@ -298,6 +298,25 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
+// From now on the simulator watches where the results come from.
+static void watch_buffers(const CaseCall *call)
+{
+    CudasimBuffer buffers[MAX_BUFFERS];
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *wire = &call->wire->buffer[b];
+        buffers[b] = (CudasimBuffer){call->pointer[b], wire->count * wire->elem_size,
+                                     wire->role != BUFFER_in};
+    }
+    cudasimWatch(buffers, (int)call->wire->buffers);
+}
+
+static void send_origins(const CaseCall *call)
+{
+    CudasimOrigins origins;
+    cudasimOrigins(&origins, (const void *const *)call->pointer);
+    send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
+}
+
 static TaskOrder call_order(const CaseCall *call)
 {
     const WireCase *wire = call->wire;
@@ -333,6 +352,7 @@ static void run_case(const WireCase *wire, bool checked)
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
 
     CudasimSpent before, after;
+    watch_buffers(&call);
     cudasimMark(mark);
     cudasimSpent(&before);
     serve_only_tasks(false);
@@ -353,6 +373,7 @@ static void run_case(const WireCase *wire, bool checked)
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    send_origins(&call);
     cudaGetLastError();
     cudaError_t lost = launch_error ? cudaSuccess : collect_outputs(&call, checked);
     cudaError_t freed = release_buffers(&call);

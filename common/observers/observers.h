@@ -1,4 +1,4 @@
-// observers.h - what the runtime calls: the start of the observers, and two questions, because
+// observers.h - what the runtime calls: the start of the observers, and some questions, because
 // an event has no answer. All else that the runtime says to observers are events (hooks.h).
 // Observers use sim/ only, and sim/ names no observer. findings.h has what observers share.
 #pragma once
@@ -12,6 +12,9 @@
 int observers_init(const char *options);
 // For cudasimLastWriter: see common/cudasim.h.
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
+// For cudasimWatch and cudasimOrigins (origins.c). Only between launches.
+void observers_watch(const CudasimBuffer *buffers, int n);
+void observers_origins(CudasimOrigins *origins, const void *const *contents);
 
 // The program or its user looks at times: from now on the traffic of kernels is measured, if
 // counters do not measure it already. Only between launches.

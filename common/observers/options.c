@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    bool memcheck, racecheck, initcheck, synccheck, streamcheck;
+    bool memcheck, racecheck, initcheck, synccheck, streamcheck, weak;
 } Tools;
 
 static int bad(const char *what, const char *value)
@@ -20,9 +20,9 @@ static int read_tools(Tools *t, char *list)
     char *rest = NULL;
     for (char *w = strtok_r(list, ",", &rest); w; w = strtok_r(NULL, ",", &rest)) {
         if (!strcmp(w, "none"))
-            *t = (Tools){0};
+            *t = (Tools){.weak = t->weak};
         else if (!strcmp(w, "all"))
-            *t = (Tools){true, true, true, true, true};
+            *t = (Tools){true, true, true, true, true, t->weak};
         else if (!strcmp(w, "memcheck"))
             t->memcheck = true;
         else if (!strcmp(w, "racecheck"))
@@ -120,6 +120,12 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : bad("no such schedule (inorder, shuffle)", value);
     }
+    if (!strcmp(name, "memory-model")) {
+        tools->weak = !strcmp(value, "weak");
+        return tools->weak || !strcmp(value, "strong")
+                   ? 0
+                   : bad("memory-model is strong or weak, not", value);
+    }
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);
     if (!strcmp(name, "budget"))
@@ -133,7 +139,7 @@ static int read_option(Tools *tools, const char *name, char *value)
                         : !strcmp(value, "host") ? LINES_host
                                                  : LINES_all;
         return outputs.lines || !strcmp(value, "on") ? 0
-                                                     : bad("lines are on, host or off, not", value);
+                                                     : bad("lines must be on, host or off", value);
     }
     if (!strcmp(name, "report"))
         return open_report(value);
@@ -143,20 +149,20 @@ static int read_option(Tools *tools, const char *name, char *value)
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")
                    ? 0
-                   : bad("cache-control is none or all, not", value);
+                   : bad("cache-control must be none or all", value);
     }
     if (!strcmp(name, "destroy-on-device-error")) {
         device.forgive_faults = !strcmp(value, "kernel");
         return device.forgive_faults || !strcmp(value, "context")
                    ? 0
-                   : bad("destroy-on-device-error is context or kernel, not", value);
+                   : bad("destroy-on-device-error must be context or kernel", value);
     }
     if (!strcmp(name, "report-api-errors")) {
         bool report = !strcmp(value, "explicit");
         memcheck_report_calls(report);
         return report || !strcmp(value, "no")
                    ? 0
-                   : bad("report-api-errors is explicit or no, not", value);
+                   : bad("report-api-errors must be explicit or no", value);
     }
     return bad("no such option", name);
 }
@@ -196,6 +202,8 @@ static void hook(const Tools *t)
         hooks_add(&racecheck_observer);
     else if (t->initcheck)
         hooks_add(&last_writer_observer);
+    if (t->weak && t->racecheck)
+        hooks_add(&weak_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);

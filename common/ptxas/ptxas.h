@@ -48,7 +48,7 @@ typedef struct Facts {
     // For execution:
     CodeBlock *blocks; // in the order in which they are laid out; NULL: no instructions
     uint32_t nblocks;
-    uint64_t *path;               // by instruction: PATH_*; 0 but for the first of a block
+    uint64_t *path;               // by instruction: PATH_*; 0 except for the first of a block
     uint32_t *place;              // by register: a number among the registers of its width
     uint32_t places[WIDTH_COUNT]; // how many of these numbers each width needs
     int registers;                // estimate of the registers of a thread
@@ -77,7 +77,8 @@ RegWidth regs_width(Type t);
 
 // Has the instruction no machine instruction of its own? (Copies of registers, parameters.)
 bool path_is_free(const Inst *in);
-// Machine instructions of a division beside the one that is counted; 0 if it is no division.
+// Machine instructions of a division in addition to the one that is counted; 0 if it is no
+// division.
 double path_division(const Inst *in);
 
 // ---- intent.c: what a load is for ---------------------------------------------------------------

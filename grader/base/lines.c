@@ -2,6 +2,7 @@
 #include "lines.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "memory.h"
@@ -89,6 +90,11 @@ static const char *const role_names[] = {
 };
 
 const char *place_role_name(PlaceRole role) { return role_names[role]; }
+
+bool place_role_is(const char *name)
+{
+    return strcmp(name, role_names[place_role_named(name)]) == 0;
+}
 
 PlaceRole place_role_named(const char *name)
 {

@@ -2,10 +2,10 @@
 //
 // Its verdicts come through a pipe of their own; what the lab's code prints comes through
 // another one and is kept for the report. A runner is ended if its case uses too much processor
-// time or sleeps too long. The time on the clock does not count: on a busy machine a runner may
-// have to wait long until it runs.
+// time or sleeps too long (case_clock.h).
 #include "runner_process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,21 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/cudasim.h"
 #include "grader/base/clock.h"
 #include "grader/base/memory.h"
+#include "wire_check.h"
 
-enum {
-    CPU_SECONDS = 15,   // per case, for host code; kernels have a budget of instructions
-    SLEEP_SECONDS = 90, // the same for a runner that waits for something
-    LISTEN_MS = 50
-};
-
-static double scaled(double seconds)
-{
-    const char *scale = getenv("GRADE_TIMEOUT_SCALE");
-    double factor = scale ? atof(scale) : 1;
-    return seconds * (factor > 0 ? factor : 1);
-}
+enum { LISTEN_MS = 50 };
 
 // Processor seconds that a child has used: they do not depend on the machine's load.
 static double cpu_of(pid_t pid)
@@ -40,18 +31,38 @@ static double cpu_of(pid_t pid)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Whether a child waits for something: it is not running, ready to run, or at the disk.
-static bool is_asleep(pid_t pid)
+// What a thread does now: it waits for something (it is not running, ready to run, or at the
+// disk), a kernel runs, or other code does.
+static CaseDoes look_at_thread(pid_t pid, const char *thread)
 {
-    char path[32], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/task/%.16s/stat", (int)pid, thread);
     FILE *f = fopen(path, "r");
     size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
     if (f)
         fclose(f);
     text[n] = 0;
     const char *name_end = strrchr(text, ')'); // a space and a letter follow
-    return !name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]);
+    if (!name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]))
+        return CASE_sleeps;
+    return strstr(text, "(" CUDASIM_KERNEL_RUNS ")") ? CASE_in_kernel : CASE_in_host_code;
+}
+
+// A kernel of a process counts more than its other threads.
+static CaseDoes look_at(pid_t pid)
+{
+    char path[32];
+    CaseDoes does = CASE_sleeps;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *d = opendir(path);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        CaseDoes thread = e->d_name[0] == '.' ? CASE_sleeps : look_at_thread(pid, e->d_name);
+        if (thread == CASE_in_kernel || does == CASE_sleeps)
+            does = thread;
+    }
+    if (d)
+        closedir(d);
+    return does;
 }
 
 // ---- what it says --------------------------------------------------------------------
@@ -97,6 +108,11 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (bytes == sizeof result->time)
             memcpy(&result->time, data, bytes);
         break;
+    case WIRE_origins:
+        result->has_origins = bytes == sizeof result->origins;
+        if (result->has_origins)
+            memcpy(&result->origins, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
@@ -135,15 +151,17 @@ static bool listen_verdict(RunnerProcess *child, Run *run)
     while (child->bytes - at >= sizeof(WireRecord)) {
         WireRecord record;
         memcpy(&record, child->pending + at, sizeof record);
+        const char *data = child->pending + at + sizeof record;
         // Anything that does not carry the nonce was not written by the runner.
-        if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
+        bool good = record.nonce == child->nonce && wire_header_is_good(&record, child->list);
+        if (good && child->bytes - at - sizeof record < record.bytes)
+            break;
+        if (!good || !wire_data_is_good(&record, data, child->list)) {
             snprintf(run->refused, sizeof run->refused,
                      "something wrote into the runner's verdict pipe");
             return false;
         }
-        if (child->bytes - at - sizeof record < record.bytes)
-            break;
-        take_record(child, run, &record, child->pending + at + sizeof record);
+        take_record(child, run, &record, data);
         at += sizeof record + record.bytes;
     }
     memmove(child->pending, child->pending + at, child->bytes - at);
@@ -194,46 +212,35 @@ static bool read_pipes(RunnerProcess *child, Run *run, int wait_ms)
     return ready > 0;
 }
 
-// The time that one case has used.
-typedef struct {
-    int case_next;     // RunnerProcess.next, which changes when a case begins
-    double slept;      // seconds
-    double cpu_before; // processor seconds used before it began
-    double looked;     // when we last looked
-} CaseTime;
-
 // Of the machine and of the process that runs the lab's code.
 static double cpu_of_both(const RunnerProcess *child)
 {
     return cpu_of(child->pid) + (child->client > 0 ? cpu_of(child->client) : 0);
 }
 
-static bool both_asleep(const RunnerProcess *child)
+// The host code of the lab runs in the client; kernels run in the machine.
+static CaseDoes look_at_both(const RunnerProcess *child)
 {
-    return is_asleep(child->pid) && (child->client <= 0 || is_asleep(child->client));
+    CaseDoes client = child->client > 0 ? look_at(child->client) : CASE_sleeps;
+    return client == CASE_sleeps ? look_at(child->pid) : client;
 }
 
-// Adds what has passed since the last look. Returns whether the case has used too much.
-static bool is_overdue(CaseTime *t, const RunnerProcess *child)
+// Whether the case that runs has used too much. Its clock starts anew when a case begins.
+static bool is_overdue(RunnerProcess *child, int *begun)
 {
-    double since = clock_seconds() - t->looked;
-    if (child->next != t->case_next) { // the limit is on one case
-        t->case_next = child->next;
-        t->slept = 0;
-        t->cpu_before = cpu_of_both(child);
+    double now = clock_seconds(), cpu = cpu_of_both(child);
+    if (child->next != *begun) {
+        *begun = child->next;
+        case_clock_start(&child->clock, child->budget, now, cpu);
     }
-    t->looked += since;
-    if (both_asleep(child)) // only time that we have seen counts
-        t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
-    return t->slept > scaled(SLEEP_SECONDS) ||
-           cpu_of_both(child) - t->cpu_before > scaled(CPU_SECONDS);
+    return case_clock_is_over(&child->clock, now, cpu, look_at_both(child));
 }
 
 int runner_listen(RunnerProcess *child, Run *run)
 {
-    CaseTime used = {.case_next = child->next, .looked = clock_seconds()};
-    int status = 0;
+    int status = 0, begun = child->next;
     bool ended = false;
+    case_clock_start(&child->clock, child->budget, clock_seconds(), 0); // loading counts, too
     while (true) {
         bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
         if (ended && !any)
@@ -242,7 +249,7 @@ int runner_listen(RunnerProcess *child, Run *run)
             ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
         if (ended && child->verdict < 0 && child->output < 0)
             return status;
-        if (!ended && is_overdue(&used, child)) {
+        if (!ended && is_overdue(child, &begun)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;

@@ -22,7 +22,7 @@ static double now_us(void)
 static char bytes[BYTES];
 static void *memory;
 
-static void launch(void) { fake_launch(NULL, NULL, 0, false); }
+static void launch(void) { fake_launch(NULL, NULL, 0, 0, 0, false); }
 static void copy_in(void) { cudaMemcpy(memory, bytes, BYTES, COPY_DEFAULT); }
 static void copy_back(void) { cudaMemcpy(bytes, memory, BYTES, COPY_DEFAULT); }
 
