@@ -310,10 +310,31 @@ static void watch_buffers(const CaseCall *call)
     cudasimWatch(buffers, (int)call->wire->buffers);
 }
 
+// What is in the client's pageable memory: a copy; free it. NULL: it is not asked for.
+static void *read_result(const WireBuffer *buffer, const void *at)
+{
+    size_t bytes = buffer->count * buffer->elem_size;
+    void *copy = at && bytes && buffer->role != BUFFER_in ? malloc(bytes) : NULL;
+    if (copy)
+        host_process.read(copy, (uintptr_t)at, bytes);
+    return copy;
+}
+
 static void send_origins(const CaseCall *call)
 {
     CudasimOrigins origins;
-    cudasimOrigins(&origins, (const void *const *)call->pointer);
+    const void *contents[MAX_BUFFERS] = {NULL};
+    void *copies[MAX_BUFFERS] = {NULL};
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        if (buffer->place == PLACE_host)
+            contents[b] = copies[b] = read_result(buffer, call->pointer[b]);
+        else if (mem_find((uintptr_t)call->pointer[b]))
+            contents[b] = call->pointer[b];
+    }
+    cudasimOrigins(&origins, contents);
+    for (int b = 0; b < MAX_BUFFERS; b++)
+        free(copies[b]);
     send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
 }
 
