@@ -130,7 +130,7 @@ static bool reserve(uint64_t at, uint64_t end, int fd)
 // Pages for registered memory wait at an address of their own.
 static bool map_memory(const SocketMessage *m, int fd)
 {
-    uint64_t pinned = m->host_end - m->host_base, registered = m->file_bytes - pinned;
+    uint64_t pinned = m->file_bytes / 2, registered = m->file_bytes - pinned;
     client_device = m->device_base;
     client_host = m->host_base;
     client_end = m->host_end;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20 };
@@ -21,6 +22,7 @@ enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20 };
 static Alloc **table; // by address, live and dead
 static size_t count, capacity;
 static uint8_t *backing;
+static uint64_t shared_pinned;
 static int shared = -1; // mem_share()
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
 static uint64_t device_end = GLOBAL_END,
@@ -45,6 +47,10 @@ static void *reserve_range(uint64_t at, uint64_t bytes, int prot)
 
 int mem_share(uint64_t bytes)
 {
+    struct rlimit most; // of a file's size: then there is less pinned memory
+    if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur < bytes)
+        bytes = most.rlim_cur / (2 * PAGE) * (2 * PAGE);
+    shared_pinned = bytes / 2;
     shared = memfd_create("pinned memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (shared >= 0 && (ftruncate(shared, (off_t)bytes) ||
                         fcntl(shared, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))) {
@@ -170,6 +176,8 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     }
     if (at + size + GAP > *gap_end && !(at = first_fit(lo, end, size, align, gap_end)))
         return slab_give(&new), NULL;
+    if (host && shared >= 0 && at + size + GAP > HOST_BASE + shared_pinned)
+        return NULL;
     *top = at + size + GAP;
     if (host)
         host_process.protect(at, host_pages(size), HOST_reads_and_writes);

@@ -12,12 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PIECE = DATA_BYTES / 2, PAGE = 4096, MAX_WATCHERS = 4 };
 
-static int memory;                                      // the file of pinned memory
-static uint64_t next_registered = HOST_END - HOST_BASE; // in it
+static int memory;                           // the file of pinned memory
+static uint64_t next_registered, file_bytes; // in it; of it
 static HostFaultFn *watchers[MAX_WATCHERS];
 static unsigned nwatchers;
 static void (*look)(void); // the thread for held work
@@ -177,7 +178,7 @@ static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
 {
     uint64_t from = addr / PAGE * PAGE, end = (addr + n + PAGE - 1) / PAGE * PAGE;
     UpcallShare s = {from, end - from, next_registered, read_only};
-    if (s.n > REMOTE_FILE_BYTES - next_registered)
+    if (s.n > file_bytes - next_registered)
         return NULL;
     uint8_t *here = mmap(NULL, s.n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory,
                          (off_t)s.offset);
@@ -307,7 +308,10 @@ void remote_looker(void)
 
 void remote_host_init(int file)
 {
+    struct stat st;
     memory = file;
+    file_bytes = fstat(file, &st) ? 0 : (uint64_t)st.st_size;
+    next_registered = file_bytes / 2 / PAGE * PAGE;
     host_process = (HostProcess){
         .read = remote_read,
         .write = remote_write,

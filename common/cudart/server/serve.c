@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -243,7 +244,9 @@ static bool greet(const SocketMessage *m)
     greeted = true;
     if (m->launch_blocking && !session.grading)
         setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+    struct stat st;
     answer.status = serve_prepare();
+    answer.file_bytes = answer.status || fstat(memory, &st) ? 0 : (uint64_t)st.st_size;
     return socket_send(session.socket, &answer, memory) && memory >= 0;
 }
 
