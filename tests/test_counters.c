@@ -415,7 +415,7 @@ START_TEST(json_line)
     world("none", 2, 32);
     outputs.counters = fd;
     t.code.name = "k<\"a\\b\">(int*)";
-    EACH_HOOK(label, ("case 7"));
+    t.launch.mark = "case 7";
     t.count[12] = (Count){3, 96, 0};
     world_end();
     FILE *f = fopen(path, "r");

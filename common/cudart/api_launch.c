@@ -203,13 +203,15 @@ static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *
                   .may_wait = true,
                   .workspace = workspace,
                   .params = params,
-                  .param_bytes = k->code->func->param_bytes};
+                  .param_bytes = k->code->func->param_bytes,
+                  .mark = must_strdup(rt.mark)};
     return cudaSuccess;
 }
 
 static void launch_free(Launch *l)
 {
     free((void *)(uintptr_t)l->params);
+    free((void *)(uintptr_t)l->mark);
     free(l);
 }
 

@@ -240,7 +240,7 @@ void cudasimMark(const char *mark)
 {
     rt_lock();
     if (!start_machine()) {
-        EACH_HOOK(label, (mark ? mark : ""));
+        snprintf(rt.mark, sizeof rt.mark, "%s", mark ? mark : "");
         trace_mark(mark && *mark);
     }
     rt_unlock();

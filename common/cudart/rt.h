@@ -61,6 +61,7 @@ typedef struct {
     Stream *legacy;
     Binary *binaries;
     unsigned long launch_errors; // launches that faulted
+    char mark[256];              // cudasimMark: the label of the launches that follow
 } Runtime;
 extern Runtime rt;
 

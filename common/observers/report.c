@@ -19,7 +19,6 @@ typedef struct Node {
 } Node;
 
 Outputs outputs = {.counters = -1};
-static char label[256];       // of the launches that follow
 static const char *call_file; // the place of the host's calls, NULL: not known
 static int call_line;
 
@@ -253,7 +252,7 @@ static void write_launch(const Launch *l, const Findings *found)
     static Text t;
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
-    text_json(&t, l->mark && *l->mark ? l->mark : label);
+    text_json(&t, l->mark ? l->mark : "");
     text_put(&t, ",\"kernel\":");
     text_json(&t, l->code->name ? l->code->name : "?");
     text_put(&t, ",");
@@ -347,8 +346,6 @@ static void on_launch_resume(Launch *l)
     found_now = l->user[report_observer.slot];
 }
 
-static void on_label(const char *text) { snprintf(label, sizeof label, "%s", text); }
-
 static void on_call_place(const char *file, int line)
 {
     call_file = file;
@@ -394,6 +391,5 @@ Observer report_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .call_place = on_call_place,
-    .label = on_label,
     .finish = on_finish,
 };

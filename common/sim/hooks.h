@@ -158,7 +158,6 @@ typedef struct Observer {
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);
-    void (*label)(const char *text); // of the launches that follow: cudasimMark
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
     // readers; name is NULL except for the default streams.

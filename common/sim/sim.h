@@ -263,7 +263,7 @@ struct Launch {
     bool workspace_read;   // the program has asked for this address
     const uint8_t *params; // laid out as code->func->params say
     uint64_t param_bytes;
-    const char *mark; // label for reports
+    const char *mark; // its label in the counters, given when it was issued; NULL: none
     // What the machine keeps:
     uint64_t serial;
     LaunchStatus status;
