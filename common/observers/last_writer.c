@@ -14,6 +14,8 @@ static uint64_t copy_writer; // entry of the kernel's copy that takes place now;
 
 static void on_launch_begin(Launch *l) { segments_launch(l); }
 
+static void on_launch_resume(Launch *l) { segments_launch(l); }
+
 static void on_block_begin(Block *b)
 {
     b->user[last_writer_observer.slot] = must_calloc(1, sizeof(BlockWriters));
@@ -106,6 +108,7 @@ Observer last_writer_observer = {
     .name = "last writer",
     .rank = RANK_checker,
     .launch_begin = on_launch_begin,
+    .launch_resume = on_launch_resume,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

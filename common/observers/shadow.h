@@ -105,8 +105,7 @@ extern Segment segment_ring[SEGMENT_RING];
 static inline bool segment_is_old(uint32_t n) { return segment_last - n >= SEGMENT_RING; }
 static inline Segment segment_at(uint32_t n) { return segment_ring[n % SEGMENT_RING]; }
 
-void segments_launch(const Launch *l);               // a launch begins
-uint32_t segments_launch_first(void);                // segments of the last launch are above this
+void segments_launch(const Launch *l);               // a launch begins or goes on
 uint32_t segment_new(uint64_t index, unsigned warp); // of a block with this index
 // A segment of a call by this warp of the launch: cudaMemcpyAsync, ...
 uint32_t segment_of_call(uint64_t index, unsigned warp, const Launch *l, const char *call);

@@ -374,10 +374,10 @@ static uint32_t floor_of(const Ctx *x)
     if (x->a->space == SPACE_shared) {
         if (__builtin_expect(x->a->peer || clusters_shared(x->owner), 0))
             return clusters_floor(x->b, x->owner);
-        if (x->b->floor > hb_launch_floor)
+        if (x->b->floor > hb_launch->floor)
             return x->b->floor;
     }
-    return hb_launch_floor;
+    return hb_launch->floor;
 }
 
 // A bulk copy is issued: are the stores that it reads visible to it?
@@ -393,7 +393,8 @@ static void check_source(const Ctx *x)
                 continue;
             uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
                                : x->owner->write[i];
-            if (entry_segment(e) > hb_launch_floor && hb_ordered(x->b, x->warp, l, e))
+            if (entry_segment(e) > hb_launch->floor && !hb_is_other_launch(entry_segment(e)) &&
+                hb_ordered(x->b, x->warp, l, e))
                 proxies_read(a, l, e, a->addr[l] + at);
         }
     }
@@ -586,28 +587,14 @@ static void on_fault(Launch *l, const Fault *f)
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
 static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
-// A grid that stands still counts as two grids, one after the other: other launches may run in
-// between, and racecheck does not judge the order of those and this grid.
+// While a grid stands still, other launches may run. Their order with this grid is not judged
+// here.
 static void on_launch_pause(Launch *l)
 {
-    for (uint32_t i = 0; i < l->nblocks; i++) {
-        BlockHb *h = block_of(l->blocks[i]);
-        clusters_end(h, l->blocks[i]);
-        hb_block_end(h);
-    }
-    hb_launch_end(l);
+    (void)l;
+    hb_launch_pause();
 }
-
-static void on_launch_resume(Launch *l)
-{
-    hb_launch_begin(l);
-    for (uint32_t i = 0; i < l->nblocks; i++) {
-        BlockHb *h = block_of(l->blocks[i]);
-        hb_block_begin(h, l->blocks[i]);
-        if (l->blocks[i]->cluster->n > 1)
-            clusters_begin(h);
-    }
-}
+static void on_launch_resume(Launch *l) { hb_launch_resume(l); }
 
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
