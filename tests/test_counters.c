@@ -387,14 +387,14 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
-// observers_measure() may come while a kernel waits for the host.
+// hooks_want_times() may come while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
     world("memcheck", 1, 64);
     hooks_all = (Hooks){0}; // nobody listens
     t.launch.user[0] = NULL;
     EACH_HOOK(launch_pause, (&t.launch));
-    observers_measure();
+    hooks_want_times();
     EACH_HOOK(launch_resume, (&t.launch));
     t.count[31].warps = t.count[32].warps = 1;
     S_LOAD(0, 0, 31, ALL, 0, 128);

@@ -8,7 +8,6 @@
 #include "rt.h"
 
 #include "alloc.h"
-#include "observers/observers.h"
 #include "sim/cost.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "rt.h"
 
 #include "alloc.h"
-#include "observers/observers.h"
 #include "sim/cost.h"
 
 #include <stdarg.h>

@@ -69,8 +69,11 @@ void rt_flush_print(void)
 
 static void note_errors(void)
 {
-    if (status_page)
-        *status_page = observers_errors() || rt.launch_errors;
+    unsigned long errors = rt.launch_errors;
+    if (!status_page)
+        return;
+    EACH_HOOK(count_errors, (&errors));
+    *status_page = errors != 0;
 }
 
 // Runs after the program's own exit handlers and destructors, which may still
@@ -119,7 +122,7 @@ static cudaError_t start_machine(void)
     timeline_init();
     if (trace_wanted()) {
         launch_note_children();
-        observers_measure();
+        hooks_want_times();
     }
     map_status();
     host_fault_watch();

@@ -103,8 +103,9 @@ bool rt_zero_is_per_thread(void);
 
 // ---- runtime_options.c ---------------------------------------------------------------
 
-// Reads the options of the runtime and the timeline. Returns the others of CUDASIM_OPTIONS,
-// for the observers (malloc'ed); NULL with one line on standard error if one is wrong.
+// Reads the options of the runtime, the timeline and the machine. Returns the others of
+// CUDASIM_OPTIONS, for the observers (malloc'ed); NULL with one line on standard error if one is
+// wrong.
 char *options_read(void);
 
 // ---- host_fault.c: the host's own accesses to device memory ----------------------------

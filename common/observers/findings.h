@@ -52,6 +52,7 @@ typedef struct CodeInfo {
     uint32_t *line;      // by step: number of its line
     uint8_t *role;       // by step (counters.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
+    uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);

@@ -91,16 +91,22 @@ static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
     return padded;
 }
 
+static Copied copied_by(const Access *a)
+{
+    CodeInfo *c = code_info(a->warp->frame->code);
+    if (!c->copied)
+        c->copied = must_calloc(c->nsteps, sizeof *c->copied);
+    uint8_t *known = &c->copied[a->index];
+    if (!*known)
+        *known = (uint8_t)(1 + copies_load(c->func, a->step->inst));
+    return (Copied)(*known - 1);
+}
+
 // Smaller structures are copied member by member, and the padding with them (copies.c):
 // padding is not reported if the bytes beside it are written.
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
-    static const Step *step; // of the last question, and its answer
-    static Copied kind;
-    if (a->step != step) {
-        step = a->step;
-        kind = copies_load(a->warp->frame->code->func, a->step->inst);
-    }
+    Copied kind = copied_by(a);
     if (kind == COPIED_part && a->width < 8)
         return lane_bits(bits, at & ~7ull, 8) != 0;
     return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
@@ -221,7 +227,7 @@ static void on_release(Alloc *a)
 
 Observer initcheck_observer = {
     .name = "initcheck",
-    .rank = RANK_checker,
+    .rank = RANK_initcheck,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

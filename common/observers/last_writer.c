@@ -106,7 +106,7 @@ static void on_release(Alloc *a)
 
 Observer last_writer_observer = {
     .name = "last writer",
-    .rank = RANK_checker,
+    .rank = RANK_last_writer,
     .launch_begin = on_launch_begin,
     .launch_resume = on_launch_resume,
     .block_begin = on_block_begin,

@@ -375,12 +375,11 @@ static void on_finish(void)
     }
 }
 
-unsigned long observers_errors(void)
+static void on_count_errors(unsigned long *n)
 {
-    unsigned long n = errors; // and those that are not reported yet
+    *n += errors; // and those that are not reported yet
     for (const Node *k = found_now->first; k; k = k->next)
-        n += k->f.severity == SEVERITY_error;
-    return n;
+        *n += k->f.severity == SEVERITY_error;
 }
 
 Observer report_observer = {
@@ -391,5 +390,6 @@ Observer report_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .call_place = on_call_place,
+    .count_errors = on_count_errors,
     .finish = on_finish,
 };

@@ -87,11 +87,16 @@ typedef enum {
 // The order in which observers get an event. It matters where one observer uses what
 // another has made of the same event.
 typedef enum {
-    RANK_timeline,    // of the runtime
-    RANK_counters,    // before the observers that use counters or times
-    RANK_summary,     // when the process ends, the summary comes before the last findings
-    RANK_checker,     // memcheck, synccheck, ... in the order in which they are added
-    RANK_report = 100 // last: writes what all others have found
+    RANK_timeline, // of the runtime
+    RANK_counters, // before the observers that use counters or times
+    RANK_summary,  // when the process ends, the summary comes before the last findings
+    RANK_memcheck,
+    RANK_synccheck,
+    RANK_initcheck,
+    RANK_racecheck,
+    RANK_last_writer,
+    RANK_streamcheck,
+    RANK_report // last: writes what all others have found
 } ObserverRank;
 
 typedef struct Observer {
@@ -174,7 +179,9 @@ typedef struct Observer {
     void (*host_waited)(uint32_t job); // the host knows that the job has ended
     void (*host_sync)(void);           // the host knows that all jobs so far have ended
     void (*reset)(void);               // the device is reset: what was not freed is lost
-    void (*finish)(void);              // the process ends
+    // Adds the number of findings so far that are errors, for --error-exitcode.
+    void (*count_errors)(unsigned long *errors);
+    void (*finish)(void); // the process ends
 } Observer;
 
 enum { MAX_OBSERVERS = MAX_LISTENERS };
@@ -196,6 +203,11 @@ extern Hooks hooks_all; // device.hooks points here, always
 // most MAX_OBSERVERS.
 void hooks_add(Observer *o);
 bool hooks_has(const Observer *o);
+// The times of launches depend on their traffic. It is measured from the moment when the program
+// or its user looks at times: this observer is added then, only between launches, unless
+// counters measure the traffic already.
+void hooks_offer_traffic(Observer *o);
+void hooks_want_times(void);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

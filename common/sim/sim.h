@@ -79,6 +79,11 @@ struct Device {
 };
 extern Device device;
 
+// ---- device_options.c ----------------------------------------------------------
+
+// Reads an option of the machine. 0; -1 with one line on standard error; 1: not such an option.
+int device_option(const char *name, const char *value);
+
 // ---- mem.c: device memory, addresses ----------------------------------------
 //
 // Virtual addresses, equal in every run:

@@ -609,7 +609,7 @@ static void on_release(Alloc *a)
 
 Observer racecheck_observer = {
     .name = "racecheck",
-    .rank = RANK_checker,
+    .rank = RANK_racecheck,
     .needs_values = true,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,

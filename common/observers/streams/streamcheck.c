@@ -472,7 +472,7 @@ static void on_call_begin(const char *call)
 
 Observer streamcheck_observer = {
     .name = "streamcheck",
-    .rank = RANK_checker,
+    .rank = RANK_streamcheck,
     .launch_begin = on_launch_begin,
     .access = on_access,
     .alloc = on_alloc,
