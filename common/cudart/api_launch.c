@@ -177,6 +177,7 @@ static uint64_t grid_workspace(void)
         if (!a)
             return 0;
         a->name = "barrier of the grid";
+        a->grid_barrier = true;
         EACH_HOOK(alloc, (a));
     }
     EACH_HOOK(host_write, (a->addr, a->size));
@@ -218,7 +219,7 @@ static LaunchStatus execute_launch(const Stream *s, const Job *j, Launch *l)
 {
     device.time_ns = (uint64_t)(1000 * timeline_expected(s));
     cost_load = (CostLoad){0};
-    EACH_HOOK(job_begin, (j->number, l->code->name ? l->code->name : "a kernel"));
+    EACH_HOOK(job_begin, (j->number, WORK_kernel, l->code->name ? l->code->name : "a kernel"));
     LaunchStatus status = launch_run(l);
     EACH_HOOK(job_end, ());
     return status;

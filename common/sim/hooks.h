@@ -84,6 +84,9 @@ typedef enum {
     CALL_suspect  // the call succeeds, but is hardly meant so
 } CallProblem;
 
+// What the work of a job is.
+typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, WORK_free } JobWork;
+
 // The order in which observers get an event. It matters where one observer uses what
 // another has made of the same event.
 typedef enum {
@@ -171,7 +174,7 @@ typedef struct Observer {
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
     // All that happens between job_begin and job_end is the job's work. job_resume: a job
     // that was put aside goes on, until the next job_end.
-    void (*job_begin)(uint32_t job, const char *what);
+    void (*job_begin)(uint32_t job, JobWork work, const char *what);
     void (*job_resume)(uint32_t job);
     void (*job_end)(void);
     // The job ends or begins the life of this memory.

@@ -125,6 +125,7 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
     const char *name;     // of a symbol, else NULL
+    bool grid_barrier;    // where the barrier of a cooperative grid counts
     uint64_t serial;      // order of allocation
     void *user;           // free for the API layer
     const char *where;    // the file that allocated it if known (static or leaked string)

@@ -212,6 +212,8 @@ const GridsCopy *grids_copy(void); // NULL: none takes place now
 
 // ---- hazard.c: two accesses that race, in words ----------------------------------------------
 
+typedef enum { HAZARD_raw, HAZARD_war, HAZARD_waw } Hazard; // read after write, ...
+
 typedef struct { // one of the two
     uint32_t line;
     Dim3 block, thread;
@@ -221,7 +223,7 @@ typedef struct { // one of the two
 } HazardEnd;
 
 // Fills in the texts and threads of the finding; older ones are replaced.
-void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, HazardEnd second,
                      const char *second_verb, uint64_t addr, bool same_value);
 // Then, for a race between two grids: adds the grids, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);

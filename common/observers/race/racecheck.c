@@ -111,8 +111,8 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
                          swap ? first.line : second.line, waw + 2 * grids);
     if (!f->count || severity > f->severity) {
-        const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
-        hazard_describe(f, a->space, label, swap ? second : first, swap ? first : second,
+        Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
+        hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
                         waw ? "Write" : "Read", addr, same_value);
         f->severity = severity;
         if (grids != GRIDS_same)
@@ -456,7 +456,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     bool waw = write && c->writes;
     Finding *f = finding("racecheck", "race", first.line, second.line, waw);
     if (!f->count || f->severity < SEVERITY_error) {
-        hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
+        hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
         f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
