@@ -35,7 +35,7 @@ enum {
 
 typedef struct Arena Arena;
 Arena *arena_new(void);
-void *arena_alloc(Arena *a, size_t bytes); // zeroed; NULL if memory is out
+void *arena_alloc(Arena *a, size_t bytes); // zeroed
 void arena_free(Arena *a);
 
 // ---- names.c: names and scopes ---------------------------------------------------
