@@ -166,7 +166,6 @@ struct Variable {
 
 // The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.
 cudaError_t kernel_find(const void *function, Kernel **kernel);
-cudaError_t kernel_ready(Kernel *k);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
@@ -321,7 +320,6 @@ void timeline_wait(Job *j);  // the host waits; NULL: for nothing
 void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
 bool timeline_stream_done(Stream *s);      // if so, the host knows it from now on
-bool timeline_idle(void);                  // everything is done
 double timeline_expected(const Stream *s); // about when new work in the stream would start
 
 // ---- trace.c: the drawings of the timeline ---------------------------------------------

@@ -580,5 +580,3 @@ bool timeline_stream_done(Stream *s)
             EACH_HOOK(host_waited, (o->last->number));
     return true;
 }
-
-bool timeline_idle(void) { return !active && !held_any(); }

@@ -68,7 +68,6 @@ uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
-CodeInfo *place_code(uint32_t place); // NULL: unknown
 uint32_t place_line(uint32_t place);
 const char *line_base(uint32_t number); // file name without its folders, "?"
 const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"

@@ -50,7 +50,6 @@ void shadow_clear(uint64_t addr, uint64_t n);
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
 void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
-void bits_reset(uint64_t *bits, uint64_t first, uint64_t n);
 // How many of the n bits from `first` on are not set.
 uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n);
 
