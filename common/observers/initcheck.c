@@ -5,6 +5,7 @@
 // written: every place that reads the byte is reported.
 #include "shadow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct Bits {
@@ -27,6 +28,13 @@ static void on_block_begin(Block *b)
     }
     memset(s->bit, 0, words * 8);
     b->user[initcheck_observer.slot] = s;
+}
+
+static uint64_t *bits_of(const Block *b) // of its shared memory
+{
+    Bits *s = b->user[initcheck_observer.slot];
+    assert(s);
+    return s->bit;
 }
 
 static void on_block_end(Block *b)
@@ -188,7 +196,7 @@ static void on_access(const Access *a)
     if (a->space == SPACE_shared && a->addr[__builtin_ctz(a->mask)] >= SHARED_RESERVED)
         return; // reserved by the system
     if (a->space == SPACE_shared)
-        shared = ((Bits *)(a->peer ? a->peer : a->warp->block)->user[initcheck_observer.slot])->bit;
+        shared = bits_of(accessed_block(a));
     else if (a->space != SPACE_global || a->is_const)
         return;
     uint64_t first, n;

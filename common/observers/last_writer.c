@@ -5,6 +5,8 @@
 // into four cells, one per byte, where only a part of a word is written.
 #include "shadow.h"
 
+#include <assert.h>
+
 // The segments of a block's warps: one per warp, because the order does not matter here.
 typedef struct {
     uint32_t segment[MAX_WARPS]; // 0: the warp has not written yet
@@ -31,6 +33,7 @@ static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
 {
     BlockWriters *b = w->block->user[last_writer_observer.slot];
     const Code *code = w->frame->code;
+    assert(b);
     uint32_t *segment = &b->segment[w->index];
     if (!*segment)
         *segment = segment_new(w->block->index, w->index);

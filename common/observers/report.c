@@ -6,6 +6,7 @@
 // JSON lines show the mistake in every launch.
 #include "counters/counters.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -182,6 +183,7 @@ static const char *const cause_name[] = {
     CAUSES(CAUSE)
 #undef CAUSE
 };
+static_assert(sizeof cause_name / sizeof *cause_name == CAUSE_COUNT, "a name for each cause");
 
 static void put_json(Text *t, const Finding *f)
 {
@@ -325,6 +327,7 @@ static void on_launch_begin(Launch *l)
 static void on_launch_end(Launch *l)
 {
     Findings *found = l->user[report_observer.slot];
+    assert(found && found->launch == l);
     tally(found);
     if (outputs.counters >= 0)
         write_launch(l, found);
@@ -344,6 +347,7 @@ static void on_launch_resume(Launch *l)
 {
     flush_between();
     found_now = l->user[report_observer.slot];
+    assert(found_now);
 }
 
 static void on_call_place(const char *file, int line)

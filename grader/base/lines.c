@@ -1,6 +1,7 @@
 // lines.c - what a verdict collects: lines of text, and places in source files.
 #include "lines.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -88,7 +89,11 @@ static const char *const role_names[] = {
     [ROLE_last_writer] = "last writer",
 };
 
-const char *place_role_name(PlaceRole role) { return role_names[role]; }
+const char *place_role_name(PlaceRole role)
+{
+    assert(role <= ROLE_last_writer);
+    return role_names[role];
+}
 
 PlaceRole place_role_named(const char *name)
 {

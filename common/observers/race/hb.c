@@ -27,6 +27,7 @@
 // hold the rest and exist only where they are needed.
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static LaunchHb no_launch; // between launches
@@ -75,8 +76,8 @@ void hb_launch_pause(void)
 void hb_launch_resume(const Launch *l)
 {
     forget_launch();
-    hb_launch = l->user[racecheck_observer.slot];
-    LaunchHb *h = hb_launch;
+    LaunchHb *h = hb_launch = l->user[racecheck_observer.slot];
+    assert(h);
     uint32_t after = h->paused_at, until = segment_last;
     segments_launch(l);
     if (after >= until)
