@@ -40,7 +40,7 @@ enum {
     MAX_COLUMNS = 8  // counters in the table of `make run`
 };
 
-// ---- cases ------------------------------------------------------------------
+// ---- run/cases.c: cases ---------------------------------------------------------------
 
 typedef enum { ELEM_i32, ELEM_u32, ELEM_i64, ELEM_u64, ELEM_f32, ELEM_f64, ELEM_u8 } ElemType;
 
@@ -183,6 +183,8 @@ typedef struct {
     const char *answers;         // the answer file beside the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
+
+// ---- labs/choose.c --------------------------------------------------------------------------
 
 // All labs, in order; made from all_labs.h.
 extern const Lab *const all_labs[];

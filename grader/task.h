@@ -42,5 +42,7 @@ static inline void *task_symbol(const TaskCall *call, const char *name)
     return call->symbol(name);
 }
 
+// ---- runner.c -------------------------------------------------------------------------------
+
 extern const Task *const all_tasks[];
 extern const int all_tasks_count;

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "common/sim/error_number.h"
+#include "common/error_number.h"
 #include "compare.h"
 
 // The calls that return the error of a launch, as CUDA_CHECK prints them: their source text.
