@@ -62,7 +62,6 @@ static char records[64];
 
 static void setup(void)
 {
-    setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
     paths_set(NULL, NULL, paths_at("build/tests/fake/libcudart.so.13"));
     strcpy(records, "/tmp/test-judge-XXXXXX");
     close(mkstemp(records));
@@ -186,6 +185,8 @@ static const struct {
 
 START_TEST(mistake_has_its_line)
 {
+    if (strcmp(verdicts[_i].kind, "hang") == 0) // the only one that has to wait for the limit
+        setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
     ck_assert(!judge_kinds(&lab, parts, verdicts[_i].kind, "right"));
     ck_assert_int_eq(score(0), 0);
     ck_assert_str_eq(status(0), verdicts[_i].status);
