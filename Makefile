@@ -40,7 +40,7 @@ RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
-# Fake labs that misbehave, one object a kind, for the tests of the grader.
+# Fake labs that misbehave, one object per kind, for the tests of the grader.
 KINDS    := right idle host disguised unwritten wrong crash exit0 check hang forge sticky \
             launcherror race daemon chatty environment
 FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.so)
@@ -49,7 +49,7 @@ FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.s
 DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
 PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
-# One line a command; `make V=1` shows the commands themselves.
+# One line per command; `make V=1` shows the commands themselves.
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
 
@@ -276,7 +276,7 @@ build/slides/%.pdf: build/slides/%.html
 
 -include $(wildcard build/slides/*.d)
 
-# ---- tests: one program a file, plain and with sanitizers ------------------------------
+# ---- tests: one program per file, plain and with sanitizers ------------------------------
 
 build/tests/%: build/obj/tests/%.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
 	@mkdir -p $(@D)

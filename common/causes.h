@@ -16,7 +16,7 @@
     CAUSE(hang, "a kernel that does not end") \
     CAUSE(invalid_free, "free() of what malloc() of kernels did not give") \
     CAUSE(api_error, "an API call that fails") \
-    CAUSE(api_misuse, "an API call that succeeds, and is hardly meant so") \
+    CAUSE(api_misuse, "an API call that succeeds, but is probably a mistake") \
     CAUSE(leak, "memory that is not freed") \
     /* racecheck */ \
     CAUSE(race_shared, "threads of one block, a word of shared memory") \

@@ -100,7 +100,7 @@ enum { SEGMENT_RING = 1 << 23 };
 extern uint32_t segment_last; // the newest
 extern Segment segment_ring[SEGMENT_RING];
 
-// So long ago that nothing is known of it.
+// Older than all segments that are known.
 static inline bool segment_is_old(uint32_t n) { return segment_last - n >= SEGMENT_RING; }
 static inline Segment segment_at(uint32_t n) { return segment_ring[n % SEGMENT_RING]; }
 

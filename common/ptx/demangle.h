@@ -12,7 +12,7 @@
 enum { MAX_SUBSTITUTIONS = 512, MAX_ARGS = 256, MAX_NESTING = 128, MAX_BYTES = 1 << 20 };
 
 typedef struct NamePart {
-    const char *left, *right;    // right is "" but for functions and arrays
+    const char *left, *right;    // right is "" except for functions and arrays
     bool declarator;             // function or array: a pointer to it needs parentheses
     const struct NamePart *pack; // a parameter pack: its elements
     int npack;                   // -1: no pack

@@ -29,7 +29,7 @@ enum {
     MAX_DIMENSIONS = 16, // of an array
 };
 #define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable
-#define MAX_INIT ((uint64_t)1 << 28)   // bytes of one that is initialised
+#define MAX_INIT ((uint64_t)1 << 28)   // bytes of a variable that is initialised
 
 // ---- names.c: memory ---------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // regs.c - registers of a function share places in the register file.
 //
 // PTX has a register for every value, hundreds in a function; the registers of one
-// warp would not fit into the host's first-level cache. So registers whose lifetimes
+// warp would not fit into the host's L1 cache. So registers whose lifetimes
 // do not overlap share a place: live ranges by the usual backward data flow over
 // basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar, 1999).
 // Only registers of the same width share a place, because lanes that have diverged use

@@ -81,7 +81,7 @@ typedef struct {
 typedef enum {
     CALL_mistake, // wrong in itself: an invalid free, a copy out of bounds
     CALL_refused, // the call only fails: a launch that is not possible
-    CALL_suspect  // the call succeeds, but is hardly meant so
+    CALL_suspect  // the call succeeds, but is probably a mistake
 } CallProblem;
 
 // What the work of a job is.

@@ -376,8 +376,8 @@ void block_describe(const Block *b, char *text, size_t size);
 // ---- cluster.c ------------------------------------------------------------------------
 
 void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
-bool cluster_stuck(const Cluster *c);                 // no block of it can ever continue by itself
-bool cluster_done(const Cluster *c);                  // all threads have exited
+bool cluster_stuck(const Cluster *c); // none of its blocks can ever continue by itself
+bool cluster_done(const Cluster *c);  // all threads have exited
 // The lanes, which have not arrived in this phase, arrive now, and perhaps complete it.
 void cluster_arrive(Warp *w, uint32_t mask);
 // Of these lanes, which have arrived: those in the result may continue, the others must wait.

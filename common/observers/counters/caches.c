@@ -1,17 +1,17 @@
-// caches.c - hits and misses of accesses to global and local memory: of the first-level cache
-// of a multiprocessor and of the second level, and how many different bytes a launch touches.
+// caches.c - hits and misses of accesses to global and local memory: of the L1 cache of a
+// multiprocessor and of the L2 cache, and how many different bytes a launch touches.
 // Only virtual time uses the result (cost.c); no counter shows it.
 //
-// First level: of 256 KB, shared memory takes its part, and the resident blocks share the
+// L1: of 256 KB, shared memory takes its part, and the resident blocks share the
 // rest. Each block has its own share: sets of four lines of 128 bytes, where the line that was
-// not used for longest makes room, and pieces of 32 bytes, which are fetched one by one.
-// Stores to global memory go through to the second level; local memory stays until it is
+// not used for longest makes room, and sectors of 32 bytes, which are fetched one by one.
+// Stores to global memory go through to the L2 cache; local memory stays until it is
 // displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
-// Second level: the pieces that a launch has touched are marked, page by page. If all of them
+// L2: the sectors that a launch has touched are marked, page by page. If all of them
 // fit, the cache is taken to hold them from the start.
 //
-// The second-level cache has slices; 512 bytes that lie together are in one slice. A slice
+// The L2 cache has slices; 512 bytes that lie together are in one slice. A slice
 // executes one atomic after the other, and one store after the other, so the busiest slice
 // counts. Repeated stores of a block to one line may go there once.
 #include "counters.h"

@@ -206,7 +206,7 @@ LANES3(dp2a_hi_us, U32, U32, DP2A(false, true, 2))
 LANES3(dp2a_hi_su, U32, U32, DP2A(true, false, 2))
 LANES3(dp2a_hi_ss, U32, U32, DP2A(true, true, 2))
 
-// ---- extended precision: the carry is one bit a lane in w->carry ------------------------
+// ---- extended precision: the carry is one bit per lane in w->carry ------------------------
 
 // Handler-specific: what to do beyond a + b, in s->imm.
 enum {

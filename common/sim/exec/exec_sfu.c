@@ -13,7 +13,7 @@
 
 // ---- 2^x, by 2^k * 2^f with |f| <= 1/2 -------------------------------------------------
 
-// Adding 1.5 * 2^52 rounds to an integer, which then stands in the low bits.
+// Adding 1.5 * 2^52 rounds to an integer, which is then in the low bits.
 #define ROUNDER 0x1.8p52
 
 // 2^k for -1022 <= k <= 1023, k being the integer in the low bits of `shifted`.
