@@ -28,7 +28,7 @@ static uint32_t location_slot(uint64_t key)
     return i;
 }
 
-static Location *location(uint64_t key, bool make)
+static Location *location_at(uint64_t key, bool make)
 {
     if (!hb_launch->released.size && !make)
         return NULL;
@@ -72,7 +72,7 @@ static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
 
 static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
 {
-    Location *l = location(key, true);
+    Location *l = location_at(key, true);
     if (l->cta_block != b->index || !chain)
         clock_drop(&l->cta);
     if (!chain)
@@ -103,7 +103,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
 {
     unsigned warp = a->warp->index;
     uint64_t key = location_key(b, a, l);
-    Location *at = hb_launch->released.n ? location(key, false) : NULL;
+    Location *at = hb_launch->released.n ? location_at(key, false) : NULL;
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
         Clock *gpu = wide ? at->gpu : NULL;
@@ -137,19 +137,19 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
 }
 
 // Strong accesses to global memory hand on how far blocks have come, fenced or not.
-static void hear(BlockHb *b, const Access *a)
+static void hear_progress(BlockHb *b, const Access *a)
 {
     if (a->kind == ACCESS_store) {
         ClockEntry me = {who_block(b->index), segment_last};
         Clock *told = clock_new(&me, 1);
         clock_join(&told, b->heard);
         for (uint32_t m = a->mask; m; m &= m - 1)
-            clock_join(&location(a->addr[__builtin_ctz(m)], true)->told, told);
+            clock_join(&location_at(a->addr[__builtin_ctz(m)], true)->told, told);
         clock_drop(&told);
         return;
     }
     for (uint32_t m = hb_launch->released.n ? a->mask : 0; m; m &= m - 1) {
-        const Location *at = location(a->addr[__builtin_ctz(m)], false);
+        const Location *at = location_at(a->addr[__builtin_ctz(m)], false);
         if (at)
             clock_join(&b->heard, at->told);
     }
@@ -160,7 +160,7 @@ uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64
     uint32_t segment = segment_new(b->index, warp + MAX_WARPS);
     ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), segment};
     Clock *c = clock_new(&copy, 1);
-    clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
+    clock_join(&location_at(key_shared(owner->index, barrier), true)->copied, c);
     clock_drop(&c);
     owner->clocks = true;
     return segment;
@@ -169,7 +169,7 @@ uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64
 void releases_access(BlockHb *b, const Access *a)
 {
     if (a->space == SPACE_global)
-        hear(b, a);
+        hear_progress(b, a);
     WarpHb *w = &b->warp[a->warp->index];
     bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
     bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
@@ -225,7 +225,7 @@ void releases_keep(void)
             to = clock_condense(from, grids_current(), first, segment_last);
         }
         clock_drop(&l->gpu);
-        location(l->key, true)->gpu = clock_ref(to);
+        location_at(l->key, true)->gpu = clock_ref(to);
     }
     clock_drop(&from);
     clock_drop(&to);
