@@ -2,7 +2,6 @@
 // versions, and waiting for it.
 #include "rt.h"
 
-
 #include <stdio.h>
 #include <string.h>
 
