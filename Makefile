@@ -2,7 +2,7 @@
 #
 #   make grade [LAB=reduction] [PART=3] [SUBMISSION=solutions] [SEED=7]
 #
-# Nothing needs to be set up first: what is missing is fetched or named.
+# No set-up is needed first: make fetches what is missing, or names it.
 
 CC      ?= gcc
 ifeq ($(MAKELEVEL),0)
@@ -12,20 +12,22 @@ NVCC_VERSION := 13.0.88
 CUDA_HOME ?= /usr/local/cuda
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc) build/toolkit/bin/nvcc)
 
-# Which labs, whose files, which part; empty means all of labs/.
+# Which labs, which folder, which part; empty means all of labs/.
 LAB        ?=
 PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
-# Names of folders are data: as they were typed, through the environment, quoted.
+RECEIPT    ?= build/grade.json
+# Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
-export LAB PART SUBMISSION SEED LEVEL
+override RECEIPT := $(value RECEIPT)
+export LAB PART SUBMISSION SEED LEVEL RECEIPT
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
-# The meaning of an instruction is ours: no contraction, no errno, no traps.
+# The compiler must not change results: no contraction, no errno, no traps.
 SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -36,13 +38,13 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
-RUNNER_SRC := grader/runner.c grader/submission/confine.c $(TASKS)
+RUNNER_SRC := grader/runner.c $(wildcard grader/submission/confine*.c) $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
 KINDS    := right idle host disguised unwritten wrong crash exit0 check hang forge sticky \
-            launcherror race daemon chatty environment
+            launcherror race findings daemon chatty environment
 FAKES    := build/tests/fake/libcudart.so.13 $(KINDS:%=build/tests/fake/kind_%.so)
 
 # A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
@@ -59,7 +61,7 @@ aobj = $(patsubst %.c,build/asan/%.o,$(1))
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/runner build/cudasim
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
-# These start other programs and look at what those do; a sanitizer sees nothing in them.
+# These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c
@@ -70,15 +72,15 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade list doctor hint run show cudasim test bench-sim bench-time fuzz random format clean help setup nvcc \
+.PHONY: all grade verify list doctor hint run show cudasim test audit bench-sim bench-time fuzz random format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-# ---- what a student types ----------------------------------------------------
+# ---- commands for students ----------------------------------------------------
 
-# One process grades; its status says more than make can pass on: 0 all points,
-# 1 points lost, 3 something did not compile. Only the others are failures here.
+# One process grades. Its status says more than make can pass on: 0 all points,
+# 1 points lost, 3 a file does not compile. Only the other statuses are failures here.
 GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
         $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
 
@@ -86,7 +88,11 @@ grade: $(LIBCUDART) build/grade build/runner nvcc ## grade the labs: LAB=reducti
 	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
-list: build/grade ## what labs there are, and how far you are
+# Fails if the grade is another one. build/grade itself has a status for each reason.
+verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
+
+list: build/grade ## all labs, and how far you are
 	@build/grade --list $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
@@ -95,10 +101,10 @@ hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 run: $(LIBCUDART) build/grade build/runner nvcc ## run a lab's demo, all variants with counters: LAB=reduction
 	@$(GRADE) --run $$LAB
 
-doctor: ## what is here, what is real and what is simulated
+doctor: ## what is installed, what is real and what is simulated
 	@sh common/setup/doctor.sh '$(NVCC)' $(NVCC_VERSION)
 
-# What lab 01's blur does, to be looked at.
+# Shows the result of lab 01's blur.
 PICTURE ?= labs/01_patterns/scene.pgm
 RADIUS  ?= 5
 show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTURE=file.pgm RADIUS=n
@@ -109,21 +115,24 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
-# ---- what we type --------------------------------------------------------------
+# ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/limits.sh tests/audit.sh $(TESTS) $(ASANTESTS))
 
-# Beside Oclgrind and PoCL where they are installed; the README says how.
+# Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
 
+audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
+	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK)
+
 bench-sim: build/bench/bench_sim build/bench/kernels.ptx $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 
-bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual time beside an H200's
+bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
 
 fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
@@ -153,8 +162,8 @@ help: ## this list
 setup:
 	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev libseccomp-dev g++
 
-# Also notes where the compiler's headers are; nvcc itself knows, even where the
-# one on the PATH is a script that calls another.
+# Also notes where the compiler's headers are: nvcc knows, even if the nvcc on the
+# PATH is a script that calls another nvcc.
 nvcc: | setup
 	@[ -x '$(NVCC)' ] || command -v '$(NVCC)' >/dev/null || $(MAKE) --no-print-directory '$(NVCC)'
 	@[ -e build/include/cuda_runtime_api.h ] || { mkdir -p build && \
@@ -201,7 +210,7 @@ build/grade: $(call obj,grader/main.c) build/libgrader.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-# The runner exports nothing that a lab's object could pick up by accident.
+# The runner exports no symbols that a lab's object could use by accident.
 build/runner: $(call obj,$(RUNNER_SRC))
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
@@ -241,11 +250,11 @@ build/bench/%.ptx: tests/bench/%.cu | nvcc
 
 # ---- slides ------------------------------------------------------------------------------
 
-# Not part of the other set-up: who grades or tests needs neither of them.
+# Not part of the other set-up: grading and testing need neither of them.
 slides-setup:
 	@sh common/setup/packages.sh pandoc gnuplot-nox
 
-# What a deck includes and shows is found in its text, for make to know the next time.
+# depend.sh reads which files a deck includes, and make uses this the next time.
 build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
                      slides/cuda.xml $(PLOTS) | slides-setup
 	@mkdir -p $(@D)
@@ -289,8 +298,26 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
-# It looks at the objects of all programs.
+# test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
+
+# The corpus of hostile submissions, and the grader without its confinement, to try the corpus.
+AUDIT_SRC  := $(wildcard tests/audit/*.c)
+OPEN       := build/tests/audit_open/grade build/tests/audit_open/runner
+build/tests/audit: $(call obj,$(filter-out %/open_confine.c,$(AUDIT_SRC))) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.c) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit_open/runner: $(call obj,$(filter-out grader/submission/confine%,$(RUNNER_SRC)) tests/audit/open_confine.c)
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o
@@ -299,7 +326,7 @@ build/tests/generate build/tests/run:
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
 
-# What a student starts from, made anew: labs/ may be filled in.
+# The skeletons that a student starts from, made again, because labs/ may be filled in.
 build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)

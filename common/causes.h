@@ -1,4 +1,4 @@
-// causes.h - what can stand behind a finding of a checker: CAUSE(name, what it is). The
+// causes.h - the possible causes of a finding of a checker: CAUSE(name, meaning). The
 // simulator writes the name into a finding's "cause"; the grader chooses its advice by it.
 // A name is never reused for another meaning.
 #pragma once
@@ -7,14 +7,14 @@
     CAUSE(none, "no cause is known") \
     /* memcheck */ \
     CAUSE(out_of_bounds, "an access outside of every allocation") \
-    CAUSE(misaligned, "an address that is no multiple of the width of the access") \
+    CAUSE(misaligned, "an address that is not a multiple of the width of the access") \
     CAUSE(use_after_free, "an access to memory that has been freed") \
     CAUSE(wrong_space, "an address of another state space than the instruction's") \
     CAUSE(illegal, "an instruction that cannot be executed here") \
     CAUSE(stack, "local memory of a thread is exhausted") \
     CAUSE(assertion, "an assertion of the program, or a trap") \
     CAUSE(hang, "a kernel that does not end") \
-    CAUSE(invalid_free, "free() of what malloc() of kernels did not give") \
+    CAUSE(invalid_free, "free() of a pointer that malloc() in a kernel did not return") \
     CAUSE(api_error, "an API call that fails") \
     CAUSE(api_misuse, "an API call that succeeds, but is probably a mistake") \
     CAUSE(leak, "memory that is not freed") \
@@ -29,13 +29,14 @@
     CAUSE(race_child, "two grids of which a kernel launched at least one") \
     CAUSE(race_copy, "an access to memory that an asynchronous copy still uses") \
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async") \
+    CAUSE(missing_fence, "a load of an older value that a fence would forbid") \
     CAUSE(cluster_start, "an access to shared memory of a block that may not have started") \
     CAUSE(cluster_exit, "an access to shared memory of a block that may have exited") \
     CAUSE(exit_with_copy, "a block exits while a copy still uses its shared memory") \
     /* synccheck */ \
-    CAUSE(barrier_in_warp, "lanes of one warp arrive at a barrier apart") \
+    CAUSE(barrier_in_warp, "lanes of one warp arrive at different barriers") \
     CAUSE(barrier_exited, "threads exited without reaching the barrier") \
-    CAUSE(barrier_arguments, "a barrier with arguments that it cannot have") \
+    CAUSE(barrier_arguments, "a barrier with invalid arguments") \
     /* initcheck */ \
     CAUSE(uninitialised_shared, "a read of shared memory that was never written") \
     CAUSE(uninitialised_global, "a read of global memory that was never written") \

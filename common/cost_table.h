@@ -3,7 +3,7 @@
 //
 // Sources
 //   [guide]  CUDA C++ Programming Guide 13, table of arithmetic throughput for
-//            compute capability 9.0 (results a cycle and multiprocessor / 32)
+//            compute capability 9.0 (results per cycle and multiprocessor / 32)
 //   [spec]   the H200's data sheet and its device attributes (device.c)
 //   [copy]   medians of CUDA event timings of 256 MiB copies on an H200
 //   [micro]  tests/data/h200_streams.txt: what tests/cuda/streams/probe.cu
@@ -19,7 +19,7 @@
 // ---- kernels: cost.c -------------------------------------------------------------
 
 // clang-format off
-#define COST_LAUNCH_US 1.2        // from the end of a grid to the end of an empty one behind it,
+#define COST_LAUNCH_US 1.2        // from the end of a grid to the end of an empty grid after it,
                                   // without its block [sweep: empty launches]
 #define COST_BLOCKS_US 1660.0     // blocks that all multiprocessors start in a microsecond
                                   // [sweep: empty, by number of blocks]
@@ -55,7 +55,7 @@
 #define COST_ATOMIC_CYCLES 300.0
 #define COST_DRAM_CYCLES 680.0    // [micro]
 #define COST_WARP_ISSUE_CYCLES 1.5 // between two of a warp that do not [sweep: adds, ILP 4]
-// Divisions whose divisor is no constant: machine instructions beside the one that is
+// Divisions whose divisor is no constant: machine instructions in addition to the one that is
 // counted, and those of them that convert, start from the reciprocal, or are of
 // double precision [sweep: t_divide, long_divide, t_double_divide].
 #define COST_DIV_32_SLOTS 16.0
@@ -84,9 +84,9 @@
 #define COST_CHILD_NEXT_US 3.0  // from the end of a grid to the next one in its stream, or
                                 // to the next tail launch [children: tail, 512 blocks]
 #define COST_CHILD_TAIL_US 10.0 // from the end of a grid to the start of its tail launch
-                                // [children: tail after tail: 18 us a grid]
+                                // [children: tail after tail: 18 us per grid]
 #define COST_CHILD_TURN_US 0.77 // between two starts in streams [children: own stream, 2048 blocks]
-#define COST_CHILD_TREE_US 8.0  // from the last one's end to the end of it all
+#define COST_CHILD_TREE_US 8.0  // from the end of the last grid to the end of the tree
 // clang-format on
 
 // ---- copies: timeline.c --------------------------------------------------------------
@@ -101,7 +101,7 @@
 #define COST_SET_BYTES_US 4550e3   // that a memset writes, 16 to 256 MB [sweep]
 #define COST_COPY_L2_BYTES_US 7200e3 // a copy on the device reads and writes, as long as the
                                    // L2 cache holds both: 4 to 16 MB [sweep]
-#define COST_COPY_US 1.5           // of an engine for a copy, beside its bytes [sweep: 4 to
+#define COST_COPY_US 1.5           // of an engine for a copy, in addition to its bytes [sweep: 4 to
                                    // 65536 bytes, 8 in a row, idle]
 #define COST_PAGED_BACK_US 5.0     // the same for one to pageable memory
 #define COST_WIDE_US 1.9           // for a memset or a copy on the device
@@ -114,7 +114,7 @@
                                    // ones piece by piece; the host goes on when the last
                                    // piece is staged [guide] [micro]
 #define COST_STAGE_BYTES_US 16e3   // so fast [sweep: pageable to device, call]
-// Until an engine hears that work of another one is done: a copy engine, the
+// Until an engine knows that work of another engine is done: a copy engine, the
 // multiprocessors [sweep: behind a kernel against idle; 8 with kernels].
 #define COST_TO_COPY_US 5.2
 #define COST_TO_KERNEL_US 2.0

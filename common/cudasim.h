@@ -12,6 +12,9 @@
 //   schedule  "inorder" (default: blocks and warps in order, each runs until it must
 //             wait) or "shuffle" (in another order, with turns of random length; the seed
 //             decides)
+//   memory-model  "strong" (default: every load finds the newest value) or "weak" (a load may
+//             find an older value of a word that another block has written, unless fences,
+//             releases or barriers forbid it; needs racecheck; the seed decides)
 //   seed      any 64-bit number; together with the schedule it decides the order
 //   budget    a launch that executes more warp instructions is stopped with
 //             cudaErrorLaunchTimeout (default 0: no limit)
@@ -54,7 +57,7 @@
 //   metrics that are 0 are left out there.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
-//   cause   what commonly stands behind such a finding: one of common/causes.h
+//   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
 //   to shared memory that ptxas merges count once, at the line of the first one.
@@ -79,7 +82,13 @@ const char *cudasimVersion(void);
 // The text is copied; at most 255 bytes are kept.
 void cudasimMark(const char *mark);
 
-// Sets the instruction budget for each launch from now on (0: no limit).
+// Sets the instruction budget for each launch from now on (0: no limit), and for all of them
+// together: that of CUDASIM_LAUNCHES_OF_BUDGET launches. What a checker does for a kernel counts
+// like the instructions that take about the same time. So a budget does not depend on the machine.
+enum { CUDASIM_LAUNCHES_OF_BUDGET = 4 };
+// While a kernel runs that has a budget, this is the name of its thread, for those who look at
+// the process from outside.
+#define CUDASIM_KERNEL_RUNS "kernel runs"
 void cudasimBudget(uint64_t warp_instructions);
 
 // Declares that the host works for `us` microseconds of virtual time: between
@@ -123,6 +132,50 @@ typedef struct {
 // racecheck or initcheck is on; otherwise the kind is UNKNOWN.
 // Returns 0, or 1 if `ptr` lies in no live allocation.
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer);
+
+// ---- where the results of a call come from ----------------------------------------------
+//
+// The grader names the buffers of a call, makes the call, and asks. The host cannot compute
+// what it has not received: see common/observers/origins.c.
+
+enum { CUDASIM_BUFFERS = 8 }; // watched at a time, at most
+
+typedef struct {
+    const void *ptr; // device memory, or the host's
+    size_t bytes;
+    int result; // the call writes results there
+} CudasimBuffer;
+
+// A copy, or the line of a kernel.
+typedef struct {
+    uint64_t bytes;
+    char call[40];  // "cudaMemcpy"
+    char file[256]; // "" if it is not known
+    int line;
+    const char *file_name; // used inside of the simulator only
+} CudasimTransfer;
+
+typedef struct {
+    uint64_t loaded, stored;  // bytes, by kernels; those of atomics count as both
+    uint64_t copied;          // bytes that copies have read from it
+    uint64_t from_host;       // bytes that came from the host last, directly or by way of
+    uint64_t first_from_host; // another buffer; and the first of these bytes
+    uint64_t delivered;       // of a result in the host's memory: bytes that are still as copies
+                              // from the device or kernels have left them
+} CudasimBufferOrigin;
+
+typedef struct {
+    uint64_t received;       // bytes of device memory that the host had received when the last
+                             // result was written
+    CudasimTransfer largest; // the call, or the line, by which the host received most
+    CudasimTransfer writer;  // the last copy from the host to a result
+    CudasimBufferOrigin buffer[CUDASIM_BUFFERS];
+} CudasimOrigins;
+
+// Watches `n` buffers from now on, and forgets the ones before. Copies count from here.
+void cudasimWatch(const CudasimBuffer *buffers, int n);
+// `contents`: of each buffer what is there now, if it is in the host's memory.
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents);
 
 #ifdef __cplusplus
 }

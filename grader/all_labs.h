@@ -1,5 +1,5 @@
 // all_labs.h - the labs that are graded, one line each and in order; the only place
-// where they are listed. LAB(NN_topic) stands for labs/NN_topic, the suite
+// where they are listed. LAB(NN_topic) means labs/NN_topic, the suite
 // lab_NN_topic.c and the adapter task_NN_topic.c.
 
 LAB(01_patterns)

@@ -8,7 +8,7 @@
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
 //   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
-//                    runner, beside the student's code: it calls the lab's host
+//                    runner, together with the student's code: it calls the lab's host
 //                    function with the device pointers that it gets. See task.h.
 //
 // and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
@@ -37,7 +37,8 @@ enum {
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
     MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
-    MAX_COLUMNS = 8  // counters in the table of `make run`
+    MAX_COLUMNS = 8, // counters in the table of `make run`
+    HOST_READS = 64  // bytes: a count, some flags
 };
 
 // ---- run/cases.c: cases ---------------------------------------------------------------
@@ -83,7 +84,15 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     int buffers;
     Buffer buffer[MAX_BUFFERS];
-    uint64_t budget;  // warp instructions a launch may take; 0: the default
+    unsigned host_reads; // bytes of device memory that the host may copy back before the results
+                         // are complete, where that is more than HOST_READS
+    // What the host computes of the results, it has to declare (host_work in common/lab.h). The
+    // case needs `needed` operations; kernels execute 32 per warp instruction of the metric
+    // `operation`; in a declared microsecond, the host does `host_rate` of them, and makes
+    // `host_bytes` bytes of results in its memory (0: those are not looked at). needed 0: no rule.
+    double needed, host_rate, host_bytes;
+    const char *operation;
+    uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
 } Case;
@@ -119,6 +128,8 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
 // and declared host work added up, whether they overlap or not.
 // grader__work is the case's own `work`, for rates: grader__work / grader__us.
+// Of metrics that end in ".max" the largest of all launches counts: what the busiest warp, thread
+// or block does. An average becomes small if idle ones are launched, too.
 // sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
 typedef struct {
     const char *metric;
@@ -128,6 +139,8 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
+                 // value smaller. 0: no limit
 } Gate;
 
 typedef struct {
@@ -147,7 +160,7 @@ typedef struct {
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
-    const char *name;            // "neighboured pairs, divergent"
+    const char *name;            // "neighbouring pairs, divergent"
     const char *slide;           // "4.7"
     const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
     const Item *items;           // ends with name NULL
@@ -177,10 +190,10 @@ typedef struct {
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
-    const char *told;            // title of a last column, which has the cases' `told`, or NULL
+    const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
     bool summary;                // `make run` adds a table of each part's kernels
-    const char *answers;         // the answer file beside the source, or NULL
+    const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
 

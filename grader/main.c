@@ -8,9 +8,12 @@
 // Exit status: 0 all points, 1 points lost, 2 wrong usage, 3 a lab does not compile,
 // 4 something is missing here, 5 the grader or the course is broken.
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,13 +24,16 @@
 #include "grader/submission/confine.h"
 #include "grader/report/demo.h"
 #include "grader/judge/judge.h"
+#include "grader/judge/reference.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "options.h"
 #include "grader/base/paths.h"
+#include "grader/report/receipt.h"
 #include "grader/report/report.h"
 #include "grader/submission/toolchain.h"
 
-enum { TEST_SECONDS = 900 };
+enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited by run/
 
 // One part to be graded.
 typedef struct {
@@ -36,12 +42,15 @@ typedef struct {
 } GradeJob;
 
 static Options options; // these are also read by the forked tests
+static Receipt receipt; // --verify
+static bool fresh_seed;
 static Report report;
 static const char *json_path;
 static double start_time;
 static GradeJob *jobs;
 static int job_count, job_now;
-static bool live; // progress on one line that is written over
+static bool *submission_ran; // by job, shared with the tests: see Report
+static bool live;            // progress on one line that is written over
 
 __attribute__((noreturn)) static void missing(const char *what, const char *advice)
 {
@@ -69,16 +78,28 @@ static void mark_labs(const char *word, bool *chosen)
         usage_error("no such lab", word);
 }
 
-// Labs that the words name (all where there is none) and that have the part.
+static void choose_lab_of_receipt(const char *name, bool *chosen)
+{
+    for (int i = 0; i < all_labs_count; i++)
+        if (strcmp(all_labs[i]->name, name) == 0) {
+            chosen[i] = true;
+            return;
+        }
+    missing("the receipt has a lab that this course does not have", name);
+}
+
+// Labs that the words or the receipt name (all where there is none) and that have the part.
 static void choose_labs(void)
 {
     bool *chosen = need(calloc((size_t)all_labs_count + 1, sizeof *chosen));
+    for (const char **name = receipt.labs; name && *name; name++)
+        choose_lab_of_receipt(*name, chosen);
     for (int i = 0; i < options.count; i++)
         for (char *word = strtok(options.words[i], ", "); word; word = strtok(NULL, ", "))
             mark_labs(word, chosen);
     report.selected = need(calloc((size_t)all_labs_count + 1, sizeof *report.selected));
     for (int i = 0; i < all_labs_count; i++) {
-        if (options.count && !chosen[i])
+        if ((options.count || receipt.labs) && !chosen[i])
             continue;
         if (options.part && !has_part(all_labs[i], options.part))
             continue;
@@ -89,12 +110,32 @@ static void choose_labs(void)
         usage_error("nothing matches: no chosen lab has such a part", NULL);
 }
 
+// Where the submission is. With a receipt it is where it was, unless another folder is named.
+static char *submission_folder(void)
+{
+    const char *folder = options.submission ? options.submission : paths_at("labs");
+    struct stat st;
+    if (!options.submission && options.verify)
+        folder =
+            receipt.submission[0] == '/' ? receipt.submission : paths_at("%s", receipt.submission);
+    if (stat(folder, &st) == 0 && S_ISDIR(st.st_mode))
+        return need(strdup(folder));
+    if (!options.submission && options.verify)
+        missing("the submission of the receipt is not there", "name its folder: SUBMISSION=folder");
+    usage_error("no such folder", folder);
+}
+
+// The submission's name in a grade: the folder of the folders of the labs.
+static void name_submission(const char *lab_folder)
+{
+    char *name = need(strdup(lab_folder));
+    *strrchr(name, '/') = 0;
+    report.submission = name;
+}
+
 static void find_sources(void)
 {
-    char *folder = need(strdup(options.submission ? options.submission : paths_at("labs")));
-    struct stat st;
-    if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode))
-        usage_error("no such folder", folder);
+    char *folder = submission_folder();
     for (int i = 0; i < report.count; i++) {
         Selected *s = &report.selected[i];
         compile_place(&s->object, s->lab, folder);
@@ -102,7 +143,24 @@ static void find_sources(void)
         snprintf(s->folder, sizeof s->folder, "%s", s->object.source);
         *strrchr(s->folder, '/') = 0;
     }
+    name_submission(report.selected[0].folder);
     free(folder);
+}
+
+// The work of others is graded with a seed that nobody knows before: results for the seed of the
+// course can be in a table. Students who grade their own labs/ get the same grade again and again.
+static void choose_seed(void)
+{
+    report.seed = options.verify ? receipt.seed : options.seed;
+    fresh_seed = !options.has_seed && !options.verify && !options.run &&
+                 (options.fresh_seed || strcmp(report.submission, "labs") != 0);
+    if (!fresh_seed)
+        return;
+    uint64_t bits = 0;
+    while (!bits)
+        if (getrandom(&bits, 6, 0) != 6) // 48 bits are enough, and can be typed
+            missing("the system has no random numbers", "name a seed with --seed");
+    report.seed = bits;
 }
 
 static const char *find_tools(void)
@@ -136,6 +194,7 @@ static void compile_labs(const char *nvcc)
 static void show_progress(int run, const char *name)
 {
     const GradeJob *job = &jobs[job_now];
+    submission_ran[job_now] = run != REFERENCE_RUN;
     char line[256];
     snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
              job->selected->lab->name, job->part->number, name, job->part->name);
@@ -159,12 +218,30 @@ static Grade *write_grade(void)
 {
     report.wall_s = clock_seconds() - start_time;
     Grade *grade = grade_build(&report);
-    bool ok = grade_write(grade, json_path);
-    if (ok && options.json)
-        ok = grade_write(grade, options.json);
-    if (!ok)
-        exit(5);
+    const char *paths[] = {json_path, options.json};
+    for (int i = 0; i < 2; i++)
+        if (paths[i] && !grade_write(grade, paths[i]))
+            limits_reached("%s cannot be written: %s", paths[i], strerror(errno));
     return grade;
+}
+
+// A limit of this machine has ended grading. No file keeps a part of a grade: where not even
+// that can be written, the file goes.
+static void end_at_limit(void)
+{
+    const char *paths[] = {json_path, options.json};
+    end_progress();
+    report.limit = limits_noted();
+    fprintf(stderr, "grade: not graded: %s\n", report.limit);
+    if (!report.records)
+        return;
+    Grade *grade = grade_build(&report);
+    for (int i = 0; i < 2; i++)
+        if (paths[i] && !grade_write(grade, paths[i]))
+            unlink(paths[i]);
+    if (options.format)
+        report_format(grade, options.format, stdout);
+    grade_free(grade);
 }
 
 static void after_record(void) { grade_free(write_grade()); }
@@ -181,6 +258,7 @@ static bool job_passes(int job)
         .reference = &s->reference,
         .folder = s->folder,
         .seed = report.seed,
+        .fresh_seed = fresh_seed,
         .records = report.records,
         .progress = show_progress,
         .recorded = after_record,
@@ -194,6 +272,10 @@ static void list_jobs(void)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             job_count += !report.selected[i].part || report.selected[i].part == p->number;
     jobs = need(calloc((size_t)job_count + 1, sizeof *jobs));
+    submission_ran = mmap(NULL, (size_t)job_count + 1, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (submission_ran == MAP_FAILED)
+        limits_reached("no memory is left");
     int n = 0;
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
@@ -216,7 +298,9 @@ static CheckVerdict *check_parts(void)
     CheckVerdict *verdicts = checks_run(&plan);
     int ran = 0;
     if (!verdicts)
-        missing("no memory", "close other programs");
+        limits_reached("no memory is left");
+    if (limits_noted())
+        limits_reached("%s", limits_noted()); // by one of the tests
     end_progress();
     for (int i = 0; i < job_count; i++)
         ran += verdicts[i] != CHECK_not_run;
@@ -236,6 +320,20 @@ static void print_grade(const Grade *grade)
         report_table(grade, stdout, style);
 }
 
+// 0 if the grade is that of the receipt, else 1.
+static int compare_with_receipt(const Grade *grade)
+{
+    json_t *now = grade_json(grade);
+    int differences = receipt_compare(&receipt, now, report.submission, stdout);
+    if (differences)
+        printf("%d difference%s: this is another grade\n", differences,
+               differences == 1 ? "" : "s");
+    else
+        printf("the same grade: %d/%d\n", grade->sum.score, grade->sum.max_score);
+    json_decref(now);
+    return differences != 0;
+}
+
 static int grade_labs(void)
 {
     // A file without a name: nothing is left, however this program ends. Forked tests
@@ -243,21 +341,27 @@ static int grade_labs(void)
     char records[32];
     int fd = memfd_create("records", MFD_CLOEXEC);
     if (fd < 0)
-        missing("memfd_create failed", "the kernel is too old");
+        limits_reached("no memory for records: %s", strerror(errno));
     snprintf(records, sizeof records, "/proc/self/fd/%d", fd);
     report.records = records;
-    json_path = need(strdup(paths_at("build/grade.json")));
+    report.part = options.part;
+    json_path = options.verify ? NULL : need(strdup(paths_at("build/grade.json")));
     list_jobs();
     after_record(); // the blank grade: whatever happens, no points are made up
     CheckVerdict *verdicts = check_parts();
     report.checks = verdicts;
+    report.submission_ran = submission_ran;
     Grade *grade = write_grade();
-    print_grade(grade);
-    if (!options.submission && !options.part)
-        demo_remember(grade);
     int status = grade_exit_status(grade);
+    if (options.verify) {
+        status = compare_with_receipt(grade);
+    } else {
+        print_grade(grade);
+        if (!options.submission && !options.part)
+            demo_remember(grade);
+    }
     grade_free(grade);
-    checks_free(verdicts, job_count);
+    free(verdicts);
     close(fd);
     return status;
 }
@@ -293,13 +397,41 @@ static int print_version(void)
     return 0;
 }
 
+static void read_receipt(void)
+{
+    char problem[128];
+    if (options.count)
+        usage_error("--verify takes the labs from the file", NULL);
+    if (!receipt_read(&receipt, options.verify, problem, sizeof problem)) {
+        fprintf(stderr, "grade: %s\n", options.verify);
+        usage_error("this cannot be verified", problem);
+    }
+    options.part = receipt.part;
+}
+
 // Status 4 if one of the layers that --require-sandbox asks for is missing.
 static int print_sandbox(void)
 {
     unsigned layers = confine_probe();
     for (int i = 0; i < CONFINE_LAYERS; i++)
-        printf("%-9s %s\n", confine_layer_name(1u << i), layers & 1u << i ? "holds" : "missing");
+        printf("%-10s %s\n", confine_layer_name(1u << i), layers & 1u << i ? "holds" : "missing");
     return (layers & CONFINE_needed) == CONFINE_needed ? 0 : 4;
+}
+
+static void on_large_file(int signal) { (void)signal; } // write() says EFBIG
+
+// What is missing on this machine is found before anything is graded, as far as possible.
+static void prepare_for_limits(void)
+{
+    char line[MAX_LIMIT];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int side = options.jobs ? options.jobs : (int)processors;
+    signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
+    clock_slowness();               // measured once, before this machine is busy
+    limits_share();
+    limits_on_end(end_at_limit);
+    if (!limits_hold(paths_build(), side, line, sizeof line))
+        limits_reached("%s", line);
 }
 
 int main(int argc, char **argv)
@@ -309,19 +441,22 @@ int main(int argc, char **argv)
         return print_version();
     if (options.sandbox)
         return print_sandbox();
+    if (options.verify)
+        read_receipt();
     choose_labs();
-    report.seed = options.seed;
     if (options.list) {
         demo_list(report.selected, report.count);
         return 0;
     }
     if (options.hint)
         return give_hints();
+    prepare_for_limits();
     start_time = clock_seconds();
     time_t t = time(NULL);
     strftime(report.started, sizeof report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
     live = !options.plain && isatty(2);
     find_sources();
+    choose_seed();
     report.layers = confine_probe();
     if (options.require_sandbox && (report.layers & CONFINE_needed) != CONFINE_needed)
         missing("a layer of the sandbox is missing", "build/grade --sandbox shows which");

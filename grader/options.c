@@ -14,7 +14,9 @@ static const char usage[] =
     "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
     "  --part N            only this part\n"
     "  --submission DIR    a folder laid out like labs/ (default labs)\n"
-    "  --seed N            of inputs and schedules (default 0x5c41)\n"
+    "  --seed N            of inputs and schedules (default 0x5c41 for labs/)\n"
+    "  --fresh-seed        a new, secret seed; the default with --submission\n"
+    "  --verify FILE       grade again what a grade.json says was graded, and compare\n"
     "  --json FILE         also write grade.json there (always in build/grade.json)\n"
     "  --format F          print gradescope, classroom, junit or tap, not the table\n"
     "  --plain             no colour, no live line\n"
@@ -27,7 +29,8 @@ static const char usage[] =
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
     "  --version           of course, compiler and simulator\n"
     "status: 0 all points, 1 points lost, 2 wrong usage, 3 a file does not compile,\n"
-    "4 something is missing on this machine, 5 the grader or the course is broken\n";
+    "4 something is missing on this machine, 5 the grader or the course is broken;\n"
+    "with --verify: 0 the same grade, 1 another one\n";
 
 void usage_error(const char *what, const char *which)
 {
@@ -50,7 +53,12 @@ static void take_option(Options *options, int letter, const char *value)
     switch (letter) {
     case 'p': options->part = (int)number_option(value, "--part"); break;
     case 's': options->submission = value; break;
-    case 'r': options->seed = (uint64_t)number_option(value, "--seed"); break;
+    case 'r':
+        options->seed = (uint64_t)number_option(value, "--seed");
+        options->has_seed = true;
+        break;
+    case 'F': options->fresh_seed = true; break;
+    case 'v': options->verify = value; break;
     case 'j': options->json = value; break;
     case 'f': options->format = value; break;
     case 'P': options->plain = true; break;
@@ -76,6 +84,12 @@ static void check_options(const Options *options)
         usage_error("parts and levels count from 1", NULL);
     if (options->jobs < 0 || options->jobs > 1024)
         usage_error("--jobs takes 1 to 1024", NULL);
+    if (options->fresh_seed && options->has_seed)
+        usage_error("a seed is given, or it is fresh", NULL);
+    if (options->verify && (options->has_seed || options->fresh_seed || options->part))
+        usage_error("--verify takes seed and part from the file", NULL);
+    if (options->verify && (options->list || options->hint || options->run))
+        usage_error("--verify grades", NULL);
 }
 
 Options options_read(int argc, char **argv)
@@ -84,6 +98,8 @@ Options options_read(int argc, char **argv)
         {"part", required_argument, NULL, 'p'},
         {"submission", required_argument, NULL, 's'},
         {"seed", required_argument, NULL, 'r'},
+        {"fresh-seed", no_argument, NULL, 'F'},
+        {"verify", required_argument, NULL, 'v'},
         {"json", required_argument, NULL, 'j'},
         {"format", required_argument, NULL, 'f'},
         {"plain", no_argument, NULL, 'P'},
@@ -102,10 +118,12 @@ Options options_read(int argc, char **argv)
     Options options = {.level = 1, .seed = DEFAULT_SEED};
     const char *seed = getenv("GRADE_SEED");
     int letter;
-    if (seed)
-        options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
     while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
         take_option(&options, letter, optarg);
+    if (seed && !options.has_seed && !options.fresh_seed && !options.verify) {
+        options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
+        options.has_seed = true;
+    }
     check_options(&options);
     options.words = argv + optind;
     options.count = argc - optind;

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -41,6 +42,8 @@ static struct {
     void (*budget)(uint64_t);
     int (*last_writer)(const void *, CudasimWriter *);
     void (*spent)(CudasimSpent *);
+    void (*watch)(const CudasimBuffer *, int);
+    void (*origins)(CudasimOrigins *, const void *const *);
     int (*malloc)(void **, size_t);
     int (*malloc_host)(void **, size_t);
     int (*malloc_managed)(void **, size_t, unsigned);
@@ -123,6 +126,8 @@ static void open_runtime(const char *path)
         {"cudasimBudget", &cuda.budget},
         {"cudasimLastWriter", &cuda.last_writer},
         {"cudasimSpent", &cuda.spent},
+        {"cudasimWatch", &cuda.watch},
+        {"cudasimOrigins", &cuda.origins},
         {"cudaMalloc", &cuda.malloc},
         {"cudaMallocHost", &cuda.malloc_host},
         {"cudaMallocManaged", &cuda.malloc_managed},
@@ -143,17 +148,33 @@ static void open_runtime(const char *path)
     }
 }
 
-// From here on this process reads the two files and the system's libraries, and writes to its
-// pipes; it starts nothing, and touches no other process. The lab's code runs as soon as its
-// object is opened.
-static void confine_runner(const char *lib, const char *object)
+// What objects need besides the runtime. They are opened while files can still be found; the
+// loader then knows them by their names.
+static void open_libraries(void)
 {
+    static const char *const names[] = {"libstdc++.so.6", "libgcc_s.so.1",   "libm.so.6",
+                                        "libdl.so.2",     "libpthread.so.0", "librt.so.1"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        dlopen(names[i], RTLD_NOW | RTLD_GLOBAL); // one that is missing is missed later
+}
+
+// From here on this process reads the object and the system's libraries, and writes to its
+// pipes; it starts nothing, and touches no other process. The lab's code runs as soon as its
+// object is opened. The result is where the object is now: its folder may be the root of all files.
+static const char *confine_runner(const char *lib, const char *object)
+{
+    static char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", object);
+    char *name = strrchr(folder, '/');
+    if (name)
+        *name = 0;
     Confinement confinement = {
         .readable = {lib, object, "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
                      "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
         .must_read = {lib, object, NULL},
+        .root = name ? folder : NULL,
     };
-    confine(&confinement);
+    return confine(&confinement) & CONFINE_root ? strrchr(object, '/') : object;
 }
 
 // The object needs libcudart.so.13 by name; the one that is open already serves
@@ -168,7 +189,7 @@ static void open_object(const char *path)
     void *ours;
     memcpy(&ours, &cuda.malloc, sizeof ours);
     if (theirs && theirs != ours)
-        broken("it brought a CUDA runtime of its own");
+        broken("it contains another CUDA runtime");
 }
 
 static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
@@ -347,6 +368,25 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
+// From now on the simulator watches where the results come from.
+static void watch_buffers(const CaseCall *call)
+{
+    CudasimBuffer buffers[MAX_BUFFERS];
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *wire = &call->wire->buffer[b];
+        buffers[b] = (CudasimBuffer){call->pointer[b], wire->count * wire->elem_size,
+                                     wire->role != BUFFER_in};
+    }
+    cuda.watch(buffers, (int)call->wire->buffers);
+}
+
+static void send_origins(const CaseCall *call)
+{
+    CudasimOrigins origins;
+    cuda.origins(&origins, (const void *const *)call->pointer);
+    send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
+}
+
 static void run_case(const Task *task, int part, const WireCase *wire, const char *data,
                      bool checked)
 {
@@ -367,6 +407,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         .symbol = object_symbol,
     };
     CudasimSpent before, after;
+    watch_buffers(&call);
     cuda.mark(mark);
     cuda.spent(&before);
     const char *problem = task->run(&task_call);
@@ -382,6 +423,7 @@ static void run_case(const Task *task, int part, const WireCase *wire, const cha
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    send_origins(&call);
     cuda.last_error();
     int lost = launch_error ? 0 : collect_outputs(&call, data, checked);
     int freed = release_buffers(&call);
@@ -419,9 +461,9 @@ int main(int argc, char **argv)
     close(WIRE_FD_data);
 
     const Task *task = find_task(request->lab);
-    confine_runner(argv[1], argv[2]);
     open_runtime(argv[1]);
-    open_object(argv[2]);
+    open_libraries();
+    open_object(confine_runner(argv[1], argv[2]));
     send_record(WIRE_hello, 0, 0, 0, cuda.version(), strlen(cuda.version()));
     for (uint32_t i = 0; i < request->cases; i++)
         run_case(task, (int)request->part, &cases[i], data, request->checked);

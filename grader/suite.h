@@ -19,6 +19,13 @@
 #define GLOBAL_ATOMICS "sim__inst_executed_op_global_atom.sum+sim__inst_executed_op_global_red.sum"
 #define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
 #define BARRIERS "sim__barriers.sum"
+// Of the busiest warp, thread, block; and those that load from global memory. Idle ones change
+// nothing here.
+#define MOST_BARRIERS "sim__barriers_per_warp.max"
+#define MOST_LOADED_BY_THREAD "sim__bytes_loaded_per_thread.max"
+#define MOST_LOADED_BY_BLOCK "sim__bytes_loaded_per_block.max"
+#define LOADING_BLOCKS "sim__blocks_loading.sum"
+#define LOADING_WARPS "sim__warps_loading.sum"
 #define DIVERGENCE "sim__divergent_branches.sum"
 
 // ---- items; `its_group` and `its_slide` may be NULL --------------------------------------

@@ -2,7 +2,7 @@
 //
 // task_NN_topic.c turns one generic call into a call of the lab's host function:
 //
-//   static const char *run(const TaskCall *call)
+//   static const char *sum_run(const TaskCall *call)
 //   {
 //       void (*sum)(int *, const int *, int) = task_symbol(call, "sum");
 //       if (!sum)
@@ -10,7 +10,7 @@
 //       sum(call->buffer[1], call->buffer[0], (int)call->arg[0]);
 //       return NULL;
 //   }
-//   const Task task_07_sum = {"07_sum", run};
+//   const Task task_07_sum = {"07_sum", sum_run};
 //
 // The runner has allocated the buffers on the device, in the order in which the
 // suite added them to the case, and filled the inputs. After the call it synchronises, checks

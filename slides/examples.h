@@ -9,24 +9,24 @@
 
 static int mistakes; // expectations that failed
 
-static inline bool tell(void) { return mistakes++ < 10; }
+static inline bool may_print(void) { return mistakes++ < 10; }
 
-// `right` must be true; `i` says where, as an index or a size.
+// `right` must be true; `i` is the place, an index or a size.
 static inline void expect(bool right, const char *what, int i)
 {
-    if (!right && tell())
+    if (!right && may_print())
         printf("%s: wrong at %d\n", what, i);
 }
 
 static inline void expect_equal(const char *what, int got, int want)
 {
-    if (got != want && tell())
+    if (got != want && may_print())
         printf("%s: got %d, want %d\n", what, got, want);
 }
 
 static inline void expect_success(const char *what, cudaError_t error)
 {
-    if (error != cudaSuccess && tell())
+    if (error != cudaSuccess && may_print())
         printf("%s: %s\n", what, cudaGetErrorString(error));
 }
 

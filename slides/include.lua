@@ -94,7 +94,7 @@ end
 
 local slide = 0
 
--- "04.7 Banks" becomes "Banks" with the number in an element of its own.
+-- "04.7 Banks" becomes "Banks" with the number in a separate element.
 local function number_slide(header)
     if header.level > 2 then return header end
     local text = pandoc.utils.stringify(header)

@@ -1,6 +1,6 @@
-// batch.h - several programs in one executable, for most of a compilation goes into the headers
-// that all of them include. Each program stands in a namespace of its own, its main() under
-// another name; includes come first. Files and lines stay what they are.
+// batch.h - several programs in one executable, because most of the time of a compilation goes into
+// the headers that all of them include. Each program is in its own namespace, and its main() gets
+// another name; includes come first. Files and lines do not change.
 //
 //   build/tests/findings/racecheck_atomics racecheck_barrier arguments...
 //
@@ -22,7 +22,8 @@ static inline bool is_directive(const char *line, const char *word)
     return *line == '#' && !strncmp(line + 1 + strspn(line + 1, " "), word, strlen(word));
 }
 
-// Programs of one name in two folders have names of their own: racecheck_atomics, library_atomics.
+// Programs with the same name in two folders get different names: racecheck_atomics,
+// library_atomics.
 static inline void program_name(const char *file, char name[PATH])
 {
     const char *from = strstr(file, "cuda/") ? strstr(file, "cuda/") + 5 : file;
@@ -107,7 +108,7 @@ static inline char *batch_text(const ProgramBatch *b)
     return text;
 }
 
-// Writes the batch's text to a file; false if that is what the file held.
+// Writes the batch's text to a file; false if the file had this text already.
 static inline bool update_batch(const ProgramBatch *b, const char *path)
 {
     char *text = batch_text(b), *there = load_text(path);
@@ -122,8 +123,9 @@ static inline bool update_batch(const ProgramBatch *b, const char *path)
     return changes;
 }
 
-// Compiles where a source is newer, or the batch holds other programs than before; the status of
-// the compiler, whose messages are in PROGRAM.log. A program alone is compiled as it is.
+// Compiles if a source is newer, or if the programs of the batch are not those of before. Returns
+// the status of the compiler; its messages are in PROGRAM.log. A single program is compiled as it
+// is.
 static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)
 {
     char path[PATH + 8];

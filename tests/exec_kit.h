@@ -1,13 +1,12 @@
-// exec_kit.h - for the tests of exec_*.c: runs one instruction, given as PTX writes
-// it, on operands given as bits.
+// exec_kit.h - for the tests of exec_*.c: runs one instruction, written as in PTX, on operands that
+// are given as bits.
 //
 //   kit_run("add.sat.s32", 0x7fffffff, 1)          -> the bits of the result
 //   kit_as(TYPE_b32, TYPE_b32, "cvt.u16.s8", 0x80)  -> with registers of those types
 //
-// A warp is built by hand: registers 0..3 are sources, 4 and 5 destinations, and the
-// operands lie in lane LANE alone among other, varying bits; all lanes run first
-// with a full mask, then LANE by itself, and both must agree. Lanes outside the mask
-// must keep their contents.
+// The warp is made by hand: registers 0..3 are sources, 4 and 5 destinations. Only lane LANE has
+// the operands; the other lanes have other bits. First all lanes run with a full mask, then LANE
+// alone, and both results must be equal. Lanes outside the mask must keep their contents.
 #pragma once
 
 #include "common/sim/exec.h"
@@ -31,8 +30,8 @@ static Warp kit_warp;
 
 static void *kit_slot(unsigned r) { return kit_regs + r * KIT_SLOT; }
 
-// Says nothing where all is right: ck_assert_msg() writes to a pipe each time, and there are
-// millions of these.
+// Calls Check only if something is wrong: ck_assert_msg() writes to a pipe each time, and there are
+// millions of these tests.
 #define KIT_CHECK(right, ...) \
     do { \
         if (!(right)) \
@@ -73,7 +72,7 @@ static Inst kit_parse(const char *text)
     return in;
 }
 
-// The same, from memory: a loop asks for the same few again and again.
+// The same, with a cache: a loop uses the same few instructions again and again.
 static Inst kit_known(const char *text)
 {
     static struct {
@@ -240,7 +239,7 @@ static inline uint64_t f64(double x)
     return u;
 }
 
-// A small generator with a fixed seed; every bit pattern may come.
+// A small generator with a fixed seed; every bit pattern is possible.
 static uint64_t kit_state = 0x9e3779b97f4a7c15ull;
 static inline uint64_t kit_random(void)
 {

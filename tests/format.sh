@@ -1,6 +1,6 @@
 #!/bin/sh
-# format.sh - every C file is as clang-format 14 writes it with our .clang-format. Other
-# versions write some lines in another way. Prints TAP, or a line SKIP.
+# format.sh - every C file has the form that clang-format 14 gives it with our .clang-format.
+# Other versions format some lines in another way. Prints TAP, or a line SKIP.
 #
 #   sh tests/format.sh            compares
 #   sh tests/format.sh --write    formats
@@ -32,8 +32,8 @@ fi
 wrong=$(files | xargs -d '\n' "$tool" --dry-run 2>&1 | sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: .*/\1/p' | sort -u)
 echo 1..1
 if [ "$wrong" ]; then
-    echo "not ok 1 - every C file is as clang-format 14 writes it"
+    echo "not ok 1 - every C file has the form of clang-format 14"
     echo "$wrong" | sed 's/^/# make format would change /'
     exit 1
 fi
-echo "ok 1 - every C file is as clang-format 14 writes it"
+echo "ok 1 - every C file has the form of clang-format 14"

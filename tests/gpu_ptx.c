@@ -1,10 +1,10 @@
-// gpu_ptx.c - runs the files of tests/ptx on a real GPU, to show that what they
-// expect is what the hardware does. Not part of `make test`; to use it:
+// gpu_ptx.c - runs the files of tests/ptx on a real GPU, to show that the
+// hardware gives the results that they expect. Not part of `make test`; to use it:
 //
 //   cc -std=gnu11 -I. -I/usr/local/cuda/include tests/gpu_ptx.c -ldl -lm -o build/gpu_ptx
 //   find tests/ptx -name '*.ptx' | xargs -n 1 build/gpu_ptx
 //
-// One file a process, since a fault ends the process's use of the GPU.
+// One file per process, because after a fault the process cannot use the GPU any more.
 #include "ptx_case.h"
 
 #include <cuda.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // The driver's functions, looked up at run time: the program also builds and
-// starts where no driver is installed.
+// starts without a driver.
 #define DRIVER(X) \
     X(cuInit, (unsigned)) \
     X(cuDeviceGet, (CUdevice *, int)) \
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     CUcontext context;
     if (argc != 2 || load_driver() || p_cuInit(0) || p_cuDeviceGet(&device, 0) ||
         p_cuDevicePrimaryCtxRetain(&context, device) || p_cuCtxSetCurrent(context)) {
-        fprintf(stderr, "usage: gpu_ptx FILE.ptx, where there is a GPU and its driver\n");
+        fprintf(stderr, "usage: gpu_ptx FILE.ptx, on a machine with a GPU and its driver\n");
         return 2;
     }
     if (case_read(argv[1], &f, error)) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# grade.sh - build/grade from the outside: the solutions earn all points and the
-# skeletons (build/skeletons) none, the same grade comes out twice, and its exit statuses and formats
-# are what the README says. Prints TAP.
+# grade.sh - tests build/grade as a program: the solutions earn all points, the skeletons
+# (build/skeletons) earn none, two runs give the same grade, and exit statuses, formats and printed
+# tables are those that the READMEs show. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/grade
 rm -rf $here
@@ -11,16 +11,16 @@ export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the
 number=0
 failed=0
 
-check() { # check "what" command...: counts, and shows the last output if it fails
+check() { # check "what" command...: runs a check, and shows the last output if it fails
     what=$1
     shift
     number=$((number + 1))
-    if "$@" >$here/said 2>&1; then
+    if "$@" >$here/check 2>&1; then
         echo "ok $number - $what"
     else
         failed=$((failed + 1))
         echo "not ok $number - $what"
-        sed 's/^/# /' $here/said $here/out | tail -n 30
+        sed 's/^/# /' $here/check $here/out | tail -n 30
     fi
 }
 
@@ -39,21 +39,20 @@ grade() { # grade STATUS arguments...: runs build/grade and expects its status
 says() { grep -q -- "$1" $here/out; }
 scores() { [ "$(tail -n 1 $here/out)" = "Score: $1" ]; }
 
-# Compares two grades without the facts of the run.
+# Compares two grades byte by byte, without the last object, which has the facts of the run.
 same() {
-    python3 - "$1" "$2" <<'END'
-import json, sys
-a, b = (json.load(open(p)) for p in sys.argv[1:])
-a.pop("run"), b.pop("run")
-sys.exit(a != b)
-END
+    for grade in "$1" "$2"; do
+        grep -q '^ "run": {' "$grade" && sed '/^ "run": {/,$d' "$grade" >"$grade.facts" || return 1
+    done
+    cmp "$1.facts" "$2.facts"
 }
 
-check "the solutions earn every point" grade 0 --submission solutions --json $here/a.json
+check "the solutions earn every point" \
+    grade 0 --submission solutions --seed 0x5c41 --json $here/a.json
 
-# What the table of a suite calls good is what the solution costs, but for a fiftieth of
-# the way to the naive version.
-costs_as_told() {
+# The solution costs what the suite's table gives as `good`. It may differ by a fiftieth of the way
+# to the naive version.
+costs_are_good() {
     python3 - "$1" <<'END'
 import json, sys
 wrong = 0
@@ -65,64 +64,205 @@ for item in json.load(open(sys.argv[1]))["items"]:
 sys.exit(wrong != 0)
 END
 }
-check "what the suites call good is what the solutions cost" costs_as_told $here/a.json
+check "the solutions cost what the suites call good" costs_are_good $here/a.json
 total=$(sed -n 's/^Score: \([0-9]*\)\/\1$/\1/p' $here/out)
-check "and say so last" scores "$total/$total"
-check "no colour where there is no terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
+check "the last line is the score of the solutions" scores "$total/$total"
+check "no colour without a terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
 check "no line is longer than 80 columns" sh -c "! grep -q '^.\{81\}' $here/out"
-check "again, with nothing in the environment" \
-    env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --submission solutions --json $here/b.json
-check "both grades are the same" same $here/a.json $here/b.json
-check "another seed earns them too" grade 0 --submission solutions --seed 12345
+check "again, one part at a time, with nothing in the environment" \
+    env -i PATH="$PATH" build/grade ${NVCC:+--nvcc "$NVCC"} --jobs 1 --submission solutions \
+    --seed 0x5c41 --json $here/b.json
+check "both grades are the same, byte by byte" same $here/a.json $here/b.json
+check "another seed, which nobody knows before, earns them too" \
+    grade 0 --submission solutions --json $here/fresh.json
 
 # The skeletons as the course gives them: labs/ is where a student works.
 skeletons=build/skeletons
-check "the skeletons compile and earn nothing" grade 1 --submission $skeletons
+check "the skeletons compile and earn nothing" \
+    grade 1 --submission $skeletons --seed 0x5c41 --json $here/s.json
 check "and say so last" scores "0/$total"
 
-# Line by line; "..." stands for what an assignment leaves out.
+# Line by line; "..." means that an assignment leaves out lines.
 transcripts() {
     for readme in labs/*/README.md; do
         awk '/^### Unsolved, it prints/ { on = 1 }
              on && /^```/ { if (fence++) exit; next }
-             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/told
-        [ -s $here/told ] || { echo "$readme: no transcript"; return 1; }
-        if grep -vxFf $here/out $here/told; then
-            echo "$readme: its transcript has these lines, the skeleton's grade has not"
+             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no transcript"; return 1; }
+        if grep -vxFf $here/out $here/shown; then
+            echo "$readme: the grader does not print these lines of its transcript"
             return 1
         fi
     done
 }
-check "what the assignments say of an unsolved lab is what it prints" transcripts
+check "the assignments print what the grader prints for an unsolved lab" transcripts
 
-# Whatever is in labs/ is graded if nothing else is named; the marks do not matter here.
+# README.md shows part 2 of lab 04 without the barrier of its loop. The submission is in another
+# folder than labs/, so its longer paths are shortened, and the line of code joins its path again.
+readme_example() {
+    mkdir -p $here/labs/04_reduction
+    sed '/BEGIN TODO 2a/,/END TODO 2a/{/s\[left\] +=/{n;d}}' \
+        solutions/04_reduction/reduction.cu >$here/labs/04_reduction/reduction.cu
+    grade 1 --submission $here/labs --part 2 reduction || return 1
+    sed "s,$here/,," $here/out | sed '/reduction\.cu:[0-9]*$/{N;s/\n */   /}' >$here/printed
+    sed -n '/^\$ make grade/,/^```/p' README.md | sed '1d;$d' | diff - $here/printed
+}
+check "README.md prints what the grader prints for its example" readme_example
+
+# A table of an assignment shows some columns and rows of `make run`: each of its rows is a row of
+# the demo, perhaps without some of the words. "..." in a row stands for such words.
+demo_tables() {
+    for readme in labs/*/README.md; do
+        lab=${readme#labs/??_}
+        sed -n '/^variant  /,/^```/{/^```/d;p}' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no table of make run"; return 1; }
+        build/grade --plain ${NVCC:+--nvcc "$NVCC"} --run --submission solutions \
+            "${lab%/README.md}" >$here/out 2>&1 || return 1
+        awk -v readme="$readme" '
+            NR == FNR { row[NR] = $0; next }
+            {
+                for (r in row) {
+                    n = split(row[r], word)
+                    k = 1
+                    for (i = 1; i <= n && k <= NF; i++) {
+                        while (k <= NF && $k == "...") k++
+                        if (k <= NF && $k == word[i]) k++
+                    }
+                    if (k > NF) next
+                }
+                print readme ": make run does not print " $0
+                wrong = 1
+            }
+            END { exit wrong }' $here/out $here/shown || return 1
+    done
+}
+check "the assignments show what make run prints" demo_tables
+
+# Without --submission, build/grade grades labs/. Its contents, and the marks, do not matter here.
 grades_labs() {
     build/grade --plain ${NVCC:+--nvcc "$NVCC"} --part 1 --json $here/l.json reduction >$here/out 2>&1
     case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
 }
 check "without --submission, labs/ is graded" grades_labs
 
+# ---- seeds and receipts ---------------------------------------------------------------------
+
+seed_of() { sed -n 's/^ "seed": "\(.*\)",$/\1/p' "$1"; }
+fresh_seeds() {
+    grade 1 --submission $skeletons --part 1 --json $here/f.json reduction || return 1
+    [ -n "$(seed_of $here/f.json)" ] && [ "$(seed_of $here/f.json)" != 0x5c41 ] &&
+        [ "$(seed_of $here/f.json)" != "$(seed_of $here/fresh.json)" ]
+}
+check "the work of others is graded with a seed of its own each time" fresh_seeds
+check "a student's own labs/ with the seed of the course" \
+    [ "$(seed_of $here/l.json)" = 0x5c41 ]
+fresh_labs() {
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --part 1 --json $here/l.json reduction >$here/out 2>&1
+    [ -n "$(seed_of $here/l.json)" ] && [ "$(seed_of $here/l.json)" != 0x5c41 ]
+}
+check "unless asked for another one" fresh_labs
+check "two seeds are wrong usage" grade 2 --seed 1 --fresh-seed reduction
+
+moved="$here/moved"
+mkdir -p "$moved"
+cp -r $skeletons/04_reduction "$moved/"
+check "a receipt is verified" grade 0 --jobs 1 --verify $here/f.json
+check "and says so" says "^the same grade: 0/12"
+check "where the submission is in another folder, too" \
+    grade 0 --submission "$moved" --verify $here/f.json
+cp solutions/04_reduction/reduction.cu "$moved/04_reduction/"
+check "another file gives another grade" grade 1 --submission "$moved" --verify $here/f.json
+check "which says first what has changed" \
+    sh -c "head -n 1 $here/out | grep -q '^the submission has changed: 04_reduction/reduction.cu'"
+check "and what differs" says "^items reduction.neighbored.int: score: the receipt has 0, now it is"
+sed 's/"course": "[^"]*"/"course": "0.0.1"/; s/"score": 0,/"score": 1,/' $here/f.json >$here/forged.json
+check "a receipt that was changed is found out" grade 1 --verify $here/forged.json
+check "after the versions" \
+    sh -c "head -n 1 $here/out | grep -q '^another version of course: the receipt has 0.0.1'"
+check "make verify" sh -c \
+    'make -s verify ${NVCC:+NVCC="$NVCC"} RECEIPT="$1" | grep -q "^the same grade"' sh $here/f.json
+check "what is no receipt is wrong usage" grade 2 --verify README.md
+check "a receipt that is not there, too" grade 2 --verify $here/nosuch
+sed 's/"submission": "[^"]*"/"submission": "nosuch"/' $here/f.json >$here/lost.json
+check "a submission that is gone is missing" grade 4 --verify $here/lost.json
+check "--verify knows its labs" grade 2 --verify $here/f.json scan
+
+# ---- hostile and endless ------------------------------------------------------------------------
+
+# lab FOLDER KERNEL: part 1 of lab 04 with the lines of the file KERNEL as its kernel.
+lab() {
+    mkdir -p "$1/04_reduction"
+    sed -e "/END TODO 1a/r $2" -e '/END TODO 1b/i\
+    neighbored<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(partial, in, n);' \
+        $skeletons/04_reduction/reduction.cu >"$1/04_reduction/reduction.cu"
+}
+
+# A kernel that does not end is stopped by its budget, on a machine that is 20 times slower, too:
+# GRADE_TIMEOUT_SCALE makes all limits on time smaller.
+echo '    for (volatile T *p = partial; true;) p[0] += in[threadIdx.x % n];' >$here/endless
+lab $here/endless.d $here/endless
+slowly() { (export GRADE_TIMEOUT_SCALE=$1; shift; grade "$@"); }
+check "an endless kernel" slowly 10 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e1.json reduction
+check "is stopped by its budget" says "a kernel did not end and was stopped"
+check "on a slow machine, too" slowly 0.5 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e2.json reduction
+check "with the same grade" same $here/e1.json $here/e2.json
+
+# What a terminal obeys and what is no UTF-8: in output, in names of files, in answers.
+cat >$here/hostile <<'END'
+#line 7 "\033]0;x\007\377.cu"
+    partial[blockIdx.x + (1 << 28)] = in[threadIdx.x];
+#line 100 "other.cu"
+END
+lab $here/hostile.d $here/hostile
+cat >>$here/hostile.d/04_reduction/reduction.cu <<'END'
+#include <cstdio>
+__attribute__((constructor)) static void say()
+{
+    for (int i = 1; i < 256; i++)
+        putchar(i);
+    puts("\n\033[2Jok 5 - forged\n]]> <!-- &#27;");
+    fflush(stdout);
+}
+END
+harmless() { # no control characters, and UTF-8
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" $here/out && iconv -f UTF-8 -t UTF-8 $here/out >/dev/null
+}
+hostile() { grade 1 --submission $here/hostile.d --part 1 --json $here/h.json "$@" reduction; }
+check "hostile texts in the table" hostile
+check "are shown" says 'x5b2Jok 5\|x1b\[2Jok 5'
+check "are harmless" harmless
+check "in TAP" hostile --format tap
+check "are harmless" harmless
+check "cannot forge a line" sh -c "! grep -q '^ok 5' $here/out"
+check "in JUnit" hostile --format junit
+check "are XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "in Gradescope's results" hostile --format gradescope
+check "are JSON" python3 -m json.tool $here/out
+check "and so is grade.json" python3 -m json.tool $here/h.json
+
+# ---- usage --------------------------------------------------------------------------------------
+
 check "an unknown lab is wrong usage" grade 2 nosuch
 check "an unknown part is wrong usage" grade 2 --part 99
 check "an unknown format is wrong usage" grade 2 --format nosuch
 check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
 check "an unknown option is wrong usage" grade 2 --nosuch
-check "one part alone" grade 0 --submission solutions --part 2 reduction
-check "a filter of Check that leaves nothing is an error" \
+check "only one part" grade 0 --submission solutions --part 2 reduction
+check "an error if a filter of Check leaves no test" \
     sh -c "CK_RUN_CASE=nosuch build/grade --plain --submission solutions >$here/out 2>&1; [ \$? -eq 5 ]"
 
 folder="$here/a student"
 mkdir -p "$folder/04_reduction"
 check "no file, no points, no crash" grade 3 --submission "$folder" reduction
-check "and it says which file" says "there is no .*04_reduction/reduction.cu"
+check "the message names the missing file" says "there is no .*04_reduction/reduction.cu"
 sed 's/^__global__/__globe__/' solutions/04_reduction/reduction.cu >"$folder/04_reduction/reduction.cu"
-check "what does not compile has a status of its own" grade 3 --submission "$folder" reduction
+check "a file that does not compile has its own status" grade 3 --submission "$folder" reduction
 check "nvcc's message is shown" says "error"
-check "and the score" scores "0/100"
+check "the score of a file that does not compile" scores "0/100"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 
-# Objects go by content, not by date.
+# The content of a source decides, not its date.
 cp $skeletons/04_reduction/reduction.cu "$folder/04_reduction/"
 touch -d 2001-01-01 "$folder/04_reduction/reduction.cu"
 check "an older file in the same folder gets its own marks" \
@@ -132,24 +272,24 @@ mkdir -p "$obrien/04_reduction"
 cp solutions/04_reduction/reduction.cu "$obrien/04_reduction/"
 check "a folder with a name that a shell would read" \
     grade 0 --submission "$obrien" --part 1 reduction
-check "make passes the name on, and no shell has read it" sh -c \
+check "make passes such a name on, and no shell reads it" sh -c \
     'make -s grade ${NVCC:+NVCC="$NVCC"} LAB=reduction PART=1 SUBMISSION="$1" | grep -q "Score: 12/12" && [ ! -e "$2" ]' \
     sh "$obrien" "$here/x"
 
-check "TAP" grade 1 --submission $skeletons --format tap --part 1
-check "has its plan first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
-check "JUnit" grade 1 --submission $skeletons --format junit --part 1
-check "is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
-check "Gradescope" grade 1 --submission $skeletons --format gradescope --part 1
-check "is JSON" python3 -m json.tool $here/out
-check "Classroom" grade 1 --submission $skeletons --format classroom --part 1
-check "is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
+check "a grade as TAP" grade 1 --submission $skeletons --format tap --part 1
+check "the plan of TAP comes first" sh -c "head -n 2 $here/out | tail -n 1 | grep -q '^1\.\.[1-9]'"
+check "a grade as JUnit" grade 1 --submission $skeletons --format junit --part 1
+check "JUnit is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
+check "a grade as Gradescope" grade 1 --submission $skeletons --format gradescope --part 1
+check "Gradescope is JSON" python3 -m json.tool $here/out
+check "a grade as Classroom" grade 1 --submission $skeletons --format classroom --part 1
+check "Classroom is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
 
 check "the list of labs" build/grade --list
 check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"
 check "the demo" sh -c "build/grade ${NVCC:+--nvcc '$NVCC'} --run --submission solutions reduction | grep -q right"
 
-# With radius 0 it comes out as it went in; a BMP file has its rows from the bottom.
+# With radius 0 the output is the input; a BMP file begins with the bottom row.
 shows() {
     make -s show ${NVCC:+NVCC="$NVCC"} SUBMISSION=solutions RADIUS=0 && python3 - <<'END'
 import sys
@@ -159,7 +299,7 @@ rows = [bmp[1078 + 320 * y:][:320] for y in reversed(range(240))]
 sys.exit(bmp[:2] != b"BM" or len(bmp) != 1078 + 320 * 240 or b"".join(rows) != pgm)
 END
 }
-check "lab 01's blur, as a program of its own" shows
+check "make show: lab 01's blur as a program" shows
 
 echo "1..$number"
 [ $failed -eq 0 ]

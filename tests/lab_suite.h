@@ -1,10 +1,9 @@
-// lab_suite.h - what the tests of the labs' suites share. A test says first which suite it
-// is about:
+// lab_suite.h - shared by the tests of the labs' suites. A test first names its suite:
 //
 //   #define LAB lab_04_reduction
 //   #include "tests/lab_suite.h"
 //
-// What holds for the table of every suite is in test_labs.c.
+// Rules for the tables of all suites are in test_labs.c.
 #pragma once
 
 #include <check.h>
@@ -14,7 +13,7 @@
 
 extern const Lab LAB;
 
-// The cases of a part for a seed; cases_free() them.
+// The cases of a part for a seed; free them with cases_free().
 static inline CaseList *drawn(int part, uint64_t seed)
 {
     CaseList *list = cases_new(LAB.name, part, seed);
@@ -22,8 +21,8 @@ static inline CaseList *drawn(int part, uint64_t seed)
     return list;
 }
 
-// What the suite says about the wrong output `got` of a case has to contain `words`; NULL:
-// it has to say nothing.
+// The diagnosis of the wrong output `got` of a case has to contain `words`; NULL: there must be
+// no diagnosis.
 static inline void expect_sentence(const Case *c, const void *got, const char *words)
 {
     const char *sentence = LAB.parts[c->part - 1].diagnose(c, got);
@@ -34,7 +33,7 @@ static inline void expect_sentence(const Case *c, const void *got, const char *w
                       sentence ? sentence : "(nothing)", words);
 }
 
-// The input of case `number` of a part is the same for the same seed, and another for another.
+// The input of case `number` of a part is the same for the same seed, and differs for another seed.
 static inline void expect_seed_decides(int part, int number)
 {
     CaseList *a = drawn(part, 7), *b = drawn(part, 7), *c = drawn(part, 8);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# maps.sh - holds the maps that readers use against the objects and the files: which file defines
-# an instruction or a function, which files there are, which layer uses which.
+# maps.sh - compares the maps that readers use with the objects and the files: which file defines
+# an instruction or a function, which files exist, which layer uses which.
 #
 #   sh tests/maps.sh ops [OPS.H]       the sections of ops.h name the files of their handlers
 #   sh tests/maps.sh headers [FILE...] the sections of headers name the files of their functions
@@ -9,14 +9,14 @@
 #   sh tests/maps.sh includes [FILE...] the same of the headers that files include
 #   sh tests/maps.sh types [FILE...]   no two types share a name
 #
-# Without arguments: all of the project's. Prints what is wrong, and fails if anything is.
+# Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
 cd "$(dirname "$0")/.." || exit 1
 map=$1
 shift
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
-# The objects of the files that there are; an object may be older than its file's end.
+# The objects of the existing files; an object of a removed file may still be there.
 objects() {
     find common grader -name '*.c' | sort | while read -r source; do
         object=build/obj/${source%.c}.o
@@ -24,7 +24,7 @@ objects() {
     done
 }
 
-# What objects define: symbol, file, path of the file.
+# The definitions in the objects: symbol, file, path of the file.
 definitions() {
     objects | xargs nm -A --defined-only | awk '
         $2 ~ /^[TDBRVC]$/ {
@@ -36,7 +36,7 @@ definitions() {
         }'
 }
 
-# ---- ops.h: a section is a comment with the name of a file, and the rows behind it ------------
+# ---- ops.h: a section is a comment with the name of a file, and the rows after it ------------
 
 check_ops() {
     awk -v ops="${1:-common/ptx/ops.h}" '
@@ -46,7 +46,7 @@ check_ops() {
             split($0, part, /[(,]/)
             rows++
             if (defined[part[2]] != named)
-                print ops ":" FNR ": " part[2] " stands under " named ", and is defined in " defined[part[2]]
+                print ops ":" FNR ": " part[2] " is listed under " named ", and is defined in " defined[part[2]]
         }
         END { if (rows < 100) print ops ": only " rows + 0 " instructions" }
     ' "$tmp/definitions" "${1:-common/ptx/ops.h}"
@@ -92,7 +92,7 @@ check_headers() {
             for (i = 1; i <= n; i++)
                 if (index(named, " " list[i] " "))
                     return
-            print FILENAME ":" FNR ": " name " stands under" (named == " " ? " no file " : named) \
+            print FILENAME ":" FNR ": " name " is listed under" (named == " " ? " no file " : named) \
                 "and is defined in" (n ? where[name] : " no file")
         }
         /^extern "C" .*;/ { next } # of the runtime, for programs
@@ -128,16 +128,16 @@ check_headers() {
     ' "$tmp/definitions" "$@"
 }
 
-# ---- names: each file that a text or a comment names is there -----------------------------------
+# ---- names: each file that a text or a comment names exists -------------------------------------
 
 # A name is a path from the top, from common/ or grader/, from the folder of the file that
-# names it, from that of CUDA's headers, or the last part of a path. Stars stand for anything,
-# and so do NN, NAME, FILE, PROGRAM and "topic". What is built, and absolute paths, are not looked for.
+# names it, from that of CUDA's headers, or the last part of a path. Stars match anything,
+# and so do NN, NAME, FILE, PROGRAM and "topic". Built files and absolute paths are not checked.
 check_names() {
     [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
         \( -name '*.md' -o -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.sh' \
         -o -name Makefile \) -print | sed 's/^\.\///' |
-        grep -v '^slides/\|^tests/mutants/' | sort) # they name files of students
+        grep -v '^slides/\|^tests/mutants/\|^tests/hostile/\|^tests/grade.sh' | sort) # they name files of students
     { find . -name build -prune -o -name .git -prune -o -type f -print | sed 's/^\.\///'
       find build/include/ -name '*.h' | sed 's/^build\/include\///'; } >"$tmp/files"
     awk -v extensions='c|h|cu|md|sh|awk|lua|csv|txt|map|gp|cl' '

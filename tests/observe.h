@@ -1,5 +1,5 @@
-// observe.h - a hand-made launch for testing observers without a program: step
-// i of its kernel is on line i of a source file, and events are sent by calling them.
+// observe.h - a hand-made launch, to test observers without a program: step i of its kernel is on
+// line i of a source file, and a test sends events by calling the hooks.
 #pragma once
 
 #include "common/observers/counters/counters.h"
@@ -69,7 +69,7 @@ static inline void begin_world(unsigned blocks, unsigned threads)
     }
 }
 
-// A launch of `blocks` blocks of `threads` threads, with `tool`s listening.
+// A launch of `blocks` blocks of `threads` threads, with the observers `tool`.
 static inline void world(const char *tool, unsigned blocks, unsigned threads)
 {
     char options[200];

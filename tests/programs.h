@@ -1,5 +1,4 @@
-// programs.h - for tests that compile programs, run them in the simulator, and read what
-// they have said.
+// programs.h - for tests that compile programs, run them in the simulator, and read their output.
 #pragma once
 
 #include <stdarg.h>
@@ -10,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { TEXT = 1 << 18, PATH = 512 }; // the most that is read of a file; of a path
+enum { TEXT = 1 << 18, PATH = 512 }; // the largest file that is read; the longest path
 
 // The exit status of a shell command, or 128 and the signal that ended it.
 __attribute__((format(printf, 1, 2))) static inline int run(const char *format, ...)

@@ -1,23 +1,22 @@
-// ptx_case.h - what a file of tests/ptx says about itself. A file is a complete
-// PTX module; comments at the start of a line tell how to run its kernels and
-// what must come out. They are read here, for the simulator (test_ptx.c) and
-// for a GPU (gpu_ptx.c).
+// ptx_case.h - the expectations in a file of tests/ptx. A file is a complete PTX module. Comments
+// at the start of a line say how to run its kernels and which results to expect. They are read
+// here, for the simulator (test_ptx.c) and for a GPU (gpu_ptx.c).
 //
 //   // launch: NAME [grid X [Y [Z]]] [block X [Y [Z]]] [shared N] [cooperative]
-//                          begins a case; grid and block are 1 where not given
+//                          begins a case; without grid or block: 1
 //   // in: TYPE value...      a buffer; its address is the kernel's next parameter
-//   // out: TYPE value...     a buffer that must hold these values at the end
-//   // becomes: TYPE value... what the last `in` buffer must hold at the end
+//   // out: TYPE value...     a buffer that must have these values at the end
+//   // becomes: TYPE value... the values that the last `in` buffer must have at the end
 //   // arg: TYPE value        a parameter passed by value
 //   // ulp: N                 floats of the last `out` may be N units in the last place off
 //   // prints: text           one line that the kernel prints, in this order
 //   // fault: NAME            the launch must end with FAULT_<NAME>
-//   // simulator: why         not to be run on a GPU: undefined or different there
+//   // simulator: why         not for a GPU: undefined or different there
 //   // inorder: why           the result may depend on the order of warps
 //   // +: value...            more values for the line before
 //
-// A value is a number (0x.. of a float type: its bits; nan: any NaN), A..B or
-// A..B/STEP (a run, B included), or N*VALUE (N times). `#` ends the values.
+// A value is a number (0x.. of a float type: its bits; nan: any NaN), A..B or A..B/STEP (a run, B
+// included), or N*VALUE (N times). `#` ends the values.
 #pragma once
 
 #include <ctype.h>
@@ -40,9 +39,9 @@ typedef struct {
     char type[8];
     unsigned elem;    // bytes
     unsigned n;       // elements
-    unsigned nwant;   // values to compare: n, unless the file gives too few
-    uint8_t *init;    // what the kernel finds
-    uint8_t *want;    // what it must leave; NULL: not compared
+    unsigned nwant;   // values to compare: n, unless the file has too few
+    uint8_t *init;    // contents before the launch
+    uint8_t *want;    // expected contents after the launch; NULL: not compared
     uint8_t *any_nan; // by element of want
     double ulp;
     int line;
@@ -54,7 +53,7 @@ typedef struct {
     bool cooperative, simulator_only, inorder;
     CaseParam param[CASE_MAX_PARAMS];
     unsigned nparams;
-    char *prints; // NULL: says nothing about it
+    char *prints; // NULL: not compared
     char fault[32];
     int line;
 } PtxCase;
@@ -316,7 +315,7 @@ static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR
                          !strncmp(copy, keys[i], strlen(keys[i]));
             if (known) {
                 *colon++ = 0;
-                bool text = !strcmp(copy, "prints"); // keeps its own spaces
+                bool text = !strcmp(copy, "prints"); // keeps its spaces
                 colon += text ? *colon == ' ' : strspn(colon, " \t");
                 if (!case_directive(f, copy, colon, line, &want)) {
                     snprintf(error, CASE_ERROR_MAX, "%s:%d: bad line: %.*s", path, line,
@@ -329,7 +328,7 @@ static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR
         p += n + (p[n] != 0);
     }
     if (!f->ncases) {
-        snprintf(error, CASE_ERROR_MAX, "%s: says no `launch:`", path);
+        snprintf(error, CASE_ERROR_MAX, "%s: there is no `launch:`", path);
         return -1;
     }
     return 0;

@@ -5,9 +5,9 @@
 //     ...                                              the body
 //     // END TODO 2a
 //
-// The skeleton is the solution with empty bodies, or with those of tests/given/, where a file
-// of the same name has a region of the same label. So the tests never need labs/, where a
-// student works.
+// The skeleton is the solution with empty bodies. If a file of the same name in tests/given/ has a
+// region of the same label, the skeleton gets the body of that region. So the tests never need
+// labs/, where a student works.
 #pragma once
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ enum { MAX_REGIONS = 64, LABEL = 16, MAX_FILE = 1 << 20 };
 typedef struct {
     char label[LABEL];
     const char *begin; // the line BEGIN TODO
-    const char *body;  // behind that line and the comment that goes on
+    const char *body;  // after that line and the rest of its comment
     const char *end;   // the line END TODO
 } FileRegion;
 
@@ -93,7 +93,7 @@ static inline char *load_text(const char *path)
     return text;
 }
 
-// The solution's text with the bodies of `given`, and without all others.
+// The solution's text with the bodies of `given`, and without all other bodies.
 static inline char *skeleton_of(const char *solution, const char *given)
 {
     Regions all, kept;
@@ -111,7 +111,7 @@ static inline char *skeleton_of(const char *solution, const char *given)
     return strcat(out, at);
 }
 
-// The same of a file of answers: a question mark for each "name = value". What stands behind
+// The same for a file of answers: a question mark for each "name = value". Text after the value
 // keeps its column.
 static inline char *unanswered(const char *answers)
 {

@@ -1,14 +1,14 @@
-// run.c - runs test programs, as many at a time as there are processors, in the order given.
+// run.c - runs test programs in the order given, one per processor at a time.
 //
-//   build/tests/run PROGRAM...      NAME.sh is run by sh
+//   build/tests/run PROGRAM...      sh runs NAME.sh
 //
-// One line for each program when it has ended, with the processor time it took; what failed at the
-// end, and then how many checks passed and failed. A program says that in the last line of a Check
-// suite or in lines of TAP; a line "SKIP  reason" is counted apart. A program that has run no check
-// has shown nothing, and fails.
+// It prints one line for each program when the program has ended, with its processor time. At the
+// end it prints what failed, and how many checks passed and failed. These numbers come from the
+// last line of a Check suite, or from lines of TAP; a line "SKIP  reason" is counted separately. A
+// program that has run no check has proved nothing, and fails.
 //
-// No result depends on how fast or how busy the machine is. A program that hangs is ended, too:
-// when its processes have used no processor time for half an hour, or one of them has used an hour.
+// No result depends on how fast or how busy the machine is. A program that hangs is ended: when its
+// processes have used no processor time for half an hour, or one of them has used an hour.
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -31,12 +31,12 @@ enum { CPU_SECONDS = 3600, IDLE_MINUTES = 30, PATH = 512, MAX_TEXT = 1 << 22, SH
 typedef struct {
     const char *path;
     char name[PATH], log[PATH];
-    pid_t pid; // of its session, too; 0: not started, or ended
+    pid_t pid; // also that of its session; 0: not started, or ended
     bool hung;
-    unsigned long ticks; // processor time of its session when it was last looked at
+    unsigned long ticks; // processor time of its session at the last look
     int idle_minutes;
     int passed, failed;
-    char reason[128]; // why it failed apart from its checks
+    char reason[128]; // why it failed, if no check failed
 } TestProgram;
 
 static TestProgram *programs;
@@ -204,8 +204,8 @@ static void end(TestProgram *p, int status, double seconds)
 
 // ---- the end ------------------------------------------------------------------------------
 
-// The checks that failed: what follows the last line of a suite, "not ok" and its comments, or
-// the last lines of a program that did not come to its end.
+// The checks that failed: the lines after the last line of a suite, "not ok" and its comments, or
+// the last lines of a program that crashed.
 static void show_failures(const TestProgram *p)
 {
     printf("\n%s  (%s)\n", p->name, p->log);
@@ -283,7 +283,7 @@ int main(int argc, char **argv)
     setenv("CK_DEFAULT_TIMEOUT", "0", 1);
     setenv("GRADE_TIMEOUT_SCALE", "20", 1);
     setenv("CK_VERBOSITY", "normal", 1);
-    // Leaks are not looked for: a test's memory goes back when its process ends.
+    // No search for leaks: the system frees a test's memory when its process ends.
     setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
     setenv("UBSAN_OPTIONS", "print_stacktrace=1", 1);
     signal(SIGINT, on_stop);

@@ -1,6 +1,6 @@
-// test_atom.c - what atomics do beside changing memory: the order of lanes,
-// what observers are told, what counts as progress; and half-precision sums
-// against an independent rounding.
+// test_atom.c - what atomics do besides changing memory: the order of the lanes, the accesses that
+// observers receive, what counts as progress. Then half-precision sums, compared with an
+// independent rounding.
 #include "common/sim/exec.h"
 
 #include <check.h>
@@ -23,7 +23,7 @@ static void on_access(const Access *a)
 
 static Observer observer = {.name = "test", .access = on_access};
 
-// Runs `body` with %p the buffer, %i the thread; `threads` threads of one block.
+// Runs `body`; %p is the buffer, %i the thread; `threads` threads of one block.
 static void run(const char *body, Alloc *buffer, unsigned threads)
 {
     static const char frame[] = ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -85,7 +85,7 @@ START_TEST(lanes_take_turns_in_order)
 }
 END_TEST
 
-START_TEST(one_of_many_wins_a_compare_and_swap)
+START_TEST(one_lane_wins_a_compare_and_swap)
 {
     Alloc *a = buffer_new(4 * 33);
     run("mad.wide.u32 %q, %i, 4, %p;\n"
@@ -108,7 +108,7 @@ static uint64_t changes_of(const char *body, Alloc *a)
     return device.changes - before;
 }
 
-START_TEST(only_changes_are_progress)
+START_TEST(only_changes_count_as_progress)
 {
     Alloc *a = buffer_new(64);
     ck_assert_uint_eq(changes_of("atom.global.cas.b32 %r, [%p], 5, 6;", a), 0);
@@ -135,7 +135,7 @@ static void check_access(const char *body, AccessKind kind, Order order, Scope s
     ck_assert_uint_eq(seen.mask, 0xfffff);
 }
 
-START_TEST(observers_are_told)
+START_TEST(observers_receive_each_access)
 {
     check_access("atom.global.add.u32 %r, [%p], 1;", ACCESS_atom, ORDER_relaxed, SCOPE_gpu,
                  SPACE_global, 4, 4);
@@ -154,7 +154,7 @@ START_TEST(observers_are_told)
 }
 END_TEST
 
-START_TEST(a_lane_outside_takes_no_part)
+START_TEST(an_inactive_lane_does_nothing)
 {
     Alloc *a = buffer_new(8);
     run("setp.ge.u32 %c, %i, 30;\n@%c atom.global.add.u32 %r, [%p], 1;", a, 32);
@@ -235,10 +235,10 @@ int main(void)
     TCase *t = tcase_create("atom");
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_test(t, lanes_take_turns_in_order);
-    tcase_add_test(t, one_of_many_wins_a_compare_and_swap);
-    tcase_add_test(t, only_changes_are_progress);
-    tcase_add_test(t, observers_are_told);
-    tcase_add_test(t, a_lane_outside_takes_no_part);
+    tcase_add_test(t, one_lane_wins_a_compare_and_swap);
+    tcase_add_test(t, only_changes_count_as_progress);
+    tcase_add_test(t, observers_receive_each_access);
+    tcase_add_test(t, an_inactive_lane_does_nothing);
     tcase_add_loop_test(t, half_sums_are_rounded_to_nearest, 0, 2);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

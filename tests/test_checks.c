@@ -1,5 +1,5 @@
-// test_checks.c - parts as tests of Check: what Check says of each comes back, whatever the
-// test's process does.
+// test_checks.c - the parts of a lab as tests of Check: the grader reads Check's verdict on each
+// part, whatever the test's process does.
 #include <check.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ static const struct {
     const char *what;
     CheckVerdict verdict;
 } kinds[] = {
-    {"all points", CHECK_passed}, {"points lost", CHECK_failed}, {"killed", CHECK_failed},
-    {"exit(1)", CHECK_failed},    {"exit(0)", CHECK_passed}, // why the records are needed, too
-    {"all points", CHECK_passed},
+    {"all points", CHECK_passed}, {"points lost", CHECK_failed},  {"killed", CHECK_died},
+    {"exit(1)", CHECK_died},      {"exit(0)", CHECK_passed}, // why the records are needed, too
+    {"all points", CHECK_passed}, {"kills Check", CHECK_not_run}, {"all points", CHECK_passed},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -30,6 +30,7 @@ static bool behave(int test)
     case 2: raise(SIGKILL); break;
     case 3: exit(1);
     case 4: exit(0);
+    case 6: kill(getppid(), SIGKILL); break;
     }
     return true;
 }
@@ -41,10 +42,10 @@ static void expect_verdicts(int side_by_side)
     for (int i = 0; i < KINDS; i++)
         ck_assert_msg(verdicts[i] == kinds[i].verdict, "%s: Check says %s", kinds[i].what,
                       check_verdict_name(verdicts[i]));
-    checks_free(verdicts, KINDS);
+    free(verdicts);
 }
 
-START_TEST(verdicts_come_back)
+START_TEST(the_verdict_of_check_is_read)
 {
     expect_verdicts(1);
     expect_verdicts(3);
@@ -58,7 +59,7 @@ START_TEST(filtered_tests_did_not_run)
     CheckVerdict *verdicts = checks_run(&plan);
     for (int i = 0; i < KINDS; i++)
         ck_assert_int_eq(verdicts[i], CHECK_not_run);
-    checks_free(verdicts, KINDS);
+    free(verdicts);
 }
 END_TEST
 
@@ -66,7 +67,7 @@ int main(void)
 {
     Suite *suite = suite_create("checks");
     TCase *t = tcase_create("checks");
-    tcase_add_test(t, verdicts_come_back);
+    tcase_add_test(t, the_verdict_of_check_is_read);
     tcase_add_test(t, filtered_tests_did_not_run);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

@@ -1,5 +1,5 @@
-// test_clusters.c - what racecheck knows of clusters: their barrier, accesses to
-// the shared memory of other blocks, blocks that have not started or have exited.
+// test_clusters.c - racecheck and clusters: the cluster barrier, accesses to the shared memory of
+// other blocks, blocks that have not started or have exited.
 #include "observe.h"
 
 enum { BLOCKS = 3 };
@@ -45,7 +45,7 @@ static void waits(unsigned b, unsigned w, uint32_t mask)
 
 static void done(void) { EACH_HOOK(cluster_done, (t.block[0].cluster)); }
 
-// Everybody arrives, then everybody goes on.
+// All threads arrive, then all threads continue.
 static void sync_all(bool release)
 {
     for (unsigned b = 0; b < BLOCKS; b++)
@@ -68,7 +68,7 @@ static void all_exit(void)
         EACH_HOOK(block_end, (&t.block[b]));
 }
 
-START_TEST(synchronised)
+START_TEST(cluster_barrier_orders_accesses)
 {
     cluster(64);
     for (unsigned b = 0; b < BLOCKS; b++)
@@ -86,7 +86,7 @@ START_TEST(synchronised)
 }
 END_TEST
 
-START_TEST(not_started)
+START_TEST(access_to_a_block_that_has_not_started)
 {
     cluster(32);
     word(0, 0, 20, 0xf0, ACCESS_load, 2);
@@ -103,7 +103,7 @@ START_TEST(not_started)
 }
 END_TEST
 
-START_TEST(exited)
+START_TEST(access_to_a_block_that_has_exited)
 {
     cluster(32);
     sync_all(true);
@@ -118,9 +118,9 @@ START_TEST(exited)
 }
 END_TEST
 
-START_TEST(still_running)
+START_TEST(stopped_launch_has_no_exited_blocks)
 {
-    cluster(32); // the launch was stopped: nobody has exited
+    cluster(32); // the launch was stopped: no block has exited
     sync_all(true);
     word(1, 0, 20, FULL_MASK, ACCESS_atom, 0);
     t.block[0].live = 1;
@@ -130,8 +130,8 @@ START_TEST(still_running)
 }
 END_TEST
 
-// Before the wait nothing is known yet, though all have arrived.
-START_TEST(looks_before_it_waits)
+// All blocks have arrived, but without a wait there is no order yet.
+START_TEST(access_before_the_wait)
 {
     cluster(32);
     word(1, 0, 10, FULL_MASK, ACCESS_store, 1);
@@ -144,12 +144,12 @@ START_TEST(looks_before_it_waits)
 }
 END_TEST
 
-START_TEST(relaxed)
+START_TEST(relaxed_barrier_orders_no_other_block)
 {
     cluster(32);
     word(1, 0, 10, FULL_MASK, ACCESS_store, 1);
     sync_all(false);
-    word(0, 0, 20, FULL_MASK, ACCESS_load, 1); // it has started, but what has it done?
+    word(0, 0, 20, FULL_MASK, ACCESS_load, 1); // it has started, but its accesses have no order
     const Finding *f = the_finding();
     ck_assert_str_eq(f->kind, "race");
     ck_assert_int_eq(line_at(f->line)->line, 10);
@@ -158,8 +158,8 @@ START_TEST(relaxed)
 }
 END_TEST
 
-// Nor does it order what threads of one block do.
-START_TEST(relaxed_in_a_block)
+// A relaxed barrier does not order the threads of one block either.
+START_TEST(relaxed_barrier_does_not_order_one_block)
 {
     cluster(64);
     word(1, 0, 10, FULL_MASK, ACCESS_store, 1);
@@ -172,7 +172,7 @@ END_TEST
 
 // Work between arriving and waiting is not handed on, and is not covered by the
 // barrier for the block itself either.
-START_TEST(work_in_between)
+START_TEST(accesses_between_arrive_and_wait)
 {
     cluster(64);
     sync_all(true);
@@ -198,7 +198,7 @@ START_TEST(work_in_between)
 END_TEST
 
 // A block barrier does not order what another block does here.
-START_TEST(block_barrier_is_not_enough)
+START_TEST(block_barrier_does_not_order_a_cluster)
 {
     cluster(32);
     sync_all(true);
@@ -214,8 +214,8 @@ START_TEST(block_barrier_is_not_enough)
 }
 END_TEST
 
-// One warp waits and a block barrier passes it on to the other.
-START_TEST(passed_on)
+// One warp waits, and a block barrier passes the order on to the other warp.
+START_TEST(block_barrier_passes_the_order_on)
 {
     cluster(64);
     word(2, 1, 10, FULL_MASK, ACCESS_store, 2);
@@ -232,8 +232,8 @@ START_TEST(passed_on)
 }
 END_TEST
 
-// Part of a warp arrives and waits by itself.
-START_TEST(by_lane)
+// Part of a warp arrives and waits alone.
+START_TEST(part_of_a_warp_arrives_and_waits)
 {
     cluster(32);
     word(1, 0, 10, FULL_MASK, ACCESS_store, 1);
@@ -252,8 +252,8 @@ START_TEST(by_lane)
 }
 END_TEST
 
-// Two blocks add to a third one's memory at the same time: atomics may.
-START_TEST(remote_atomics)
+// Two blocks add to the memory of a third block at the same time, with atomics.
+START_TEST(remote_atomics_do_not_race)
 {
     cluster(32);
     sync_all(true);
@@ -266,8 +266,8 @@ START_TEST(remote_atomics)
 }
 END_TEST
 
-// The machine has refused an access, since the block had exited.
-START_TEST(refused)
+// The simulator has refused an access, because the block had exited.
+START_TEST(refused_access_is_reported)
 {
     cluster(32);
     sync_all(true);
@@ -292,19 +292,19 @@ int main(void)
 {
     Suite *s = suite_create("clusters");
     TCase *c = tcase_create("clusters");
-    tcase_add_test(c, synchronised);
-    tcase_add_test(c, not_started);
-    tcase_add_test(c, exited);
-    tcase_add_test(c, still_running);
-    tcase_add_test(c, looks_before_it_waits);
-    tcase_add_test(c, relaxed);
-    tcase_add_test(c, relaxed_in_a_block);
-    tcase_add_test(c, work_in_between);
-    tcase_add_test(c, block_barrier_is_not_enough);
-    tcase_add_test(c, passed_on);
-    tcase_add_test(c, by_lane);
-    tcase_add_test(c, remote_atomics);
-    tcase_add_test(c, refused);
+    tcase_add_test(c, cluster_barrier_orders_accesses);
+    tcase_add_test(c, access_to_a_block_that_has_not_started);
+    tcase_add_test(c, access_to_a_block_that_has_exited);
+    tcase_add_test(c, stopped_launch_has_no_exited_blocks);
+    tcase_add_test(c, access_before_the_wait);
+    tcase_add_test(c, relaxed_barrier_orders_no_other_block);
+    tcase_add_test(c, relaxed_barrier_does_not_order_one_block);
+    tcase_add_test(c, accesses_between_arrive_and_wait);
+    tcase_add_test(c, block_barrier_does_not_order_a_cluster);
+    tcase_add_test(c, block_barrier_passes_the_order_on);
+    tcase_add_test(c, part_of_a_warp_arrives_and_waits);
+    tcase_add_test(c, remote_atomics_do_not_race);
+    tcase_add_test(c, refused_access_is_reported);
     suite_add_tcase(s, c);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

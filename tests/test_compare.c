@@ -30,7 +30,7 @@ START_TEST(equal_is_right)
 }
 END_TEST
 
-START_TEST(five_are_shown_all_are_counted)
+START_TEST(five_wrong_elements_are_shown_all_are_counted)
 {
     for (int i = 10; i < 30; i++)
         got[i] = -(i * 7919 % 101);
@@ -46,7 +46,7 @@ START_TEST(short_output_is_wrong)
 {
     ck_assert(!compare_buffer(&buffer, got, sizeof got - 4, &m));
     ck_assert(!compare_buffer(&buffer, NULL, 0, &m));
-    ck_assert_str_eq(m.pattern, "the output did not come back");
+    ck_assert_str_eq(m.pattern, "the output was not returned");
 }
 END_TEST
 
@@ -135,7 +135,7 @@ START_TEST(infinity_equals_itself)
 }
 END_TEST
 
-START_TEST(empty_is_right)
+START_TEST(empty_output_is_right)
 {
     Buffer b = {.role = BUFFER_out, .type = ELEM_i32, .count = 0, .want = want};
     ck_assert(compare_buffer(&b, NULL, 0, &m));
@@ -148,13 +148,13 @@ int main(void)
     TCase *t = tcase_create("compare");
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_test(t, equal_is_right);
-    tcase_add_test(t, five_are_shown_all_are_counted);
+    tcase_add_test(t, five_wrong_elements_are_shown_all_are_counted);
     tcase_add_test(t, short_output_is_wrong);
     tcase_add_loop_test(t, pattern_is_named, 0, sizeof patterns / sizeof *patterns);
     tcase_add_test(t, nan_never_passes);
     tcase_add_test(t, tolerance_is_absolute);
     tcase_add_test(t, infinity_equals_itself);
-    tcase_add_test(t, empty_is_right);
+    tcase_add_test(t, empty_output_is_right);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -1,9 +1,10 @@
-// test_compile.c - which object belongs to a source: it goes by content alone, and whatever a
-// submission's folder is called or holds, it is data. The compiler is a script that makes the
-// "object" of the bytes that it is given, and notes each call.
+// test_compile.c - which object belongs to a source. The content decides, not the date. Names and
+// contents of a submission's folder are data, never commands. The compiler is a script: its
+// "object" is a copy of the bytes that it gets, and it notes each call.
 #include <check.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +21,8 @@ static char root[] = "/tmp/test_compile.XXXXXX";
 static char nvcc[64];
 static const Lab lab = {.name = "07_sum", .source = "sum.cu"};
 
-// It copies the source, its headers' bytes behind it. It may write to its own folder alone: so
-// that is where it notes its calls, and, while a file `gate` is there, waits for a file `go`.
+// It copies the source, then the bytes of its headers. It may write only to its own folder: so it
+// notes its calls there, and, while a file `gate` is there, waits for a file `go`.
 static const char script[] =
     "#!/bin/sh\n"
     "top=$(dirname \"$0\")\n"
@@ -29,10 +30,12 @@ static const char script[] =
     "echo call >>calls\n"
     "while [ $# -gt 1 ]; do case $1 in -o) out=$2 ;; -MF) depend=$2 ;; esac; shift; done\n"
     "grep -q wrong \"$1\" && { echo \"$1: wrong\"; exit 1; }\n"
+    "grep -q linger \"$1\" && { sleep 1000 & echo $! >lingering; }\n"
+    "more=$(sed -n 's/^steal //p' \"$1\")\n"
     "cat \"$1\" >\"$out\"\n"
     "if [ -e \"$top/gate\" ]; then >started; until [ -e go ]; do sleep 0.01; done; fi\n"
     "cat common/lab.h *.h >>\"$out\" 2>/dev/null\n"
-    "echo \"$out: $1 common/lab.h\" >\"$depend\"\n";
+    "echo \"$out: $1 common/lab.h $more\" >\"$depend\"\n";
 
 static const char *below(const char *name)
 {
@@ -67,7 +70,7 @@ static int calls(void)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct stat st;
         ck_assert_int_eq(stat(found.gl_pathv[i], &st), 0);
-        n += (int)st.st_size / 5; // "call" and a line's end
+        n += (int)st.st_size / 5; // "call" and the end of the line
     }
     globfree(&found);
     return n;
@@ -91,7 +94,7 @@ static void write_meanwhile(const char *name, const char *text)
     _exit(!file_write(go, "", 0));
 }
 
-// A grader of its own compiles root/folder's file: digests are remembered by the process.
+// A new process compiles root/folder's file, because a process remembers digests.
 static Object *compiled(const char *folder)
 {
     Object *object = calloc(1, sizeof *object);
@@ -101,7 +104,7 @@ static Object *compiled(const char *folder)
     return object;
 }
 
-// What its object holds, less the line that names the source.
+// The content of its object, without the line that names the source.
 static const char *content(const Object *object)
 {
     static char *text;
@@ -131,7 +134,7 @@ static void remove_course(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-START_TEST(an_older_file_is_another_file)
+START_TEST(content_decides_not_the_date)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     ck_assert_str_eq(content(compiled("ann")), "first\nheader\n");
@@ -141,7 +144,7 @@ START_TEST(an_older_file_is_another_file)
 }
 END_TEST
 
-START_TEST(what_is_there_is_not_made_again)
+START_TEST(the_same_content_is_compiled_once)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     compiled("ann");
@@ -154,7 +157,7 @@ START_TEST(what_is_there_is_not_made_again)
 }
 END_TEST
 
-START_TEST(saved_while_the_compiler_runs)
+START_TEST(file_saved_while_the_compiler_runs)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     write_meanwhile("ann/07_sum/sum.cu", "later\n");
@@ -166,10 +169,10 @@ START_TEST(saved_while_the_compiler_runs)
 }
 END_TEST
 
-START_TEST(a_header_of_the_course)
+START_TEST(changed_header_of_the_course)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
-    if (fork() == 0) { // a process of its own remembers its own digests
+    if (fork() == 0) { // another process, because a process remembers digests
         compiled("ann");
         _exit(0);
     }
@@ -180,7 +183,7 @@ START_TEST(a_header_of_the_course)
 }
 END_TEST
 
-START_TEST(a_header_that_changes_while_the_compiler_runs)
+START_TEST(header_that_changes_while_the_compiler_runs)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     write_meanwhile("common/lab.h", "newest\n");
@@ -189,7 +192,7 @@ START_TEST(a_header_that_changes_while_the_compiler_runs)
 }
 END_TEST
 
-START_TEST(a_header_beside_the_source)
+START_TEST(changed_header_beside_the_source)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     write_text("ann/07_sum/mine.h", "mine\n");
@@ -200,7 +203,7 @@ START_TEST(a_header_beside_the_source)
 }
 END_TEST
 
-START_TEST(another_compiler_or_folder)
+START_TEST(another_folder_has_another_object)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
     write_text("ben/07_sum/sum.cu", "first\n");
@@ -210,7 +213,7 @@ START_TEST(another_compiler_or_folder)
 }
 END_TEST
 
-START_TEST(the_same_one_twice)
+START_TEST(one_submission_twice_is_compiled_once)
 {
     Object *two = calloc(2, sizeof *two);
     Object *const objects[] = {&two[0], &two[1]};
@@ -228,7 +231,7 @@ END_TEST
 static const char *const names[] = {"O'Brien", "a b", "$(touch x)", "`touch x`", "a\"b;touch x",
                                     "-o",      "*",   "new\nline",  "\xff\xfe",  "\\"};
 
-START_TEST(a_name_is_a_name)
+START_TEST(names_are_not_read_by_a_shell)
 {
     char file[512];
     snprintf(file, sizeof file, "%s/07_sum/sum.cu", names[_i]);
@@ -264,7 +267,71 @@ START_TEST(only_regular_files_of_bounded_size)
 }
 END_TEST
 
-START_TEST(old_snapshots_go)
+// Landlock refuses this, too; but a machine may lack Landlock.
+START_TEST(files_of_others_are_not_included)
+{
+    static const struct {
+        const char *name;
+        ObjectState state;
+    } inputs[] = {{"/etc/passwd", OBJECT_foreign},
+                  {"../../../../../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"common/../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"/usr/include/stdio.h", OBJECT_ready},
+                  {"/usr/../etc/passwd", OBJECT_foreign},
+                  {"mine.h", OBJECT_ready},
+                  {"/no/such/file.y", OBJECT_ready}}; // a name that a #line gave
+    char text[128];
+    write_text("solutions/07_sum/sum.cu", "right\n");
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        snprintf(text, sizeof text, "steal %s\n", inputs[i].name);
+        write_text("ann/07_sum/sum.cu", text);
+        const Object *object = compiled("ann");
+        ck_assert_msg(object->state == inputs[i].state, "%s: %d", inputs[i].name, object->state);
+    }
+}
+END_TEST
+
+START_TEST(a_folder_that_is_a_link)
+{
+    char command[1024];
+    write_text("ben/07_sum/sum.cu", "first\n");
+    snprintf(command, sizeof command, "mkdir -p %s && ln -s %s %s", below("ann"),
+             below("ben/07_sum"), below("ann/07_sum"));
+    ck_assert_int_eq(system(command), 0);
+    ck_assert_int_eq(compiled("ann")->state, OBJECT_irregular);
+    ck_assert_int_eq(calls(), 0);
+}
+END_TEST
+
+static bool has_ended(pid_t pid)
+{
+    char path[64], text[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return n == 0 || strstr(text, ") Z") != NULL;
+}
+
+START_TEST(nothing_of_the_compiler_is_left)
+{
+    char path[2 * PATH_MAX], *text;
+    size_t bytes;
+    write_text("ann/07_sum/sum.cu", "linger\n");
+    const Object *object = compiled("ann");
+    snprintf(path, sizeof path, "%s/lingering", object->folder);
+    ck_assert(file_read_ours(path, &text, &bytes));
+    pid_t pid = atoi(text);
+    ck_assert_int_gt(pid, 0);
+    for (int i = 0; i < 10000 && !has_ended(pid); i++)
+        usleep(1000);
+    ck_assert(has_ended(pid));
+    free(text);
+}
+END_TEST
+
+START_TEST(old_snapshots_are_removed)
 {
     char text[32], command[600];
     for (int i = 0; i < 3 * KEPT_SNAPSHOTS; i++) {
@@ -278,7 +345,7 @@ START_TEST(old_snapshots_go)
 }
 END_TEST
 
-START_TEST(names_without_the_snapshot)
+START_TEST(messages_do_not_name_the_snapshot)
 {
     ck_assert_str_eq(paths_source(below("build/objects/labs/07_sum/0123/labs/07_sum/sum.cu"), "x"),
                      "labs/07_sum/sum.cu");
@@ -293,18 +360,22 @@ int main(void)
     Suite *suite = suite_create("compile");
     TCase *tc = tcase_create("compile");
     tcase_add_checked_fixture(tc, make_course, remove_course);
-    tcase_add_test(tc, an_older_file_is_another_file);
-    tcase_add_test(tc, what_is_there_is_not_made_again);
-    tcase_add_test(tc, saved_while_the_compiler_runs);
-    tcase_add_test(tc, a_header_of_the_course);
-    tcase_add_test(tc, a_header_that_changes_while_the_compiler_runs);
-    tcase_add_test(tc, a_header_beside_the_source);
-    tcase_add_test(tc, another_compiler_or_folder);
-    tcase_add_test(tc, the_same_one_twice);
-    tcase_add_loop_test(tc, a_name_is_a_name, 0, (int)(sizeof names / sizeof names[0]));
+    tcase_add_test(tc, content_decides_not_the_date);
+    tcase_add_test(tc, the_same_content_is_compiled_once);
+    tcase_add_test(tc, file_saved_while_the_compiler_runs);
+    tcase_add_test(tc, changed_header_of_the_course);
+    tcase_add_test(tc, header_that_changes_while_the_compiler_runs);
+    tcase_add_test(tc, changed_header_beside_the_source);
+    tcase_add_test(tc, another_folder_has_another_object);
+    tcase_add_test(tc, one_submission_twice_is_compiled_once);
+    tcase_add_loop_test(tc, names_are_not_read_by_a_shell, 0,
+                        (int)(sizeof names / sizeof names[0]));
     tcase_add_test(tc, only_regular_files_of_bounded_size);
-    tcase_add_test(tc, old_snapshots_go);
-    tcase_add_test(tc, names_without_the_snapshot);
+    tcase_add_test(tc, files_of_others_are_not_included);
+    tcase_add_test(tc, a_folder_that_is_a_link);
+    tcase_add_test(tc, nothing_of_the_compiler_is_left);
+    tcase_add_test(tc, old_snapshots_are_removed);
+    tcase_add_test(tc, messages_do_not_name_the_snapshot);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

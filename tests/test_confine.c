@@ -1,5 +1,5 @@
-// test_confine.c - what a confined process tries in vain. Each try is a process of its own,
-// which confines itself and exits with 0 if it was refused.
+// test_confine.c - what the sandbox refuses. Each action is tried in a process of its own, which
+// enters the sandbox and exits with 0 if the action was refused.
 #include <arpa/inet.h>
 #include <check.h>
 #include <errno.h>
@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "grader/submission/confine.h"
@@ -90,6 +91,58 @@ static bool try_limits_of_parent(void)
            prlimit(getppid(), RLIMIT_NOFILE, &limit, NULL) == 0;
 }
 static bool try_outlive(void) { return prctl(PR_SET_PDEATHSIG, 0) == 0; }
+static bool try_mode(void) { return chmod(allowed, 0) == 0; }
+static bool try_owner(void) { return chown(allowed, getuid(), getgid()) == 0; }
+static bool try_date(void)
+{
+    struct timespec later[2] = {{4000000000, 0}, {4000000000, 0}};
+    return utimensat(AT_FDCWD, allowed, later, 0) == 0;
+}
+static bool try_attribute(void) { return setxattr(allowed, "user.test", "x", 1, 0) == 0; }
+static bool try_memory_file(void) { return memfd_create("test", 0) >= 0; }
+static bool try_signal_by_file(void)
+{
+    int both[2];
+    return pipe(both) == 0 && fcntl(both[0], F_SETOWN, getppid()) == 0;
+}
+static bool try_large_pipe(void)
+{
+    int both[2];
+    return pipe(both) == 0 && fcntl(both[0], F_SETPIPE_SZ, 1 << 20) > 0;
+}
+static bool try_many_descriptors(void)
+{
+    int n = 0;
+    while (n < 1000 && dup(0) >= 0)
+        n++;
+    return n == 1000;
+}
+static void *sleeper(void *p)
+{
+    pause();
+    return p;
+}
+static bool try_many_threads(void)
+{
+    pthread_t thread;
+    pthread_attr_t small;
+    int n = 0;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 16);
+    while (n < 3000 && pthread_create(&thread, &small, sleeper, NULL) == 0)
+        n++;
+    return n == 3000;
+}
+static bool try_outside_of_root(void) { return can_open("/etc", O_PATH); }
+static bool try_leave_root(void)
+{
+    int top = open("/", O_PATH | O_DIRECTORY);
+    for (int i = 0; i < 64; i++)
+        if (chdir("..") != 0)
+            return true;
+    return (mkdir("x", 0777) == 0 && chroot("x") == 0) || fchdir(top) != 0 ||
+           can_open("etc", O_PATH);
+}
 static bool try_new_session(void) { return setsid() > 0; }
 
 static const struct {
@@ -118,6 +171,17 @@ static const struct {
     {"change the parent's limits", try_limits_of_parent, CONFINE_seccomp},
     {"outlive the parent", try_outlive, CONFINE_seccomp},
     {"leave the session", try_new_session, CONFINE_seccomp},
+    {"change permissions", try_mode, CONFINE_seccomp},
+    {"change the owner", try_owner, CONFINE_seccomp},
+    {"change the date", try_date, CONFINE_seccomp},
+    {"set an attribute", try_attribute, CONFINE_seccomp},
+    {"make a memory file", try_memory_file, CONFINE_seccomp},
+    {"have a pipe send signals", try_signal_by_file, CONFINE_seccomp},
+    {"have a large pipe", try_large_pipe, CONFINE_seccomp},
+    {"have many descriptors", try_many_descriptors, CONFINE_seccomp},
+    {"have many threads", try_many_threads, CONFINE_uid | CONFINE_spaces},
+    {"see a file outside of its root", try_outside_of_root, CONFINE_root},
+    {"leave its root", try_leave_root, CONFINE_root},
 };
 
 static void make_files(void)
@@ -151,13 +215,22 @@ static unsigned confine_alone(void)
     return confine(&c);
 }
 
-// The exit status of a process: 0 refused, 1 it could, 2 none of the layers is here.
+static unsigned confine_in_root(void)
+{
+    Confinement c = {.readable = {folder, NULL}, .root = folder};
+    return confine(&c);
+}
+
+// The exit status of a process: 0 refused, 1 possible, 2 this machine has none of the layers.
 static int outcome(Try *try, unsigned layers, bool confined)
 {
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        if (confined && !(confine_alone() & layers))
+        unsigned held = !confined                ? 0
+                        : layers == CONFINE_root ? confine_in_root()
+                                                 : confine_alone();
+        if (confined && !(held & layers))
             _exit(2);
         _exit(try());
     }
@@ -166,7 +239,7 @@ static int outcome(Try *try, unsigned layers, bool confined)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-START_TEST(refused)
+START_TEST(forbidden_actions_are_refused)
 {
     int status = outcome(tries[_i].try, tries[_i].layers, true);
     ck_assert_msg(status == 0 || status == 2, "could %s (%d)", tries[_i].name, status);
@@ -175,12 +248,13 @@ START_TEST(refused)
 }
 END_TEST
 
-// Otherwise the tries would show nothing.
-START_TEST(possible_unless_confined)
+// Otherwise the refusals would prove nothing.
+START_TEST(actions_work_without_the_sandbox)
 {
-    static Try *const harmless[] = {try_read_hidden, try_read_passwd, try_write_allowed,
-                                    try_fork,        try_system,      try_socket,
-                                    try_kill_parent, try_create};
+    static Try *const harmless[] = {
+        try_read_hidden, try_read_passwd,    try_write_allowed,    try_fork,           try_system,
+        try_socket,      try_kill_parent,    try_create,           try_mode,           try_date,
+        try_memory_file, try_signal_by_file, try_many_descriptors, try_outside_of_root};
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         ck_assert_int_eq(outcome(harmless[i], 0, false), 1);
 }
@@ -207,7 +281,7 @@ static int use_what_is_allowed(void)
     return 4;
 }
 
-START_TEST(allowed_all_the_same)
+START_TEST(allowed_actions_work_in_the_sandbox)
 {
     int status = 0;
     fflush(NULL);
@@ -219,7 +293,7 @@ START_TEST(allowed_all_the_same)
 }
 END_TEST
 
-START_TEST(a_compiler_writes_only_where_it_may)
+START_TEST(compiler_writes_only_to_its_folder)
 {
     int status = 0;
     fflush(NULL);
@@ -244,7 +318,26 @@ START_TEST(a_compiler_writes_only_where_it_may)
 }
 END_TEST
 
-START_TEST(the_probe_says_what_holds)
+#ifndef __SANITIZE_ADDRESS__ // a sanitizer has terabytes of address space
+START_TEST(memory_is_bounded)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        Confinement c = {.memory = 256 << 20};
+        confine(&c);
+        void *some = mmap(NULL, 64 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *more = mmap(NULL, 256 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        _exit(some != MAP_FAILED && more == MAP_FAILED ? 0 : 1);
+    }
+    waitpid(pid, &status, 0);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+#endif
+
+START_TEST(the_probe_reports_the_layers)
 {
     int status = 0;
     fflush(NULL);
@@ -262,11 +355,15 @@ int main(void)
     Suite *suite = suite_create("confine");
     TCase *tc = tcase_create("confine");
     tcase_add_checked_fixture(tc, make_files, remove_files);
-    tcase_add_loop_test(tc, refused, 0, (int)(sizeof tries / sizeof tries[0]));
-    tcase_add_test(tc, possible_unless_confined);
-    tcase_add_test(tc, allowed_all_the_same);
-    tcase_add_test(tc, a_compiler_writes_only_where_it_may);
-    tcase_add_test(tc, the_probe_says_what_holds);
+    tcase_add_loop_test(tc, forbidden_actions_are_refused, 0,
+                        (int)(sizeof tries / sizeof tries[0]));
+    tcase_add_test(tc, actions_work_without_the_sandbox);
+    tcase_add_test(tc, allowed_actions_work_in_the_sandbox);
+    tcase_add_test(tc, compiler_writes_only_to_its_folder);
+#ifndef __SANITIZE_ADDRESS__
+    tcase_add_test(tc, memory_is_bounded);
+#endif
+    tcase_add_test(tc, the_probe_reports_the_layers);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

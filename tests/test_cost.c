@@ -1,9 +1,8 @@
-// test_cost.c - virtual times of kernels against those of an H200 (the
-// gpu__time_duration lines of tests/data/h200_reduction.csv, by ncu with empty caches).
-// The model promises the right size, not the exact figure: every launch within a factor
-// of 2 and all of them within 1.3 on average. And what it promises of single things: that
-// bank conflicts, atomics on few words, caches, local arrays and one long warp cost
-// time as they do there. Needs nvcc, as test_parity does.
+// test_cost.c - virtual times of kernels compared with those of an H200 (the gpu__time_duration
+// lines of tests/data/h200_reduction.csv, measured by ncu with empty caches). The model promises
+// the right size, not the exact time: every launch within a factor of 2, and all launches
+// within 1.3 on average. It also promises that bank conflicts, atomics on few words, caches, local
+// arrays and one long warp cost time as on the GPU. Needs nvcc, as test_parity does.
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
@@ -92,8 +91,8 @@ START_TEST(kernels_take_about_as_long_as_on_the_gpu)
 }
 END_TEST
 
-// Kernels of tests/bench/times.cu that each are short of one thing, and a factor of what
-// they took on an H200.
+// Kernels of tests/bench/times.cu that each need one resource above all, and the largest factor
+// between the virtual time and the time on an H200.
 static const struct {
     const char *name;
     double factor;
@@ -126,7 +125,7 @@ static double figure_of(const char *path, const char *name)
     return figure;
 }
 
-START_TEST(what_a_kernel_is_short_of_decides)
+START_TEST(the_scarce_resource_decides_the_time)
 {
     char command[2 * LINE], names[LINE] = "";
     const char *nvcc = getenv("NVCC");
@@ -154,7 +153,7 @@ int main(void)
 {
     Suite *s = suite_create("cost");
     TCase *t = tcase_create("cost");
-    tcase_add_test(t, what_a_kernel_is_short_of_decides);
+    tcase_add_test(t, the_scarce_resource_decides_the_time);
     tcase_add_loop_test(t, kernels_take_about_as_long_as_on_the_gpu, 0,
                         sizeof programs / sizeof *programs);
     suite_add_tcase(s, t);

@@ -1,5 +1,5 @@
-// test_counters.c - bank conflicts and sectors: known patterns, a slow reading
-// of the rules over random ones, and how a launch's sheet adds up.
+// test_counters.c - bank conflicts and sectors: known patterns; random patterns, compared with a
+// slow version of the rules; and the sums of a launch's counters.
 #include "observe.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ static void lanes(uint64_t base, uint64_t stride)
         ck_assert_uint_eq(got_.conflicts, n); \
     } while (0)
 
-START_TEST(words)
+START_TEST(conflicts_of_words)
 {
     lanes(0, 4);
     CONFLICTS(0, 1, ALL, 4, true);
@@ -48,7 +48,7 @@ START_TEST(words)
 }
 END_TEST
 
-START_TEST(wide_words)
+START_TEST(conflicts_of_wide_words)
 {
     lanes(0, 8);
     CONFLICTS(0, 2, ALL, 8, true);
@@ -91,7 +91,7 @@ START_TEST(atomics_on_shared)
 }
 END_TEST
 
-START_TEST(sectors)
+START_TEST(sectors_of_accesses)
 {
     lanes(0x1000, 4);
     ck_assert_uint_eq(traffic_sectors(lane_addr, ALL, 4), 4);
@@ -133,10 +133,10 @@ static uint32_t three(unsigned mate, unsigned other, unsigned late, unsigned lin
 
 START_TEST(slots_of_atomics)
 {
-    ck_assert_uint_eq(three(3, 7, 12, 0), 3); // line 5 has the slot, but lane 12 is behind lane 7
+    ck_assert_uint_eq(three(3, 7, 12, 0), 3); // line 5 has the slot, but lane 12 comes after lane 7
     ck_assert_uint_eq(three(7, 3, 12, 0), 2); // line 0 has it, all of line 5 waits
     ck_assert_uint_eq(three(12, 3, 7, 0), 2);
-    ck_assert_uint_eq(three(3, 12, 7, 0), 2); // nobody is before lane 7
+    ck_assert_uint_eq(three(3, 12, 7, 0), 2); // no lane is before lane 7
     for (unsigned line = 1; line < 5; line++) // other slots
         ck_assert_uint_eq(three(3, 7, 12, line), 2);
     ck_assert_uint_eq(three(3, 7, 12, 10), 3);
@@ -231,7 +231,7 @@ START_TEST(random_patterns)
 END_TEST
 
 // The observer's own short cuts must agree with the rules.
-START_TEST(shortcuts)
+START_TEST(shortcuts_agree_with_the_rules)
 {
     world("none", 1, 32);
     uint64_t want = 0, conflicts = 0, sectors = 0, atomic = 0;
@@ -268,7 +268,7 @@ START_TEST(shortcuts)
 }
 END_TEST
 
-START_TEST(sheet)
+START_TEST(counters_of_a_launch_add_up)
 {
     world("none", 1, 64);
     t.inst[20].op = OP_bra;
@@ -284,7 +284,7 @@ START_TEST(sheet)
     t.count[24] = (Count){1, 1, 0};
     S_LOAD(0, 0, 24, ALL, 0, 128);
     G_LOAD(0, 0, 24, ALL, GLOBAL_BASE, 4); // a generic load may do both
-    t.inst[24].loc = 20;                   // stands in the same line as the branch
+    t.inst[24].loc = 20;                   // is in the same line as the branch
     world_end();
     ck_assert_uint_eq(counters_value("sim__inst_executed.sum"), 25);
     ck_assert_uint_eq(counters_value("sim__thread_inst_executed.sum"), 588);
@@ -317,7 +317,7 @@ START_TEST(unread_atom_is_a_red)
         t.inst[i].opnd[0] = (Operand){.kind = OPND_reg, .reg = i - 30};
         t.count[i].warps = 1;
     }
-    t.inst[40].nopnd = 1; // somebody reads the result of the second
+    t.inst[40].nopnd = 1; // an instruction reads the result of the second
     t.inst[40].opnd[0] = (Operand){.kind = OPND_reg, .reg = 1};
     G_ATOMIC(0, 0, 30, ALL, GLOBAL_BASE);
     G_ATOMIC(0, 0, 31, ALL, GLOBAL_BASE);
@@ -356,7 +356,7 @@ static void values_of_all(uint64_t values[8])
         values[i] = counters_value(names[i]);
 }
 
-// A launch that stands still while another one runs counts what it counts without a pause.
+// A launch that is paused while another launch runs has the same counters as without a pause.
 START_TEST(paused_launch_keeps_its_counters)
 {
     uint64_t want[8], got[8];
@@ -387,11 +387,11 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
-// hooks_want_times() may come while a kernel waits for the host.
+// The host may call hooks_want_times() while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
     world("memcheck", 1, 64);
-    hooks_all = (Hooks){0}; // nobody listens
+    hooks_all = (Hooks){0}; // no observer
     t.launch.user[0] = NULL;
     EACH_HOOK(launch_pause, (&t.launch));
     hooks_want_times();
@@ -407,7 +407,7 @@ START_TEST(counters_switched_on_during_a_pause)
 }
 END_TEST
 
-START_TEST(json_line)
+START_TEST(counters_as_a_line_of_json)
 {
     char path[] = "/tmp/counters-XXXXXX", line[20000];
     int fd = mkstemp(path);
@@ -449,7 +449,78 @@ static void line_of(Launch *parent, char *line, size_t size)
     unlink(path);
 }
 
-START_TEST(child_grids_are_short)
+// Idle warps and blocks change an average, but not what the busiest ones do.
+START_TEST(shares_of_the_work)
+{
+    world("none", 3, 64);
+    G_LOAD(0, 0, 10, ALL, GLOBAL_BASE, 4);
+    G_LOAD(0, 0, 10, 1, GLOBAL_BASE + 64, 4);
+    G_LOAD(0, 1, 10, 3, GLOBAL_BASE, 0);
+    G_LOAD(2, 0, 11, ALL, GLOBAL_BASE, 4);
+    G_STORE(1, 0, 12, ALL, GLOBAL_BASE, 4);
+    S_LOAD(1, 0, 13, ALL, 0, 4);
+    barrier(0, 14);
+    barrier(0, 14);
+    barrier(1, 14);
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__barriers_per_warp.max"), 2);
+    ck_assert_uint_eq(counters_value("sim__bytes_loaded_per_thread.max"), 8);
+    ck_assert_uint_eq(counters_value("sim__bytes_loaded_per_block.max"), 140);
+    ck_assert_uint_eq(counters_value("sim__blocks_loading.sum"), 2);
+    ck_assert_uint_eq(counters_value("sim__warps_loading.sum"), 3);
+    ck_assert_uint_eq(counters_value("sim__threads_loading.sum"), 66);
+    world_again();
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__barriers_per_warp.max"), 0);
+    ck_assert_uint_eq(counters_value("sim__blocks_loading.sum"), 0);
+}
+END_TEST
+
+// What each instruction of this kernel does with values from memory.
+static const char elements_text[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+                                    ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
+                                    ".reg .b32 %r<20>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n"
+                                    "ld.param.u64 %d1, [p];\n"
+                                    "ld.param.u32 %r9, [n];\n"
+                                    "mov.u32 %r1, %tid.x;\n"
+                                    "add.u32 %r2, %r1, %r9;\n"     // indices
+                                    "setp.lt.u32 %p1, %r1, %r9;\n" // indices
+                                    "ld.global.u32 %r3, [%d1];\n"
+                                    "ld.global.v2.u32 {%r4, %r5}, [%d1];\n"
+                                    "add.u32 %r6, %r3, %r5;\n" // added
+                                    "add.u32 %r7, %r3, 1;\n"   // an element and a constant
+                                    "mov.b32 %r8, %r7;\n"
+                                    "sub.u32 %r10, %r8, %r6;\n"     // added
+                                    "setp.lt.s32 %p2, %r4, %r10;\n" // compared
+                                    "selp.b32 %r11, %r4, %r10, %p2;\n"
+                                    "min.s32 %r12, %r11, %r4;\n" // compared
+                                    "mad.lo.u32 %r13, %r1, %r9, %r3;\n"
+                                    "red.global.add.u32 [%d1], %r13;\n" // added
+                                    "atom.global.exch.b32 %r14, [%d1], %r3;\n"
+                                    "ret;\n}\n";
+
+START_TEST(elements_added_and_compared)
+{
+    char error[PTX_ERROR_MAX];
+    Module *m = module_parse(elements_text, sizeof elements_text - 1, error);
+    ck_assert_msg(m != NULL, "%s", error);
+    Func *f = m->funcs[0];
+    Step steps[32] = {{0}};
+    ck_assert_uint_le(f->ninsts, 32);
+    for (unsigned i = 0; i < f->ninsts; i++)
+        steps[i].inst = &f->insts[i];
+    CodeInfo c = {.func = f, .steps = steps, .nsteps = f->ninsts};
+    uint8_t *use = elements_find(&c);
+    char found[33] = "";
+    for (unsigned i = 0; i < f->ninsts; i++)
+        found[i] = "-+<"[use[i]];
+    ck_assert_str_eq(found, "-------+--+<-<-+--");
+    free(use);
+    module_free(m);
+}
+END_TEST
+
+START_TEST(child_grids_have_short_lines)
 {
     char by_host[20000], by_kernel[20000];
     Launch parent = {0};
@@ -463,7 +534,8 @@ START_TEST(child_grids_are_short)
 }
 END_TEST
 
-SUITE_MAIN("counters", words, wide_words, atomics_on_shared, sectors, slots_of_atomics,
-           random_patterns, shortcuts, sheet, unread_atom_is_a_red,
-           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause, json_line,
-           child_grids_are_short)
+SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
+           sectors_of_accesses, slots_of_atomics, random_patterns, shortcuts_agree_with_the_rules,
+           counters_of_a_launch_add_up, unread_atom_is_a_red, paused_launch_keeps_its_counters,
+           counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
+           elements_added_and_compared, child_grids_have_short_lines)

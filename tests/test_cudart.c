@@ -85,7 +85,7 @@ START_TEST(occupancy_follows_the_limits)
         {4, 32, 0, 32},       // H200: the limit on blocks
         {4, 64, 0, 32},       // H200
         {4, 128, 0, 16},      // H200: the limit on warps
-        {10, 32, 16384, 13},  // H200: shared memory, with 1 KB reserved a block
+        {10, 32, 16384, 13},  // H200: shared memory, with 1 KB reserved per block
         {10, 256, 16384, 8},  // H200
         {10, 32, 100000, 2},  // H200
         {10, 1024, 16384, 2}, // H200
@@ -111,7 +111,7 @@ END_TEST
 
 // ---- handles --------------------------------------------------------------------------
 
-START_TEST(handles_are_found_until_dropped)
+START_TEST(handles_are_found_until_removed)
 {
     static char keys[5000];
     ck_assert_ptr_null(handle_get(&keys[0], HANDLE_event));
@@ -138,7 +138,7 @@ END_TEST
 
 // ---- memory, without any kernel -----------------------------------------------------------
 
-START_TEST(copies_are_checked_before_a_byte_moves)
+START_TEST(copies_are_checked_before_they_start)
 {
     char *d, h[64], g[64];
     memset(h, 7, sizeof h);
@@ -177,7 +177,7 @@ START_TEST(allocation_stops_at_the_size_of_the_gpu)
 }
 END_TEST
 
-START_TEST(pools_count)
+START_TEST(pools_count_their_bytes)
 {
     cudaMemPool_t pool;
     void *p;
@@ -250,7 +250,7 @@ END_TEST
 
 // ---- options -----------------------------------------------------------------------------------
 
-// Each test has a process of its own, where the machine has not started yet.
+// Each test has its own process, in which the simulator has not started yet.
 START_TEST(options_of_runtime_and_machine_are_read)
 {
     ck_assert_int_eq(
@@ -297,10 +297,10 @@ int main(void)
         errors_have_names_and_texts,
         launch_statuses_map_to_errors,
         occupancy_follows_the_limits,
-        handles_are_found_until_dropped,
-        copies_are_checked_before_a_byte_moves,
+        handles_are_found_until_removed,
+        copies_are_checked_before_they_start,
         allocation_stops_at_the_size_of_the_gpu,
-        pools_count,
+        pools_count_their_bytes,
         fault_shows_when_the_host_waits,
         broken_fat_binaries_are_errors,
         options_of_runtime_and_machine_are_read,

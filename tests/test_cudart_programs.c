@@ -1,17 +1,17 @@
-// test_cudart_programs.c - whole programs: each file of tests/cuda/api/ and
-// tests/cuda/library/ is compiled by nvcc, run under build/cudasim, and its output compared with
-// what the file says it should be. Lines at the start of a file that mean something:
+// test_cudart_programs.c - whole programs: nvcc compiles each file of tests/cuda/api/ and
+// tests/cuda/library/, the program runs under build/cudasim, and its output is compared with the
+// output that the file expects. Lines at the start of a file that have a meaning:
 //
-//   // NVCC: options          besides -arch=compute_90 -cudart shared
+//   // NVCC: options          in addition to -arch=compute_90 -cudart shared
 //   // WITH: FILE.cu          a second file of the program
 //   // CUDASIM: options
 //   // STDERR: text           must appear on standard error
 //   /* EXPECT ... END */      standard output, line by line
 //
-// Programs of library/ are compiled together (batch.h); those of api/ start themselves again, or
-// ask what their own module holds.
-// A program is compiled again only if a source is newer. Where there is no
-// compiler (NVCC in the environment, or nvcc on the PATH) the test fails.
+// Programs of library/ are compiled together (batch.h). Programs of api/ are compiled alone: some
+// start themselves again, or ask what their own module contains. A program is compiled again only
+// if a source is newer. If there is no compiler (NVCC in the environment, or nvcc on the PATH) the
+// test fails.
 #include <check.h>
 #include <dirent.h>
 #include <unistd.h>
@@ -119,7 +119,7 @@ START_TEST(program_prints_what_it_should)
     ck_assert_msg(status == 0, "%s: exit status %d\n%s", name, status, err);
 
     char *expected = strstr(source, "/* EXPECT");
-    ck_assert_msg(expected, "%s says nothing about its output", name);
+    ck_assert_msg(expected, "%s does not say which output it expects", name);
     expected = strchr(expected, '\n') + 1;
     char *end = strstr(expected, "END */");
     ck_assert_ptr_nonnull(end);
@@ -142,11 +142,11 @@ static void expect_line(const char *command, int status, const char *line)
     read_text(BUILT "/launcher.err", err);
     ck_assert_msg(got == status, "%s: exit status %d, not %d\n%s", command, got, status, err);
     ck_assert_msg(strstr(err, line), "%s: no \"%s\" in:\n%s", command, line, err);
-    ck_assert_msg(strchr(err, '\n') == strrchr(err, '\n'), "%s: more than a line:\n%s", command,
+    ck_assert_msg(strchr(err, '\n') == strrchr(err, '\n'), "%s: more than one line:\n%s", command,
                   err);
 }
 
-START_TEST(launcher_says_why_it_cannot)
+START_TEST(launcher_explains_what_it_cannot_run)
 {
     expect_line("build/cudasim", 2, "no program named");
     expect_line("build/cudasim ./no/such", 127, "No such file");
@@ -165,7 +165,7 @@ START_TEST(launcher_says_why_it_cannot)
 }
 END_TEST
 
-// Programs of other runtimes, made with a stand-in for their library.
+// Programs of other runtimes, built with a fake library.
 START_TEST(launcher_knows_other_runtimes)
 {
     ck_assert_int_eq(
@@ -257,7 +257,7 @@ int main(void)
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
     suite_add_tcase(s, t);
     t = tcase_create("launcher");
-    tcase_add_test(t, launcher_says_why_it_cannot);
+    tcase_add_test(t, launcher_explains_what_it_cannot_run);
     tcase_add_test(t, launcher_knows_other_runtimes);
     tcase_add_test(t, launcher_passes_the_status_through);
     tcase_add_test(t, launcher_works_from_a_folder_with_spaces);

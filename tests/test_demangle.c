@@ -1,6 +1,5 @@
-// test_demangle.c - names as users wrote them. The expected text is what C++
-// people are used to; names that are not mangled, or not understood, come back
-// as they are.
+// test_demangle.c - names as users wrote them. The expected text is the usual form in C++. Names
+// that are not mangled, or that the demangler does not understand, do not change.
 #include "common/ptx/ptx.h"
 
 #include <check.h>
@@ -63,7 +62,7 @@ static const struct {
     {"", ""},
 };
 
-START_TEST(name)
+START_TEST(names_are_demangled)
 {
     char *got = demangle(names[_i].mangled);
     ck_assert_str_eq(got, names[_i].plain);
@@ -72,7 +71,7 @@ START_TEST(name)
 END_TEST
 
 // Each part repeats the one before twice: the text would double forever.
-START_TEST(bounded)
+START_TEST(length_of_a_name_is_bounded)
 {
     char text[4096] = "_Z1fI1a";
     for (int i = 0; i < 100; i++)
@@ -92,8 +91,8 @@ int main(void)
 {
     Suite *s = suite_create("demangle");
     TCase *t = tcase_create("names");
-    tcase_add_loop_test(t, name, 0, sizeof names / sizeof *names);
-    tcase_add_test(t, bounded);
+    tcase_add_loop_test(t, names_are_demangled, 0, sizeof names / sizeof *names);
+    tcase_add_test(t, length_of_a_name_is_bounded);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

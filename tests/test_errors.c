@@ -1,6 +1,6 @@
-// test_errors.c - absurd programs end as on the GPU: tests/gpu/errors_gpu.cu prints here what it
-// printed on an H200 (tests/data/h200_errors.txt), case by case. In a case called undefined_...
-// what hardware does is chance; here it is an error with a name, and no crash.
+// test_errors.c - wrong programs end as on the GPU: tests/gpu/errors_gpu.cu prints here what it
+// printed on an H200 (tests/data/h200_errors.txt), case by case. In a case whose name begins with
+// undefined_ the result of the hardware is chance; here it is an error with a name, and no crash.
 #include <check.h>
 #include <unistd.h>
 
@@ -44,15 +44,14 @@ static const char *next_case(char **text, char name[64])
     return copy[which];
 }
 
-START_TEST(errors_are_the_hardwares)
+START_TEST(errors_are_those_of_the_gpu)
 {
     run_program();
     char *a = ours, *b = theirs, name[64], other[64];
     int cases = 0, differ = 0;
     while (*a && *b) {
         const char *mine = next_case(&a, name), *wanted = next_case(&b, other);
-        ck_assert_msg(!strcmp(name, other), "the case %s stands where the H200 had %s", name,
-                      other);
+        ck_assert_msg(!strcmp(name, other), "the case is %s, that of the H200 was %s", name, other);
         cases++;
         if (!strncmp(name, "undefined_", 10)) {
             bool named = strstr(mine, ": Inv") || strstr(mine, ": Ill") || strstr(mine, ", I") ||
@@ -75,7 +74,7 @@ int main(void)
 {
     Suite *s = suite_create("errors");
     TCase *t = tcase_create("errors");
-    tcase_add_test(t, errors_are_the_hardwares);
+    tcase_add_test(t, errors_are_those_of_the_gpu);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

@@ -100,7 +100,7 @@ START_TEST(counting)
 }
 END_TEST
 
-// The manual's definition, a bit at a time; 64-bit fields take places as they are.
+// The manual's definition, one bit at a time; 64-bit fields take places as they are.
 static uint64_t extract(uint64_t a, uint32_t b, uint32_t c, unsigned bits, bool is_signed)
 {
     const uint64_t pos = bits == 64 ? b : b & 0xff, len = bits == 64 ? c : c & 0xff;

@@ -135,7 +135,7 @@ START_TEST(all_modes_f64)
 END_TEST
 
 // Where a sum nearly vanishes, all that the product has lost decides the direction.
-START_TEST(what_a_product_has_lost)
+START_TEST(fma_rounds_once)
 {
     char text[32];
     for (int i = 0; i < 500; i++) {
@@ -283,7 +283,7 @@ int main(void)
     TCase *t = tcase_create("float");
     tcase_add_test(t, all_modes_f32);
     tcase_add_test(t, all_modes_f64);
-    tcase_add_test(t, what_a_product_has_lost);
+    tcase_add_test(t, fma_rounds_once);
     tcase_add_test(t, nans);
     tcase_add_test(t, flush_and_clamp);
     tcase_add_test(t, min_max);

@@ -1,5 +1,5 @@
-// test_exec_half.c - f16 and bf16 arithmetic at random against round.c, which works in
-// integers and knows nothing of the wider formats used here; then special values.
+// test_exec_half.c - f16 and bf16 arithmetic on random values, compared with round.c, which works
+// in integers and does not use the wider formats that this test uses; then special values.
 #include "common/sim/exec/round.h"
 #include "exec_kit.h"
 

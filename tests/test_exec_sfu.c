@@ -1,5 +1,5 @@
-// test_exec_sfu.c - the approximate functions against libm in double: errors within
-// the bounds of the PTX manual (and far below), special values as it lists them.
+// test_exec_sfu.c - the approximate functions compared with libm in double: errors within the
+// bounds of the PTX manual (and far below), and the special values that the manual lists.
 #include "exec_kit.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// test_fatbin.c - containers made by hand: which PTX is chosen, the three ways
-// in which it may be packed, and every way in which a container can be broken.
+// test_fatbin.c - hand-made containers: which PTX is chosen, the three ways to compress it, and
+// every way in which a container can be broken.
 #include "common/ptx/ptx.h"
 
 #include <check.h>
@@ -64,7 +64,7 @@ static PtxText found;
 // The result of reading; the text in `found`, freed by the next call.
 static int read_container(const Container *c, unsigned sm)
 {
-    // A copy of the exact size, so that the sanitizer sees a read behind it.
+    // A copy of the exact size, so that the sanitizer sees a read beyond its end.
     uint8_t *copy = malloc(c->size);
     memcpy(copy, c->bytes, c->size);
     free(found.text);
@@ -120,7 +120,7 @@ END_TEST
 
 // ---- compression -------------------------------------------------------------------------
 
-// Either the text, or, where the library is missing, the line that says so.
+// Either the text or, if the library is missing, the line that reports this.
 static void check_unpacked(const Container *c, const char *library, const char *text)
 {
     void *handle = dlopen(library, RTLD_NOW);
@@ -184,7 +184,7 @@ START_TEST(not_a_container)
 }
 END_TEST
 
-START_TEST(cut_anywhere)
+START_TEST(truncated_files_are_errors)
 {
     Container whole = container_new();
     add_ptx(&whole, 75, "first");
@@ -232,7 +232,7 @@ int main(void)
     tcase_add_test(t, zstd);
     tcase_add_test(t, broken_packed_data);
     tcase_add_test(t, not_a_container);
-    tcase_add_test(t, cut_anywhere);
+    tcase_add_test(t, truncated_files_are_errors);
     tcase_add_test(t, absurd_sizes);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -1,6 +1,6 @@
-// test_findings.c - whole programs under build/cudasim with every checker on:
-// each tests/cuda/*check/*.cu and tests/cuda/cluster/*.cu says in its comments what must be found,
-// and nothing else may be.
+// test_findings.c - whole programs under build/cudasim with every checker on. Comments of each
+// tests/cuda/*check/*.cu and tests/cuda/cluster/*.cu say what the checkers must find; they must
+// find nothing else.
 //
 //   // expect: silence
 //   // expect: racecheck error w r       the lines that end in // [w] and // [r]
@@ -9,10 +9,11 @@
 //   // expect: memcheck error a "text"   a part of the message
 //   // args: b                           run once with these arguments
 //   // NVCC: -rdc=true                   more options for the compiler
+//   // CUDASIM: --memory-model weak      more options for the simulator
 //
-// Every program runs in order and under shuffled schedules: what it finds must
-// not depend on the order. Every cause that there is must be expected somewhere, so
-// that each is seen. Needs nvcc (NVCC in the environment).
+// Every program runs in order and under shuffled schedules: the findings must not depend on the
+// order. Each cause of common/causes.h must be expected by some program. Needs nvcc (NVCC in the
+// environment).
 #include <check.h>
 #include <glob.h>
 #include <jansson.h>
@@ -33,6 +34,7 @@ typedef struct {
 static glob_t sources;
 static ExpectedFinding wanted[MAX_ITEMS];
 static int nwanted, nargs;
+static char more_options[PATH];
 static char arguments[MAX_ITEMS][80];
 static bool silence;
 
@@ -114,7 +116,7 @@ static ProgramBatch batches[MAX_BATCHES];
 static char batch_options[MAX_BATCHES][PATH];
 static int nbatches;
 
-// Programs of one folder without options of their own are compiled together.
+// Programs of one folder that have no options are compiled together.
 static void make_batches(void)
 {
     static char text[TEXT];
@@ -187,9 +189,9 @@ static void run_program(const char *source, const char *program, const char *sch
     char command[4 * PATH], counters[PATH];
     snprintf(counters, sizeof counters, BUILT "/%d.counters", (int)getpid());
     snprintf(command, sizeof command,
-             "build/cudasim --tool all --report none %s --counters %s "
+             "build/cudasim --tool all --report none %s %s --counters %s "
              "%s %s >/dev/null 2>&1",
-             schedule, counters, program, args);
+             schedule, more_options, counters, program, args);
     int status = system(command);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: status %d", command, status);
     FILE *f = fopen(counters, "r");
@@ -206,13 +208,15 @@ static void run_program(const char *source, const char *program, const char *sch
     unlink(counters);
 }
 
-START_TEST(program_is_judged)
+START_TEST(checkers_find_what_the_program_expects)
 {
     static const char *const schedules[] = {"", "--schedule shuffle --seed 1",
                                             "--schedule shuffle --seed 2"};
     const char *source = sources.gl_pathv[_i];
+    static char text[TEXT];
     char program[2 * PATH];
     read_comments(source);
+    directive(read_text(source, text), "CUDASIM", more_options);
     compile(source, program);
     for (int s = 0; s < 3; s++) {
         for (int i = 0; i < nwanted; i++)
@@ -234,7 +238,7 @@ static bool is_expected(const char *cause)
     return system(command) == 0;
 }
 
-START_TEST(every_cause_is_expected_somewhere)
+START_TEST(every_cause_has_a_test)
 {
 #define CAUSE(name, words) \
     if (CAUSE_##name != CAUSE_none) \
@@ -258,8 +262,8 @@ int main(void)
     run("mkdir -p " BUILT);
     Suite *s = suite_create("findings");
     TCase *c = tcase_create("findings");
-    tcase_add_test(c, every_cause_is_expected_somewhere);
-    tcase_add_loop_test(c, program_is_judged, 0, (int)sources.gl_pathc);
+    tcase_add_test(c, every_cause_has_a_test);
+    tcase_add_loop_test(c, checkers_find_what_the_program_expects, 0, (int)sources.gl_pathc);
     suite_add_tcase(s, c);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

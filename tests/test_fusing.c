@@ -1,7 +1,7 @@
-// test_fusing.c - which accesses to shared memory reach it together. A case is a piece of
-// PTX and, for each of its loads and stores in shared and global memory in the order of the
-// text, what ptxas 13.0 makes of it for sm_90: the bytes of the access, or "-" if another one
-// does it. Counters of such kernels, measured: tests/data/h200_fusing.csv.
+// test_fusing.c - which accesses to shared memory ptxas merges. A case is a piece of PTX and, for
+// each of its loads and stores in shared and global memory, in the order of the text, what
+// ptxas 13.0 makes for sm_90: the bytes of the access, or "-" if another access includes this one.
+// Measured counters of such kernels: tests/data/h200_fusing.csv.
 #include "common/ptxas/ptxas.h"
 #include "common/sim/sim.h"
 
@@ -16,7 +16,7 @@
 #define NOTHING_YET "mov.u32 %r10, 0;\nmov.u32 %r11, 0;\n"
 
 // clang-format off
-// s is at 0 of shared memory, t behind it; %r4 is s, %r2 the thread, %r1 unknown.
+// s is at 0 of shared memory, t after it; %r4 is s, %r2 the thread, %r1 unknown.
 static const struct {
     const char *name, *body, *want;
 } cases[] = {
@@ -144,7 +144,7 @@ static void check(const char *name, char *text, bool separate, const char *want)
 START_TEST(fused) { check(cases[_i].name, program(cases[_i].body, ""), false, cases[_i].want); }
 END_TEST
 
-// A variable's alignment is that of its place, and that is known unless the program is
+// A variable's alignment is that of its place, and the place is known unless the program is
 // still to be linked with others.
 START_TEST(place_of_a_variable)
 {

@@ -1,6 +1,6 @@
-// test_fuzz.c - inputs that once found a mistake (fuzz/found), and what becomes of them now: an
-// error or a result, and nothing for a sanitizer to see. PTX is read and run, under every
-// checker; a .fatbin is read.
+// test_fuzz.c - inputs that once found a mistake (fuzz/found). Now each of them must give an error
+// or a result, and the sanitizers must find nothing. PTX is read and run, under every checker; a
+// .fatbin is read.
 #include "fuzz/launch.c"
 #include "fuzz/targets.c"
 
@@ -9,7 +9,7 @@
 
 static glob_t inputs;
 
-START_TEST(input_is_survived)
+START_TEST(broken_input_does_no_harm)
 {
     static uint8_t bytes[1 << 18];
     const char *path = inputs.gl_pathv[_i], *dot = strrchr(path, '.');
@@ -36,7 +36,7 @@ int main(void)
     }
     Suite *s = suite_create("fuzz");
     TCase *t = tcase_create("found");
-    tcase_add_loop_test(t, input_is_survived, 0, (int)inputs.gl_pathc);
+    tcase_add_loop_test(t, broken_input_does_no_harm, 0, (int)inputs.gl_pathc);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

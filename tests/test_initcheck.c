@@ -40,7 +40,7 @@ START_TEST(shared_memory_begins_unwritten_in_each_block)
 }
 END_TEST
 
-START_TEST(strided_and_single)
+START_TEST(words_between_strided_stores)
 {
     world("initcheck", 1, 32);
     S_STORE(0, 0, 10, ALL, 0, 8);
@@ -55,7 +55,7 @@ START_TEST(strided_and_single)
 }
 END_TEST
 
-START_TEST(part_of_a_word)
+START_TEST(part_of_a_word_is_written)
 {
     world("initcheck", 1, 32);
     lane_addr[0] = 4;
@@ -96,7 +96,7 @@ START_TEST(global_memory)
 }
 END_TEST
 
-START_TEST(what_is_written_from_the_start)
+START_TEST(memory_that_counts_as_written)
 {
     world("initcheck", 1, 32);
     Alloc *symbol = allocate(256, MEM_symbol), *pinned = allocate(256, MEM_pinned),
@@ -109,7 +109,7 @@ START_TEST(what_is_written_from_the_start)
 }
 END_TEST
 
-START_TEST(memory_used_again)
+START_TEST(freed_and_allocated_again_is_unwritten)
 {
     world("initcheck", 1, 32);
     Alloc *a = allocate(256, MEM_heap);
@@ -123,5 +123,5 @@ START_TEST(memory_used_again)
 END_TEST
 
 SUITE_MAIN("initcheck", shared_never_written, shared_memory_begins_unwritten_in_each_block,
-           strided_and_single, part_of_a_word, global_memory, what_is_written_from_the_start,
-           memory_used_again)
+           words_between_strided_stores, part_of_a_word_is_written, global_memory,
+           memory_that_counts_as_written, freed_and_allocated_again_is_unwritten)

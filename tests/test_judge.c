@@ -1,5 +1,5 @@
-// test_judge.c - evidence and judge, with a small lab of its own, a fake runtime and
-// fake submissions: each mistake costs its own items and says why in one line.
+// test_judge.c - evidence and judge, with a small lab for this test, a fake runtime and fake
+// submissions: each mistake costs its own items, and the message has one line.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,14 +119,14 @@ static bool mentions(int i, const char *words)
     return found;
 }
 
-START_TEST(right_earns_all)
+START_TEST(right_output_earns_all_points)
 {
     ck_assert(judge_kinds(&lab, parts, "right", "right"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 10);
     ck_assert_str_eq(sim, "fake 1");
     FILE *f = fopen(records, "r");
     char line[4000];
-    ck_assert(fgets(line, sizeof line, f) && fgets(line, sizeof line, f)); // behind the version's
+    ck_assert(fgets(line, sizeof line, f) && fgets(line, sizeof line, f)); // after the version's
     ck_assert_ptr_nonnull(strstr(line, "\"id\":\"reduction.sums.right\""));
     fclose(f);
     ck_assert(mentions(2, "\"value\": 10.0"));
@@ -142,7 +142,7 @@ static void draw_for_host(CaseList *list, int part)
             list->cases[i]->buffer[b].place = PLACE_host;
 }
 
-START_TEST(a_part_may_do_without_kernels)
+START_TEST(a_part_on_the_host_needs_no_kernel)
 {
     static const Item only[] = {{.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
                                 {.name = NULL}};
@@ -162,6 +162,64 @@ START_TEST(a_part_may_do_without_kernels)
 }
 END_TEST
 
+// What only the submission lacks is no error of the grader: it launches nothing, so there is
+// nothing to divide by, and nothing that was counted.
+START_TEST(a_divisor_that_is_zero)
+{
+    static const Item gates[] = {{.kind = ITEM_gate,
+                                  .id = "waste",
+                                  .name = "no waste",
+                                  .points = 3,
+                                  .gate = {{"waste", NULL, "waste", 100, 10, 10, false}}},
+                                 {.kind = ITEM_gate,
+                                  .id = "work",
+                                  .name = "time",
+                                  .points = 3,
+                                  .gate = {{"grader__us", "grader__launches", "time", 9, 9, 1e9}}},
+                                 {.name = NULL}};
+    Part part = {.number = 1, .id = "sums", .name = "sums", .items = gates, .on_host = true};
+    Lab l = lab;
+    l.draw = draw_for_host;
+    ck_assert(!judge_kinds(&l, &part, "host", "right"));
+    for (int i = 0; i < 2; i++)
+        ck_assert_msg(strcmp(status(i), "perf") == 0, "%s: %s", status(i), message(i));
+    ck_assert(mentions(0, "waste: it cannot be judged: no kernel of this case counted waste"));
+    ck_assert(mentions(1, "time: it cannot be judged"));
+}
+END_TEST
+
+// A million mistakes make a record of bounded size, and take bounded time.
+START_TEST(thousands_of_mistakes)
+{
+    ck_assert(!judge_kinds(&lab, parts, "findings", "right"));
+    ck_assert_str_eq(status(1), "memory");
+    ck_assert_int_eq(record[1].findings.count, MAX_FINDINGS);
+    ck_assert_str_eq(message(1), "memcheck: \\x1b[2Jout of bounds");
+    ck_assert(mentions(1, "and 997 more mistakes, or more: not all were kept"));
+}
+END_TEST
+
+// Only cases that are too large for the checkers are right.
+static void draw_one_checked(CaseList *list, int part)
+{
+    draw(list, part);
+    for (int i = 0; i < list->count; i++)
+        if (list->cases[i]->arg[0] != 33)
+            list->cases[i]->flags |= CASE_CLEAN_ONLY;
+}
+
+START_TEST(no_case_for_the_checkers)
+{
+    static const Item only[] = {{.kind = ITEM_safe, .id = "safe", .name = "no race", .points = 2},
+                                {.name = NULL}};
+    Part part = {.number = 1, .id = "sums", .name = "sums", .items = only};
+    Lab l = lab;
+    l.draw = draw_one_checked;
+    ck_assert(!judge_kinds(&l, &part, "hang", "right"));
+    ck_assert_msg(strcmp(status(0), "fail") == 0, "%s: %s", status(0), message(0));
+}
+END_TEST
+
 static const struct {
     const char *kind, *status, *words;
     int safe, gate; // points of the other two items
@@ -170,20 +228,20 @@ static const struct {
     {"idle", "fail", "n=1: no kernel was launched", 0, 0},
     {"host", "fail",
      "right, but written by a copy of the host, not by a kernel: no kernel was launched", 0, 0},
-    {"disguised", "fail", "written by a copy or memset of the host, not by a kernel", 0, 0},
+    {"disguised", "fail", "written by a copy of the host, not by a kernel", 0, 0},
     {"unwritten", "fail", "nothing was ever written", 0, 0},
     // One case is wrong: the others prove enough for the other items.
     {"wrong", "fail", "n=33: got ", 2, 3},
     {"crash", "crash", "n=33: the program crashed: Segmentation fault", 2, 3},
-    {"exit0", "crash", "n=33: the program left with exit(0) inside the call", 2, 3},
+    {"exit0", "crash", "n=33: the program called exit(0) inside the call", 2, 3},
     {"check", "crash", "fake.cu:5: a call failed", 2, 3},
-    {"hang", "timeout", "n=33: the call did not come back", 2, 3},
+    {"hang", "timeout", "n=33: the call did not return", 2, 3},
     {"sticky", "crash", "n=33: cudaErrorIllegalAddress", 2, 3},
     {"launcherror", "crash", "n=33: cudaErrorFake", 2, 3},
     {"forge", "crash", "something wrote into the runner's verdict pipe", 0, 0},
 };
 
-START_TEST(mistake_has_its_line)
+START_TEST(mistake_names_its_line)
 {
     if (strcmp(verdicts[_i].kind, "hang") == 0) // the only one that has to wait for the limit
         setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
@@ -261,7 +319,7 @@ START_TEST(gate_shows_numbers_and_line)
 }
 END_TEST
 
-// Predictions are held against what the reference counts, and earn without a kernel.
+// Predictions are compared with the counters of the reference, and earn points without a kernel.
 static const Item answer_items[] = {
     {.kind = ITEM_answer,
      .id = "waste",
@@ -301,7 +359,7 @@ static Lab asking_with(char file[64], const char *answers)
     return asking;
 }
 
-START_TEST(answers_are_held_against_counts)
+START_TEST(answers_are_compared_with_counts)
 {
     char file[64];
     Lab asking =
@@ -319,7 +377,7 @@ START_TEST(answers_are_held_against_counts)
 }
 END_TEST
 
-START_TEST(wrong_and_missing_answers_say_so)
+START_TEST(wrong_and_missing_answers_are_reported)
 {
     char file[64];
     Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
@@ -334,7 +392,7 @@ START_TEST(wrong_and_missing_answers_say_so)
 }
 END_TEST
 
-START_TEST(an_answer_in_words_is_told_to_be_a_number)
+START_TEST(an_answer_in_words_must_be_a_number)
 {
     char file[64];
     Lab asking = asking_with(file, "waste = 10 words\norder = copies\n");
@@ -378,14 +436,17 @@ int main(void)
     Suite *suite = suite_create("judge");
     TCase *t = tcase_create("judge");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, right_earns_all);
-    tcase_add_loop_test(t, mistake_has_its_line, 0, sizeof verdicts / sizeof *verdicts);
+    tcase_add_test(t, right_output_earns_all_points);
+    tcase_add_loop_test(t, mistake_names_its_line, 0, sizeof verdicts / sizeof *verdicts);
     tcase_add_test(t, wrong_element_names_its_writer);
     tcase_add_test(t, nan_is_wrong);
-    tcase_add_test(t, answers_are_held_against_counts);
-    tcase_add_test(t, wrong_and_missing_answers_say_so);
-    tcase_add_test(t, an_answer_in_words_is_told_to_be_a_number);
-    tcase_add_test(t, a_part_may_do_without_kernels);
+    tcase_add_test(t, answers_are_compared_with_counts);
+    tcase_add_test(t, wrong_and_missing_answers_are_reported);
+    tcase_add_test(t, an_answer_in_words_must_be_a_number);
+    tcase_add_test(t, a_part_on_the_host_needs_no_kernel);
+    tcase_add_test(t, a_divisor_that_is_zero);
+    tcase_add_test(t, no_case_for_the_checkers);
+    tcase_add_test(t, thousands_of_mistakes);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);

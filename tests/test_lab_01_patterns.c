@@ -30,7 +30,7 @@ START_TEST(a_spot_becomes_a_square)
 }
 END_TEST
 
-START_TEST(edges_count_again)
+START_TEST(pixels_at_the_edge_are_repeated)
 {
     // A corner of 9 under radius 1: of the 9 pixels around the corner, 4 are the corner itself.
     const uint8_t in[] = {9, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -46,7 +46,7 @@ START_TEST(edges_count_again)
 }
 END_TEST
 
-START_TEST(halves_go_up)
+START_TEST(means_are_rounded_to_nearest)
 {
     // 9 pixels with sum 4 are nearer to 0, with sum 5 nearer to 1; 25 with 12 and 13 as well.
     uint8_t in[9] = {0, 0, 0, 0, 4, 0, 0, 0, 0}, out[9];
@@ -59,7 +59,7 @@ START_TEST(halves_go_up)
 END_TEST
 
 // Another way: every pixel by its definition.
-START_TEST(a_noisy_picture_blurs_by_definition)
+START_TEST(a_random_picture_is_blurred_by_definition)
 {
     enum { W = 23, H = 17, R = 4 };
     static uint8_t in[W * H], out[W * H];
@@ -111,8 +111,8 @@ START_TEST(a_spike_spreads_and_the_border_stays)
 }
 END_TEST
 
-// A plane is its own mean.
-START_TEST(a_plane_stays)
+// The mean of a plane is the plane.
+START_TEST(a_plane_does_not_change)
 {
     float in[30 * 20], out[30 * 20];
     for (int i = 0; i < 600; i++)
@@ -122,7 +122,7 @@ START_TEST(a_plane_stays)
 }
 END_TEST
 
-START_TEST(twice_transposed_is_as_it_was)
+START_TEST(transposed_twice_is_the_input)
 {
     const int32_t in[] = {1, 2, 3, 4, 5, 6}, want[] = {1, 4, 2, 5, 3, 6};
     int32_t out[6], back[6];
@@ -161,7 +161,7 @@ START_TEST(a_picture_is_read)
 }
 END_TEST
 
-START_TEST(what_is_no_picture_is_said)
+START_TEST(a_file_that_is_no_picture_is_reported)
 {
     static const char *const wrong[] = {"", "P2 3 2 255\nabcdef", "P5 3 2 65535\nabcdef",
                                         "P5 -3 2 255\nabcdef", "P5 3 40000 255\nabcdef"};
@@ -182,7 +182,7 @@ END_TEST
 
 extern const Lab lab_01_patterns;
 
-START_TEST(the_figures_are_the_models)
+START_TEST(the_figures_are_those_of_the_model)
 {
     CaseList *list = cases_new("01_patterns", 1, 1);
     lab_01_patterns.draw(list, 1);
@@ -203,7 +203,7 @@ START_TEST(the_figures_are_the_models)
     ck_assert_int_eq(f->memory_clock_khz, model.memory_clock_khz);
     ck_assert_int_eq(f->bus_bits, model.bus_bits);
     long long peak = *(const long long *)list->cases[1]->buffer[0].want;
-    ck_assert_int_eq(peak, 4814304000000); // 4.8 TB/s, as NVIDIA's data sheet says
+    ck_assert_int_eq(peak, 4814304000000); // 4.8 TB/s, as in NVIDIA's data sheet
     ck_assert_int_eq(peak, f->memory_clock_khz * 1000 * f->bus_bits / 8 * 2);
     cases_free(list);
 }
@@ -277,16 +277,16 @@ int main(void)
     Suite *s = suite_create("lab 01");
     TCase *t = tcase_create("reference");
     tcase_add_test(t, a_spot_becomes_a_square);
-    tcase_add_test(t, edges_count_again);
-    tcase_add_test(t, halves_go_up);
-    tcase_add_test(t, a_noisy_picture_blurs_by_definition);
+    tcase_add_test(t, pixels_at_the_edge_are_repeated);
+    tcase_add_test(t, means_are_rounded_to_nearest);
+    tcase_add_test(t, a_random_picture_is_blurred_by_definition);
     tcase_add_test(t, the_largest_wins);
     tcase_add_test(t, a_spike_spreads_and_the_border_stays);
-    tcase_add_test(t, a_plane_stays);
-    tcase_add_test(t, twice_transposed_is_as_it_was);
+    tcase_add_test(t, a_plane_does_not_change);
+    tcase_add_test(t, transposed_twice_is_the_input);
     tcase_add_test(t, a_picture_is_read);
-    tcase_add_test(t, what_is_no_picture_is_said);
-    tcase_add_test(t, the_figures_are_the_models);
+    tcase_add_test(t, a_file_that_is_no_picture_is_reported);
+    tcase_add_test(t, the_figures_are_those_of_the_model);
     tcase_add_test(t, wrong_maxima_are_distinguished);
     tcase_add_test(t, unfinished_stencils_are_distinguished);
     tcase_add_test(t, wrong_grids_are_distinguished_from_wrong_indices);

@@ -1,5 +1,5 @@
 // test_lab_02_shared_memory.c - the suite of lab 02: its references against results known
-// exactly, its answers, its cases, and what it says about wrong answers. The kernels
+// exactly, its answers, its cases, and its diagnoses of wrong outputs. The kernels
 // themselves are tested by grading.
 #include <check.h>
 #include <stdlib.h>

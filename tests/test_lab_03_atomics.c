@@ -6,7 +6,7 @@
 
 #include "common/reference/atomics.h"
 
-START_TEST(above_means_above)
+START_TEST(equal_values_are_not_above)
 {
     const int32_t in[] = {4, 5, 6, INT32_MIN, INT32_MAX, 5};
     const int32_t want[] = {0, 0, 1, 0, 1, 0};
@@ -48,7 +48,7 @@ START_TEST(the_maximum_may_be_anywhere)
 }
 END_TEST
 
-START_TEST(records_are_continued)
+START_TEST(a_record_adds_to_its_old_values)
 {
     const int32_t in[] = {INT32_MAX, INT32_MAX, -1, INT32_MAX};
     int64_t record[3] = {10, 100, -5};
@@ -66,10 +66,10 @@ int main(void)
 {
     Suite *s = suite_create("lab 03");
     TCase *t = tcase_create("reference");
-    tcase_add_test(t, above_means_above);
+    tcase_add_test(t, equal_values_are_not_above);
     tcase_add_test(t, bytes_are_added);
     tcase_add_test(t, the_maximum_may_be_anywhere);
-    tcase_add_test(t, records_are_continued);
+    tcase_add_test(t, a_record_adds_to_its_old_values);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -1,4 +1,4 @@
-// test_lab_04_reduction.c - the suite of lab 04: its cases, and what it says about
+// test_lab_04_reduction.c - the suite of lab 04: its cases, and its diagnoses of
 // wrong answers. The kernels themselves are tested by grading.
 #include <check.h>
 #include <math.h>

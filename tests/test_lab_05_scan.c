@@ -1,5 +1,5 @@
 // test_lab_05_scan.c - the suite of lab 05 and its CPU reference: results known by hand,
-// the table of additions, the cases, and what the suite says about wrong answers. The
+// the table of additions, the cases, and the diagnoses of wrong outputs. The
 // kernels themselves are tested by grading.
 #include <check.h>
 #include <stdlib.h>
@@ -162,7 +162,7 @@ START_TEST(every_part_has_its_cases)
 END_TEST
 
 // Cases that the given code of the two find-the-bug parts gets right must be trivial.
-START_TEST(given_code_proves_nothing)
+START_TEST(cases_that_the_given_code_passes_are_trivial)
 {
     CaseList *three = drawn(3, 5), *six = drawn(6, 5);
     for (int i = 0; i < three->count; i++) {
@@ -189,7 +189,7 @@ END_TEST
 START_TEST(seed_decides) { expect_seed_decides(7, 5); }
 END_TEST
 
-// ---- what it says about wrong answers ------------------------------------------------
+// ---- diagnoses of wrong outputs ------------------------------------------------
 
 static const Case *find_case(const CaseList *list, int64_t a, int64_t b, const char *group)
 {
@@ -279,7 +279,7 @@ START_TEST(long_mistakes_are_recognised)
 }
 END_TEST
 
-START_TEST(uses_are_recognised)
+START_TEST(mistakes_of_parts_9_to_11_are_recognised)
 {
     CaseList *nine = drawn(9, 4), *ten = drawn(10, 4), *eleven = drawn(11, 4);
     const Case *c = find_case(nine, 257, -1, "kept");
@@ -350,11 +350,11 @@ int main(void)
     tcase_add_test(t, additions);
     tcase_add_test(t, additions_are_bounded_exactly);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 12);
-    tcase_add_test(t, given_code_proves_nothing);
+    tcase_add_test(t, cases_that_the_given_code_passes_are_trivial);
     tcase_add_test(t, seed_decides);
     tcase_add_test(t, block_mistakes_are_recognised);
     tcase_add_test(t, long_mistakes_are_recognised);
-    tcase_add_test(t, uses_are_recognised);
+    tcase_add_test(t, mistakes_of_parts_9_to_11_are_recognised);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -1,4 +1,4 @@
-// test_lab_06_sort.c - the suite of lab 06: its gates, its cases, what it says about wrong
+// test_lab_06_sort.c - the suite of lab 06: its gates, its cases, its diagnoses of wrong
 // answers; and its CPU reference. The kernels themselves are tested by grading.
 #include <check.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 // ---- the reference ------------------------------------------------------------------
 
-START_TEST(sorts_what_is_known)
+START_TEST(sorts_known_values)
 {
     static const int32_t in[] = {5, -1, INT32_MAX, 0, INT32_MIN, 5, -7};
     static const int32_t want[] = {INT32_MIN, -7, -1, 0, 5, 5, INT32_MAX};
@@ -35,8 +35,8 @@ START_TEST(sorts_pairs_stably)
 }
 END_TEST
 
-// Every order of up to seven items, against the definition: before each item are as many items as
-// are smaller.
+// Every order of up to seven items, against the definition: the number of items before each item is
+// the number of items that are smaller.
 START_TEST(sorts_every_permutation)
 {
     int32_t in[7], out[7];
@@ -64,7 +64,7 @@ START_TEST(merges_runs)
 }
 END_TEST
 
-START_TEST(counts_what_books_count)
+START_TEST(counts_match_those_of_books)
 {
     ck_assert_uint_eq(reference_bitonic_comparisons(0), 0);
     ck_assert_uint_eq(reference_bitonic_comparisons(1), 1);
@@ -96,7 +96,7 @@ END_TEST
 
 // Expected outputs are in order and have the items of the input. A case that is not trivial is
 // wrong when the input is copied.
-START_TEST(cases_make_sense)
+START_TEST(expected_outputs_are_sorted_inputs)
 {
     CaseList *list = drawn(_i, 1);
     int counted = 0, pairs = 0, empty = 0, single = 0;
@@ -254,15 +254,15 @@ int main(void)
 {
     Suite *s = suite_create("lab_06_sort");
     TCase *t = tcase_create("reference");
-    tcase_add_test(t, sorts_what_is_known);
+    tcase_add_test(t, sorts_known_values);
     tcase_add_test(t, sorts_pairs_stably);
     tcase_add_test(t, sorts_every_permutation);
     tcase_add_test(t, merges_runs);
-    tcase_add_test(t, counts_what_books_count);
+    tcase_add_test(t, counts_match_those_of_books);
     suite_add_tcase(s, t);
     t = tcase_create("suite");
     tcase_add_test(t, gates_are_the_formulas);
-    tcase_add_loop_test(t, cases_make_sense, 1, 8);
+    tcase_add_loop_test(t, expected_outputs_are_sorted_inputs, 1, 8);
     tcase_add_loop_test(t, pairs_show_stability, 1, 8);
     tcase_add_test(t, seed_decides);
     tcase_add_test(t, mistakes_are_recognised);

@@ -1,5 +1,5 @@
 // test_lab_07_streams.c - lab 07: the CPU reference against results known exactly, the
-// suite's gates and cases, and what it says about wrong answers. The host code that the
+// suite's gates and cases, and its diagnoses of wrong outputs. The host code that the
 // lab is about is tested by grading, and by the mutants.
 #include <check.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 // ---- the reference -------------------------------------------------------------------
 
-START_TEST(a_jump_is_many_steps)
+START_TEST(a_jump_equals_many_steps)
 {
     uint32_t x = 12345, walked = x;
     for (uint64_t steps = 0; steps < 300; steps++) {
@@ -30,7 +30,7 @@ START_TEST(a_jump_is_many_steps)
 }
 END_TEST
 
-START_TEST(advance_takes_each_word_and_sums_up)
+START_TEST(advance_changes_each_word_and_returns_the_sum)
 {
     const uint32_t in[3] = {0, 1013904223u, UINT32_MAX};
     uint32_t out[3];
@@ -43,7 +43,7 @@ START_TEST(advance_takes_each_word_and_sums_up)
 }
 END_TEST
 
-START_TEST(products_known_by_heart)
+START_TEST(products_of_known_matrices)
 {
     const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, b[9] = {9, 8, 7, 6, 5, 4, 3, 2, 1};
     const double want[9] = {30, 24, 18, 84, 69, 54, 138, 114, 90};
@@ -62,7 +62,7 @@ END_TEST
 // ---- the suite -------------------------------------------------------------------------
 
 // Virtual times are estimates, so no bound is the solution's own time.
-START_TEST(gates_leave_room)
+START_TEST(gates_lie_between_naive_and_good)
 {
     for (const Part *p = LAB.parts; p->number; p++)
         for (const Item *item = p->items; item->name; item++)
@@ -79,9 +79,9 @@ static bool in_group(const Item *item, const Case *c)
     return !item->group || (c->group && strcmp(item->group, c->group) == 0);
 }
 
-// Every gate has one counted case, every group of results a case that proves something and
-// goes through the checkers.
-START_TEST(items_have_their_cases)
+// Every gate has one counted case, and every group of results has a case that proves something and
+// runs under the checkers.
+START_TEST(every_item_has_a_case)
 {
     const Part *part = &lab_07_streams.parts[_i - 1];
     CaseList *list = drawn(_i, 1);
@@ -106,7 +106,7 @@ START_TEST(items_have_their_cases)
 }
 END_TEST
 
-START_TEST(pieces_leave_a_rest_somewhere)
+START_TEST(some_lengths_leave_a_shorter_last_piece)
 {
     CaseList *list = drawn(3, 1);
     int rest = 0, whole = 0, one_piece = 0, reuse = 0;
@@ -125,7 +125,7 @@ END_TEST
 START_TEST(seed_decides) { expect_seed_decides(1, 0); }
 END_TEST
 
-// ---- what it says --------------------------------------------------------------------------
+// ---- diagnoses --------------------------------------------------------------------------
 
 static const Case *find(CaseList *list, const char *variant, int64_t first, int64_t second)
 {
@@ -214,7 +214,7 @@ START_TEST(wrong_marks_are_recognised)
 }
 END_TEST
 
-START_TEST(answers_stay_questions)
+START_TEST(diagnoses_do_not_give_the_answers_away)
 {
     CaseList *list = drawn(8, 1);
     for (int i = 0; i < list->count; i++) {
@@ -277,15 +277,15 @@ int main(void)
     Suite *s = suite_create("lab 07 streams");
     TCase *t = tcase_create("lab");
     const TTest *tests[] = {
-        a_jump_is_many_steps, advance_takes_each_word_and_sums_up, products_known_by_heart,
-        gates_leave_room, pieces_leave_a_rest_somewhere, seed_decides,
+        a_jump_equals_many_steps, advance_changes_each_word_and_returns_the_sum, products_of_known_matrices,
+        gates_lie_between_naive_and_good, some_lengths_leave_a_shorter_last_piece, seed_decides,
         wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised,
-        wrong_marks_are_recognised, answers_stay_questions, wrong_products_are_recognised,
+        wrong_marks_are_recognised, diagnoses_do_not_give_the_answers_away, wrong_products_are_recognised,
         images_without_stride_are_recognised,
     };
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(t, tests[i]);
-    tcase_add_loop_test(t, items_have_their_cases, 1, 10);
+    tcase_add_loop_test(t, every_item_has_a_case, 1, 10);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -1,5 +1,5 @@
 // test_lab_08_dynamic_parallelism.c - the references of lab 08 against results known exactly,
-// its cases, and what the suite says about wrong answers.
+// its cases, and its diagnoses of wrong outputs.
 #include <check.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ START_TEST(hello_of_two_trees)
 }
 END_TEST
 
-START_TEST(hello_counts)
+START_TEST(number_of_hello_entries)
 {
     enum { BLOCKS = 3, THREADS = 1024, ENTRIES = BLOCKS * (2 * THREADS - 1) };
     int32_t *record = malloc(ENTRIES * sizeof *record);
@@ -94,7 +94,7 @@ static const Case *case_named(const CaseList *list, const char *name)
     ck_abort_msg("no case %s", name);
 }
 
-START_TEST(one_counted_case)
+START_TEST(every_part_has_one_counted_case)
 {
     CaseList *list = drawn(_i, 1);
     int counted = 0;
@@ -119,7 +119,7 @@ START_TEST(grid_distances)
 }
 END_TEST
 
-START_TEST(graphs_are_whole)
+START_TEST(graphs_are_well_formed)
 {
     CaseList *list = drawn(_i, 5);
     for (int i = 0; i < list->count; i++) {
@@ -250,13 +250,13 @@ int main(void)
     Suite *s = suite_create("lab_08_dynamic_parallelism");
     TCase *t = tcase_create("suite");
     tcase_add_test(t, hello_of_two_trees);
-    tcase_add_test(t, hello_counts);
+    tcase_add_test(t, number_of_hello_entries);
     tcase_add_test(t, sorts_permutations);
     tcase_add_test(t, sorts_extremes);
     tcase_add_test(t, distances_of_a_small_graph);
-    tcase_add_loop_test(t, one_counted_case, 1, PARTS + 1);
+    tcase_add_loop_test(t, every_part_has_one_counted_case, 1, PARTS + 1);
     tcase_add_test(t, grid_distances);
-    tcase_add_loop_test(t, graphs_are_whole, 6, PARTS + 1);
+    tcase_add_loop_test(t, graphs_are_well_formed, 6, PARTS + 1);
     tcase_add_loop_test(t, sums_do_not_overflow, 2, 5);
     tcase_add_test(t, seed_decides);
     tcase_add_test(t, hello_mistakes);

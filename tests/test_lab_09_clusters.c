@@ -6,7 +6,7 @@
 
 #include "common/reference/clusters.h"
 
-START_TEST(values_outside_go_to_the_ends)
+START_TEST(values_outside_count_in_the_last_bins)
 {
     const int32_t in[] = {-1, 0, 1, 1, 3, 4, 2147483647, -2147483647 - 1};
     uint32_t bins[4] = {10, 0, 7, 0};
@@ -27,8 +27,8 @@ START_TEST(one_bin_takes_all)
 }
 END_TEST
 
-// Counts in another way: goes through all values for each bin.
-START_TEST(many_values_count_the_same)
+// Counts in another way: for each bin, goes through all values.
+START_TEST(histogram_of_many_values)
 {
     enum { N = 3000, BINS = 50 };
     static int32_t in[N];
@@ -54,7 +54,7 @@ START_TEST(a_spike_spreads_as_a_binomial)
 }
 END_TEST
 
-START_TEST(a_straight_line_and_its_ends_stay)
+START_TEST(a_straight_line_does_not_change)
 {
     float in[100], out[100];
     for (int i = 0; i < 100; i++)
@@ -94,11 +94,11 @@ int main(void)
 {
     Suite *s = suite_create("lab 09");
     TCase *t = tcase_create("reference");
-    tcase_add_test(t, values_outside_go_to_the_ends);
+    tcase_add_test(t, values_outside_count_in_the_last_bins);
     tcase_add_test(t, one_bin_takes_all);
-    tcase_add_test(t, many_values_count_the_same);
+    tcase_add_test(t, histogram_of_many_values);
     tcase_add_test(t, a_spike_spreads_as_a_binomial);
-    tcase_add_test(t, a_straight_line_and_its_ends_stay);
+    tcase_add_test(t, a_straight_line_does_not_change);
     tcase_add_test(t, the_tolerance_is_a_bound);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -1,9 +1,9 @@
-// test_labs.c - what holds for the files of every lab in grader/all_labs.h: there is
-// a skeleton, a solution and an assignment; the skeleton is the solution without what stands in
-// the TODO regions, and every region has both its marks and its comment. Nothing here depends on
-// what a student has made of labs/.
-// Started from the root of the tree, as tests/run.c does.
+// test_labs.c - rules for the files of every lab in grader/all_labs.h. There is a skeleton, a
+// solution and an assignment. The skeleton is the solution without the bodies of the TODO regions,
+// and every region has both its marks and its comment. Nothing here depends on how a student has
+// changed labs/. Started from the root of the tree, as tests/run.c does.
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static bool same_as(char *text, const char *made)
     return same;
 }
 
-// Where a text leaves the skeleton, as a number of a line.
+// The number of the first line in which a text differs from the skeleton.
 static int first_difference(const char *text, const char *made)
 {
     int line = 1;
@@ -148,7 +148,53 @@ START_TEST(assignment_is_complete)
 }
 END_TEST
 
-// A hundred points, parts in order, three hints a part, and gates that the naive version
+// Is there such a gate in a lab? `label` may be longer than the gate's. `good` is what the solution
+// costs; the suite's figure may differ by a fiftieth, as in tests/grade.sh.
+static bool has_gate(const Lab *lab, const char *label, double naive, double good, bool at_least,
+                     double bound)
+{
+    for (const Part *part = lab->parts; part->number; part++)
+        for (const Item *item = part->items; item->name; item++)
+            for (int k = 0; item->kind == ITEM_gate && k < MAX_GATES && item->gate[k].metric; k++) {
+                const Gate *g = &item->gate[k];
+                if (!strncmp(label, g->label, strlen(g->label)) && g->naive == naive &&
+                    fabs(g->good - good) <= 0.02 * fabs(naive - g->good) &&
+                    g->at_least == at_least && floor(g->gate) == bound)
+                    return true;
+            }
+    return false;
+}
+
+// A row of a table of gates: "| barriers per warp | 13 (three in every round) | 9 | at most 10 |".
+static void check_gate_row(const Lab *lab, const char *row, size_t length)
+{
+    char line[256], *cell[4], *rest = line;
+    snprintf(line, sizeof line, "%.*s", (int)length, row);
+    for (int i = 0; i < 4; i++)
+        ck_assert_msg((cell[i] = strtok_r(rest, "|", &rest)) != NULL, "a short row: %s", line);
+    const char *bound = cell[3] + strcspn(cell[3], "0123456789");
+    ck_assert_msg(has_gate(lab, cell[0] + strspn(cell[0], " "), atof(cell[1]), atof(cell[2]),
+                           strstr(cell[3], "at least") != NULL, atof(bound)),
+                  "labs/%s/README.md has a gate that the suite does not have: %.*s", lab->name,
+                  (int)length, row);
+}
+
+START_TEST(assignment_names_the_gates_of_the_suite)
+{
+    static const char heading[] = "| counter | naive | good | gate |\n|---|---|---|---|\n";
+    const Lab *lab = all_labs[_i];
+    char *readme = read_file("labs", lab, "README.md");
+    for (const char *p = readme; (p = strstr(p, heading));) {
+        p += sizeof heading - 1;
+        ck_assert_msg(*p == '|', "%s: a table of gates without a row", lab->name);
+        for (size_t length; *p == '|'; p += length + 1)
+            check_gate_row(lab, p, length = strcspn(p, "\n"));
+    }
+    free(readme);
+}
+END_TEST
+
+// A hundred points, parts in order, three hints per part, and gates that the naive version
 // misses and the reference does not.
 START_TEST(suite_is_complete)
 {
@@ -185,6 +231,7 @@ int main(void)
     tcase_add_loop_test(t, regions_are_marked, 0, all_labs_count);
     tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
+    tcase_add_loop_test(t, assignment_names_the_gates_of_the_suite, 0, all_labs_count);
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

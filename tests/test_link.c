@@ -1,5 +1,5 @@
-// test_link.c - modules of separately compiled files become one program: who
-// defines what, what weak and common symbols share, what is missing or double.
+// test_link.c - modules of separately compiled files become one program: which module defines a
+// symbol, which weak and common symbols are the same, which symbols are missing or defined twice.
 #include "common/ptx/ptx.h"
 
 #include <check.h>
@@ -38,7 +38,7 @@ static void teardown(void)
     }
 }
 
-START_TEST(externs_find_definitions)
+START_TEST(declarations_find_their_definitions)
 {
     ck_assert_msg(link_texts(".extern .global .align 4 .u32 x;\n.extern .func f();\n"
                              ".extern .func vprintf();\n.extern .shared .b8 dynamic[];\n"
@@ -83,7 +83,7 @@ START_TEST(static_names_stay_apart)
 }
 END_TEST
 
-START_TEST(mistakes)
+START_TEST(mistakes_are_reported)
 {
     ck_assert_int_eq(link_texts(".extern .func _Z6helperPfi();\n", "", NULL), -1);
     ck_assert_str_eq(error,
@@ -96,7 +96,7 @@ START_TEST(mistakes)
 }
 END_TEST
 
-START_TEST(aliases_define)
+START_TEST(an_alias_is_a_definition)
 {
     ck_assert_msg(link_texts(".extern .func g();\n",
                              ".visible .func g();\n.func f() { ret; }\n"
@@ -113,11 +113,11 @@ int main(void)
     Suite *s = suite_create("link");
     TCase *t = tcase_create("modules");
     tcase_add_checked_fixture(t, NULL, teardown);
-    tcase_add_test(t, externs_find_definitions);
+    tcase_add_test(t, declarations_find_their_definitions);
     tcase_add_test(t, weak_and_common_merge);
     tcase_add_test(t, static_names_stay_apart);
-    tcase_add_test(t, mistakes);
-    tcase_add_test(t, aliases_define);
+    tcase_add_test(t, mistakes_are_reported);
+    tcase_add_test(t, an_alias_is_a_definition);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -31,7 +31,7 @@ static char *printed(int *status, const char *format, ...)
 
 static const char *const maps[] = {"ops", "headers", "names", "layers", "includes", "types"};
 
-START_TEST(true_of_the_project)
+START_TEST(maps_are_true)
 {
     int status;
     char *wrong = printed(&status, "sh tests/maps.sh %s 2>&1", maps[_i]);
@@ -43,18 +43,18 @@ static const struct {
     const char *map, *file, *prepare, *found; // `prepare` makes the file, named $f
 } mistakes[] = {
     {"ops", "ops.h", "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/ptx/ops.h",
-     "ops.h:*: sin stands under exec_bits.c, and is defined in exec_sfu.c"},
+     "ops.h:*: sin is listed under exec_bits.c, and is defined in exec_sfu.c"},
     {"ops", "ops.h", "sed 's/: exec_cluster.c/: exec_misc.c/' common/ptx/ops.h",
-     "ops.h:*: mapa stands under exec_misc.c, and is defined in exec_cluster.c"},
+     "ops.h:*: mapa is listed under exec_misc.c, and is defined in exec_cluster.c"},
     {"headers", "sim.h", "sed 's/---- mem.c:/---- memory.c:/' common/sim/sim.h",
-     "sim.h:*: mem_alloc stands under memory.c and is defined in mem.c"},
+     "sim.h:*: mem_alloc is listed under memory.c and is defined in mem.c"},
     {"headers", "sim.h",
      "sed '/^int mem_init(/d; /^void mem_zero(/iint mem_gone(int);' common/sim/sim.h",
-     "sim.h:*: mem_gone stands under mem.c and is defined in no file"},
+     "sim.h:*: mem_gone is listed under mem.c and is defined in no file"},
     {"headers", "lower.h", "sed 's/---- lower.c/---- the rest/' common/sim/lower.h",
-     "lower.h:*: lower_function stands under no file and is defined in lower.c"},
+     "lower.h:*: lower_function is listed under no file and is defined in lower.c"},
     {"headers", "clock.h", "echo 'void clock_stop(void);'",
-     "clock.h:1: clock_stop stands under clock.c and is defined in no file"},
+     "clock.h:1: clock_stop is listed under clock.c and is defined in no file"},
     {"includes", "common/ptx/some.c", "echo '#include \"sim/sim.h\"'",
      "common/ptx/some.c:1: includes sim/sim.h, which is of no layer below"},
     {"includes", "common/sim/some.c", "echo '#include \"ptxas/internal.h\"'",
@@ -73,8 +73,8 @@ static const struct {
      "common/ptx/some.c: uses hooks_add of common/sim/hooks.c, which is not a layer below"},
 };
 
-// Does a line of the text begin with `found`, but for a number where that has a star?
-static int tells(const char *text, const char *found)
+// Does a line of the text begin with `found`? A star in `found` matches a number.
+static int contains_line(const char *text, const char *found)
 {
     const char *star = strchr(found, ':') + 1;
     if (*star != '*')
@@ -86,7 +86,7 @@ static int tells(const char *text, const char *found)
     return 0;
 }
 
-START_TEST(a_mistake_is_found)
+START_TEST(maps_find_a_mistake)
 {
     const char *file = mistakes[_i].file;
     int status;
@@ -95,7 +95,8 @@ START_TEST(a_mistake_is_found)
     ck_assert_msg(status == 0, "%s", mistakes[_i].prepare);
     char *text = printed(&status, "sh tests/maps.sh %s " COPY "/%s 2>&1", mistakes[_i].map, file);
     ck_assert_msg(status != 0, "%s: not a mistake", mistakes[_i].prepare);
-    ck_assert_msg(tells(text, mistakes[_i].found), "'%s', not '%s'", text, mistakes[_i].found);
+    ck_assert_msg(contains_line(text, mistakes[_i].found), "'%s', not '%s'", text,
+                  mistakes[_i].found);
 }
 END_TEST
 
@@ -104,8 +105,8 @@ int main(void)
     Suite *s = suite_create("maps");
     TCase *t = tcase_create("maps");
     tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, true_of_the_project, 0, sizeof maps / sizeof *maps);
-    tcase_add_loop_test(t, a_mistake_is_found, 0, sizeof mistakes / sizeof *mistakes);
+    tcase_add_loop_test(t, maps_are_true, 0, sizeof maps / sizeof *maps);
+    tcase_add_loop_test(t, maps_find_a_mistake, 0, sizeof mistakes / sizeof *mistakes);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

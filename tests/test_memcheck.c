@@ -1,4 +1,4 @@
-// test_memcheck.c - what is said about bad accesses, leaks and the ends of launches.
+// test_memcheck.c - the reports of bad accesses, of leaks and of the end of a launch.
 #include "observe.h"
 
 #include <unistd.h>
@@ -69,7 +69,7 @@ START_TEST(before_the_start)
 }
 END_TEST
 
-START_TEST(other_kinds)
+START_TEST(other_kinds_of_faults)
 {
     world("memcheck", 1, 32);
     Alloc *a = allocate(64);
@@ -130,8 +130,8 @@ START_TEST(atomics_and_failures)
 }
 END_TEST
 
-// Whatever is added when: the report comes last, and the counters before those who read them.
-START_TEST(observers_come_in_order_of_rank)
+// In any order of adding: the report comes last, and the counters before their readers.
+START_TEST(observers_are_called_in_order_of_rank)
 {
     static Observer late = {.name = "late", .rank = RANK_timeline};
     world("all", 1, 32);
@@ -239,7 +239,7 @@ START_TEST(readable_text)
 }
 END_TEST
 
-START_TEST(nothing_asked_nothing_hooked)
+START_TEST(no_tool_no_observer)
 {
     device.hooks = &hooks_all;
     ck_assert_int_eq(observers_init(""), 0);
@@ -288,7 +288,7 @@ START_TEST(bad_options)
 }
 END_TEST
 
-SUITE_MAIN("memcheck", observers_come_in_order_of_rank, one_past_the_end, before_the_start,
-           other_kinds, null_with_an_index_below_zero, atomics_and_failures, leaks,
+SUITE_MAIN("memcheck", observers_are_called_in_order_of_rank, one_past_the_end, before_the_start,
+           other_kinds_of_faults, null_with_an_index_below_zero, atomics_and_failures, leaks,
            no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
-           nothing_asked_nothing_hooked, options_of_the_machine, bad_options)
+           no_tool_no_observer, options_of_the_machine, bad_options)

@@ -1,12 +1,12 @@
-// test_mutants.c - the grader finds what is wrong. Every file of
-// tests/mutants/NN_topic/*.cu is a typical wrong version of a lab's solution; it is
-// graded by build/grade, and must lose the item that its first line names, for
-// the reason that the line gives, and nothing in any other part:
+// test_mutants.c - the grader recognises wrong solutions. Every file of
+// tests/mutants/NN_topic/*.cu is a typical wrong version of a lab's solution; build/grade grades
+// it. It must lose the item that its first line names, for the reason in that line, and must lose
+// nothing in any other part:
 //
 //   // EXPECT lab.part.item: words that the item's message contains
 //   // EXPECT full marks                 right, though different: loses nothing
 //
-// MUTANT=name runs one; WHOLE=1 grades all parts of each, not the wrong one alone.
+// MUTANT=name runs one; WHOLE=1 grades all parts of each mutant, not only the wrong part.
 // Started from the root of the tree; NVCC in the environment names the compiler.
 #include <check.h>
 #include <dirent.h>
@@ -97,10 +97,10 @@ static Expectation read_expectation(const Mutant *m)
 //   ...
 //
 // Most of a compilation goes into what all mutants share. So mutants of different parts, with
-// different functions, make one submission, as of a student with several mistakes; each stands in
-// a namespace of its own, and where it uses a function that another one replaces, it gets the
-// solution's. A submission is one file, so the solution's text stands where the line that includes
-// it stood; `#line` says whose lines they are.
+// different functions, make one submission, like a student with several mistakes. Each mutant is in
+// its own namespace. If it uses a function that another mutant replaces, it gets the solution's
+// function. A submission is one file, so the solution's text replaces the line that includes it;
+// `#line` gives the file and line of each text.
 
 enum { MAX_RENAMED = 16, NAME = 64 };
 
@@ -264,13 +264,13 @@ static void write_batch(FILE *f, const Batch *b)
     }
 }
 
-// ---- grading, as many at a time as there are processors ---------------------------------
+// ---- grading, one mutant per processor at a time ---------------------------------
 
 typedef struct {
     atomic_int next;         // the batch that is graded next
-    int status[MAX_MUTANTS]; // build/grade's
-} Shared;
-static Shared *shared;
+    int status[MAX_MUTANTS]; // of build/grade
+} SharedResults;
+static SharedResults *shared;
 
 // build/mutants/04_reduction.NAME, the name of the first mutant of a batch
 static void folder_of(int i, char folder[PATH])
@@ -329,11 +329,12 @@ static int grade(int i)
     folder_of(i, folder);
     if (part)
         snprintf(only, sizeof only, "--part %d", part);
-    snprintf(command, sizeof command,
-             "build/grade --plain --jobs 1 --submission %s --json %s/%s.json %s %s %s %s "
-             ">%s/%s.log 2>&1",
-             folder, folder, m->name, only, nvcc && *nvcc ? "--nvcc" : "",
-             nvcc && *nvcc ? nvcc : "", m->lab->name, folder, m->name);
+    snprintf(
+        command, sizeof command,
+        "build/grade --plain --jobs 1 --seed 0x5c41 --submission %s --json %s/%s.json %s %s %s %s "
+        ">%s/%s.log 2>&1",
+        folder, folder, m->name, only, nvcc && *nvcc ? "--nvcc" : "", nvcc && *nvcc ? nvcc : "",
+        m->lab->name, folder, m->name);
     int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -385,7 +386,7 @@ static const char *text_of(const json_t *item, const char *key)
     return s ? s : "";
 }
 
-// Whether `words` stand, in any case of letters, in one of an item's texts.
+// Does one of an item's texts contain `words`, in upper or lower case?
 static bool says(const json_t *item, const char *words)
 {
     static const char *const lists[] = {"detail", "output"};
@@ -447,7 +448,7 @@ static void check_item(const json_t *item, void *user)
                   text_of(item, "message"));
 }
 
-START_TEST(diagnosed)
+START_TEST(wrong_solution_is_recognised)
 {
     const Mutant *m = &mutants[_i];
     Expectation e = read_expectation(m);
@@ -470,7 +471,7 @@ int main(void)
     grade_all();
     Suite *s = suite_create("mutants");
     TCase *t = tcase_create("diagnosis");
-    tcase_add_loop_test(t, diagnosed, 0, nmutants);
+    tcase_add_loop_test(t, wrong_solution_is_recognised, 0, nmutants);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

@@ -1,23 +1,22 @@
-// test_parity.c - the simulator counts what the hardware counts. Each file of
-// tests/data/*.csv was written by tests/gpu/collect.sh on a GPU; here the same
-// programs run in the simulator, and every output line and every counter of
-// every launch must be equal. A file has a line a counter or, after a line that names
-// the counters, a line a launch. gpu__time_duration is data of another kind and is
-// not compared. A program whose data has no counters is compared by its output.
-// Known differences stand in tests/data/exceptions.txt, a line each: program, launch or
-// kernel=NAME, metric (`*` ends it: all that begin so; "output" is the line of output that
-// begins with the kernel's name), and the reason; a line that is no
-// longer needed is a failure, too.
+// test_parity.c - the simulator's counters equal those of the hardware. tests/gpu/collect.sh wrote
+// each file of tests/data/*.csv on a GPU. Here the same programs run in the simulator, and every
+// output line and every counter of every launch must be equal. A file has one line per counter or,
+// after a line that names the counters, one line per launch. gpu__time_duration is data of another
+// kind and is not compared. A program whose data has no counters is compared by its output.
+// tests/data/exceptions.txt lists the known differences, one per line: program, launch or
+// kernel=NAME, metric (`*` at the end: all metrics that begin with these letters; "output": the
+// line of output that begins with the kernel's name), and the reason. A line that is no longer
+// needed is a failure, too.
 //
-// A program is a file, or "random KIND SEED KERNELS": what tests/random/generate writes.
+// A program is a file, or "random KIND SEED KERNELS": a program that tests/random/generate writes.
 //
 //   build/tests/test_parity              all of tests/data
-//   build/tests/test_parity FILE.csv     this file alone, no exceptions
+//   build/tests/test_parity FILE.csv     only this file, no exceptions
 //
-// In large grids the hardware's l1tex counters of shared memory also hold cycles
-// lost to arbitration, a few more or less in every run. smsp__sass_... counts the
-// same wavefronts by address alone, and not always rightly where lanes are masked: where the
-// GPU's own two figures differ we must equal one of them, and conflicts are not compared.
+// In large grids the hardware's l1tex counters of shared memory also contain cycles lost to
+// arbitration, a few more or less in every run. smsp__sass_... counts the same wavefronts by
+// address alone, and not always rightly if lanes are masked: if these two counters of the GPU
+// differ, we must equal one of them, and conflicts are not compared.
 #include <check.h>
 #include <dirent.h>
 #include <jansson.h>
@@ -180,7 +179,7 @@ static const Row *find_row(const Row *rows, unsigned n, unsigned launch, const c
     return NULL;
 }
 
-// Whether the GPU's l1tex figure of this launch holds lost cycles as well.
+// Does the GPU's l1tex counter of this launch also contain lost cycles?
 static bool disturbed(const Row *rows, unsigned n, const Row *row)
 {
     const char *family = starts(row->metric, LSU)         ? LSU

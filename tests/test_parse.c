@@ -61,7 +61,7 @@ static void expect_body_error(const char *body, const char *message)
 
 // ---- declarations ------------------------------------------------------------------
 
-START_TEST(header)
+START_TEST(version_and_target)
 {
     ck_assert_ptr_nonnull(parse("// a comment\n.version 8.7\n.target sm_90a, debug\n"
                                 "/* and\nanother */ .address_size 64\n"));
@@ -171,7 +171,7 @@ START_TEST(functions)
 }
 END_TEST
 
-START_TEST(areas_of_a_function)
+START_TEST(memory_of_a_function)
 {
     const Func *f = parse_kernel("", ".local .align 16 .b8 d[40];\n.local .u32 e;\n"
                                      ".shared .b8 x[3];\n.shared .f64 y[2];\n"
@@ -337,7 +337,7 @@ START_TEST(labels)
 }
 END_TEST
 
-START_TEST(label_at_the_end_gets_a_ret)
+START_TEST(ret_follows_a_label_at_the_end)
 {
     ck_assert_ptr_nonnull(parse(HEAD ".entry k() { .reg .pred %p; @%p bra E; trap; E: }"));
     const Func *f = module->funcs[0];
@@ -608,17 +608,17 @@ int main(void)
     Suite *s = suite_create("parse");
     TCase *t = tcase_create("texts");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, header);
+    tcase_add_test(t, version_and_target);
     tcase_add_test(t, variables);
     tcase_add_test(t, addresses_in_initialisers);
     tcase_add_test(t, functions);
-    tcase_add_test(t, areas_of_a_function);
+    tcase_add_test(t, memory_of_a_function);
     tcase_add_test(t, suffixes);
     tcase_add_test(t, spaces_and_vectors);
     tcase_add_test(t, operands);
     tcase_add_test(t, registers_have_types_and_scopes);
     tcase_add_test(t, labels);
-    tcase_add_test(t, label_at_the_end_gets_a_ret);
+    tcase_add_test(t, ret_follows_a_label_at_the_end);
     tcase_add_test(t, calls);
     tcase_add_test(t, unknown_instructions_are_kept);
     tcase_add_test(t, units);

@@ -190,7 +190,7 @@ START_TEST(texts_and_pointers)
 }
 END_TEST
 
-START_TEST(stars)
+START_TEST(width_and_precision_from_arguments)
 {
     expect("[   42]", "[%*d]", "ii", 5, 42);
     expect("[42   ]", "[%*d]", "ii", -5, 42);
@@ -233,7 +233,7 @@ START_TEST(every_lane_prints_in_order)
 }
 END_TEST
 
-START_TEST(a_full_buffer_drops)
+START_TEST(a_full_buffer_drops_lines)
 {
     uint64_t result = device_copy("\0\0\0\0", 4);
     device.printf_limit = 25;
@@ -259,7 +259,7 @@ static uint64_t allocate(uint64_t n)
     return p;
 }
 
-START_TEST(the_heap_has_a_size)
+START_TEST(the_heap_is_limited)
 {
     device.heap_limit = 1 << 20;
     uint64_t a = allocate(600000);
@@ -280,7 +280,7 @@ START_TEST(the_heap_has_a_size)
 }
 END_TEST
 
-START_TEST(only_malloc_s_pointers_are_freed)
+START_TEST(free_takes_only_pointers_of_malloc)
 {
     uint64_t a = allocate(64), other = device_copy("x", 1);
     ck_assert_int_eq(run("release", 1, 0, 0, 0), LAUNCH_ok); // free(NULL)
@@ -319,7 +319,7 @@ START_TEST(the_message_of_a_failed_assertion)
 }
 END_TEST
 
-START_TEST(the_table_of_builtins)
+START_TEST(every_builtin_is_found)
 {
     ck_assert(builtin_find("vprintf"));
     ck_assert(builtin_find("malloc"));
@@ -338,21 +338,21 @@ int main(void)
     tcase_add_test(t, integers);
     tcase_add_test(t, floats);
     tcase_add_test(t, texts_and_pointers);
-    tcase_add_test(t, stars);
+    tcase_add_test(t, width_and_precision_from_arguments);
     tcase_add_test(t, unknown_conversions_are_printed);
     tcase_add_test(t, bad_pointers);
     tcase_add_test(t, every_lane_prints_in_order);
-    tcase_add_test(t, a_full_buffer_drops);
+    tcase_add_test(t, a_full_buffer_drops_lines);
     suite_add_tcase(s, t);
     t = tcase_create("heap");
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, the_heap_has_a_size);
-    tcase_add_test(t, only_malloc_s_pointers_are_freed);
+    tcase_add_test(t, the_heap_is_limited);
+    tcase_add_test(t, free_takes_only_pointers_of_malloc);
     suite_add_tcase(s, t);
     t = tcase_create("assert");
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_test(t, the_message_of_a_failed_assertion);
-    tcase_add_test(t, the_table_of_builtins);
+    tcase_add_test(t, every_builtin_is_found);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

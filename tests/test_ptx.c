@@ -1,9 +1,8 @@
-// test_ptx.c - runs every file of tests/ptx: PTX modules that say in comments
-// how to launch their kernels and what must come out (ptx_case.h). Each case
-// runs in order, then with warps and blocks shuffled by two seeds: what a
-// correct program computes does not depend on it.
+// test_ptx.c - runs every file of tests/ptx: PTX modules with comments that say how to launch their
+// kernels and which results to expect (ptx_case.h). Each case runs in order, then with warps and
+// blocks shuffled by two seeds: the results of a correct program do not depend on the order.
 //
-// One argument runs only the files whose path contains it.
+// With one argument, only the files run whose path contains it.
 #include "common/sim/exec.h"
 #include "ptx_case.h"
 
@@ -33,7 +32,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// ---- what the machine says while it runs ---------------------------------------
+// ---- what the simulator prints while it runs ---------------------------------------
 
 static char printed[1 << 14];
 static int fault_seen = -1;
@@ -180,7 +179,7 @@ static void run_case(const char *path, const CaseFile *f, const PtxCase *c, char
     program_free(program);
 }
 
-START_TEST(ptx_file)
+START_TEST(file_computes_what_it_expects)
 {
     const char *path = files[_i];
     CaseFile f;
@@ -205,7 +204,7 @@ START_TEST(ptx_file)
 }
 END_TEST
 
-// Notes which instructions a file holds.
+// Notes which instructions a file contains.
 static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
 {
     static char text[1 << 18];
@@ -223,7 +222,7 @@ static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
         module_free(m);
 }
 
-// A new row of ops.h needs a file here: its own, or one of async/ for its family.
+// A new row of ops.h needs a file here: one for it alone, or one of async/ for its family.
 START_TEST(every_instruction_has_a_file)
 {
     static const char *const names[] = {
@@ -262,7 +261,7 @@ int main(int argc, char **argv)
     }
     Suite *s = suite_create("ptx");
     TCase *t = tcase_create("files");
-    tcase_add_loop_test(t, ptx_file, 0, nfiles);
+    tcase_add_loop_test(t, file_computes_what_it_expects, 0, nfiles);
     if (!*filter)
         tcase_add_test(t, every_instruction_has_a_file);
     suite_add_tcase(s, t);

@@ -1,4 +1,4 @@
-// test_racecheck.c - accesses that race, and those that only look as if.
+// test_racecheck.c - accesses that race, and accesses that only look like a race.
 #include "observe.h"
 
 #define DATA (GLOBAL_BASE + 0x10000)
@@ -59,7 +59,7 @@ START_TEST(write_after_read)
 }
 END_TEST
 
-START_TEST(one_report_a_pair_of_lines)
+START_TEST(one_report_per_pair_of_lines)
 {
     world("racecheck", 1, 64);
     for (int i = 0; i < 5; i++) {
@@ -79,9 +79,9 @@ START_TEST(broadcast_read_then_write)
     world("racecheck", 1, 64);
     S_LOAD(0, 0, 10, ALL, 0, 0); // all lanes of both warps
     S_LOAD(0, 1, 10, ALL, 0, 0);
-    S_STORE(0, 1, 12, 1u << 31, 0, 0); // by the very last of them
+    S_STORE(0, 1, 12, 1u << 31, 0, 0); // by the last lane of all
     const Finding *f = the_finding();
-    ck_assert_int_eq(f->severity, SEVERITY_error); // warp 0 counts more than its own warp
+    ck_assert_int_eq(f->severity, SEVERITY_error); // warp 0 is more important than its own warp
     world_end();
 }
 END_TEST
@@ -234,7 +234,7 @@ START_TEST(named_barrier_of_two_warps)
 }
 END_TEST
 
-START_TEST(knowledge_is_passed_on)
+START_TEST(order_is_passed_on_by_barriers)
 {
     world("racecheck", 1, 128);
     S_STORE(0, 0, 10, ALL, 0, 4);
@@ -264,7 +264,7 @@ START_TEST(producer_does_not_wait)
 }
 END_TEST
 
-START_TEST(producer_knows_nothing_of_the_consumer)
+START_TEST(arriving_orders_nothing_after_it)
 {
     world("racecheck", 1, 64);
     S_LOAD(0, 1, 10, ALL, 0, 4);
@@ -293,7 +293,7 @@ START_TEST(two_blocks_write)
 }
 END_TEST
 
-START_TEST(blocks_of_their_own)
+START_TEST(blocks_with_separate_words)
 {
     world("racecheck", 2, 64);
     for (unsigned b = 0; b < 2; b++)
@@ -386,7 +386,7 @@ START_TEST(last_block_without_fence)
 }
 END_TEST
 
-START_TEST(all_threads_write_one_releases)
+START_TEST(one_thread_releases_for_its_block)
 {
     world("racecheck", 2, 64);
     G_STORE(0, 0, 10, ALL, DATA, 4);
@@ -404,8 +404,8 @@ START_TEST(all_threads_write_one_releases)
 }
 END_TEST
 
-// Every thread writes and fences; after a barrier one of them, with no fence of
-// its own since, draws the ticket.
+// Every thread writes and fences; after a barrier one thread, without a fence after the
+// barrier, draws the ticket.
 static void all_fence(bool fenced)
 {
     world("racecheck", 2, 64);
@@ -457,7 +457,7 @@ static void look_back(bool release_fence, bool acquire_fence)
     }
 }
 
-START_TEST(look_back_is_silent)
+START_TEST(look_back_with_fences_is_silent)
 {
     look_back(true, true);
     ck_assert_uint_eq(findings(), 0);
@@ -531,7 +531,7 @@ START_TEST(acquire_and_release_suffixes)
 }
 END_TEST
 
-START_TEST(atomics_hand_on_releases)
+START_TEST(atomics_pass_a_release_on)
 {
     world("racecheck", 3, 32);
     G_STORE(0, 0, 10, 1, DATA, 0);
@@ -544,7 +544,7 @@ START_TEST(atomics_hand_on_releases)
 }
 END_TEST
 
-// ---- who wrote last -----------------------------------------------------------------------
+// ---- the last writer -----------------------------------------------------------------------
 
 static void check_last_writer(const char *tool)
 {
@@ -587,21 +587,22 @@ END_TEST
 START_TEST(last_writer_without_racecheck)
 {
     check_last_writer("initcheck");
-    ck_assert(!hooks_has(&racecheck_observer)); // initcheck needs nothing of it
+    ck_assert(!hooks_has(&racecheck_observer)); // initcheck does not need racecheck
 }
 END_TEST
 
 SUITE_MAIN("racecheck", missing_barrier, barrier_orders, write_after_read,
-           one_report_a_pair_of_lines, broadcast_read_then_write,
+           one_report_per_pair_of_lines, broadcast_read_then_write,
            broadcast_read_of_one_warp_then_write, lanes_without_syncwarp, lanes_with_syncwarp,
            half_a_warp_synchronises, same_instruction, same_value_is_a_note, bytes_of_one_word,
            words_over_bytes, vectors, shared_memory_of_another_block, named_barrier_of_two_warps,
-           knowledge_is_passed_on, producer_does_not_wait, producer_knows_nothing_of_the_consumer,
-           two_blocks_write, blocks_of_their_own, launches_are_ordered,
+           order_is_passed_on_by_barriers, producer_does_not_wait, arriving_orders_nothing_after_it,
+           two_blocks_write, blocks_with_separate_words, launches_are_ordered,
            readers_of_many_blocks_then_a_write, atomics_do_not_race,
            block_scope_is_not_enough_between_blocks, last_block_with_fence,
            last_block_without_fence, fences_before_a_barrier, no_fences_before_a_barrier,
-           all_threads_write_one_releases, look_back_is_silent, look_back_without_release,
-           look_back_without_acquire, write_after_the_fence_is_not_released,
-           block_fence_does_not_reach_other_blocks, acquire_and_release_suffixes,
-           atomics_hand_on_releases, last_writer_by_racecheck, last_writer_without_racecheck)
+           one_thread_releases_for_its_block, look_back_with_fences_is_silent,
+           look_back_without_release, look_back_without_acquire,
+           write_after_the_fence_is_not_released, block_fence_does_not_reach_other_blocks,
+           acquire_and_release_suffixes, atomics_pass_a_release_on, last_writer_by_racecheck,
+           last_writer_without_racecheck)

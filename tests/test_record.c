@@ -1,12 +1,14 @@
-// test_record.c - what passes between processes as JSON comes back as it was: findings of the
+// test_record.c - what one process writes as JSON, another reads without a change: findings of the
 // simulator, the line that CUDA_CHECK prints, records.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/judge/advice.h"
 #include "grader/judge/record.h"
+#include "grader/submission/answers.h"
 
 // ---- findings ------------------------------------------------------------------------
 
@@ -100,7 +102,7 @@ START_TEST(a_race_has_two_sides)
 }
 END_TEST
 
-START_TEST(advice_hangs_on_the_cause)
+START_TEST(advice_depends_on_the_cause)
 {
     ck_assert_ptr_null(advice_for(CAUSE_none));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
@@ -130,7 +132,7 @@ START_TEST(failed_call_is_read)
 }
 END_TEST
 
-START_TEST(other_lines_are_no_failed_call)
+START_TEST(other_lines_are_not_a_failed_call)
 {
     static const char *const lines[] = {
         "",           "x.cu:5: a call failed", ": cudaError",
@@ -173,7 +175,7 @@ static void teardown(void)
     unlink(path);
 }
 
-START_TEST(record_comes_back)
+START_TEST(record_is_read_as_written)
 {
     char sim[64] = "";
     SimFindings f = read_findings("[" FINDING("synccheck", "error", "barrier_exited", 7) "]");
@@ -200,14 +202,14 @@ START_TEST(record_comes_back)
     ck_assert_str_eq(back->output.line[0], "printed");
     ck_assert(places_equal(&back->where, &r.where));
     ck_assert_int_eq(back->findings.finding[0].cause, CAUSE_barrier_exited);
-    ck_assert_int_eq(records[0].status, STATUS_grader_error); // nothing was said of it
+    ck_assert_int_eq(records[0].status, STATUS_grader_error); // there is no record of it
     record_free(&r);
     findings_free(&f);
 }
 END_TEST
 
 // The later of two bounds with one label is the one that counts.
-START_TEST(two_bounds_of_one_metric)
+START_TEST(the_last_of_two_bounds_counts)
 {
     char sim[8];
     ItemRecord r = record_blank(&lab, &part, &items[0]);
@@ -224,7 +226,7 @@ START_TEST(two_bounds_of_one_metric)
 }
 END_TEST
 
-START_TEST(bytes_that_are_no_text_become_question_marks)
+START_TEST(bytes_that_are_no_text_are_escaped)
 {
     char sim[8];
     ItemRecord r = record_blank(&lab, &part, &items[0]);
@@ -232,9 +234,119 @@ START_TEST(bytes_that_are_no_text_become_question_marks)
     lines_add(&r.output, "\xc3");
     record_append(&r, path);
     records_read(path, records, 2, sim, sizeof sim);
-    ck_assert_str_eq(records[0].message, "a??z");
-    ck_assert_str_eq(records[0].output.line[0], "?");
+    ck_assert_str_eq(records[0].message, "a\\xff\\x80z");
+    ck_assert_str_eq(records[0].output.line[0], "\\xc3");
     record_free(&r);
+}
+END_TEST
+
+static void append_text(const char *text)
+{
+    FILE *f = fopen(path, "a");
+    fprintf(f, "%s\n", text);
+    fclose(f);
+}
+
+// One field after the other, each broken alone.
+static const char *const fields[][2] = {
+    {"\"status\":\"fail\"", "\"status\":\"won\""},
+    {"\"status\":\"fail\"", "\"status\":7"},
+    {"\"message\":\"m\"", "\"message\":\"\\u001b[2J\""},
+    {"\"message\":\"m\"", "\"message\":[]"},
+    {"\"reason\":0", "\"reason\":2"},
+    {"\"reason\":0", "\"reason\":-1"},
+    {"\"idle\":false", "\"idle\":\"\""},
+    {"\"cases_line\":-1", "\"cases_line\":1000000"},
+    {"\"detail\":[]", "\"detail\":[7]"},
+    {"\"detail\":[]", "\"detail\":[\"a\\nb\"]"},
+    {"\"output\":[]", "\"output\":{}"},
+    {"\"output\":[]", "\"output\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]"},
+    {"\"where\":[]", "\"where\":[{\"file\":\"x\",\"line\":1,\"role\":\"any\"}]"},
+    {"\"where\":[]", "\"where\":[{\"file\":\"x\",\"line\":3000000000,\"role\":\"cause\"}]"},
+    {"\"counters\":{}", "\"counters\":[]"},
+    {"\"counters\":{}", "\"counters\":{\"label\":5}"},
+    {"\"findings\":[]", "\"findings\":[{\"tool\":\"memcheck\"}]"},
+    {"}", ""},
+};
+
+START_TEST(a_line_that_no_judge_wrote)
+{
+    char sim[8];
+    ItemRecord r = record_blank(&lab, &part, &items[1]);
+    record_set(&r, STATUS_fail, NULL, "m");
+    record_append(&r, path);
+    record_free(&r);
+    FILE *f = fopen(path, "r");
+    char line[4096], *at;
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    fclose(f);
+    at = strstr(line, fields[_i][0]);
+    ck_assert_msg(at != NULL, "%s in %s", fields[_i][0], line);
+    char broken[8192];
+    snprintf(broken, sizeof broken, "%.*s%s%s", (int)(at - line), line, fields[_i][1],
+             at + strlen(fields[_i][0]));
+    ck_assert_int_eq(truncate(path, 0), 0);
+    append_text(broken);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_msg(records[1].status == STATUS_grader_error, "taken: %s", broken);
+    ck_assert_int_eq(truncate(path, 0), 0);
+    append_text(line); // as it was, it is a record
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_int_eq(records[1].status, STATUS_fail);
+}
+END_TEST
+
+// Whatever was collected, a record is bounded, and it is one that is read.
+START_TEST(a_record_has_bounds)
+{
+    char sim[8], longest[4 * MAX_LINE];
+    memset(longest, 0xfe, sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    SimFindings f = read_findings("[" FINDING("memcheck", "error", "out_of_bounds", 7) "]");
+    free(f.finding[0].message);
+    f.finding[0].message = strdup(longest);
+    ItemRecord r = record_blank(&lab, &part, &items[1]);
+    record_set(&r, STATUS_memory, "memcheck", "%s", longest);
+    for (int i = 0; i < 5000; i++) {
+        lines_add(&r.detail, "%s", longest);
+        lines_add(&r.output, "%s", longest);
+        places_add(&r.where, longest, i, ROLE_cause);
+        findings_add(&r.findings, &f.finding[0]);
+    }
+    r.cases_line = 4999;
+    record_append(&r, path);
+    records_read(path, records, 2, sim, sizeof sim);
+    ck_assert_int_eq(records[1].status, STATUS_memory);
+    ck_assert_int_eq(records[1].detail.count, MAX_DETAILS);
+    ck_assert_int_eq(records[1].findings.count, MAX_FINDINGS);
+    ck_assert_int_eq(records[1].cases_line, -1);
+    ck_assert_uint_lt(strlen(records[1].message), MAX_LINE);
+    ck_assert_str_eq(records[1].message + records[1].reason - 2, strstr(records[1].message, ": "));
+    record_free(&r);
+    findings_free(&f);
+}
+END_TEST
+
+// ---- answers ---------------------------------------------------------------------------
+
+START_TEST(answers_are_a_regular_file_of_bounded_size)
+{
+    char value[8], other[80];
+    append_text("one = 1  # comment\ntwo = a longer answer than fits");
+    ck_assert_int_eq(answers_read(path, "one", value, sizeof value), 1);
+    ck_assert_str_eq(value, "1");
+    ck_assert_int_eq(answers_read(path, "two", value, sizeof value), 2);
+    ck_assert_str_eq(value, "a longe");
+    snprintf(other, sizeof other, "%s.other", path);
+    ck_assert_int_eq(symlink(path, other), 0);
+    ck_assert_int_eq(answers_read(other, "one", value, sizeof value), -1);
+    unlink(other);
+    ck_assert_int_eq(mkfifo(other, 0666), 0); // nobody writes: it must not wait
+    ck_assert_int_eq(answers_read(other, "one", value, sizeof value), -1);
+    unlink(other);
+    ck_assert_int_eq(truncate(path, 1 << 20), 0);
+    ck_assert_int_eq(answers_read(path, "one", value, sizeof value), -1);
+    ck_assert_int_eq(answers_read("/dev/zero", "one", value, sizeof value), -1);
 }
 END_TEST
 
@@ -247,12 +359,15 @@ int main(void)
     tcase_add_test(t, errors_count_and_warnings_of_racecheck);
     tcase_add_test(t, one_mistake_is_reported_once);
     tcase_add_test(t, a_race_has_two_sides);
-    tcase_add_test(t, advice_hangs_on_the_cause);
+    tcase_add_test(t, advice_depends_on_the_cause);
     tcase_add_test(t, failed_call_is_read);
-    tcase_add_test(t, other_lines_are_no_failed_call);
-    tcase_add_test(t, record_comes_back);
-    tcase_add_test(t, two_bounds_of_one_metric);
-    tcase_add_test(t, bytes_that_are_no_text_become_question_marks);
+    tcase_add_test(t, other_lines_are_not_a_failed_call);
+    tcase_add_test(t, record_is_read_as_written);
+    tcase_add_test(t, the_last_of_two_bounds_counts);
+    tcase_add_test(t, bytes_that_are_no_text_are_escaped);
+    tcase_add_loop_test(t, a_line_that_no_judge_wrote, 0, sizeof fields / sizeof *fields);
+    tcase_add_test(t, a_record_has_bounds);
+    tcase_add_test(t, answers_are_a_regular_file_of_bounded_size);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,4 +1,4 @@
-// test_report.c - grade.json and what is made from it, with texts that try to break
+// test_report.c - grade.json and the formats that are made from it, with texts that try to break
 // out of each format.
 #include <check.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "grader/labs/choose.h"
 #include "grader/report/report.h"
 #include "grader/base/sha256.h"
+#include "grader/base/text.h"
 
 static const Item items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "sums # 1", .points = 5},
@@ -22,10 +23,11 @@ static const Part parts[] = {
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
 
-static Selected selected = {.lab = &lab, .folder = "labs/07_sum"};
+static Selected selected = {.lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab}};
 static char records[64];
 static Report report = {.selected = &selected,
                         .count = 1,
+                        .submission = "labs",
                         .seed = 3,
                         .records = records,
                         .nvcc_version = "13.0.88",
@@ -93,6 +95,49 @@ static int exit_status(CheckVerdict first, CheckVerdict second)
     return status;
 }
 
+// The judging process of part 2 has ended early, while the code named in `ran` was running.
+static int status_of_death(bool ran)
+{
+    const CheckVerdict checks[] = {CHECK_passed, CHECK_died};
+    const bool submission_ran[] = {false, ran};
+    report.checks = checks;
+    report.submission_ran = submission_ran;
+    Grade *grade = grade_build(&report);
+    int status = grade_exit_status(grade);
+    ck_assert_int_eq(grade->item[3].status, ran ? STATUS_crash : STATUS_grader_error);
+    report.checks = NULL;
+    report.submission_ran = NULL;
+    grade_free(grade);
+    return status;
+}
+
+START_TEST(a_judge_that_died)
+{
+    record(&parts[0], 0, "pass", "good");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "pass", "good");
+    ck_assert_int_eq(status_of_death(true), 1); // what is recorded counts, the rest is lost
+    ck_assert_int_eq(status_of_death(false), 5);
+}
+END_TEST
+
+START_TEST(a_limit_leaves_no_part_of_a_grade)
+{
+    record_all("pass", "m");
+    report.limit = "no memory is left";
+    ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 4);
+    Grade *grade = grade_build(&report);
+    ck_assert_int_eq(grade->sum.score, 0);
+    for (int i = 0; i < grade->items; i++)
+        ck_assert_str_eq(grade->item[i].message, "not graded: no memory is left");
+    grade_free(grade);
+    char *text = format("gradescope");
+    expect(text, "Autograder failed");
+    free(text);
+    report.limit = NULL;
+}
+END_TEST
+
 START_TEST(missing_record_is_a_grader_error)
 {
     record(&parts[0], 0, "pass", "good");
@@ -119,7 +164,7 @@ START_TEST(exit_statuses)
 END_TEST
 
 // "All points" is Check's verdict, and it has to be that of the records.
-START_TEST(records_are_held_against_check)
+START_TEST(records_are_compared_with_check)
 {
     record_all("pass", "m");
     ck_assert_int_eq(exit_status(CHECK_passed, CHECK_passed), 0);
@@ -156,7 +201,7 @@ START_TEST(file_is_replaced_as_a_whole)
     json_t *read = json_load_file(path, 0, NULL), *object = grade_json(grade);
     ck_assert(json_equal(read, object));
     ck_assert(!grade_write(grade, "/nowhere/x.json"));
-    ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/1");
+    ck_assert_str_eq(json_string_value(json_object_get(read, "schema")), "cuda-course-grade/2");
     ck_assert_str_eq(json_string_value(json_object_get(json_object_get(read, "tool"), "course")),
                      COURSE_VERSION);
     ck_assert_ptr_nonnull(json_object_get(read, "run"));
@@ -227,9 +272,105 @@ START_TEST(junit_is_escaped_and_counted)
     char *text = format("junit");
     expect(text,
            "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"0\"");
-    expect(text, "<error message=\"a &lt; b &amp; &quot;c&quot; \" type=\"crash\">");
+    expect(text, "<error message=\"a &lt; b &amp; &quot;c&quot; \\x01\" type=\"crash\">");
     expect(text, "name=\"no &lt;race&gt;\"");
     free(text);
+}
+END_TEST
+
+// All that a terminal, a JSON reader or an XML reader would choke on or obey.
+static const char hostile[] = "\x1b]0;title\x07\x1b[2J \xff\xc0\x80\xed\xa0\x80 \xc2\x9b"
+                              "31m \xe2\x80\xae \xef\xbf\xbe \x08\r\nok 5 \x7f]]> <!-- "
+                              "\xc3\xa9 \xf0\x9f\x98\x80 \xe2\x82";
+
+static void expect_clean(const char *text)
+{
+    char line[65536];
+    for (size_t n; *text; text += n + 1) {
+        n = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)n, text);
+        ck_assert_msg(text_is_clean(line), "%s", line);
+        if (!text[n])
+            return;
+    }
+}
+
+START_TEST(hostile_texts_stay_texts)
+{
+    static const char *const formats[] = {NULL, "tap", "junit", "gradescope", "classroom"};
+    ItemRecord r = record_blank(&lab, &parts[1], &parts[1].items[1]);
+    record_all("pass", "m");
+    record_set(&r, STATUS_fail, NULL, "%s", hostile);
+    lines_add(&r.detail, "%s", hostile);
+    lines_add(&r.output, "%s", hostile);
+    places_add(&r.where, hostile, 3, ROLE_cause);
+    record_append(&r, records);
+    record_free(&r);
+    for (int i = 0; i < 5; i++) {
+        char *text = format(formats[i]);
+        expect_clean(text);
+        ck_assert_ptr_null(strstr(text, "\nok 5"));
+        free(text);
+    }
+    Grade *grade = grade_build(&report);
+    json_t *object = grade_json(grade);
+    char *text = json_dumps(object, JSON_INDENT(1));
+    expect_clean(text);
+    expect(text, "\\\\x1b]0;title\\\\x07");
+    expect(text, "\xc3\xa9 \xf0\x9f\x98\x80"); // letters stay
+    free(text);
+    json_decref(object);
+    grade_free(grade);
+}
+END_TEST
+
+// The source line beside a place comes from the submission's own files, whatever `#line` says.
+START_TEST(no_other_file_is_shown)
+{
+    static const char *const files[] = {"/etc/passwd", "/dev/zero", "labs/07_sum/../../README.md",
+                                        "common/../README.md",
+                                        "solutions/04_reduction/reduction.cu"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        ItemRecord r = record_blank(&lab, &parts[1], &parts[1].items[1]);
+        record_set(&r, STATUS_fail, NULL, "m");
+        places_add(&r.where, files[i], 1, ROLE_cause);
+        places_add(&r.where, "common/version.h", 1, ROLE_cause);
+        places_add(&r.where, "common/version.h", 2000000000, ROLE_cause);
+        places_add(&r.where, "common/version.h", -7, ROLE_cause);
+        record_append(&r, records);
+        record_free(&r);
+        char *text = format(NULL), line[128];
+        snprintf(line, sizeof line, "%s:1   \n", files[i]);
+        expect(text, line);
+        expect(text, "common/version.h:1   // version.h - the version of the course");
+        expect(text, "common/version.h:2000000000   \n");
+        free(text);
+    }
+}
+END_TEST
+
+// The command that repeats a verdict names any folder.
+START_TEST(repeat_command_is_for_a_shell)
+{
+    static const struct {
+        const char *folder, *words;
+    } table[] = {
+        {"labs/07_sum", "build/grade --part 2 --seed 0x3 07_sum"},
+        {"students/ann/07_sum", "build/grade --submission students/ann --part 2"},
+        {"O'Brien/07_sum", "build/grade --submission 'O'\\''Brien' --part 2"},
+        {"$(touch x)/07_sum", "build/grade --submission '$(touch x)' --part 2"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Selected other = selected;
+        strcpy(other.folder, table[i].folder);
+        report.selected = &other;
+        Grade *grade = grade_build(&report);
+        char *command = grade_repeat_command(grade, &grade->lab[0], &grade->item[2]);
+        expect(command, table[i].words);
+        free(command);
+        grade_free(grade);
+        report.selected = &selected;
+    }
 }
 END_TEST
 
@@ -277,7 +418,7 @@ START_TEST(classroom_is_base64_of_json)
 }
 END_TEST
 
-START_TEST(labs_are_found_by_what_people_type)
+START_TEST(labs_are_found_by_number_or_name)
 {
     static const char *const good[] = {"07_sum", "sum", "07", "7", "all"};
     static const char *const bad[] = {"su", "70", "", "07_", "sum2", "7x"};
@@ -288,7 +429,7 @@ START_TEST(labs_are_found_by_what_people_type)
 }
 END_TEST
 
-START_TEST(digests_are_those_of_the_standard)
+START_TEST(sha256_of_known_texts)
 {
     char digest[65], longer[200];
     sha256_text("abc", 3, digest);
@@ -308,17 +449,22 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, missing_record_is_a_grader_error);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
-    tcase_add_test(t, records_are_held_against_check);
+    tcase_add_test(t, records_are_compared_with_check);
+    tcase_add_test(t, a_judge_that_died);
+    tcase_add_test(t, a_limit_leaves_no_part_of_a_grade);
     tcase_add_test(t, broken_lines_are_ignored);
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);
     tcase_add_test(t, lost_points_name_their_slide);
     tcase_add_test(t, tap_cannot_be_forged);
     tcase_add_test(t, junit_is_escaped_and_counted);
+    tcase_add_test(t, hostile_texts_stay_texts);
+    tcase_add_test(t, no_other_file_is_shown);
+    tcase_add_test(t, repeat_command_is_for_a_shell);
     tcase_add_test(t, gradescope_has_scores_and_status);
     tcase_add_test(t, classroom_is_base64_of_json);
-    tcase_add_test(t, labs_are_found_by_what_people_type);
-    tcase_add_test(t, digests_are_those_of_the_standard);
+    tcase_add_test(t, labs_are_found_by_number_or_name);
+    tcase_add_test(t, sha256_of_known_texts);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

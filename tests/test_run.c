@@ -1,5 +1,5 @@
-// test_run.c - the runner and run.c, with a fake runtime and fake labs: whatever a
-// lab's code does to its process ends in one result of one case.
+// test_run.c - the runner and run.c, with a fake runtime and fake labs: whatever a lab's code does
+// to its process, the damage is one result of one case.
 #include <check.h>
 #include <errno.h>
 #include <signal.h>
@@ -68,7 +68,7 @@ static void expect_others_right(const Run *r)
             ck_assert_msg(right(r, i), "case %d was spoiled", i);
 }
 
-START_TEST(right_comes_back)
+START_TEST(right_results_are_returned)
 {
     Run *r = run_kind("right", false);
     for (int i = 0; i < CASES; i++)
@@ -80,7 +80,7 @@ START_TEST(right_comes_back)
 END_TEST
 
 // Host memory is filled, handed over and taken back as device memory is.
-START_TEST(host_buffers_come_back)
+START_TEST(host_buffers_are_returned)
 {
     static const BufferPlace places[] = {PLACE_host, PLACE_pinned, PLACE_managed};
     for (int checked = 0; checked < 2; checked++)
@@ -97,7 +97,7 @@ START_TEST(host_buffers_come_back)
 }
 END_TEST
 
-START_TEST(poison_is_not_there_in_checked_runs)
+START_TEST(only_clean_runs_fill_outputs_with_poison)
 {
     Run *clean = run_kind("idle", false), *checked = run_kind("idle", true);
     ck_assert_uint_eq(((unsigned char *)clean->result[0].output[1])[0], WIRE_POISON);
@@ -109,7 +109,7 @@ START_TEST(poison_is_not_there_in_checked_runs)
 }
 END_TEST
 
-START_TEST(writers_come_in_runs)
+START_TEST(writers_are_listed_in_ranges)
 {
     Run *r = run_kind("unwritten", true);
     const Result *last = &r->result[3]; // two blocks, the second was left out
@@ -131,7 +131,7 @@ static const struct {
     {"launcherror", RESULT_finished, 0, 9},
 };
 
-START_TEST(one_case_dies_alone)
+START_TEST(a_crash_ends_one_case_only)
 {
     Run *r = run_kind(endings[_i].kind, false);
     ck_assert_int_eq(r->result[THE_CASE].kind, endings[_i].result);
@@ -142,7 +142,7 @@ START_TEST(one_case_dies_alone)
 }
 END_TEST
 
-START_TEST(hang_ends)
+START_TEST(a_hang_is_ended)
 {
     setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
     Run *r = run_kind("hang", false);
@@ -152,7 +152,7 @@ START_TEST(hang_ends)
 }
 END_TEST
 
-START_TEST(forged_record_is_no_verdict)
+START_TEST(a_forged_record_does_not_count)
 {
     Run *r = run_kind("forge", false);
     ck_assert_str_ne(r->refused, "");
@@ -161,12 +161,12 @@ START_TEST(forged_record_is_no_verdict)
 }
 END_TEST
 
-START_TEST(daemon_does_not_hold_us)
+START_TEST(a_daemon_is_ended)
 {
     Run *r = run_kind("daemon", false);
     for (int i = 0; i < CASES; i++)
         ck_assert(right(r, i));
-    // Nobody has waited for the daemon, which does not end by itself, and nothing is left of it.
+    // The daemon does not end by itself; the runner did not wait for it, and no process is left.
     ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
     ck_assert_int_eq(errno, ECHILD);
     run_free(r);
@@ -241,14 +241,14 @@ int main(void)
     Suite *suite = suite_create("run");
     TCase *t = tcase_create("run");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, right_comes_back);
-    tcase_add_test(t, host_buffers_come_back);
-    tcase_add_test(t, poison_is_not_there_in_checked_runs);
-    tcase_add_test(t, writers_come_in_runs);
-    tcase_add_loop_test(t, one_case_dies_alone, 0, sizeof endings / sizeof *endings);
-    tcase_add_test(t, hang_ends);
-    tcase_add_test(t, forged_record_is_no_verdict);
-    tcase_add_test(t, daemon_does_not_hold_us);
+    tcase_add_test(t, right_results_are_returned);
+    tcase_add_test(t, host_buffers_are_returned);
+    tcase_add_test(t, only_clean_runs_fill_outputs_with_poison);
+    tcase_add_test(t, writers_are_listed_in_ranges);
+    tcase_add_loop_test(t, a_crash_ends_one_case_only, 0, sizeof endings / sizeof *endings);
+    tcase_add_test(t, a_hang_is_ended);
+    tcase_add_test(t, a_forged_record_does_not_count);
+    tcase_add_test(t, a_daemon_is_ended);
     tcase_add_test(t, output_is_kept_and_cut);
     tcase_add_test(t, environment_is_empty);
     tcase_add_test(t, missing_object_is_refused);

@@ -26,7 +26,7 @@ static const struct {
 enum { CALLS = sizeof calls / sizeof *calls };
 // clang-format on
 
-START_TEST(places_of_the_card)
+START_TEST(places_are_those_of_the_h200)
 {
     Alloc a[CALLS] = {{0}};
     for (unsigned i = 0; i < CALLS; i++) {
@@ -42,8 +42,8 @@ START_TEST(places_of_the_card)
 }
 END_TEST
 
-// An address has the low bits of its place, as many as differ within the allocation.
-START_TEST(addresses_like_the_cards)
+// The low bits of an address are those of its place: all bits that differ within the allocation.
+START_TEST(addresses_are_those_of_the_h200)
 {
     Alloc *first = mem_alloc(12288, 0, MEM_device), *second = mem_alloc(5000, 0, MEM_device);
     ck_assert(first && second);
@@ -59,8 +59,8 @@ int main(void)
 {
     Suite *s = suite_create("slab");
     TCase *t = tcase_create("slab");
-    tcase_add_test(t, places_of_the_card);
-    tcase_add_test(t, addresses_like_the_cards);
+    tcase_add_test(t, places_are_those_of_the_h200);
+    tcase_add_test(t, addresses_are_those_of_the_h200);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -1,16 +1,16 @@
-// test_slide_programs.c - the code that slides show is right: every slides/*/*.cu is a
-// program that checks itself. It is compiled by nvcc and run under build/cudasim with every
-// checker on, once in order and once with blocks and warps shuffled; it has to return 0, and
-// the checkers must find nothing. Lines at the start of a file that mean something:
+// test_slide_programs.c - the code on the slides is right: every slides/*/*.cu is a program that
+// checks itself. nvcc compiles it, and it runs under build/cudasim with every checker on, once in
+// order and once with blocks and warps shuffled. It must return 0, and the checkers must find
+// nothing. Lines at the start of a file that have a meaning:
 //
-//   // NVCC: options          besides those below
+//   // NVCC: options          in addition to those below
 //   // CUDASIM: options
-//   // TOLD: file             beside it: for each region of this text, the program is also
-//                            run with the region's name as its argument, and has to make the
-//                            checkers say what stands there
+//   // TOLD: file             in the same folder: for each region of this text, the program also
+//                            runs with the region's name as its argument, and the checkers must
+//                            print the text of the region
 //
-// A program is compiled again only if its source is newer. Where there is no compiler
-// (NVCC in the environment, or nvcc on the PATH) the test fails.
+// A program is compiled again only if its source is newer. If there is no compiler (NVCC in the
+// environment, or nvcc on the PATH) the test fails.
 #include <check.h>
 #include <glob.h>
 
@@ -83,7 +83,7 @@ static void one_space(char *text)
     *to = 0;
 }
 
-// Does `out` hold the pieces of `told`, which ... separates, one after the other?
+// Does `out` contain the pieces of `told`, one after the other? "..." separates the pieces.
 static bool says(const char *out, char *told)
 {
     while (told) {
@@ -111,7 +111,8 @@ static void check_told(const char *file, const char *program, const char *name, 
     snprintf(path, sizeof path, "%s.out", program);
     one_space(read_text(path, out));
     snprintf(copy, sizeof copy, "%s", told);
-    ck_assert_msg(says(out, copy), "%s %s: told is\n%s\nbut said is\n%s", file, name, told, out);
+    ck_assert_msg(says(out, copy), "%s %s: the slide shows\n%s\nbut the program prints\n%s", file,
+                  name, told, out);
 }
 
 START_TEST(mistakes_are_found)

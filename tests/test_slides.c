@@ -1,8 +1,7 @@
-// test_slides.c - what holds for the sources of every deck slides/NN_topic/slides.md,
-// looked at without pandoc: slides are numbered in order; code is pulled from regions
-// that exist, and from nowhere else; pictures exist, and the data of plots says where it
-// comes from. Every lab has a deck, and every point that can be lost a slide in it.
-// Started from the root of the tree, as tests/run.c does.
+// test_slides.c - rules for the source of every deck slides/NN_topic/slides.md, without pandoc:
+// slides are numbered in order; all code comes from regions that exist; pictures exist, and the
+// data of each plot says where it comes from. Every lab has a deck, and every point that can be
+// lost has a slide in it. Started from the root of the tree, as tests/run.c does.
 #include <check.h>
 #include <glob.h>
 #include <stdbool.h>
@@ -20,7 +19,7 @@ static glob_t decks; // the paths of all slides.md
 
 // ---- lines of a file ----------------------------------------------------------------
 
-// The next line without its end; false behind the last one.
+// The next line without its end; false after the last line.
 static bool next_line(FILE *f, char line[LINE])
 {
     if (!fgets(line, LINE, f))
@@ -166,7 +165,7 @@ static void check_deck(const char *deck)
     ck_assert_msg(slide >= 5, "%s has %d slides", deck, slide);
 }
 
-START_TEST(deck_is_sound) { check_deck(decks.gl_pathv[_i]); }
+START_TEST(deck_is_well_formed) { check_deck(decks.gl_pathv[_i]); }
 END_TEST
 
 // ---- the labs ---------------------------------------------------------------------------
@@ -205,7 +204,7 @@ START_TEST(titles_are_found)
     ck_assert_str_eq(title, "Another order, another float");
     ck_assert(slides_title("00.1", title, sizeof title)); // without its {.small}
     ck_assert_str_eq(title, "Five kinds of mistakes");
-    ck_assert(slides_title("08.12", title, sizeof title)); // nor Markdown's marks
+    ck_assert(slides_title("08.12", title, sizeof title)); // no marks of Markdown
     ck_assert_ptr_null(strchr(strchr(title, '^') + 1, '^'));
     ck_assert(!slides_title("04.99", title, sizeof title));
     ck_assert_str_eq(title, "");
@@ -221,7 +220,7 @@ int main(void)
         decks.gl_pathc = 0;
     Suite *s = suite_create("slides");
     TCase *t = tcase_create("decks");
-    tcase_add_loop_test(t, deck_is_sound, 0, (int)decks.gl_pathc);
+    tcase_add_loop_test(t, deck_is_well_formed, 0, (int)decks.gl_pathc);
     tcase_add_loop_test(t, lab_has_a_deck, 0, all_labs_count);
     tcase_add_loop_test(t, every_point_has_its_slide, 0, all_labs_count);
     tcase_add_test(t, titles_are_found);

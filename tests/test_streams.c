@@ -1,8 +1,8 @@
 // test_streams.c - programs with streams under build/cudasim: tests/cuda/streams.
 //
-//   mistakes.cu   one mistake a run; what must be found stands in its comments
+//   mistakes.cu   one mistake per run; its comments say what must be found
 //   correct.cu    nothing may be found, in any schedule
-//   order.cu      what waits for what: the lines that an H200 printed
+//   order.cu      which job waits for which: the lines that an H200 printed
 //   flags.cu      kernels that wait for the host or for each other
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
@@ -182,7 +182,7 @@ END_TEST
 
 // ---- kernels that wait for the host ---------------------------------------------------------
 
-START_TEST(the_host_goes_on_while_a_kernel_waits)
+START_TEST(the_host_runs_on_while_a_kernel_waits)
 {
     static char out[TEXT], err[TEXT];
     static const char *const how[] = {"", "--tool all", "--schedule shuffle --seed 5",
@@ -223,8 +223,8 @@ START_TEST(a_launch_keeps_its_label)
 }
 END_TEST
 
-// When nobody can end it, that is told: at the host's next wait, or at the program's end.
-START_TEST(a_kernel_that_waits_in_vain_is_a_deadlock)
+// If nothing can end it, this is reported: at the host's next wait, or at the program's end.
+START_TEST(a_kernel_that_waits_forever_is_a_deadlock)
 {
     static char out[TEXT], err[TEXT];
     static const char *const which[] = {"forever", "early"};
@@ -237,7 +237,7 @@ START_TEST(a_kernel_that_waits_in_vain_is_a_deadlock)
         ck_assert_int_eq(status, 9);
         read_text(BUILT "/flags.err", err);
         ck_assert_msg(strstr(err,
-                             "Deadlock: no thread of the launch can go on: block (0,0,0) warp 0 "
+                             "Deadlock: no thread of the launch can continue: block (0,0,0) warp 0 "
                              "lanes 0x00000001 spins at flags.cu:"),
                       "%s", err);
         ck_assert_msg(strstr(err, "ERROR SUMMARY: 1 error"), "%s", err);
@@ -272,9 +272,9 @@ typedef struct {
     double begin, end;
 } Span;
 
-// What the JSON says: three streams, each copy-kernel-copy twice, in order, and
+// The contents of the JSON: three streams, each copy-kernel-copy twice, in order, and
 // copies of one direction never together.
-START_TEST(json_tells_a_legal_order)
+START_TEST(json_has_a_possible_order)
 {
     draw("first", "");
     json_error_t error;
@@ -311,7 +311,7 @@ END_TEST
 
 // Grids that kernels launch are slices of their own, each within the one that launched it,
 // and the stream's next kernel comes after all of them.
-START_TEST(child_grids_are_slices)
+START_TEST(child_grids_are_inside_their_parents)
 {
     enum { GRIDS = 10 };
     static char text[TEXT];
@@ -425,12 +425,12 @@ int main(void)
     tcase_add_test(t, per_thread_default_stream);
     tcase_add_test(t, launch_blocking_waits);
     tcase_add_test(t, destroyed_streams_end_their_work);
-    tcase_add_test(t, the_host_goes_on_while_a_kernel_waits);
+    tcase_add_test(t, the_host_runs_on_while_a_kernel_waits);
     tcase_add_test(t, a_launch_keeps_its_label);
-    tcase_add_test(t, a_kernel_that_waits_in_vain_is_a_deadlock);
+    tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
-    tcase_add_test(t, json_tells_a_legal_order);
-    tcase_add_test(t, child_grids_are_slices);
+    tcase_add_test(t, json_has_a_possible_order);
+    tcase_add_test(t, child_grids_are_inside_their_parents);
     tcase_add_test(t, text_fits_a_terminal);
     tcase_add_test(t, queue_model_can_be_chosen);
     tcase_add_test(t, svg_is_well_formed);

@@ -1,7 +1,7 @@
 // test_synccheck.c - barriers that not everybody reaches, and those that are fine.
 #include "observe.h"
 
-START_TEST(everybody)
+START_TEST(all_threads_arrive)
 {
     world("synccheck", 1, 80); // the last warp has 16 threads
     barrier(0, 10);
@@ -11,7 +11,7 @@ START_TEST(everybody)
 }
 END_TEST
 
-START_TEST(lanes_late)
+START_TEST(lanes_arrive_one_after_the_other)
 {
     world("synccheck", 1, 64);
     arrive(0, 0, 10, 0xfffe, 0, false);
@@ -22,7 +22,7 @@ START_TEST(lanes_late)
 }
 END_TEST
 
-START_TEST(lanes_elsewhere)
+START_TEST(lanes_at_different_barriers)
 {
     world("synccheck", 1, 64);
     arrive(0, 0, 10, 0xffff, 0, false);
@@ -37,7 +37,7 @@ START_TEST(lanes_elsewhere)
 }
 END_TEST
 
-START_TEST(part_of_a_warp_gone)
+START_TEST(part_of_a_warp_has_exited)
 {
     world("synccheck", 1, 64);
     t.warps[0][0]->live = 0xffff;
@@ -49,7 +49,7 @@ START_TEST(part_of_a_warp_gone)
 }
 END_TEST
 
-START_TEST(threads_gone)
+START_TEST(threads_have_exited)
 {
     world("synccheck", 1, 64);
     t.warps[0][1]->live = 0; // warp 1 has returned
@@ -74,7 +74,7 @@ START_TEST(named_barrier_with_a_count)
 }
 END_TEST
 
-START_TEST(not_in_its_own_mask)
+START_TEST(lane_outside_of_its_own_mask)
 {
     world("synccheck", 1, 32);
     static uint32_t named[WARP_SIZE] __attribute__((aligned(64)));
@@ -109,5 +109,6 @@ START_TEST(deadlock)
 }
 END_TEST
 
-SUITE_MAIN("synccheck", everybody, lanes_late, lanes_elsewhere, part_of_a_warp_gone, threads_gone,
-           named_barrier_with_a_count, not_in_its_own_mask, deadlock)
+SUITE_MAIN("synccheck", all_threads_arrive, lanes_arrive_one_after_the_other,
+           lanes_at_different_barriers, part_of_a_warp_has_exited, threads_have_exited,
+           named_barrier_with_a_count, lane_outside_of_its_own_mask, deadlock)

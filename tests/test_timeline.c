@@ -1,7 +1,7 @@
-// test_timeline.c - the virtual clock without kernels: jobs of known length are
-// issued to streams, and their starts and ends are looked at. The worked cases of
-// the single queue take one unit of time (1000 us) a copy or kernel; what else
-// takes time is far less than half a unit, so that whole units can be counted.
+// test_timeline.c - the virtual clock without kernels: jobs of known length are issued to streams,
+// and the test looks at their starts and ends. The worked cases of the single queue need one unit
+// of time (1000 us) per copy or kernel; everything else needs far less than half a unit, so that
+// whole units can be counted.
 #include "common/cudart/rt.h"
 
 #include <check.h>
@@ -72,14 +72,14 @@ START_TEST(small_kernels_overlap_and_full_ones_do_not)
     began = rt.now;
     kernel(a, 132, UNIT), kernel(b, 132, UNIT);
     ck_assert_int_eq(units_taken(), 2);
-    // Three that take half of it: two and then one.
+    // Three kernels that need half of the GPU: two, and then one.
     began = rt.now;
     kernel(a, 66, UNIT), kernel(b, 66, UNIT), kernel(c, 66, UNIT);
     ck_assert_int_eq(units_taken(), 2);
 }
 END_TEST
 
-START_TEST(free_room_is_used_before_all_is_free)
+START_TEST(a_block_starts_as_soon_as_it_has_room)
 {
     streams(false);
     Job *half = kernel(a, 66, UNIT), *full = kernel(b, 132, UNIT);
@@ -106,7 +106,7 @@ START_TEST(kernels_share_bandwidth)
 }
 END_TEST
 
-START_TEST(priorities_decide_who_gets_room)
+START_TEST(priorities_decide_which_kernel_starts)
 {
     setup(false);
     cudaStream_t low, high;
@@ -121,7 +121,7 @@ START_TEST(priorities_decide_who_gets_room)
 }
 END_TEST
 
-START_TEST(copies_have_an_engine_a_direction)
+START_TEST(copies_have_one_engine_per_direction)
 {
     streams(false);
     to_device(a, UNIT), to_device(b, UNIT);
@@ -146,7 +146,7 @@ START_TEST(a_stream_is_in_order)
 }
 END_TEST
 
-START_TEST(legacy_stream_waits_and_is_waited_for)
+START_TEST(the_legacy_stream_waits_for_all_and_all_wait_for_it)
 {
     streams(false);
     Stream *free_one = make_stream(cudaStreamNonBlocking);
@@ -171,7 +171,7 @@ START_TEST(per_thread_stream_does_not_wait_for_others)
 }
 END_TEST
 
-START_TEST(a_full_queue_holds_up_the_host)
+START_TEST(a_full_queue_blocks_the_host)
 {
     streams(false);
     Job *first = kernel(a, 1, UNIT);
@@ -216,7 +216,7 @@ END_TEST
 
 static void works(void *user) { cudasimHostWork(*(double *)user); }
 
-START_TEST(host_functions_take_the_time_they_say)
+START_TEST(host_functions_take_their_declared_time)
 {
     double us = 3 * UNIT;
     streams(false);
@@ -232,7 +232,7 @@ START_TEST(host_functions_take_the_time_they_say)
 }
 END_TEST
 
-START_TEST(queries_end_and_times_are_the_same_in_every_run)
+START_TEST(repeated_queries_end_and_times_are_reproducible)
 {
     float first = -1;
     setup(false);
@@ -251,7 +251,7 @@ START_TEST(queries_end_and_times_are_the_same_in_every_run)
         ck_assert_int_gt(n, 10);
         ck_assert_int_eq(cudaEventElapsedTime(&ms, from, to), 0);
         ck_assert(ms >= 0.25f && ms < 0.26f);
-        // Rounding of the sum differs by where on the clock it stands.
+        // The rounding of the sum depends on the time of the clock.
         ck_assert(first < 0 || (ms - first < 1e-6f && first - ms < 1e-6f));
         first = ms;
     }
@@ -298,7 +298,7 @@ END_TEST
 
 // ---- one compute queue, two copy queues ------------------------------------------------------
 
-// (a) A copy back that waits for its kernel holds up another stream's copy behind it.
+// (a) A copy back that waits for its kernel blocks the next copy, of another stream.
 START_TEST(single_a_blocked_copy_queue)
 {
     for (int first = 0; first < 2; first++) {
@@ -365,7 +365,7 @@ static void copy_kernel_copy(bool breadth)
 }
 
 // (d) Three streams of copy, kernel, copy: issued breadth-first, the copies
-// back hear of their kernels only when all three are done.
+// back can start only when all three kernels are done.
 START_TEST(single_d_the_delayed_signal)
 {
     streams(true);
@@ -401,12 +401,12 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        small_kernels_overlap_and_full_ones_do_not, free_room_is_used_before_all_is_free,
-        kernels_share_bandwidth, priorities_decide_who_gets_room,
-        copies_have_an_engine_a_direction, a_stream_is_in_order,
-        legacy_stream_waits_and_is_waited_for, per_thread_stream_does_not_wait_for_others,
-        a_full_queue_holds_up_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work,
-        host_functions_take_the_time_they_say, queries_end_and_times_are_the_same_in_every_run,
+        small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room,
+        kernels_share_bandwidth, priorities_decide_which_kernel_starts,
+        copies_have_one_engine_per_direction, a_stream_is_in_order,
+        the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others,
+        a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work,
+        host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible,
         memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue,
         single_b_depth_and_breadth_first, single_c_a_custom_order_is_best,
         single_d_the_delayed_signal, single_allocation_waits,

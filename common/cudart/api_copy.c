@@ -54,13 +54,14 @@ static void complain(const char *what, uint64_t at, size_t bytes)
     char text[200];
     if (a)
         snprintf(text, sizeof text,
-                 "%s: %zu bytes at 0x%llx end %llu bytes behind an allocation "
+                 "%s: %zu bytes at 0x%llx end %llu bytes after an allocation "
                  "of %llu bytes at 0x%llx",
                  what, bytes, (unsigned long long)at,
                  (unsigned long long)(at + bytes - a->addr - a->size), (unsigned long long)a->size,
                  (unsigned long long)a->addr);
     else
-        snprintf(text, sizeof text, "%s: no allocation holds 0x%llx", what, (unsigned long long)at);
+        snprintf(text, sizeof text, "%s: no allocation contains 0x%llx", what,
+                 (unsigned long long)at);
     EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
 }
 
@@ -94,6 +95,7 @@ static void move_rows(CopyRegion dst, const Side *to, CopyRegion src, const Side
                 EACH_HOOK(host_read, ((uintptr_t)src.at + s, n.width));
             if (to->alloc)
                 EACH_HOOK(host_write, ((uintptr_t)dst.at + d, n.width));
+            EACH_HOOK(copy, ((uintptr_t)dst.at + d, (uintptr_t)src.at + s, n.width));
             memmove(to->bytes + d, from->bytes + s, n.width);
         }
     }

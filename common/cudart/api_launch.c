@@ -34,7 +34,7 @@ size_t kernel_max_dynamic(const Kernel *k)
     return fixed < model.shared_per_block ? model.shared_per_block - fixed : 0;
 }
 
-// Tells memcheck why a launch is refused.
+// Informs memcheck why a launch is refused.
 __attribute__((format(printf, 2, 3))) static void refuse(const Kernel *k, const char *format, ...)
 {
     char why[160], text[400];

@@ -150,8 +150,7 @@ static bool is_permitted_there(const char *call)
 static cudaError_t refuse_in_host_function(const char *call)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s was called by a host function, which must make no CUDA calls",
-             call);
+    snprintf(text, sizeof text, "%s was called by a host function, which must not call CUDA", call);
     EACH_HOOK(call_problem, (CALL_mistake, "call in a host function", text));
     return cudaErrorNotPermitted;
 }
@@ -257,11 +256,28 @@ int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
     return found;
 }
 
+void cudasimWatch(const CudasimBuffer *buffers, int n)
+{
+    rt_lock();
+    if (!start_machine())
+        observers_watch(buffers, n);
+    rt_unlock();
+}
+
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
+{
+    memset(origins, 0, sizeof *origins);
+    rt_lock();
+    if (!start_machine())
+        observers_origins(origins, contents);
+    rt_unlock();
+}
+
 void cudasimBudget(uint64_t warp_instructions)
 {
     rt_lock();
     if (!start_machine())
-        device.budget = warp_instructions;
+        launch_set_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
     rt_unlock();
 }
 

@@ -51,6 +51,7 @@ typedef struct CodeInfo {
     uint32_t first;      // place of step 0
     uint32_t *line;      // by step: number of its line
     uint8_t *role;       // by step (counters.c)
+    uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
     uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)
 } CodeInfo;
@@ -121,10 +122,12 @@ extern Observer memcheck_observer;       // hooked with every checker: see there
 void memcheck_enable(bool on);           // leaks and errors of the API, too
 void memcheck_report_calls(bool report); // calls that return an error; true at the start
 
-// ---- initcheck.c, synccheck.c, racecheck.c, last_writer.c, streamcheck.c ------------------
+// ---- initcheck.c, synccheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c
+// ------------------
 
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer racecheck_observer;
 extern Observer last_writer_observer; // needed only where racecheck is off
+extern Observer weak_observer;        // needs racecheck, which knows the order of accesses
 extern Observer streamcheck_observer;

@@ -111,7 +111,7 @@ static Copied copied_by(const Access *a)
 }
 
 // Smaller structures are copied member by member, and the padding with them (copies.c):
-// padding is not reported if the bytes beside it are written.
+// padding is not reported if the bytes next to it are written.
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
     Copied kind = copied_by(a);

@@ -46,14 +46,14 @@ static char *nearest_text(uint64_t addr)
                            "at 0x%llx of size %llu bytes, but reaches beyond its end",
                            at, of, name, base, size);
     bool after = addr >= a->addr;
-    // As compute-sanitizer counts: the first byte behind the allocation is 1 byte after.
+    // As compute-sanitizer counts: the first byte beyond the allocation is 1 byte after.
     unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
     return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s%s "
                        "at 0x%llx of size %llu bytes",
                        at, distance, after ? "after" : "before", of, name, base, size);
 }
 
-// (unsigned)-1 elements of 1 to 16 bytes behind a null pointer: no process has memory there.
+// (unsigned)-1 elements of 1 to 16 bytes after a null pointer: no process has memory there.
 static bool below_null(uint64_t addr)
 {
     uint64_t size = (addr >> 32) + 1;
@@ -123,11 +123,12 @@ static char *other_message(const Launch *l, const Fault *f)
                                : "");
     case FAULT_stack: return text_format("Stack overflow: local memory of a thread is exhausted");
     case FAULT_timeout:
-        return text_format("The launch was stopped after %llu warp instructions: its budget "
+        return text_format("The launch was stopped after %llu warp instructions%s: its budget "
                            "is spent",
-                           (unsigned long long)l->executed);
+                           (unsigned long long)l->executed,
+                           l->charged > l->executed ? " that made the race checker work long" : "");
     case FAULT_deadlock:
-        return text_format("Deadlock: no thread of the launch can go on: %s", text);
+        return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);

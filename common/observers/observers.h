@@ -1,4 +1,4 @@
-// observers.h - what the runtime calls of the observers: their start, and one question. All else
+// observers.h - what the runtime calls of the observers: their start, and some questions. All else
 // that the runtime says to observers are events (hooks.h). Observers use sim/ only, and sim/
 // names no observer. findings.h has what observers share.
 #pragma once
@@ -17,3 +17,9 @@ int observers_init(const char *options);
 
 // For cudasimLastWriter: see common/cudasim.h.
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
+
+// ---- origins.c ----
+
+// For cudasimWatch and cudasimOrigins. Only between launches.
+void observers_watch(const CudasimBuffer *buffers, int n);
+void observers_origins(CudasimOrigins *origins, const void *const *contents);

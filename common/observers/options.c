@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    bool memcheck, racecheck, initcheck, synccheck, streamcheck;
+    bool memcheck, racecheck, initcheck, synccheck, streamcheck, weak;
 } Tools;
 
 static int refuse_option(const char *name, const char *value, const char *why)
@@ -21,9 +21,9 @@ static int read_tools(Tools *t, char *list)
     char *rest = NULL;
     for (char *w = strtok_r(list, ",", &rest); w; w = strtok_r(NULL, ",", &rest)) {
         if (!strcmp(w, "none"))
-            *t = (Tools){0};
+            *t = (Tools){.weak = t->weak};
         else if (!strcmp(w, "all"))
-            *t = (Tools){true, true, true, true, true};
+            *t = (Tools){true, true, true, true, true, t->weak};
         else if (!strcmp(w, "memcheck"))
             t->memcheck = true;
         else if (!strcmp(w, "racecheck"))
@@ -86,6 +86,12 @@ static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
         return read_tools(tools, value);
+    if (!strcmp(name, "memory-model")) {
+        tools->weak = !strcmp(value, "weak");
+        return tools->weak || !strcmp(value, "strong")
+                   ? 0
+                   : refuse_option(name, value, "must be strong or weak");
+    }
     if (!strcmp(name, "counters"))
         return open_counters(value);
     if (!strcmp(name, "lines")) {
@@ -146,6 +152,8 @@ static void add_observers(const Tools *t)
         hooks_add(&racecheck_observer);
     else if (t->initcheck)
         hooks_add(&last_writer_observer);
+    if (t->weak && t->racecheck)
+        hooks_add(&weak_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     hooks_add(&report_observer);

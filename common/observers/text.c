@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "utf8.h"
+
 static void reserve(Text *t, size_t more)
 {
     if (t->used + more < t->size)
@@ -44,19 +46,29 @@ void text_add(Text *t, const char *format, ...)
     t->used += (size_t)n;
 }
 
+// JSON is UTF-8; names in a program may have any bytes. A byte that is not UTF-8 becomes the
+// text "\xff".
 void text_json(Text *t, const char *s)
 {
-    reserve(t, 6 * strlen(s) + 3);
+    size_t bytes = strlen(s), n;
+    reserve(t, 6 * bytes + 3);
     char *p = t->at + t->used;
     *p++ = '"';
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
+    for (size_t i = 0; i < bytes; i += n) {
+        unsigned char c = (unsigned char)s[i];
+        uint32_t code;
+        n = utf8_character(s + i, bytes - i, &code);
+        if (n == 0) {
+            p += sprintf(p, "\\\\x%02x", c);
+            n = 1;
+        } else if (c == '"' || c == '\\') {
             *p++ = '\\', *p++ = (char)c;
-        else if (c < 0x20)
+        } else if (c < 0x20) {
             p += sprintf(p, "\\u%04x", c);
-        else
-            *p++ = (char)c;
+        } else {
+            memcpy(p, s + i, n);
+            p += n;
+        }
     }
     *p++ = '"';
     *p = 0;

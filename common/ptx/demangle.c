@@ -198,7 +198,7 @@ const char *demangle_parameters(Demangler *d, bool (*at_end)(Demangler *))
 
 bool demangle_at_E(Demangler *d) { return *d->at == 'E' || !*d->at; }
 
-// End of an encoding: of the text, of the E behind it, or of a clone's suffix.
+// End of an encoding: of the text, of the E after it, or of a clone's suffix.
 static bool at_encoding_end(Demangler *d) { return *d->at == 'E' || !*d->at || *d->at == '.'; }
 
 // Ul <parameters> E <number> _   and   Ut <number> _
@@ -280,7 +280,7 @@ static const char *literal_of(Demangler *d, NamePart type, const char *number)
     return demangle_join(d, "(%s)%s", name, number);
 }
 
-// L <type> <value> E, behind the L
+// L <type> <value> E, after the L
 const char *demangle_literal(Demangler *d)
 {
     const char *text;
@@ -338,7 +338,7 @@ static NamePart parse_arg(Demangler *d)
     return demangle_leave(d, demangle_type(d));
 }
 
-// I ... E, behind the I; the text with its brackets.
+// I ... E, after the I; the text with its brackets.
 const char *demangle_arguments(Demangler *d, bool of_function)
 {
     NamePart pack = parse_pack(d);
@@ -352,7 +352,7 @@ const char *demangle_arguments(Demangler *d, bool of_function)
     return demangle_join(d, "<%s>", demangle_whole(d, pack));
 }
 
-// T_ <number> _, behind the T
+// T_ <number> _, after the T
 NamePart demangle_param(Demangler *d)
 {
     long n = demangle_sequence(d, 36);
@@ -437,7 +437,7 @@ const char *demangle_qualifiers(Demangler *d)
     }
 }
 
-// N [qualifiers] part... E, behind the N
+// N [qualifiers] part... E, after the N
 static NamePart parse_nested(Demangler *d, bool of_function, bool *template, bool *has_return)
 {
     const char *qualifiers = demangle_qualifiers(d), *scope = "";
@@ -473,11 +473,11 @@ static NamePart parse_nested(Demangler *d, bool of_function, bool *template, boo
             demangle_remember(d, demangle_plain(scope));
     }
     NamePart p = demangle_plain(scope);
-    p.right = qualifiers; // behind the parameters, if it is a function
+    p.right = qualifiers; // after the parameters, if it is a function
     return p;
 }
 
-// Z <function> E <entity> [number], behind the Z
+// Z <function> E <entity> [number], after the Z
 static NamePart parse_local(Demangler *d, bool *template, bool *has_return)
 {
     const char *function = parse_encoding(d);

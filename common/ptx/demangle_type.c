@@ -40,7 +40,7 @@ static NamePart add_pointer(Demangler *d, NamePart to, const char *mark)
     return p;
 }
 
-// F [Y] result parameters E, behind the F
+// F [Y] result parameters E, after the F
 static NamePart parse_function_type(Demangler *d)
 {
     demangle_accept(d, "Y");
@@ -54,7 +54,7 @@ static NamePart parse_function_type(Demangler *d)
     return p;
 }
 
-// A [number | expression] _ type, behind the A
+// A [number | expression] _ type, after the A
 static NamePart parse_array_type(Demangler *d)
 {
     const char *size = "";
@@ -71,7 +71,7 @@ static NamePart parse_array_type(Demangler *d)
     return p;
 }
 
-// M class member, behind the M
+// M class member, after the M
 static NamePart parse_member_pointer(Demangler *d)
 {
     const char *of = demangle_whole(d, demangle_type(d));
@@ -79,7 +79,7 @@ static NamePart parse_member_pointer(Demangler *d)
     return add_pointer(d, member, demangle_join(d, member.declarator ? "%s::*" : " %s::*", of));
 }
 
-// Types that start with D, behind it.
+// Types that start with D; the text after the D.
 static NamePart parse_d_type(Demangler *d, bool *counts)
 {
     static const struct {

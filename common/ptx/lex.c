@@ -1,5 +1,5 @@
 // lex.c - characters to tokens, one at a time: p->tok is the current token and
-// p->at the character behind it. The text ends with a NUL, which no token
+// p->at the character after it. The text ends with a NUL, which no token
 // contains, so that reading one character more is always allowed.
 #include "parse.h"
 
@@ -124,7 +124,7 @@ static void read_digits(Parser *p)
 
 // ---- tokens --------------------------------------------------------------------------
 
-// A '.' or '%' word and, in suffixes such as .shared::cta, the part behind "::".
+// A '.' or '%' word and, in suffixes such as .shared::cta, the part after "::".
 static void read_word(Parser *p)
 {
     p->at++;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// nvcc finds its headers beside itself, by bin/../, which stays in the path;
+// nvcc finds its headers from its own folder, by bin/../, which stays in the path;
 // clang and IDEs may name the folder directly.
 static bool is_toolkit_file(const char *path)
 {

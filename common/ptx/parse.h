@@ -174,7 +174,7 @@ typedef struct Parser {
     Symbol **vars;
     uint32_t nvars, vars_room;
     uint32_t loc;      // current position
-    bool label_at_end; // a label stands behind the last instruction
+    bool label_at_end; // a label follows the last instruction
     uint64_t scratch;  // bytes of .param variables in use
     bool unsupported;  // the instruction names something we know but lack
 

@@ -43,7 +43,7 @@ static void declare_each(Parser *p, Name *stem, uint64_t count, Type type)
     }
 }
 
-// ".reg .b32 %r<100>, %x;" behind the ".reg"
+// ".reg .b32 %r<100>, %x;" after the ".reg"
 static void parse_registers(Parser *p)
 {
     if (tok_is_directive(p, ".v2") || tok_is_directive(p, ".v4"))
@@ -77,7 +77,7 @@ static void parse_registers(Parser *p)
 
 // ---- labels and tables ------------------------------------------------------------------
 
-// "name: .branchtargets a, b, c;" behind the directive
+// "name: .branchtargets a, b, c;" after the directive
 static void parse_branch_targets(Parser *p, Binding *b)
 {
     uint32_t room = 0, count = 0;
@@ -115,7 +115,7 @@ static void parse_call_targets(Parser *p, Binding *b)
     tok_expect(p, ';');
 }
 
-// The current token is a word with a ':' behind it.
+// The current token is a word with a ':' after it.
 static void parse_label(Parser *p)
 {
     Name *n = tok_name(p, "a label");

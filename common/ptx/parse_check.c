@@ -178,7 +178,7 @@ void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
     const Operand *q = &in->second;
     if (q->kind != OPND_none && q->kind != OPND_sink &&
         (q->kind != OPND_reg || q->type != TYPE_pred))
-        parse_fail(p, line, "%s with something that is not a predicate behind the '|'", name);
+        parse_fail(p, line, "%s with something that is not a predicate after the '|'", name);
 }
 
 // Arguments are variables in .param, registers or constants.

@@ -116,7 +116,7 @@ static void parse_specifiers(Parser *p, Decl *d)
         parse_fail(p, p->tok.line, "a predicate that is not a register");
 }
 
-// "[4][5]" behind a name; returns the number of elements, 0 for "[]".
+// "[4][5]" after a name; returns the number of elements, 0 for "[]".
 static uint64_t parse_dimensions(Parser *p, const Decl *d, uint64_t *dims, unsigned *ndims)
 {
     uint64_t total = 1;
@@ -262,7 +262,7 @@ static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
     return s;
 }
 
-// The current token is behind the '('.
+// The current token is after the '('.
 Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes)
 {
     Symbol **list = NULL;

@@ -147,7 +147,7 @@ static Value fold_negation(Value v)
 
 static Value parse_choice(Parser *p, int depth);
 
-// "(.s64) x" and "(x)"; the current token is behind the parenthesis.
+// "(.s64) x" and "(x)"; the current token is after the parenthesis.
 static Value parse_parenthesis(Parser *p, int depth, Value (*operand)(Parser *, int))
 {
     if (tok_is_directive(p, ".s64") || tok_is_directive(p, ".u64")) {
@@ -413,7 +413,7 @@ static void parse_list(Parser *p, Init *in, unsigned level, uint64_t offset)
     tok_expect(p, '}');
 }
 
-// The current token is behind the '='.
+// The current token is after the '='.
 void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims)
 {
     Init in = {.sym = sym, .dims = dims, .ndims = ndims};

@@ -210,7 +210,7 @@ static void parse_named(Parser *p, Operand *o)
         o->offset = parse_offset(p);
 }
 
-// [reg], [reg+4], [sym+-4], [16]; the current token is behind the '['.
+// [reg], [reg+4], [sym+-4], [16]; the current token is after the '['.
 static void parse_memory(Parser *p, Operand *o)
 {
     if (p->tok.kind == TOK_word) {
@@ -247,7 +247,7 @@ static void parse_scalar(Parser *p, Operand *o)
     }
 }
 
-// {a, b, c, d}; the current token is behind the '{'.
+// {a, b, c, d}; the current token is after the '{'.
 static void parse_vector(Parser *p, Operand *o)
 {
     Operand vec[MAX_VECTOR] = {0};
@@ -276,7 +276,7 @@ static void parse_operand(Parser *p, Operand *o)
 
 // ---- calls -----------------------------------------------------------------------------------
 
-// "(a, b)"; the current token is behind the '('.
+// "(a, b)"; the current token is after the '('.
 static Operand *parse_arguments(Parser *p, uint16_t *count)
 {
     Operand *list = NULL;
@@ -300,7 +300,7 @@ static Operand *parse_arguments(Parser *p, uint16_t *count)
     return list;
 }
 
-// call (ret), target, (args), prototype; the current token is behind the opcode.
+// call (ret), target, (args), prototype; the current token is after the opcode.
 static CallInfo *parse_call(Parser *p)
 {
     CallInfo *call = parse_alloc(p, sizeof *call);

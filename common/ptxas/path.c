@@ -8,8 +8,8 @@
 // to be ready.
 //
 //   ld  a <- [p]      waits for memory: 1
-//   ld  b <- [p+4]    beside it
-//   add c <- a, b     behind both
+//   ld  b <- [p+4]    at the same time
+//   add c <- a, b     after both
 //   st  [q] <- c
 //   bra               the path: one wait for memory, an add, a branch
 //

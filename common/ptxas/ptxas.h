@@ -78,7 +78,8 @@ RegWidth regs_width(Type t);
 
 // Has the instruction no machine instruction of its own? (Copies of registers, parameters.)
 bool path_is_free(const Inst *in);
-// Machine instructions of a division beside the one that is counted; 0 if it is no division.
+// Machine instructions of a division in addition to the one that is counted; 0 if it is no
+// division.
 double path_division(const Inst *in);
 
 // ---- intent.c: what a load is for ---------------------------------------------------------------

@@ -47,18 +47,20 @@ for library in libzstd.so.1 liblz4.so.1; do
 done
 
 echo
-echo "Confines a submission"
+echo "The sandbox for submissions"
 if [ -x build/grade ]; then
     build/grade --sandbox | while read -r layer state; do
         case $layer in
         landlock) what="only the files that it needs" ;;
-        seccomp) what="no network, no other processes" ;;
-        uid) what="a user of its own, if the grader runs as root" ;;
+        seccomp) what="no network, no other processes, no change of a file" ;;
+        uid) what="a separate user, if the grader runs as root" ;;
+        chroot) what="a folder of its own in the place of all files" ;;
+        namespaces) what="a network and messages of its own" ;;
         esac
         line "$state" "$layer" "$what"
     done
 else
-    line later sandbox "make builds build/grade, which finds out"
+    line later sandbox "not known yet: run make first"
 fi
 
 echo

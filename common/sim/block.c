@@ -178,7 +178,7 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
             bar->arrived += WARP_SIZE - (unsigned)__builtin_popcount(all);
     }
     if (waits) {
-        // The group's next step is behind the barrier; it may not execute that step yet.
+        // The group's next step is after the barrier; it may not execute that step yet.
         Group *g = &w->groups[w->cur];
         g->mask = mask;
         g->frame = w->frame;

@@ -26,7 +26,7 @@ typedef struct {
 // What part of the accesses to this number of different bytes the L2 cache cannot answer.
 double cost_l2_misses(double bytes);
 
-// Microseconds summed up over launches since somebody set them to 0: how long
+// Microseconds summed up over launches since they were set to 0: how long
 // they kept all multiprocessors and the memory busy, had they been alone.
 typedef struct {
     double compute, memory;

@@ -31,7 +31,7 @@ enum { MAX_SOURCES = 5 };
 struct Step {
     ExecFn exec;
     uint64_t path;             // how long a warp takes from here to the next branch (path.c);
-                               // 0 except for the first step behind a branch or a label
+                               // 0 except for the first step after a branch or a label
     uint32_t guard;            // slot of the guard predicate, SLOT_NONE if none
     uint32_t guard_flip;       // 0, or ~0 for @!p
     uint32_t dst;              // SLOT_NONE for a sink

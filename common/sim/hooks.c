@@ -25,6 +25,7 @@ void hooks_add(Observer *o)
         hooks_all.list[at] = hooks_all.list[at - 1];
     hooks_all.list[at] = o;
     hooks_all.access |= o->access != NULL;
+    hooks_all.loads |= o->load != NULL;
     hooks_all.barrier |= o->barrier_arrive != NULL;
     hooks_all.values |= o->needs_values;
     hooks_all.traffic |= o->launch_traffic != NULL;

@@ -98,7 +98,9 @@ typedef enum {
     RANK_initcheck,
     RANK_racecheck,
     RANK_last_writer,
+    RANK_weak,
     RANK_streamcheck,
+    RANK_origins,
     RANK_report // last: writes what all others have found
 } ObserverRank;
 
@@ -117,6 +119,9 @@ typedef struct Observer {
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
+    // After access, for loads from global memory: the observer may let lanes load other bytes,
+    // which stay until the next step. Then a->host becomes NULL.
+    void (*load)(Access *a, uint8_t *bytes[WARP_SIZE]);
     // A warp arrives at a block barrier. When the barrier is complete, all threads of the
     // phase (a mask for each warp) have synchronised.
     void (*barrier_arrive)(const BarrierArrive *e);
@@ -152,6 +157,9 @@ typedef struct Observer {
     // The host (or a copy engine) reads or writes device memory.
     void (*host_read)(uint64_t addr, uint64_t n);
     void (*host_write)(uint64_t addr, uint64_t n);
+    // n bytes are copied, by a call of the host or of a kernel; after host_read and host_write.
+    // An address in no allocation is the host's own memory.
+    void (*copy)(uint64_t to, uint64_t from, uint64_t n);
 
     // ---- sent by the runtime (cudart/) ----
 
@@ -162,7 +170,7 @@ typedef struct Observer {
     void (*call_problem)(CallProblem p, const char *kind, const char *text);
     // With the name of the call's own error; NULL: no error of its own.
     void (*call_end)(const char *call, const char *error);
-    // The machine works from now on, and the program's own code may run beside it; then
+    // The machine works from now on, and the program's own code may run at the same time; then
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);
@@ -197,6 +205,7 @@ struct Hooks {
     bool barrier; // listen to barrier_arrive,
     bool values;  // need the values of stores,
     bool copies;  // listen to copy_unfinished,
+    bool loads;   // listen to load,
     bool traffic; // measure traffic?
 };
 

@@ -17,6 +17,9 @@
 
 #include <fenv.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+
+#include "cudasim.h"
 
 enum {
     SHUFFLE_BLOCKS = 12,
@@ -268,9 +271,16 @@ static void reset_counts(Launch *l)
 static void run_apart(GridRun *g)
 {
     fenv_t host;
+    char name[16];
     fegetenv(&host);
     fesetenv(FE_DFL_ENV);
+    if (device.has_budget_left) { // whoever gives a budget can see what it is spent for
+        prctl(PR_GET_NAME, name);
+        prctl(PR_SET_NAME, CUDASIM_KERNEL_RUNS);
+    }
     run_grid(g);
+    if (device.has_budget_left)
+        prctl(PR_SET_NAME, name);
     fesetenv(&host);
 }
 
@@ -285,9 +295,29 @@ static void grid_free(GridRun *g)
     free(g);
 }
 
+// A budget also ends kernels that make an observer work without end, however fast the machine is.
+void launch_charge(Launch *l)
+{
+    uint64_t work = device.charge;
+    device.charge = 0;
+    if (l->limit == UINT64_MAX)
+        return;
+    l->charged += work;
+    l->limit -= work < l->limit ? work : l->limit;
+}
+
+void launch_set_budget(uint64_t one, uint64_t all)
+{
+    device.budget = one;
+    device.budget_left = all;
+    device.has_budget_left = all > 0;
+}
+
 static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
 {
     GridRun *g = l->state;
+    uint64_t spent = l->executed + l->charged;
+    device.budget_left -= spent < device.budget_left ? spent : device.budget_left;
     l->status = status;
     while (l->nblocks)
         end_cluster(g, l->blocks[0]->cluster);
@@ -339,7 +369,10 @@ LaunchStatus launch_run(Launch *l)
     l->executed = 0;
     l->cycles = l->waits = l->most_cycles = l->most_waits = 0;
     l->stop = false;
+    l->charged = device.charge = 0;
     l->limit = device.budget ? device.budget : UINT64_MAX;
+    if (device.has_budget_left && device.budget_left < l->limit)
+        l->limit = device.budget_left;
     l->serial = device.launches++;
     l->rng = device.seed * 0x9e3779b97f4a7c15ull + l->serial;
     int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);

@@ -253,7 +253,7 @@ static uint32_t source(Lower *lo, const Operand *o, Type type)
     }
 }
 
-// Constants are as wide as the registers beside them.
+// Constants are as wide as the registers of the same instruction.
 static const uint32_t *vector_slots(Lower *lo, const Operand *o, Type type)
 {
     for (unsigned i = 0; i < o->nvec; i++)

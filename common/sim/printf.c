@@ -99,7 +99,7 @@ static int starred(const char **p, PrintValues *v)
     return n > MAX_WIDTH ? MAX_WIDTH : n < -MAX_WIDTH ? -MAX_WIDTH : n;
 }
 
-// Reads what follows the '%'. Leaves p behind the conversion's letter.
+// Reads what follows the '%'. Leaves p after the conversion's letter.
 static Spec read_spec(const char **p, PrintValues *v)
 {
     Spec c = {.width = -1, .precision = -1, .size = 4};

@@ -73,9 +73,13 @@ struct Device {
     bool cold_caches;          // kernels begin with empty caches
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
-    uint64_t time_ns;          // virtual time, for %clock and %globaltimer
-    uint64_t launches;         // serial number of the next launch
-    uint64_t changes; // writes so far that changed a byte; no change for long means deadlock
+    uint64_t budget_left;      // that all launches may still execute, if has_budget_left
+    bool has_budget_left;
+    uint64_t charge;   // work of observers that the budget of the running launch has to pay: in
+                       // warp instructions that take about the same time
+    uint64_t time_ns;  // virtual time, for %clock and %globaltimer
+    uint64_t launches; // serial number of the next launch
+    uint64_t changes;  // writes so far that changed a byte; no change for long means deadlock
 };
 extern Device device;
 
@@ -146,7 +150,7 @@ Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or 
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
-// Host bytes behind [addr, addr + n), or NULL if no live allocation holds all of it.
+// The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
 // The device's own memory, which the host does not write while a kernel runs.
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
@@ -190,7 +194,7 @@ struct Code {
     uint32_t local_end;    // the byte behind the last of them
     uint32_t shared_bytes; // static shared memory, with all it may call
     uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
-    uint64_t stack_bytes;  // local memory a lane needs with all calls; recursion adds the limit
+    uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
     int registers;        // estimate of the registers of one thread, for occupancy
     struct Count *counts; // by step: since the launch began
@@ -248,7 +252,7 @@ typedef struct {
     ChildOrder order;
     uint64_t stream[2];        // CHILD_STREAM: which one, in this tree of grids
     uint64_t event;            // CHILD_record, CHILD_wait
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
 } Child;
 
 // What the threads of a grid have launched; see device_runtime/.
@@ -274,7 +278,8 @@ struct Launch {
     uint64_t serial;
     LaunchStatus status;
     uint64_t executed;     // warp instructions so far
-    uint64_t limit;        // budget, UINT64_MAX for none
+    uint64_t limit;        // budget, UINT64_MAX for none; what it pays for observers is taken off
+    uint64_t charged;      // that has been taken off
     uint32_t shared_bytes; // static + dynamic
     uint32_t warps;        // of one block
     uint32_t threads;      // of one block
@@ -299,7 +304,7 @@ struct Launch {
     uint32_t nused;
     bool host_looks;           // a strong access has read the host's memory
     struct GridRun *state;     // the state of its blocks, see launch.c
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
 };
 
 uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the seed
@@ -307,6 +312,8 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 // Runs the grid and all that its kernels launch to the end; hooks see everything. Returns
 // launch->status. Limits of the launch (block size, shared memory...) are the caller's to check.
 LaunchStatus launch_run(Launch *l);
+void launch_set_budget(uint64_t one, uint64_t all); // of one launch, of all from now on; 0: none
+void launch_charge(Launch *l);                      // takes device.charge off the limit
 
 // A grid waits for the host or for another grid if all its blocks spin, nothing changes, and
 // no other of its blocks can begin. With may_wait such a grid is put aside with LAUNCH_waits;
@@ -355,7 +362,7 @@ struct Block {
     Frame **frames;            // kernel frames, by warp
     uint8_t *memory;           // registers, shared and local memory of the block
     struct Copies *copies;     // asynchronous copies (async.h); NULL until there is one
-    void *user[MAX_LISTENERS]; // what observers keep of it, by Observer.slot; freed at block_end
+    void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot; freed at block_end
 };
 
 // How a warp's or a block's turn ended.
@@ -504,7 +511,7 @@ typedef struct {
     Warp *warp; // NULL where no warp is at fault
     const Step *step;
     uint32_t mask;        // the lanes at fault
-    uint8_t space, width; // of an access: Space, bytes a lane
+    uint8_t space, width; // of an access: Space, bytes per lane
     bool write;
     const uint64_t *addr; // by lane, NULL if not an access
     const Block *peer;    // whose shared memory, if not the warp's own

@@ -60,7 +60,7 @@ void slab_give(const Alloc *a)
     Hole h = {a->slab, a->place, steps(a->size ? a->size : 1)};
     if (!a->slab)
         return;
-    for (size_t i = count; i-- > 0;) { // a hole before it, or behind it, grows
+    for (size_t i = count; i-- > 0;) { // the hole before it or after it grows
         Hole o = holes[i];
         if (o.slab != h.slab || (o.at + o.size != h.at && h.at + h.size != o.at))
             continue;

@@ -343,13 +343,16 @@ WarpTurn warp_run(Warp *w)
     Launch *launch = w->launch;
     uint64_t executed = launch->executed;
     int64_t left = w->quantum;
-    if (launch->limit - executed < (uint64_t)left)
-        left = (int64_t)(launch->limit - executed);
+    uint64_t room = launch->limit > executed ? launch->limit - executed : 0;
+    if (room < (uint64_t)left)
+        left = (int64_t)room;
     int64_t start = left;
     uint64_t path = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || left <= 0, 0)) {
             launch->executed = executed + (uint64_t)(start - left);
+            if (__builtin_expect(device.charge != 0, 0))
+                launch_charge(launch);
             if (__builtin_expect(w->torn, 0))
                 add_part(w, path);
             else

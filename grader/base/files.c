@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,12 +45,39 @@ static FileState read_descriptor(int fd, size_t limit, char **data, size_t *byte
     return FILE_read;
 }
 
+// Opens a file whose folder is no link either: a link may lead to the solutions.
+// O_NONBLOCK: a pipe that nobody writes to would keep us waiting.
+static int open_unlinked(const char *path)
+{
+    enum { FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY };
+    const char *name = strrchr(path, '/');
+    if (!name)
+        return open(path, FLAGS);
+    char folder[PATH_MAX];
+    struct stat st;
+    int length = (int)(name - path);
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    snprintf(folder, sizeof folder, "%.*s", length ? length : 1, path);
+    int in = open(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (in < 0) {
+        int why = lstat(folder, &st) == 0 && S_ISLNK(st.st_mode) ? ELOOP : errno;
+        errno = why;
+        return -1;
+    }
+    int fd = openat(in, name + 1, FLAGS), why = errno;
+    close(in);
+    errno = why;
+    return fd;
+}
+
 FileState file_read(const char *path, size_t limit, char **data, size_t *bytes)
 {
     *data = NULL;
     *bytes = 0;
-    // O_NONBLOCK: a pipe that nobody writes to would keep us waiting.
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    int fd = open_unlinked(path);
     struct stat st;
     if (fd < 0)
         return errno == ELOOP || errno == ENXIO      ? FILE_irregular
@@ -75,10 +103,20 @@ bool file_read_ours(const char *path, char **data, size_t *bytes)
     return state == FILE_read;
 }
 
+unsigned file_number(void)
+{
+    static unsigned number;
+    static pid_t process;
+    if (process != getpid() && getrandom(&number, sizeof number, 0) != sizeof number)
+        number = (unsigned)getpid();
+    process = getpid();
+    return number;
+}
+
 bool file_write(const char *path, const void *data, size_t bytes)
 {
     char unfinished[PATH_MAX];
-    snprintf(unfinished, sizeof unfinished, "%s.%d", path, getpid());
+    snprintf(unfinished, sizeof unfinished, "%s.%u", path, file_number());
     FILE *f = fopen(unfinished, "wb");
     if (!f)
         return false;

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "memory.h"
@@ -93,6 +94,11 @@ const char *place_role_name(PlaceRole role)
 {
     assert(role <= ROLE_last_writer);
     return role_names[role];
+}
+
+bool place_role_is(const char *name)
+{
+    return strcmp(name, role_names[place_role_named(name)]) == 0;
 }
 
 PlaceRole place_role_named(const char *name)

@@ -37,4 +37,5 @@ bool places_equal(const Places *a, const Places *b);
 void places_free(Places *places);
 
 const char *place_role_name(PlaceRole role);
+bool place_role_is(const char *name);         // is there such a name?
 PlaceRole place_role_named(const char *name); // ROLE_cause if there is no such name

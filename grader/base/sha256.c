@@ -14,7 +14,7 @@ typedef struct {
 
 static uint32_t round_constant[64], start_state[8];
 
-// The first 32 bits behind the point of p^(1/2) or p^(1/3), by bisection in
+// The first 32 bits after the binary point of p^(1/2) or p^(1/3), by bisection in
 // integers: the largest r with r^k <= p * 2^(32k).
 static uint32_t root_bits(unsigned p, int k)
 {

@@ -24,7 +24,7 @@ static void plain_words(const char *words, size_t length, char *title, size_t si
     title[n] = 0;
 }
 
-// The heading's words behind the number, without attributes such as {.small}.
+// The heading's words after the number, without attributes such as {.small}.
 static bool read_title(const char *deck, const char *number, char *title, size_t size)
 {
     char line[512];

@@ -6,6 +6,7 @@
 
 #define STATUSES(STATUS) \
     STATUS(grader_error)  /* the grader or the course is broken; the student loses no points */ \
+    STATUS(not_graded)    /* this machine has a limit that ended grading; no points are lost */ \
     STATUS(pass)          /* all points */ \
     STATUS(fail)          /* a wrong result, or none */ \
     STATUS(crash)         /* CUDA reported an error, or the program died */ \
@@ -25,5 +26,6 @@ typedef enum {
 } Status;
 
 const char *status_name(Status status);
+bool status_is(const char *name); // is there such a name?
 // STATUS_grader_error for a name that does not exist.
 Status status_named(const char *name);

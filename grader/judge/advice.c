@@ -36,6 +36,10 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_exit_with_copy] = COPY_GOES_ON,
     [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: the "
                          "storing threads need a fence.proxy.async before it",
+    [CAUSE_missing_fence] =
+        "without fences, another block may see stores late and in another order: a __threadfence() "
+        "belongs between the data and the word that announces the data, and one after another "
+        "block has read that word",
     [CAUSE_cluster_start] = "a cluster.sync() has to come before the first access to another "
                             "block's memory, and after what that block prepares there",
     [CAUSE_cluster_exit] = "a block's shared memory ends when the block exits: a last "

@@ -8,24 +8,37 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/limits.h"
+
 typedef struct {
     atomic_int next; // the first test that is not taken yet
-    CheckVerdict verdict[];
-} SharedVerdicts;
+    struct {
+        CheckVerdict verdict;
+        bool ended; // the test's process has come to its end
+    } test[];
+} SharedTests;
 
-static const CheckPlan *current_plan; // also read by the forked tests
+static const CheckPlan *current_plan; // these are also read by the forked tests
+static SharedTests *shared_tests;
 
 const char *check_verdict_name(CheckVerdict verdict)
 {
-    static const char *const names[] = {"that it did not run", "all points", "points lost"};
+    static const char *const names[] = {"that it did not run", "all points", "points lost",
+                                        "that its process ended early"};
     return names[verdict];
 }
 
-START_TEST(all_points) { ck_assert_msg(current_plan->passes(_i), "points lost"); }
+START_TEST(all_points)
+{
+    bool passes = current_plan->passes(_i);
+    shared_tests->test[_i].ended = true;
+    ck_assert_msg(passes, "points lost");
+}
 END_TEST
 
 static SRunner *make_runner(int test)
@@ -46,47 +59,58 @@ static CheckVerdict run_test(int test)
     srunner_run_all(runner, CK_SILENT);
     CheckVerdict verdict = srunner_ntests_run(runner) != 1      ? CHECK_not_run
                            : srunner_ntests_failed(runner) == 0 ? CHECK_passed
-                                                                : CHECK_failed;
+                           : shared_tests->test[test].ended     ? CHECK_failed
+                                                                : CHECK_died;
     srunner_free(runner);
     return verdict;
 }
 
-static void take_tests(SharedVerdicts *shared)
+static void take_tests(void)
 {
-    for (int test; (test = atomic_fetch_add(&shared->next, 1)) < current_plan->count;)
-        shared->verdict[test] = run_test(test);
+    for (int test; !limits_noted() &&
+                   (test = atomic_fetch_add(&shared_tests->next, 1)) < current_plan->count;)
+        shared_tests->test[test].verdict = run_test(test);
 }
 
-static size_t shared_size(int count)
+// Not this process takes tests: Check ends a process that cannot fork.
+static void start_taker(void)
 {
-    return sizeof(SharedVerdicts) + (size_t)count * sizeof(CheckVerdict);
+    pid_t pid = fork();
+    if (pid == 0) {
+        take_tests();
+        _exit(0);
+    }
+    if (pid < 0)
+        limits_reached("no process can be started: %s", strerror(errno));
 }
 
 // A grade does not depend on how many tests run side by side: what a part earns follows
 // from its own records.
 CheckVerdict *checks_run(const CheckPlan *plan)
 {
-    SharedVerdicts *shared = mmap(NULL, shared_size(plan->count), PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED)
+    size_t count = (size_t)plan->count,
+           bytes = sizeof *shared_tests + count * sizeof shared_tests->test[0];
+    CheckVerdict *verdicts = calloc(count + 1, sizeof *verdicts);
+    shared_tests = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared_tests == MAP_FAILED || !verdicts) {
+        free(verdicts);
         return NULL;
+    }
     int side = plan->side_by_side ? plan->side_by_side : (int)sysconf(_SC_NPROCESSORS_ONLN);
     current_plan = plan;
     fflush(NULL);
-    for (int i = 1; i < side && i < plan->count; i++)
-        if (fork() == 0) {
-            take_tests(shared);
-            _exit(0);
-        }
-    take_tests(shared);
-    while (wait(NULL) > 0 || errno == EINTR)
-        ;
-    return shared->verdict;
-}
-
-void checks_free(CheckVerdict *verdicts, int count)
-{
-    SharedVerdicts *shared =
-        (SharedVerdicts *)((char *)verdicts - offsetof(SharedVerdicts, verdict));
-    munmap(shared, shared_size(count));
+    for (int i = 0; i < side && i < plan->count; i++)
+        start_taker();
+    for (int status = 0; wait(&status) > 0 || errno == EINTR;) {
+        if (status == 0)
+            continue;
+        status = 0;
+        limits_check(); // Check could not fork?
+        if (shared_tests->next < plan->count)
+            start_taker(); // in place of the one that was killed
+    }
+    for (size_t i = 0; i < count; i++)
+        verdicts[i] = shared_tests->test[i].verdict;
+    munmap(shared_tests, bytes);
+    return verdicts;
 }

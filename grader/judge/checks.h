@@ -6,7 +6,8 @@
 typedef enum {
     CHECK_not_run, // filtered out, or the process that should have run it died
     CHECK_passed,
-    CHECK_failed
+    CHECK_failed,
+    CHECK_died // it failed because its process ended early: by a signal, or at its time limit
 } CheckVerdict;
 
 const char *check_verdict_name(CheckVerdict verdict);
@@ -19,7 +20,6 @@ typedef struct {
     int side_by_side;               // tests at a time; 0: one per processor
 } CheckPlan;
 
-// Runs all tests. Returns Check's verdicts, one for each test, to be freed by checks_free();
-// NULL if there is no memory to share.
+// Runs all tests. Returns Check's verdicts, one for each test, to be freed; NULL if there is no
+// memory to share.
 CheckVerdict *checks_run(const CheckPlan *plan);
-void checks_free(CheckVerdict *verdicts, int count);

@@ -169,7 +169,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
     *m = (Mismatch){.total = n, .buffer = expected->name, .tolerance = expected->tolerance};
     if (bytes != n * size || (n && !got)) {
         m->wrong = n ? n : 1;
-        snprintf(m->pattern, sizeof m->pattern, "the output did not come back");
+        snprintf(m->pattern, sizeof m->pattern, "the output was not returned");
         return false;
     }
     size_t *at = NULL;

@@ -69,6 +69,9 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
         if (result->detail == SIGSEGV)
             lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
                                   "device pointer");
+        if (result->detail == SIGKILL)
+            lines_add(&v->detail,
+                      "the system ends a process in this way if it uses too much memory");
     }
 }
 
@@ -107,19 +110,18 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
 {
     switch (result->kind) {
     case RESULT_not_run:
-        verdict_blame(v, CASE_not_run, run, "not run: the cases before it ended the program");
+        verdict_blame(v, CASE_not_run, run, "not run: an earlier case ended the program");
         break;
     case RESULT_signal: judge_signal(v, run, result); break;
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
             judge_failed_call(v, run, result->message);
         else
-            verdict_blame(v, CASE_crash, run, "the program left with exit(%d) inside the call",
+            verdict_blame(v, CASE_crash, run, "the program called exit(%d) inside the call",
                           result->detail);
         break;
     case RESULT_hang:
-        verdict_blame(v, CASE_hang, run,
-                      "the call did not come back: host code that does not end?");
+        verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
         break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)

@@ -11,7 +11,10 @@ typedef struct {
     bool checked;
 } Schedule;
 
-enum { MAX_SCHEDULES = 4 };
+enum {
+    MAX_SCHEDULES = 4,
+    MAX_MISTAKES = 1000 // that are kept; a file of a million lines may have more
+};
 
 typedef struct {
     const CaseList *list;
@@ -30,6 +33,7 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
+    bool fresh_seed;     // nobody will use it again: the reference's outcome is not kept
     const char *options; // further ones for the simulator, or NULL
     bool clean_only;     // leave the checked runs out (the reference)
     const bool *wanted;  // one per case; NULL: all

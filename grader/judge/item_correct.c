@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "advice.h"
+
 // The names of the other wrong cases, as many as fit a line.
 static void add_others(ItemRecord *record, const Evidence *e, int first, int wrong, int total)
 {
@@ -63,10 +65,27 @@ static bool concerns(const Item *item, const FoundMistake *mistake)
     return false;
 }
 
+// A fence that is missing is no error by itself; beside a wrong result it is the reason.
+static void add_missing_fence(ItemRecord *record, const Evidence *e, const char *folder)
+{
+    for (int i = 0; i < e->mistakes.count; i++) {
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
+        const SimFinding *f = &mistake->finding;
+        if (f->cause != CAUSE_missing_fence || !concerns(record->item, mistake))
+            continue;
+        lines_add(&record->detail, "%s: %s", tool_name(f->tool), f->message);
+        lines_add(&record->detail, "%s", advice_for(f->cause));
+        item_add_place(record, &f->place, ROLE_cause, folder);
+        if (f->has_other)
+            item_add_place(record, &f->other, ROLE_other, folder);
+        return;
+    }
+}
+
 // A race can explain a wrong sum better than the sum itself: say so at once. The simulator runs
 // the jobs of all streams in the order of the calls, so streamcheck's findings explain no wrong
 // result.
-static void add_suspect(ItemRecord *record, const Evidence *e)
+static void add_suspect(ItemRecord *record, const Evidence *e, const char *folder)
 {
     for (int i = 0; i < e->mistakes.count; i++) {
         const FoundMistake *mistake = &e->mistakes.mistake[i];
@@ -82,10 +101,12 @@ static void add_suspect(ItemRecord *record, const Evidence *e)
                       tool_name(f->tool));
         return;
     }
+    add_missing_fence(record, e, folder);
 }
 
 // The item's verdict is that of its first wrong case.
-static void tell_wrong(ItemRecord *record, const Evidence *e, int first, int wrong, int total)
+static void tell_wrong(ItemRecord *record, const Evidence *e, const char *folder, int first,
+                       int wrong, int total)
 {
     const CaseVerdict *v = &e->verdict[first];
     char name[96];
@@ -101,7 +122,7 @@ static void tell_wrong(ItemRecord *record, const Evidence *e, int first, int wro
     if (diagnosis)
         lines_add(&record->detail, "%s", diagnosis);
     if (v->state == CASE_wrong)
-        add_suspect(record, e);
+        add_suspect(record, e, folder);
     lines_append(&record->detail, &v->detail);
     if (wrong > 1 && v->state != CASE_not_run)
         add_others(record, e, first, wrong, total);
@@ -110,7 +131,7 @@ static void tell_wrong(ItemRecord *record, const Evidence *e, int first, int wro
     places_append(&record->where, &v->where);
 }
 
-void item_correct(const Evidence *e, ItemRecord *record)
+void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
 {
     int total = 0, wrong = 0, first = -1;
     bool proof = false;
@@ -128,7 +149,7 @@ void item_correct(const Evidence *e, ItemRecord *record)
     if (!proof)
         record_set(record, STATUS_grader_error, NULL, "the suite has no case that could show this");
     else if (wrong)
-        tell_wrong(record, e, first, wrong, total);
+        tell_wrong(record, e, folder, first, wrong, total);
     else
         record_set(record, STATUS_pass, record->item->name, "%d cases", total);
 }

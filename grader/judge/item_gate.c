@@ -10,6 +10,8 @@ bool item_gate_value(const Gate *gate, const Result *result, double *value)
         return false;
     if (gate->per && (!run_metric(result, gate->per, &per) || per == 0))
         return false;
+    if (gate->most && per > gate->most)
+        per = gate->most;
     *value /= per;
     return true;
 }
@@ -42,6 +44,20 @@ static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool f
         lines_add(&record->detail, "%s: %s", gate->label, numbers);
 }
 
+// The reference has gone through the same gates, so what is missing here is missing in the
+// submission: no kernel was launched, or nothing of the kind to divide by has happened.
+static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result)
+{
+    double value;
+    if (gate->per && run_metric(result, gate->metric, &value))
+        record_set(record, STATUS_perf, gate->label,
+                   "it cannot be judged: the kernels of this case have no %s to divide by",
+                   gate->per);
+    else
+        record_set(record, STATUS_perf, gate->label,
+                   "it cannot be judged: no kernel of this case counted %s", gate->metric);
+}
+
 static void judge_gates(ItemRecord *record, const Result *result, const char *folder)
 {
     const Gate *gates = record->item->gate;
@@ -49,8 +65,7 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value;
         if (!item_gate_value(gate, result, &value)) {
-            record_set(record, STATUS_grader_error, NULL, "the simulator did not count %s",
-                       gate->metric);
+            tell_uncounted(record, gate, result);
             return;
         }
         record_count(record, gate, value);

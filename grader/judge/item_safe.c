@@ -17,12 +17,6 @@ static Status tool_status(CheckTool tool)
     }
 }
 
-static void add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
-{
-    if (place->file && place->line)
-        places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
-}
-
 static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool first,
                          const char *folder)
 {
@@ -39,9 +33,17 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
               mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
     if (advice)
         lines_add(&record->detail, "%s", advice);
-    add_place(record, &f->place, ROLE_cause, folder);
+    item_add_place(record, &f->place, ROLE_cause, folder);
     if (f->has_other)
-        add_place(record, &f->other, ROLE_other, folder);
+        item_add_place(record, &f->other, ROLE_other, folder);
+}
+
+static bool any_case_is_checked(const CaseList *list)
+{
+    for (int i = 0; i < list->count; i++)
+        if (!(list->cases[i]->flags & CASE_CLEAN_ONLY))
+            return true;
+    return false;
 }
 
 void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
@@ -56,16 +58,21 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
             tell_mistake(record, mistake, mistakes == 1, folder);
     }
     if (mistakes > MAX_TOLD)
-        lines_add(&record->detail, "and %d more mistake%s", mistakes - MAX_TOLD,
-                  mistakes == MAX_TOLD + 1 ? "" : "s");
+        lines_add(&record->detail, "and %d more mistake%s%s", mistakes - MAX_TOLD,
+                  mistakes == MAX_TOLD + 1 ? "" : "s",
+                  e->mistakes.count == MAX_MISTAKES ? ", or more: not all were kept" : "");
     if (mistakes)
         return;
     if (!e->proven) { // an empty kernel has no races
         record_set(record, STATUS_skip, NULL, "not judged before a case of this part is right");
         return;
     }
-    if (e->checked_cases == 0) {
-        record_set(record, STATUS_grader_error, NULL, "no case went through the checkers");
+    if (e->checked_cases == 0) { // only its large cases are right
+        if (any_case_is_checked(e->list))
+            record_set(record, STATUS_fail, NULL,
+                       "not judged: no case that the checkers run came to its end");
+        else
+            record_set(record, STATUS_grader_error, NULL, "the suite has no case for the checkers");
         return;
     }
     record_set(record, STATUS_pass, NULL, "%s", record->item->name);

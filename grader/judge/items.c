@@ -1,7 +1,9 @@
-// items.c - which cases an item is about.
+// items.c - which cases an item is about; places in its record.
 #include "items.h"
 
 #include <string.h>
+
+#include "grader/base/paths.h"
 
 bool item_has_case(const Item *item, const Case *c)
 {
@@ -14,4 +16,10 @@ int item_counted_case(const Item *item, const CaseList *list)
         if ((list->cases[i]->flags & CASE_COUNTED) && item_has_case(item, list->cases[i]))
             return i;
     return -1;
+}
+
+void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
+{
+    if (place->file && place->line)
+        places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
 }

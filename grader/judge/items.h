@@ -6,9 +6,10 @@
 #include "record.h"
 
 // `folder`: "labs/04_reduction", for messages and for the file of answers.
+
 // ---- item_correct.c -------------------------------------------------------------------------
 
-void item_correct(const Evidence *e, ItemRecord *record);
+void item_correct(const Evidence *e, const char *folder, ItemRecord *record);
 
 // ---- item_safe.c ----------------------------------------------------------------------------
 
@@ -33,3 +34,5 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
 bool item_has_case(const Item *item, const Case *c);
 // The case whose counters the item looks at; -1 if the suite has none.
 int item_counted_case(const Item *item, const CaseList *list);
+// Adds a place of the simulator, unless it is not known or there already.
+void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "items.h"
+#include "grader/base/limits.h"
 #include "grader/base/paths.h"
 #include "reference.h"
 
@@ -83,7 +84,7 @@ static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record
     else if (e->refused[0])
         record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
-        item_correct(e, record);
+        item_correct(e, judge->folder, record);
     else if (kind == ITEM_safe)
         item_safe(e, judge->folder, record);
     else
@@ -122,16 +123,20 @@ bool judge_part(const Judge *judge, const Part *part)
         .lab = judge->lab,
         .part = part,
         .seed = judge->seed,
+        .fresh_seed = judge->fresh_seed,
         .progress = judge->progress,
         .options = part->options,
     };
     bool all = false;
     if (reference_holds(&setup, judge->reference->object, list, problem, sizeof problem)) {
         Evidence *e = evidence_gather(&setup, list);
+        if (e->broken[0] || e->refused[0])
+            limits_check();
         record_append_sim(e->clean->version, judge->records);
         all = judge_items(judge, part, e);
         evidence_free(e);
     } else {
+        limits_check();
         judge_all(judge, part, STATUS_grader_error, problem);
     }
     cases_free(list);

@@ -9,6 +9,7 @@ typedef struct {
     const Object *reference; // the solution's
     const char *folder;      // "labs/04_reduction", for messages
     uint64_t seed;
+    bool fresh_seed;                             // see evidence.h
     const char *records;                         // file: one record per item is appended
     void (*progress)(int run, const char *name); // see evidence.h; may be NULL
     void (*recorded)(void);                      // called after each record; may be NULL

@@ -3,13 +3,16 @@
 #include "record.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
+#include "grader/base/text.h"
 
 #define SIM_ID "#sim" // of the line that has the simulator's version
 
@@ -72,33 +75,27 @@ void record_id(const ItemRecord *record, char *id, size_t size)
 
 // ---- JSON ----------------------------------------------------------------------------------
 
-// A message may have bytes that are not UTF-8, which JSON cannot have: they become "?".
 json_t *record_text(const char *text)
 {
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    char *plain = need(strdup(text));
-    for (char *p = plain; *p; p++)
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    string = json_string(plain);
-    free(plain);
-    return string;
+    char clean[MAX_LINE];
+    text_clean(clean, sizeof clean, text, strlen(text));
+    return json_string(clean);
 }
 
-json_t *record_lines(const Lines *lines)
+static json_t *first_lines(const Lines *lines, int most)
 {
     json_t *array = json_array();
-    for (int i = 0; i < lines->count; i++)
+    for (int i = 0; i < lines->count && i < most; i++)
         json_array_append_new(array, record_text(lines->line[i]));
     return array;
 }
 
+json_t *record_lines(const Lines *lines) { return first_lines(lines, lines->count); }
+
 json_t *record_places(const Places *places)
 {
     json_t *array = json_array();
-    for (int i = 0; i < places->count; i++) {
+    for (int i = 0; i < places->count && i < MAX_PLACES; i++) {
         const SourcePlace *place = &places->place[i];
         json_array_append_new(array,
                               json_pack("{s:o,s:i,s:s}", "file", record_text(place->file), "line",
@@ -108,6 +105,19 @@ json_t *record_places(const Places *places)
 }
 
 static const char *gate_op(const Gate *gate) { return gate->at_least ? ">=" : "<="; }
+
+json_t *record_findings(const SimFindings *findings)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < findings->count && i < MAX_FINDINGS; i++) {
+        const SimFinding *f = &findings->finding[i];
+        json_array_append_new(array,
+                              json_pack("{s:s,s:s,s:o,s:I}", "tool", tool_name(f->tool), "cause",
+                                        cause_name(f->cause), "message", record_text(f->message),
+                                        "count", (json_int_t)f->count));
+    }
+    return array;
+}
 
 json_t *record_counts(const ItemRecord *record)
 {
@@ -129,7 +139,7 @@ static void append_line(json_t *object, const char *path)
     line[n] = '\n';
     int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0 || write(fd, line, n + 1) != (ssize_t)(n + 1))
-        perror(path); // a missing record is noticed by the reader
+        limits_reached("no record can be written: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
     free(line);
@@ -143,10 +153,11 @@ void record_append(const ItemRecord *record, const char *path)
     append_line(json_pack("{s:s,s:s,s:o,s:i,s:b,s:o,s:i,s:o,s:o,s:o,s:o}", "id", id, "status",
                           status_name(record->status), "message", record_text(record->message),
                           "reason", record->reason, "idle", record->idle, "detail",
-                          record_lines(&record->detail), "cases_line", record->cases_line, "output",
-                          record_lines(&record->output), "where", record_places(&record->where),
-                          "counters", record_counts(record), "findings",
-                          findings_write(&record->findings)),
+                          first_lines(&record->detail, MAX_DETAILS), "cases_line",
+                          record->cases_line < MAX_DETAILS ? record->cases_line : -1, "output",
+                          first_lines(&record->output, MAX_OUTPUT), "where",
+                          record_places(&record->where), "counters", record_counts(record),
+                          "findings", record_findings(&record->findings)),
                 path);
 }
 
@@ -167,6 +178,78 @@ static int integer_in(const json_t *object, const char *key)
 {
     return (int)json_integer_value(json_object_get(object, key));
 }
+
+// ---- is a line a record? ----
+
+static bool is_text(const json_t *text)
+{
+    return json_is_string(text) && json_string_length(text) < MAX_LINE &&
+           text_is_clean(json_string_value(text));
+}
+
+static bool has_text(const json_t *object, const char *key)
+{
+    return is_text(json_object_get(object, key));
+}
+
+static bool has_number(const json_t *object, const char *key, json_int_t least, json_int_t most)
+{
+    const json_t *number = json_object_get(object, key);
+    return json_is_integer(number) && json_integer_value(number) >= least &&
+           json_integer_value(number) <= most;
+}
+
+typedef bool IsGood(const json_t *);
+
+static bool has_array(const json_t *object, const char *key, size_t most, IsGood *is_good)
+{
+    const json_t *array = json_object_get(object, key), *entry;
+    size_t i;
+    bool good = json_is_array(array) && json_array_size(array) <= most;
+    for (i = 0; good && i < json_array_size(array); i++) {
+        entry = json_array_get(array, i);
+        good = is_good(entry);
+    }
+    return good;
+}
+
+static bool is_place(const json_t *place)
+{
+    return has_text(place, "file") && has_number(place, "line", INT_MIN, INT_MAX) &&
+           place_role_is(string_in(place, "role"));
+}
+
+static bool is_finding(const json_t *finding)
+{
+    return has_text(finding, "message") && has_text(finding, "tool") &&
+           has_text(finding, "cause") && has_number(finding, "count", 0, INT64_MAX);
+}
+
+static bool are_counts(json_t *counts)
+{
+    const char *label;
+    json_t *count;
+    json_object_foreach(counts, label, count) if (!json_is_real(json_object_get(count, "value")) ||
+                                                  !has_text(count, "metric") ||
+                                                  !has_text(count, "op")) return false;
+    return json_is_object(counts) && json_object_size(counts) <= MAX_GATES;
+}
+
+static bool is_record(const json_t *line)
+{
+    return status_is(string_in(line, "status")) && has_text(line, "message") &&
+           has_number(line, "reason", 0,
+                      (json_int_t)json_string_length(json_object_get(line, "message"))) &&
+           json_is_boolean(json_object_get(line, "idle")) &&
+           has_number(line, "cases_line", -1, MAX_DETAILS - 1) &&
+           has_array(line, "detail", MAX_DETAILS, is_text) &&
+           has_array(line, "output", MAX_OUTPUT, is_text) &&
+           has_array(line, "where", MAX_PLACES, is_place) &&
+           are_counts(json_object_get(line, "counters")) &&
+           has_array(line, "findings", MAX_FINDINGS, is_finding);
+}
+
+// ---- what it says ----
 
 static void read_text_lines(Lines *lines, const json_t *array)
 {
@@ -216,8 +299,6 @@ static void read_record(ItemRecord *record, const json_t *line)
     record_set(record, status_named(string_in(line, "status")), NULL, "%s",
                string_in(line, "message"));
     record->reason = integer_in(line, "reason");
-    if (record->reason < 0 || record->reason > (int)strlen(record->message))
-        record->reason = 0;
     record->idle = json_is_true(json_object_get(line, "idle"));
     record->cases_line = integer_in(line, "cases_line");
     read_text_lines(&record->detail, json_object_get(line, "detail"));
@@ -243,13 +324,14 @@ void records_read(const char *path, ItemRecord *records, int count, char *sim, s
     FILE *f = fopen(path, "r");
     char *text = NULL;
     size_t room = 0;
-    while (f && getline(&text, &room, f) > 0) {
-        json_t *line = json_loads(text, 0, NULL);
+    ssize_t bytes;
+    while (f && (bytes = getline(&text, &room, f)) > 0) {
+        json_t *line = bytes <= MAX_RECORD ? json_loadb(text, (size_t)bytes, 0, NULL) : NULL;
         const char *id = string_in(line, "id");
         ItemRecord *record = find_record(records, count, id);
-        if (record)
+        if (record && is_record(line))
             read_record(record, line);
-        if (strcmp(id, SIM_ID) == 0)
+        if (strcmp(id, SIM_ID) == 0 && has_text(line, "version"))
             snprintf(sim, size, "%s", string_in(line, "version"));
         json_decref(line);
     }

@@ -3,6 +3,10 @@
 // A part is judged in a process of its own, and its records have to outlive that process. So
 // each record is a line of JSON, appended to a file that was opened before the process was
 // started. The line has only the verdict; the item's name and points come from the lab's table.
+//
+// All texts of a submission pass through here on their way into a report. So they are made safe
+// here (text.h), and a record is bounded: see the enum. A line that breaks these rules was not
+// written by a judge; its item stays a grader error.
 #pragma once
 
 #include <jansson.h>
@@ -14,6 +18,14 @@
 #include "grader/grader.h"
 #include "grader/base/lines.h"
 #include "grader/base/status.h"
+
+enum { // of one record
+    MAX_DETAILS = 64,
+    MAX_OUTPUT = 16,
+    MAX_PLACES = 64,
+    MAX_FINDINGS = 100,
+    MAX_RECORD = 1 << 20 // bytes of a line
+};
 
 // What a gate counted.
 typedef struct {
@@ -59,13 +71,15 @@ void record_id(const ItemRecord *record, char *id, size_t size);
 void record_append(const ItemRecord *record, const char *path);
 
 // Reads the records of a file into those of the same items, and, where the file has it, the
-// simulator's version. Lines that are broken, or of no such item, are ignored.
+// simulator's version. Lines that are broken, or of no such item, are ignored: each field is
+// checked before the first one is taken.
 void records_read(const char *path, ItemRecord *records, int count, char *sim, size_t size);
 void record_append_sim(const char *sim, const char *path);
 
 // ---- record.c: in grade.json, too -----------------------------------------------------------
 
-json_t *record_text(const char *text); // a JSON string, whatever the bytes
+json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
 json_t *record_lines(const Lines *lines);
 json_t *record_places(const Places *places);
 json_t *record_counts(const ItemRecord *record);
+json_t *record_findings(const SimFindings *findings); // tool, cause, message, count of each

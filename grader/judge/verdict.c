@@ -1,5 +1,5 @@
-// verdict.c - is a case right? How the call ended comes first, then the outputs, then the
-// inputs, which have to be as they were.
+// verdict.c - is a case right? How the call ended comes first, then the outputs, then who has
+// computed them, then the inputs, which have to be as they were.
 #include "verdict.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "common/cudasim.h"
 #include "compare.h"
 #include "ending.h"
+#include "origins.h"
 #include "grader/base/hash.h"
 
 enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
@@ -42,28 +43,6 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
                  index);
         verdict_where(v, run, w->file, w->line, ROLE_last_writer);
     }
-}
-
-// True if the host wrote an element that a kernel should have written.
-static bool written_by_host(const Case *c, const Result *result, size_t *index)
-{
-    for (int b = 0; b < c->buffers; b++)
-        for (size_t i = 0; c->buffer[b].role == BUFFER_out && i < result->writers[b]; i++) {
-            const WireWriter *w = &result->writer[b][i];
-            *index = (size_t)w->first;
-            if (w->kind == CUDASIM_WRITER_HOST)
-                return true;
-        }
-    return false;
-}
-
-static void judge_writers(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
-{
-    size_t index;
-    if (!(c->flags & CASE_TRIVIAL) && written_by_host(c, result, &index))
-        verdict_blame(v, CASE_host, run,
-                      "element [%zu] was written by a copy or memset of the host, not by a kernel",
-                      index);
 }
 
 // ---- outputs and inputs --------------------------------------------------------------
@@ -106,7 +85,7 @@ static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buff
 {
     const char *name = only ? "" : buffer->name; // where it does not go without saying
     if (m->shown == 0)
-        verdict_blame(v, CASE_wrong, run, "%s did not come back", buffer->name);
+        verdict_blame(v, CASE_wrong, run, "%s was not returned", buffer->name);
     else if (m->total == 1)
         verdict_blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "",
                       m->first[0].got, m->first[0].want);
@@ -212,10 +191,10 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
                                 const Result *result)
 {
     verdict_of_ending(v, run, c, result);
-    if (v->state == CASE_right)
-        judge_writers(v, run, c, result);
     if (v->state == CASE_right) {
         judge_outputs(v, run, c, result);
+        if (v->state == CASE_right)
+            verdict_of_origins(v, run, c, result);
         if (v->state == CASE_right)
             judge_inputs(v, run, c, result);
     } else {

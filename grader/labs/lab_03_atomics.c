@@ -306,6 +306,12 @@ static const char *atomics_diagnose(const Case *c, const void *got)
 #define RED_SECTORS "sim__sectors_op_global_red.sum"
 #define ATOMIC_SECTORS ATOM_SECTORS "+" RED_SECTORS
 
+// What the counted cases need at most: more warps and blocks do not lower an average.
+enum {
+    BOTH_WARPS = 2 * COUNTED / 32, // one thread per element, in the kernel and in tally()
+    MOST_BLOCKS = COUNTED / ATOMICS_BLOCK
+};
+
 // clang-format off
 #define UPDATES_PER(unit) "updates of global memory per " unit ", in 32-byte sectors"
 
@@ -326,7 +332,8 @@ static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"),
     ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader takes the slots for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false}),
+               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false,
+                BOTH_WARPS}),
     ITEMS_END};
 
 static const Item global_items[] = {
@@ -338,7 +345,8 @@ static const Item private_items[] = {
     ITEM_RIGHT(6, "the right counts"),
     ITEM_SAFE(4, "03.10"),
     ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false},
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false,
+                MOST_BLOCKS},
                {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
     ITEMS_END};
 
@@ -346,14 +354,16 @@ static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"),
     ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false}),
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false,
+                MOST_BLOCKS}),
     ITEMS_END};
 
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"),
     ITEM_SAFE(6, "03.15"),
     ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false}),
+               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false,
+                MOST_BLOCKS}),
     ITEMS_END};
 
 static const Part atomics_parts[] = {

@@ -334,24 +334,31 @@ static const char *reduction_diagnose(const Case *c, const void *got)
 
 // ---- parts, items, gates ------------------------------------------------------------
 
+enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 1 to 3
 #define SHARED_ACCESSES SHARED_LOADS "+" SHARED_STORES
 
 // clang-format off
 // Bounds that several parts share.
-#define GATE_CONFLICTS {CONFLICTS, "grader__blocks", "bank conflicts per block", 105, 0, 0, false}
+#define GATE_CONFLICTS \
+    {CONFLICTS, "grader__blocks", "bank conflicts per block", 105, 0, 0, false, PARTIAL_SUMS}
 #define GATE_DIVERGENCE \
-    {DIVERGENCE, "grader__blocks", "divergent branches per block", 48, 6, 8, false}
-#define GATE_STORES(its_naive) \
+    {DIVERGENCE, "grader__blocks", "divergent branches per block", 48, 6, 8, false, PARTIAL_SUMS}
+#define GATE_STORES(its_naive, blocks) \
     {SHARED_STORES, "grader__blocks", "shared stores (warp instructions) per block", \
-     its_naive, 20, 24, false}
+     its_naive, 20, 24, false, blocks}
 #define GATE_COALESCED \
     {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 8 * COUNTED_SECTORS, \
      COUNTED_SECTORS, 1.05 * COUNTED_SECTORS, false}
 #define GATE_BARRIERS(its_naive, its_good, its_gate) \
-    {BARRIERS, "grader__warps", "barriers per warp", its_naive, its_good, its_gate, false}
+    {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_gate, false}
 #define GATE_THREADS \
-    {"grader__threads", NULL, "threads that share the work", COUNTED_BLOCKS, \
-     COUNTED_BLOCKS * REDUCE_BLOCK, COUNTED_BLOCKS * REDUCE_BLOCK / 2, true}
+    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", \
+     4 * COUNTED / COUNTED_BLOCKS, 4 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), \
+     8 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), false}
+// The tree is in shared memory: at least half of a block's threads store there.
+#define GATE_USES_SHARED(its_good, blocks) \
+    {SHARED_STORES, NULL, "shared stores (warp instructions)", 0, (its_good) * (blocks), \
+     4 * (blocks), true}
 #define GATE_NO_SHARED_ATOMICS \
     {SHARED_ATOMICS, "grader__blocks", "shared atomics per block", 8, 0, 0, false}
 #define GATE_NO_ATOMICS \
@@ -373,7 +380,8 @@ static const Item neighbored_items[] = {
     ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
     ITEM_SAFE(2, "04.4"),
     ITEM_GATES("memory", "no bank conflicts, whole sectors, one barrier per step", 2, NULL, "04.8",
-               GATE_CONFLICTS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
+               GATE_CONFLICTS, GATE_COALESCED, GATE_BARRIERS(17, 9, 10),
+               GATE_USES_SHARED(55, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item consecutive_items[] = {
@@ -382,7 +390,8 @@ static const Item consecutive_items[] = {
     ITEM_PAIRS(2, "float sums of neighbouring pairs, bit for bit"),
     ITEM_SAFE(2, "04.4"),
     ITEM_GATES("divergence", "a warp works as a whole or not at all", 4, NULL, "04.6",
-               GATE_DIVERGENCE, GATE_STORES(55), GATE_COALESCED, GATE_BARRIERS(17, 9, 10)),
+               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_COALESCED,
+               GATE_BARRIERS(17, 9, 10), GATE_USES_SHARED(20, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item halves_items[] = {
@@ -393,7 +402,8 @@ static const Item halves_items[] = {
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, NULL, "04.8", GATE_CONFLICTS,
                GATE_COALESCED),
     ITEM_GATES("divergence", "a warp works as a whole or not at all", 3, NULL, "04.6",
-               GATE_DIVERGENCE, GATE_STORES(55), GATE_BARRIERS(17, 9, 10)),
+               GATE_DIVERGENCE, GATE_STORES(55, PARTIAL_SUMS), GATE_BARRIERS(17, 9, 10),
+               GATE_USES_SHARED(20, PARTIAL_SUMS)),
     ITEMS_END};
 
 static const Item strided_items[] = {
@@ -403,7 +413,8 @@ static const Item strided_items[] = {
     ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, NULL, "04.11",
                GATE_COALESCED, GATE_THREADS),
     ITEM_GATES("tree", "one tree per block, for any number of tiles", 4, NULL, "04.14",
-               GATE_BARRIERS(72, 9, 10), GATE_STORES(160), GATE_NO_ATOMICS),
+               GATE_BARRIERS(72, 9, 10), GATE_STORES(160, COUNTED_BLOCKS), GATE_NO_ATOMICS,
+               GATE_USES_SHARED(20, COUNTED_BLOCKS)),
     ITEMS_END};
 
 static const Item shuffle_items[] = {
@@ -414,7 +425,7 @@ static const Item shuffle_items[] = {
                GATE_BARRIERS(9, 1, 1), GATE_COALESCED, GATE_THREADS),
     ITEM_GATES("registers", "lanes exchange sums in registers, not in memory", 4, NULL, "04.15",
                {SHARED_ACCESSES, "grader__warps", "shared loads and stores per warp", 5.6, 1.125,
-                2.5, false},
+                2.5, false, COUNTED_BLOCKS * REDUCE_BLOCK / 32},
                GATE_NO_ATOMICS),
     ITEMS_END};
 
@@ -424,11 +435,14 @@ static const Item single_items[] = {
     ITEM_SAFE(4, "04.19"),
     ITEM_GATES("launch", "one launch of many blocks", 4, NULL, "04.18",
                {"grader__launches", NULL, "launches", 2, 1, 1, false},
-               {"grader__blocks", NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32,
+               {LOADING_BLOCKS, NULL, "blocks that share the work", 1, COUNTED / REDUCE_TILE, 32,
                 true},
-               GATE_COALESCED, GATE_BARRIERS(11, 2, 4)),
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4 * COUNTED, 4608,
+                4 * COUNTED / 32 + 4096, false},
+               GATE_COALESCED,
+               {BARRIERS, LOADING_WARPS, "barriers per warp", 11, 2, 4, false}),
     ITEM_GATES("atomics", "one atomic per block: the ticket", 3, NULL, "04.20",
-               {GLOBAL_ATOMICS, "grader__blocks", "global atomics per block", 8, 1, 1, false},
+               {GLOBAL_ATOMICS, LOADING_BLOCKS, "global atomics per block", 8, 1, 1, false},
                {"sim__inst_executed_op_global_red.sum", NULL,
                 "sums added by atomics (in any order!)", 128, 0, 0, false},
                GATE_NO_SHARED_ATOMICS),

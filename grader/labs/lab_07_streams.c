@@ -59,6 +59,16 @@ static Buffer *add_word_buffer(CaseList *list, Case *c, BufferRole role, BufferP
     return b;
 }
 
+// Each step of a word is a multiplication and an addition, one instruction. What the host does of
+// this, it declares; `delivered`: all other words come back by copies.
+static void share_words(Case *c, double word_steps, bool delivered)
+{
+    c->needed = word_steps;
+    c->operation = "sim__inst_int.sum";
+    c->host_rate = (double)STREAMS_HOST_WORDS_US * STREAMS_STEPS;
+    c->host_bytes = delivered ? STREAMS_HOST_WORDS_US * sizeof(uint32_t) : 0;
+}
+
 static uint64_t steps_of_passes(int64_t passes) { return (uint64_t)passes * STREAMS_STEPS; }
 
 static void add_serial(CaseList *list, const char *variant, const char *group, int n,
@@ -70,6 +80,7 @@ static void add_serial(CaseList *list, const char *variant, const char *group, i
     Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_host, (size_t)n, "in", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_host, (size_t)n, "out", kind);
     reference_advance(out->want, in->data, (size_t)n, steps_of_passes(1));
+    share_words(c, (double)n * STREAMS_STEPS, strcmp(variant, "serial") == 0);
 }
 
 static void add_overlap(CaseList *list, int n, int passes, int m, unsigned flags, int kind)
@@ -83,6 +94,7 @@ static void add_overlap(CaseList *list, int n, int passes, int m, unsigned flags
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
     reference_advance(mine->want, mine->data, (size_t)m, steps_of_passes(1));
     reference_advance(out->want, in->data, (size_t)n, steps_of_passes(passes));
+    share_words(c, ((double)n * passes + m) * STREAMS_STEPS, true);
 }
 
 static void add_pieces(CaseList *list, const char *variant, const char *group, int n, int chunk,
@@ -97,6 +109,7 @@ static void add_pieces(CaseList *list, const char *variant, const char *group, i
     Buffer *check = add_word_buffer(list, c, BUFFER_out, PLACE_host, 1, "check", kind);
     *(uint32_t *)check->want =
         reference_advance(out->want, in->data, (size_t)n, steps_of_passes(1));
+    share_words(c, (double)n * STREAMS_STEPS, true);
 }
 
 static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
@@ -111,6 +124,7 @@ static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
     ratio->tolerance = 0.1 * passes;
     *(float *)ratio->want = (float)passes;
     reference_advance(x->want, x->data, (size_t)n, steps_of_passes(2 + passes));
+    share_words(c, (double)n * (2 + passes) * STREAMS_STEPS, false);
 }
 
 static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsigned flags)
@@ -133,6 +147,11 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
             ((double *)b[i]->data)[k] = (double)draw_int(list, -1000, 1000);
     }
     reference_matrix_product(b[2]->want, b[0]->data, b[1]->data, (size_t)n);
+    // A multiplication and an addition are two operations, but one instruction.
+    c->needed = (double)n * n * n;
+    c->operation = "sim__inst_fp64.sum";
+    c->host_rate = STREAMS_HOST_GFLOPS * 1000 / 2;
+    c->host_bytes = STREAMS_HOST_GFLOPS * 1000 / (2.0 * n) * sizeof(double);
     return c;
 }
 
@@ -162,6 +181,10 @@ static void add_order(CaseList *list, int which, int n, unsigned flags, int kind
     Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, words, "in", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, words, "out", kind);
     want_order(out->want, in->data, (size_t)n, which);
+    double steps = which == 'a'   ? 1
+                   : which == 'd' ? 3 * STREAMS_STEPS
+                                  : 2 * (which == 'b' ? 2 : 3) * STREAMS_UNIT_STEPS;
+    share_words(c, steps * n, true);
 }
 
 static void add_questions(CaseList *list)
@@ -192,6 +215,7 @@ static void add_pinned(CaseList *list, int n, int rounds, unsigned flags, int ki
         for (int i = 0; i < n; i++)
             want[i] ^= (uint32_t)round;
     }
+    share_words(c, (double)n * rounds * STREAMS_STEPS, false);
 }
 
 static void add_pitched(CaseList *list, int width, int height, int stride, unsigned flags, int kind)
@@ -209,6 +233,7 @@ static void add_pitched(CaseList *list, int width, int height, int stride, unsig
         reference_advance((uint32_t *)out->want + (size_t)y * (size_t)width,
                           (uint32_t *)image->data + (size_t)y * (size_t)stride, (size_t)width,
                           steps_of_passes(1));
+    share_words(c, (double)width * height, true); // of a known number of steps nvcc makes one
 }
 
 // Sizes around a warp and the grid of 132 x 32 threads, in pieces of several lengths: a piece that
@@ -296,7 +321,7 @@ static void streams_draw(CaseList *list, int part)
     }
 }
 
-// `make run`; part 6 shows all ways, with the notes' figures beside them.
+// `make run`; part 6 shows all ways, with the notes' figures next to them.
 static void streams_demo(CaseList *list, int part)
 {
     static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)",

@@ -365,6 +365,16 @@ static Edges draw_edges(CaseList *list, GraphKind kind, int n)
     return e;
 }
 
+// Part 6: the host reads a number per wave. The last wave finds nothing.
+static unsigned wave_reads(const int32_t *level, int n)
+{
+    enum { BYTES_A_WAVE = 8 };
+    int deepest = 0;
+    for (int v = 0; v < n; v++)
+        deepest = level[v] > deepest ? level[v] : deepest;
+    return BYTES_A_WAVE * ((unsigned)deepest + 2);
+}
+
 static void add_search(CaseList *list, GraphKind kind, int n, int source, unsigned flags)
 {
     static const char *const word[] = {"grid",     "path", "star",    "random",
@@ -390,6 +400,7 @@ static void add_search(CaseList *list, GraphKind kind, int n, int source, unsign
     free(at);
     free(e.edge);
     reference_distances(c->buffer[2].want, row, col, n, source);
+    c->host_reads = wave_reads(c->buffer[2].want, n);
 }
 
 static void draw_search(CaseList *list)
@@ -510,9 +521,9 @@ static const char *nested_diagnose(const Case *c, const void *got)
     {HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false}
 #define GATE_THREADS(its_naive, its_good) \
     {"grader__threads", HOST_LAUNCHES, "threads of all grids", \
-     its_naive, its_good, (its_good) * 1.05, false}
+     its_naive, its_good, (its_good) * 1.05, false, 1}
 #define GATE_BARRIERS(its_naive, its_good) \
-    {BARRIERS, "grader__warps", "barriers per warp", its_naive, its_good, its_good, false}
+    {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_good, false}
 
 #define ITEM_RIGHT(its_id, its_group, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}

@@ -289,11 +289,14 @@ static const char *clusters_diagnose(const Case *c, const void *got)
 #define REMOTE_LOADS "sim__inst_executed_op_remote_shared_ld.sum"
 #define REMOTE REMOTE_LOADS "+sim__inst_executed_op_remote_shared_st.sum+" REMOTE_ATOMICS
 
+// One value per thread of the counted case: more blocks do not lower an average.
+enum { MOST_BLOCKS = COUNTED / CLUSTER_BLOCK };
+
 // clang-format off
 #define SECTORS_LOADED "32-byte sectors loaded from global memory"
 #define GATE_GLOBAL_ATOMICS(its_naive, its_good, its_gate) \
     {GLOBAL_ATOMICS, "grader__blocks", "global atomics (warp instructions) per block", \
-     its_naive, its_good, its_gate, false}
+     its_naive, its_good, its_gate, false, MOST_BLOCKS}
 #define REMOTE_PER_BLOCK "remote accesses (warp instructions) per block"
 
 #define ITEM_RIGHT(its_id, words, worth, its_group) \
@@ -325,7 +328,8 @@ static const Item exchange_items[] = {
     ITEM_GATES("local", "whole warps load the values of other blocks; no remote atomics", 5, NULL,
                NULL,
                {REMOTE_ATOMICS, "grader__warps", "remote atomics per warp", 48, 0, 0, false},
-               {REMOTE_LOADS, "grader__warps", "remote loads per warp", 1536, 48, 60, false},
+               {REMOTE_LOADS, "grader__warps", "remote loads per warp", 1536, 48, 60, false,
+                MOST_BLOCKS * CLUSTER_BLOCK / 32},
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * COUNTED / 8, COUNTED / 8,
                 11 * COUNTED / 80, false},
                GATE_GLOBAL_ATOMICS(512, 32, 36)),
@@ -349,7 +353,8 @@ static const Item smooth_items[] = {
     ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 3.0 * STEPS * ROWS * LONGEST / 8,
                 ROWS * LONGEST / 8, 11 * ROWS * LONGEST / 80, false},
-               {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 640, 17.5, 24, false},
+               {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 640, 17.5, 24, false,
+                ROWS * LONGEST / CLUSTER_BLOCK},
                {"grader__launches", NULL, "launches", STEPS, 1, 1, false}),
     ITEMS_END};
 
@@ -359,7 +364,7 @@ static const Item sum_items[] = {
     ITEM_GATES("once", "the blocks store their sums in rank 0's shared memory", 4, NULL, NULL,
                {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", 64, 0, 0, false},
                {STORE_REQUESTS, NULL, "store requests to global memory", 64, 8, 8, false},
-               {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 7, 0.875, 2, false}),
+               {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 7, 0.875, 2, false, 64}),
     ITEMS_END};
 
 static const Part clusters_parts[] = {

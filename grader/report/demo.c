@@ -11,6 +11,7 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
+#include "grader/base/text.h"
 
 static int lab_points(const Lab *lab)
 {
@@ -185,6 +186,18 @@ static void print_titles(const Selected *s, const CaseList *list, const bool *wa
         }
 }
 
+// What the lab's code printed, made safe for a terminal.
+static void print_log_lines(const char *log)
+{
+    char line[MAX_LINE];
+    while (log && *log) {
+        size_t n = strcspn(log, "\n");
+        text_clean(line, sizeof line, log, n);
+        printf("%s\n", line);
+        log += n + (log[n] == '\n');
+    }
+}
+
 static void print_rows(const Selected *s, const Part *part, const Evidence *e, const bool *wanted)
 {
     const CaseList *list = e->list;
@@ -194,8 +207,7 @@ static void print_rows(const Selected *s, const Part *part, const Evidence *e, c
     for (int i = 0; i < list->count; i++)
         if (wanted[i])
             print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i], &e->verdict[i]);
-    if (e->log && e->log[0])
-        printf("%s", e->log);
+    print_log_lines(e->log);
     fflush(stdout);
 }
 

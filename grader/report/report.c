@@ -11,6 +11,7 @@
 
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
+#include "grader/base/text.h"
 
 static bool is_selected(const Selected *s, const Part *part)
 {
@@ -19,10 +20,12 @@ static bool is_selected(const Selected *s, const Part *part)
 
 // ---- sums ------------------------------------------------------------------------
 
-// The worse of two: a grader error, then a file that does not compile, then points lost.
+// The worse of two: not graded, then a grader error, then a file that does not compile, then points
+// lost.
 static Status worse_status(Status a, Status b)
 {
-    static const Status order[] = {STATUS_grader_error, STATUS_compile_error, STATUS_fail};
+    static const Status order[] = {STATUS_not_graded, STATUS_grader_error, STATUS_compile_error,
+                                   STATUS_fail};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (a == order[i] || b == order[i])
             return order[i];
@@ -34,6 +37,7 @@ static Status sum_status(const ItemRecord *item)
     switch (item->status) {
     case STATUS_pass:
     case STATUS_grader_error:
+    case STATUS_not_graded:
     case STATUS_compile_error: return item->status;
     default: return STATUS_fail;
     }
@@ -83,11 +87,11 @@ static void read_log(LabGrade *lab)
 {
     enum { LINES = 20 };
     const Object *object = &lab->selected->object;
-    char line[400];
+    char line[400], clean[MAX_LINE];
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
     while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
-        line[strcspn(line, "\n")] = 0;
-        lines_add(&lab->log, "%s", line);
+        text_clean(clean, sizeof clean, line, strcspn(line, "\r\n"));
+        lines_add(&lab->log, "%s", clean);
     }
     if (f)
         fclose(f);
@@ -109,12 +113,35 @@ static void add_lab_grade(Grade *grade, const Selected *s)
 
 // ---- the grade -----------------------------------------------------------------------
 
+// Grading ended before it was whole: no item keeps its verdict.
+static void set_not_graded(Grade *grade, const char *limit)
+{
+    for (int i = 0; i < grade->items; i++)
+        record_set(&grade->item[i], STATUS_not_graded, NULL, "not graded: %s", limit);
+}
+
+// The process that judged a part was ended while the submission's code ran: by that code, or
+// because that code used all memory or time. What was not judged is lost.
+static void blame_submission(PartGrade *part)
+{
+    for (int i = 0; i < part->items; i++)
+        if (part->item[i].status == STATUS_grader_error)
+            record_set(&part->item[i], STATUS_crash, NULL,
+                       "the process that judges this part was ended while your code ran");
+    part->sum = sum_items(part->item, part->items);
+}
+
 // Compares Check's verdict on a part with its records.
-static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict)
+static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict,
+                               bool submission_ran)
 {
     bool passed = part->sum.status == STATUS_pass;
     if (verdict == (passed ? CHECK_passed : CHECK_failed))
         return;
+    if ((verdict == CHECK_died || verdict == CHECK_not_run) && submission_ran) {
+        blame_submission(part);
+        return;
+    }
     part->sum.status = STATUS_grader_error;
     if (verdict == CHECK_not_run) // then there are no records either
         return;
@@ -126,6 +153,7 @@ static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdic
 static void add_up(Grade *grade)
 {
     int number = 0;
+    const Report *report = grade->report;
     grade->sum.status = STATUS_pass;
     for (int i = 0; i < grade->labs; i++) {
         LabGrade *lab = &grade->lab[i];
@@ -133,8 +161,9 @@ static void add_up(Grade *grade)
         for (int k = 0; k < lab->parts; k++, number++) {
             PartGrade *part = &lab->part[k];
             part->sum = sum_items(part->item, part->items);
-            if (grade->report->checks)
-                hold_against_check(lab, part, grade->report->checks[number]);
+            if (report->checks && !report->limit)
+                hold_against_check(lab, part, report->checks[number],
+                                   report->submission_ran && report->submission_ran[number]);
             add_sum(&lab->sum, &part->sum);
         }
         add_sum(&grade->sum, &lab->sum);
@@ -149,7 +178,10 @@ Grade *grade_build(const Report *report)
     grade->item = need(calloc((size_t)count_items(report) + 1, sizeof *grade->item));
     for (int i = 0; i < report->count; i++)
         add_lab_grade(grade, &report->selected[i]);
-    records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
+    if (report->limit)
+        set_not_graded(grade, report->limit);
+    else
+        records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
     add_up(grade);
     return grade;
 }
@@ -172,6 +204,7 @@ int grade_exit_status(const Grade *grade)
     switch (grade->sum.status) {
     case STATUS_pass: return grade->report->checks ? 0 : 5;
     case STATUS_grader_error: return 5;
+    case STATUS_not_graded: return 4;
     case STATUS_compile_error: return 3;
     default: return 1;
     }
@@ -179,16 +212,21 @@ int grade_exit_status(const Grade *grade)
 
 // ---- what an item says of itself -------------------------------------------------------
 
-void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                          char *command, size_t size)
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
 {
-    const char *folder = lab->selected->folder, *name = item->lab->name;
-    size_t n = strlen(folder) > strlen(name) ? strlen(folder) - strlen(name) - 1 : 0;
-    char submission[MAX_NAME + 32] = "";
-    if (n && strncmp(folder, "labs/", 5) != 0)
-        snprintf(submission, sizeof submission, "--submission '%.*s' ", (int)n, folder);
-    snprintf(command, size, "build/grade %s--part %d --seed 0x%llx %s", submission,
-             item->part->number, (unsigned long long)grade->report->seed, name);
+    char *submission = need(strdup(lab->selected->folder)), *command;
+    char *slash = strrchr(submission, '/'); // the lab's own folder is the last one
+    if (slash)
+        *slash = 0;
+    bool named = slash && strcmp(submission, "labs") != 0;
+    char *word = text_shell_word(submission);
+    if (asprintf(&command, "build/grade %s%s%s--part %d --seed 0x%llx %s",
+                 named ? "--submission " : "", named ? word : "", named ? " " : "",
+                 item->part->number, (unsigned long long)grade->report->seed, item->lab->name) < 0)
+        command = need(NULL);
+    free(submission);
+    free(word);
+    return command;
 }
 
 void record_number(const ItemRecord *item, char *text, size_t size)

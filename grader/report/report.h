@@ -18,13 +18,19 @@ typedef struct {
 typedef struct {
     Selected *selected;
     int count;
+    const char *submission; // the folder: "labs", or absolute where it is not in the course
+    int part;               // 0: all
     uint64_t seed;
     const char *records; // file
     const char *nvcc_version;
     const CheckVerdict *checks; // one for each part, in order; NULL: Check has not ended yet
     char started[32];           // facts of the run
     double wall_s;
-    unsigned layers; // of the sandbox that hold, see confine.h
+    unsigned layers;   // of the sandbox that hold, see confine.h
+    const char *limit; // of this machine that ended grading; NULL: none
+    // Whether the submission's code was running when the process of a part last said something;
+    // one for each part, NULL: not known.
+    const bool *submission_ran;
 } Report;
 
 // ---- report.c: the grade ----------------------------------------------------------------
@@ -66,13 +72,12 @@ typedef struct {
 Grade *grade_build(const Report *report);
 void grade_free(Grade *grade);
 
-// 0 all points, 1 points lost, 3 a lab did not compile, 5 grader error. "All points" is what
-// Check says: without its verdicts the status is never 0.
+// 0 all points, 1 points lost, 3 a lab did not compile, 4 a limit of this machine, 5 grader error.
+// "All points" is what Check says: without its verdicts the status is never 0.
 int grade_exit_status(const Grade *grade);
 
-// The command that repeats an item's verdict.
-void grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                          char *command, size_t size);
+// The command that repeats an item's verdict, for a shell; to be freed.
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item);
 // "2.1": the part's number, and the item's in it.
 void record_number(const ItemRecord *item, char *text, size_t size);
 // The item's slide; NULL if it has none.
@@ -82,11 +87,13 @@ void record_hint(const ItemRecord *item, char *text, size_t size);
 
 // ---- report_json.c: grade.json ------------------------------------------------------------
 
+#define GRADE_SCHEMA "cuda-course-grade/2"
+
 json_t *grade_json(const Grade *grade);
 json_t *grade_lab_json(const LabGrade *lab); // one of its "labs"
 
-// Writes grade.json under a temporary name, then renames it. False, with a message on
-// standard error, if that is not possible.
+// Writes grade.json under a temporary name, then renames it. False, with errno, if that is not
+// possible.
 bool grade_write(const Grade *grade, const char *path);
 
 // ---- report_table.c -----------------------------------------------------------------------

@@ -19,12 +19,14 @@ static bool is_error(const ItemRecord *item) // as opposed to a wrong answer
     case STATUS_crash:
     case STATUS_timeout:
     case STATUS_grader_error:
+    case STATUS_not_graded:
     case STATUS_compile_error: return true;
     default: return false;
     }
 }
 
-// Message, details, places and output of an item, one per line; to be freed.
+// Message, details, places and output of an item, one per line; to be freed. Each piece is clean,
+// as records are (record.h): here only the ends of lines are added.
 static char *explain(const ItemRecord *item)
 {
     char *text = NULL, title[128], hint[128];
@@ -51,6 +53,12 @@ static char *explain(const ItemRecord *item)
     return text;
 }
 
+// Nothing that the submission has done.
+static bool is_trouble(const Grade *grade)
+{
+    return grade->sum.status == STATUS_grader_error || grade->sum.status == STATUS_not_graded;
+}
+
 // ---- Gradescope --------------------------------------------------------------------
 
 static json_t *gradescope_test(const ItemRecord *item)
@@ -61,7 +69,7 @@ static json_t *gradescope_test(const ItemRecord *item)
     json_t *test =
         json_pack("{s:i,s:i,s:s,s:s,s:s,s:o,s:s,s:s,s:{s:o}}", "score", record_score(item),
                   "max_score", item->item->points, "status", passed(item) ? "passed" : "failed",
-                  "name", name, "number", number, "output", record_text(text), "output_format",
+                  "name", name, "number", number, "output", json_string(text), "output_format",
                   "text", "visibility", "visible", "extra_data", "counters", record_counts(item));
     free(text);
     return test;
@@ -72,9 +80,8 @@ static void write_gradescope(const Grade *grade, FILE *out)
     json_t *tests = json_array();
     for (int i = 0; i < grade->items; i++)
         json_array_append_new(tests, gradescope_test(&grade->item[i]));
-    const char *trouble = grade->sum.status == STATUS_grader_error
-                              ? "Autograder failed: please alert your instructor."
-                              : "";
+    const char *trouble =
+        is_trouble(grade) ? "Autograder failed: please alert your instructor." : "";
     json_t *results =
         json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", grade->sum.score, "execution_time",
                   (int)grade->report->wall_s, "output", trouble, "visibility", "visible",
@@ -106,18 +113,19 @@ static void write_base64(const char *text, FILE *out)
 static json_t *classroom_test(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
 {
     const SourcePlace *place = item->where.count ? &item->where.place[0] : NULL;
-    char *text = explain(item), name[256], number[32], command[2 * MAX_NAME];
+    char *text = explain(item), name[256], number[32];
     record_number(item, number, sizeof number);
     snprintf(name, sizeof name, "%s %s %s", item->lab->name, number, item->item->name);
-    grade_repeat_command(grade, lab, item, command, sizeof command);
+    char *command = grade_repeat_command(grade, lab, item);
     json_t *test =
         json_pack("{s:s,s:s,s:i,s:o,s:o,s:o,s:i,s:i}", "name", name, "status",
                   passed(item)     ? "pass"
                   : is_error(item) ? "error"
                                    : "fail",
-                  "score", record_score(item), "message", record_text(text), "test_code",
-                  record_text(command), "filename", record_text(place ? place->file : ""),
+                  "score", record_score(item), "message", json_string(text), "test_code",
+                  json_string(command), "filename", record_text(place ? place->file : ""),
                   "line_no", place ? place->line : 0, "duration", 0);
+    free(command);
     free(text);
     return test;
 }
@@ -130,9 +138,9 @@ static void write_classroom(const Grade *grade, FILE *out)
             json_array_append_new(tests,
                                   classroom_test(grade, &grade->lab[i], &grade->lab[i].item[k]));
     json_t *result = json_pack("{s:i,s:s,s:i,s:o}", "version", 1, "status",
-                               grade->sum.status == STATUS_pass           ? "pass"
-                               : grade->sum.status == STATUS_grader_error ? "error"
-                                                                          : "fail",
+                               grade->sum.status == STATUS_pass ? "pass"
+                               : is_trouble(grade)              ? "error"
+                                                                : "fail",
                                "max_score", grade->sum.max_score, "tests", tests);
     char *text = need(json_dumps(result, JSON_COMPACT));
     fputs("result=", out);

@@ -1,24 +1,38 @@
 // report_json.c - grade.json, replaced as a whole after every item.
 //
-// Whatever is different from run to run (time, host) is in "run"; the rest of the
-// document is a function of submission, seed, course and compiler.
+// Whatever is different from run to run (time, host, what confined the submission) is in "run",
+// the last object; the rest is a function of submission, seed, course and compiler, byte by byte.
+// So the file is a receipt, too: `build/grade --verify` grades again and compares (receipt.h).
 #include "report.h"
 
 #include <check.h>
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/version.h"
 #include "grader/submission/confine.h"
+#include "grader/base/memory.h"
+#include "grader/base/files.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
+#include "grader/base/text.h"
 
-#define SCHEMA "cuda-course-grade/1"
 #define GRADER_VERSION "1.0"
 
 static void put_string(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, record_text(text));
+}
+
+// A name may be longer than a line of a report.
+static void put_name(json_t *object, const char *key, const char *name)
+{
+    size_t bytes = strlen(name), size = 4 * bytes + 1;
+    char *clean = need(malloc(size));
+    text_clean(clean, size, name, bytes);
+    json_object_set_new(object, key, json_string(clean));
+    free(clean);
 }
 
 static void put_integer(json_t *object, const char *key, int value)
@@ -43,22 +57,23 @@ static void put_reasons(json_t *object, const ItemRecord *item)
     json_object_set_new(object, "where", record_places(&item->where));
     json_object_set_new(object, "counters", record_counts(item));
     if (item->findings.count)
-        json_object_set_new(object, "findings", findings_write(&item->findings));
+        json_object_set_new(object, "findings", record_findings(&item->findings));
 }
 
 static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
                      const ItemRecord *item)
 {
     const char *slide = record_slide(item);
-    char title[128], hint[128], command[2 * MAX_NAME];
+    char title[128], hint[128];
     if (slide)
         put_string(object, "slide", slide);
     if (slide && slides_title(slide, title, sizeof title))
         put_string(object, "slide_title", title);
     record_hint(item, hint, sizeof hint);
     put_string(object, "hint", hint);
-    grade_repeat_command(grade, lab, item, command, sizeof command);
-    put_string(object, "repro", command);
+    char *command = grade_repeat_command(grade, lab, item);
+    put_name(object, "repro", command);
+    free(command);
 }
 
 static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
@@ -83,11 +98,22 @@ static json_t *item_json(const Grade *grade, const LabGrade *lab, const ItemReco
 
 // ---- labs ------------------------------------------------------------------------------
 
+static void add_file_json(json_t *files, const char *name, const char *digest)
+{
+    json_t *file = json_object();
+    put_string(file, "name", name);
+    put_string(file, "sha256", digest);
+    json_array_append_new(files, file);
+}
+
 static json_t *submission_json(const Object *object)
 {
     json_t *submission = json_object(), *files = json_array();
     put_string(submission, "sha256", object->digest);
-    json_array_append_new(files, record_text(object->source));
+    put_name(submission, "source", object->source);
+    add_file_json(files, object->lab->source, object->digest);
+    for (int i = 0; i < object->files; i++)
+        add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);
     return submission;
 }
@@ -154,12 +180,14 @@ json_t *grade_json(const Grade *grade)
         for (int k = 0; k < lab->items; k++)
             json_array_append_new(items, item_json(grade, lab, &lab->item[k]));
     }
-    put_string(object, "schema", SCHEMA);
+    put_string(object, "schema", GRADE_SCHEMA);
     if (grade->labs == 1)
         put_string(object, "lab", grade->lab[0].selected->lab->name);
     json_object_set_new(object, "tool", tool_json(grade));
     json_object_set_new(object, "backend", json_pack("{s:s,s:s}", "kind", "sim", "arch", "sm_90"));
     put_string(object, "seed", seed);
+    put_name(object, "submission", grade->report->submission);
+    put_integer(object, "part", grade->report->part);
     put_sum(object, &grade->sum);
     json_object_set_new(object, "labs", labs);
     json_object_set_new(object, "items", items);
@@ -171,12 +199,14 @@ bool grade_write(const Grade *grade, const char *path)
 {
     char temporary[MAX_NAME];
     json_t *object = grade_json(grade);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    snprintf(temporary, sizeof temporary, "%s.%u.tmp", path, file_number());
+    errno = 0;
     bool written = json_dump_file(object, temporary, JSON_INDENT(1)) == 0;
     json_decref(object);
     if (written && rename(temporary, path) == 0)
         return true;
-    fprintf(stderr, "grade: cannot write %s\n", path);
+    int why = errno;
     unlink(temporary);
+    errno = why;
     return false;
 }

@@ -2,16 +2,21 @@
 // colour, the score in the last line.
 #include "report.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "grader/base/files.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
+#include "grader/base/text.h"
+#include "grader/submission/snapshot.h"
 
 enum { WIDTH = 80, INDENT = 8, SCORE_WIDTH = 8 };
 
 typedef struct {
     FILE *out;
     TableStyle style;
+    const char *folder; // of the lab that is being printed: "labs/04_reduction"
 } TableOut;
 
 enum { CODE_bold = 1, CODE_red = 31, CODE_green = 32, CODE_yellow = 33 }; // of a terminal
@@ -62,6 +67,7 @@ static void print_verdict(const TableOut *t, Status status, const char *message,
         [STATUS_pass] = {"ok", CODE_green},
         [STATUS_skip] = {"--", CODE_yellow},
         [STATUS_grader_error] = {"ERROR", CODE_red},
+        [STATUS_not_graded] = {"--", CODE_yellow},
     };
     const char *label = looks[status].label ? looks[status].label : "FAIL";
     char sum[32];
@@ -76,33 +82,53 @@ static void print_verdict(const TableOut *t, Status status, const char *message,
     print_wrapped(t, INDENT, skip_spaces(message + n));
 }
 
-// The source line itself, if the file can be read here.
-static void read_line(const char *file, int line, char *text, size_t size)
+// A place's file is what a submission's `#line` says. It is read only if it lies beside the lab's
+// file or in common/.
+static const char *readable_path(const TableOut *t, const char *file)
 {
-    FILE *f = fopen(file[0] == '/' ? file : paths_at("%s", file), "r");
+    size_t n = strlen(t->folder);
+    bool beside = strncmp(file, t->folder, n) == 0 && file[n] == '/' && !strchr(file + n + 1, '/');
+    bool ours = strncmp(file, "common/", 7) == 0 && !strstr(file, "..");
+    return !beside && !ours ? NULL : file[0] == '/' ? file : paths_at("%s", file);
+}
+
+// The source line itself, if the file can be read here.
+static void read_line(const char *path, int line, char *text, size_t size)
+{
+    char *data, *at;
+    size_t bytes;
     text[0] = 0;
-    while (f && line-- > 0)
-        if (!fgets(text, (int)size, f))
-            text[0] = 0;
-    if (f)
-        fclose(f);
-    text[strcspn(text, "\r\n")] = 0;
-    for (char *p = text; *p; p++)
-        if (*p == '\t')
-            *p = ' ';
+    if (!path || file_read(path, MAX_SOURCE, &data, &bytes) != FILE_read)
+        return;
+    for (at = data; at && line > 1; line--) {
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    if (at && line == 1)
+        text_clean(text, size, at, strcspn(at, "\r\n"));
+    free(data);
+}
+
+// A URL has letters, digits and few other characters; the others are escaped.
+static void print_link(const TableOut *t, const char *path, const char *name)
+{
+    fprintf(t->out, "\033]8;;file://");
+    for (; *path; path++) {
+        bool plain = isalnum((unsigned char)*path) || strchr("/._-", *path);
+        fprintf(t->out, plain ? "%c" : "%%%02X", (unsigned char)*path);
+    }
+    fprintf(t->out, "\033\\%s\033]8;;\033\\", name);
 }
 
 static void print_place(const TableOut *t, const SourcePlace *place)
 {
-    const char *file = place->file;
-    int line = place->line;
-    char text[256], name[MAX_NAME + 16];
-    read_line(file, line, text, sizeof text);
-    int n = snprintf(name, sizeof name, "%s:%d", file, line);
+    char text[256], name[MAX_LINE + 16];
+    const char *path = readable_path(t, place->file);
+    read_line(path, place->line, text, sizeof text);
+    int n = snprintf(name, sizeof name, "%s:%d", place->file, place->line);
     fprintf(t->out, "          ");
-    if (t->style.links)
-        fprintf(t->out, "\033]8;;file://%s\033\\%s\033]8;;\033\\",
-                file[0] == '/' ? file : paths_at("%s", file), name);
+    if (t->style.links && path)
+        print_link(t, path, name);
     else
         fprintf(t->out, "%s", name);
     const char *code = skip_spaces(text);
@@ -111,8 +137,8 @@ static void print_place(const TableOut *t, const SourcePlace *place)
     if (!beside)
         room = WIDTH - 12;
     bool cut = length > room;
-    fprintf(t->out, beside ? "   %.*s%s\n" : "\n            %.*s%s\n", cut ? room - 4 : room, code,
-            cut ? " ..." : "");
+    fprintf(t->out, beside ? "   %.*s%s\n" : "\n            %.*s%s\n",
+            (int)text_cut(code, (size_t)(cut ? room - 4 : room)), code, cut ? " ..." : "");
 }
 
 static void print_output(const TableOut *t, const ItemRecord *item)
@@ -122,8 +148,9 @@ static void print_output(const TableOut *t, const ItemRecord *item)
     for (int i = 0; i < item->output.count; i++) {
         const char *rest = item->output.line[i];
         do {
-            fprintf(t->out, "          | %.*s\n", WIDTH - 12, rest);
-            rest += strnlen(rest, WIDTH - 12);
+            size_t n = text_cut(rest, WIDTH - 12);
+            fprintf(t->out, "          | %.*s\n", (int)n, rest);
+            rest += n;
         } while (*rest);
     }
 }
@@ -325,8 +352,10 @@ static void print_score(const TableOut *t, const Grade *grade)
 
 void report_table(const Grade *grade, FILE *out, TableStyle style)
 {
-    TableOut t = {out, style};
-    for (int i = 0; i < grade->labs; i++)
+    TableOut t = {out, style, ""};
+    for (int i = 0; i < grade->labs; i++) {
+        t.folder = grade->lab[i].selected->folder;
         print_lab(&t, grade, &grade->lab[i]);
+    }
     print_score(&t, grade);
 }

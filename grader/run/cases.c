@@ -6,6 +6,7 @@
 // never leave this process.
 #include "cases.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,8 @@ CaseList *cases_new(const char *lab, int part, uint64_t seed)
 {
     CaseList *list = need(calloc(1, sizeof *list));
     list->fd = memfd_create("cases", MFD_CLOEXEC);
-    if (list->fd < 0) {
-        perror("grade: memfd_create");
-        exit(5);
-    }
+    if (list->fd < 0)
+        limits_reached("no memory for cases: %s", strerror(errno));
     list->state = seed;
     for (const char *c = lab; *c; c++)
         list->state = splitmix(&list->state) ^ (unsigned char)*c;
@@ -95,10 +94,8 @@ static void *share(CaseList *list, size_t bytes, off_t *offset)
     void *data = MAP_FAILED;
     if (ftruncate(list->fd, list->size) == 0)
         data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, list->fd, *offset);
-    if (data == MAP_FAILED) {
-        perror("grade: memory for a case");
-        exit(5);
-    }
+    if (data == MAP_FAILED)
+        limits_reached("no memory for the inputs of a case: %s", strerror(errno));
     return data;
 }
 

@@ -111,18 +111,6 @@ void findings_add(SimFindings *findings, const SimFinding *finding)
     append_finding(findings, copy_finding(finding));
 }
 
-json_t *findings_write(const SimFindings *findings)
-{
-    json_t *array = json_array();
-    for (int i = 0; i < findings->count; i++) {
-        const SimFinding *f = &findings->finding[i];
-        json_array_append_new(array, json_pack("{s:s,s:s,s:s,s:I}", "tool", tool_name(f->tool),
-                                               "cause", cause_name(f->cause), "message", f->message,
-                                               "count", (json_int_t)f->count));
-    }
-    return array;
-}
-
 void findings_move(SimFindings *findings, SimFindings *from)
 {
     for (int i = 0; i < from->count; i++)

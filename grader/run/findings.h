@@ -49,8 +49,6 @@ typedef struct {
 
 // Appends the findings of a JSON array.
 void findings_read(SimFindings *findings, const json_t *array);
-// A JSON array with what grade.json has of findings: tool, cause, message, count.
-json_t *findings_write(const SimFindings *findings);
 void findings_add(SimFindings *findings, const SimFinding *finding); // a copy
 // Moves the findings of `from` to the end of `findings`.
 void findings_move(SimFindings *findings, SimFindings *from);

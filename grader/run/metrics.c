@@ -1,10 +1,12 @@
-// metrics.c - sums counters over the launches of a case.
+// metrics.c - sums counters over the launches of a case. Of those that end in ".max" the largest
+// counts.
 //
 // A metric's name may be a sum, "a+b". Names with the prefix grader__ are made here:
 // launches, blocks, warps, threads and shared_bytes from the launches themselves, and
 // those that end in us from the virtual clock of the case; work is the suite's.
 #include "run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +49,7 @@ static bool is_event(const char *name)
     return false;
 }
 
-// Copies the first name of a sum "a+b" and returns the rest; NULL behind the last one.
+// Copies the first name of a sum "a+b" and returns the rest; NULL after the last name.
 static const char *next_metric_name(const char *names, char name[NAME])
 {
     size_t length = strcspn(names, "+");
@@ -101,6 +103,13 @@ static bool case_metrics(const Result *result, const char *names, double *value)
     return found;
 }
 
+// "sim__barriers_per_warp.max": of all launches, the largest.
+static bool is_most(const char *metric)
+{
+    size_t n = strlen(metric);
+    return n > 4 && strcmp(metric + n - 4, ".max") == 0;
+}
+
 bool run_metric(const Result *result, const char *metric, double *value)
 {
     *value = 0;
@@ -110,7 +119,7 @@ bool run_metric(const Result *result, const char *metric, double *value)
         double one;
         if (!sum_metrics(&launch->metrics, launch, metric, &one))
             continue;
-        *value += one;
+        *value = is_most(metric) ? fmax(*value, one) : *value + one;
         found = true;
     }
     return found;

@@ -83,7 +83,7 @@ static void note_bad_start(Run *run, int status)
                  strsignal(WTERMSIG(status)));
     else
         snprintf(run->refused, sizeof run->refused,
-                 "the process left with status %d before or after the calls: does your code call "
+                 "the process ended with status %d before or after the calls: does your code call "
                  "exit()?",
                  WEXITSTATUS(status));
 }

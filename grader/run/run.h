@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "common/cudasim.h"
 #include "cases.h"
 #include "launches.h"
 #include "wire.h"
@@ -28,7 +29,9 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
-    double work; // the case's
+    bool has_origins;
+    CudasimOrigins origins; // where the results come from
+    double work;            // the case's
     SimLaunches launches;
 } Result;
 

@@ -2,8 +2,7 @@
 //
 // Its verdicts come through a pipe of their own; what the lab's code prints comes through
 // another one and is kept for the report. A runner is ended if its case uses too much processor
-// time or sleeps too long. The time on the clock does not count: on a busy machine a runner may
-// have to wait long until it runs.
+// time or sleeps too long (case_clock.h).
 #include "runner_process.h"
 
 #include <errno.h>
@@ -14,21 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/cudasim.h"
 #include "grader/base/clock.h"
 #include "grader/base/memory.h"
+#include "wire_check.h"
 
-enum {
-    CPU_SECONDS = 15,   // per case, for host code; kernels have a budget of instructions
-    SLEEP_SECONDS = 90, // the same for a runner that waits for something
-    LISTEN_MS = 50
-};
-
-static double scaled(double seconds)
-{
-    const char *scale = getenv("GRADE_TIMEOUT_SCALE");
-    double factor = scale ? atof(scale) : 1;
-    return seconds * (factor > 0 ? factor : 1);
-}
+enum { LISTEN_MS = 50 };
 
 // Processor seconds that a child has used: they do not depend on the machine's load.
 static double cpu_of(pid_t pid)
@@ -40,8 +30,9 @@ static double cpu_of(pid_t pid)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Whether a child waits for something: it is not running, ready to run, or at the disk.
-static bool is_asleep(pid_t pid)
+// What a child does now: it waits for something (it is not running, ready to run, or at the
+// disk), a kernel runs, or host code does.
+static CaseDoes look_at(pid_t pid)
 {
     char path[32], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
@@ -51,7 +42,9 @@ static bool is_asleep(pid_t pid)
         fclose(f);
     text[n] = 0;
     const char *name_end = strrchr(text, ')'); // a space and a letter follow
-    return !name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]);
+    if (!name_end || strlen(name_end) < 3 || !strchr("RD", name_end[2]))
+        return CASE_sleeps;
+    return strstr(text, "(" CUDASIM_KERNEL_RUNS ")") ? CASE_in_kernel : CASE_in_host_code;
 }
 
 // ---- what it says --------------------------------------------------------------------
@@ -97,6 +90,11 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (bytes == sizeof result->time)
             memcpy(&result->time, data, bytes);
         break;
+    case WIRE_origins:
+        result->has_origins = bytes == sizeof result->origins;
+        if (result->has_origins)
+            memcpy(&result->origins, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;
@@ -134,15 +132,17 @@ static bool listen_verdict(RunnerProcess *child, Run *run)
     while (child->bytes - at >= sizeof(WireRecord)) {
         WireRecord record;
         memcpy(&record, child->pending + at, sizeof record);
+        const char *data = child->pending + at + sizeof record;
         // Anything that does not carry the nonce was not written by the runner.
-        if (record.nonce != child->nonce || record.bytes > (size_t)1 << 31) {
+        bool good = record.nonce == child->nonce && wire_header_is_good(&record, child->list);
+        if (good && child->bytes - at - sizeof record < record.bytes)
+            break;
+        if (!good || !wire_data_is_good(&record, data, child->list)) {
             snprintf(run->refused, sizeof run->refused,
                      "something wrote into the runner's verdict pipe");
             return false;
         }
-        if (child->bytes - at - sizeof record < record.bytes)
-            break;
-        take_record(child, run, &record, child->pending + at + sizeof record);
+        take_record(child, run, &record, data);
         at += sizeof record + record.bytes;
     }
     memmove(child->pending, child->pending + at, child->bytes - at);
@@ -193,35 +193,22 @@ static bool read_pipes(RunnerProcess *child, Run *run, int wait_ms)
     return ready > 0;
 }
 
-// The time that one case has used.
-typedef struct {
-    int case_next;     // RunnerProcess.next, which changes when a case begins
-    double slept;      // seconds
-    double cpu_before; // processor seconds used before it began
-    double looked;     // when we last looked
-} CaseTime;
-
-// Adds what has passed since the last look. Returns whether the case has used too much.
-static bool is_overdue(CaseTime *t, const RunnerProcess *child)
+// Whether the case that runs has used too much. Its clock starts anew when a case begins.
+static bool is_overdue(RunnerProcess *child, int *begun)
 {
-    double since = clock_seconds() - t->looked;
-    if (child->next != t->case_next) { // the limit is on one case
-        t->case_next = child->next;
-        t->slept = 0;
-        t->cpu_before = cpu_of(child->pid);
+    double now = clock_seconds(), cpu = cpu_of(child->pid);
+    if (child->next != *begun) {
+        *begun = child->next;
+        case_clock_start(&child->clock, child->budget, now, cpu);
     }
-    t->looked += since;
-    if (is_asleep(child->pid)) // only time that we have seen counts
-        t->slept += since < 1e-3 * LISTEN_MS ? since : 1e-3 * LISTEN_MS;
-    return t->slept > scaled(SLEEP_SECONDS) ||
-           cpu_of(child->pid) - t->cpu_before > scaled(CPU_SECONDS);
+    return case_clock_is_over(&child->clock, now, cpu, look_at(child->pid));
 }
 
 int runner_listen(RunnerProcess *child, Run *run)
 {
-    CaseTime used = {.case_next = child->next, .looked = clock_seconds()};
-    int status = 0;
+    int status = 0, begun = child->next;
     bool ended = false;
+    case_clock_start(&child->clock, child->budget, clock_seconds(), 0); // loading counts, too
     while (true) {
         bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
         if (ended && !any)
@@ -230,7 +217,7 @@ int runner_listen(RunnerProcess *child, Run *run)
             ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
         if (ended && child->verdict < 0 && child->output < 0)
             return status;
-        if (!ended && is_overdue(&used, child)) {
+        if (!ended && is_overdue(child, &begun)) {
             kill(child->pid, SIGKILL);
             waitpid(child->pid, &status, 0);
             return -1;

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include "case_clock.h"
 #include "run.h"
 
 typedef struct {
@@ -10,6 +11,9 @@ typedef struct {
     int verdict, output; // pipes we read
     int counters;        // memory file
     uint64_t nonce;
+    uint64_t budget; // the largest of its cases'
+    CaseClock clock;
+    const CaseList *list;
     char *pending; // bytes of an incomplete record
     size_t bytes, capacity;
     char tail[2048]; // the last of what was printed
@@ -24,8 +28,7 @@ typedef struct {
 // Starts a runner with the wanted cases from `child->next` on.
 void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
                   const bool *wanted);
-// Ends all processes that the lab's code may have left: its process group, and children that
-// moved to a session of their own and became ours.
+// Ends what is left of the runner's process group.
 void runner_sweep(pid_t pid);
 
 // ---- runner_listen.c -------------------------------------------------------------------

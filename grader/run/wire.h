@@ -12,6 +12,7 @@
 //     writers case       which lines wrote the elements of one output (checked runs)
 //     changed case       an input has other bytes than before: where, and which line wrote them
 //     time case          what the call took on the virtual clock, a WireTime
+//     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
 //     done               all cases were handled; exit status 0 alone does not mean that
 //     broken             the harness cannot go on; the text says why
@@ -75,7 +76,8 @@ typedef enum {
     WIRE_broken,
     WIRE_refused,
     WIRE_changed,
-    WIRE_time
+    WIRE_time,
+    WIRE_origins
 } WireType;
 
 typedef struct {

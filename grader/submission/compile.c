@@ -8,14 +8,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "confine.h"
+#include "grader/base/files.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
@@ -29,11 +33,12 @@ static const char *const flags[] = {
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
     MAX_LAB_FLAGS = 8,
-    MAX_TRIES = 3,           // while a header of the course changes again and again
-    COMPILE_SECONDS = 120,   // of processor time, each program that nvcc starts
-    COMPILE_FILE = 64 << 20, // bytes of a file that it writes
+    MAX_TRIES = 3,               // while a header of the course changes again and again
+    COMPILE_SECONDS = 120,       // of processor time, each program that nvcc starts
+    COMPILE_ALARM = 900,         // seconds by the clock: only what waits for something needs them
+    COMPILE_FILE = 64 << 20,     // bytes of a file that it writes
+    COMPILE_MEMORY = 1280 << 20, // bytes of address space, each program; Thrust's sort takes 1 GB
 };
-#define COMPILE_MEMORY (8ull << 30) // bytes of address space, each program
 
 // What a lab's file may include from common/.
 static const char *const headers[] = {"lab.h", "labs.h"};
@@ -75,7 +80,7 @@ static const char *lab_flags(const Object *object)
     return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
 }
 
-// All that the object depends on beside its source and headers, as text.
+// Everything that the object depends on, except its source and headers, as text.
 static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
 {
     int n = snprintf(command, size, "%s %s %s", paths_root(), nvcc, toolchain_version(nvcc));
@@ -89,37 +94,86 @@ static void describe_command(const char *nvcc, const Object *object, char *comma
 static const char *unfinished_name(const char *kind)
 {
     static char name[64];
-    snprintf(name, sizeof name, "unfinished.%d%s", getpid(), kind);
+    snprintf(name, sizeof name, "unfinished.%u%s", file_number(), kind);
     return name;
+}
+
+// ---- what a compiler may read --------------------------------------------------------------
+
+static const char *const system_places[] = {"/usr",
+                                            "/bin",
+                                            "/lib",
+                                            "/lib64",
+                                            "/opt",
+                                            "/nix",
+                                            "/etc/alternatives",
+                                            "/etc/ld.so.cache",
+                                            "/dev/urandom"};
+enum { MAX_READABLE = sizeof system_places / sizeof system_places[0] + 2 };
+
+// The folders of the system and of the toolkit; ends with NULL.
+static void list_readable(const char *nvcc, const char *list[MAX_READABLE + 1])
+{
+    int n = 0;
+    for (size_t i = 0; i < sizeof system_places / sizeof system_places[0]; i++)
+        if (!paths_is_below(paths_root(), system_places[i])) // or it could read the solutions
+            list[n++] = system_places[i];
+    list[n++] = toolchain_folder(nvcc);
+    list[n++] = paths_at("build/toolkit");
+    list[n] = NULL;
+}
+
+static bool is_course_header(const char *name)
+{
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        if (strncmp(name, "common/", 7) == 0 && strcmp(name + 7, headers[i]) == 0)
+            return true;
+    return false;
+}
+
+typedef struct {
+    const char *nvcc;
+    const Object *object;
+} Compiled;
+
+// The list of files that nvcc has read is looked at, too: where Landlock is missing, a source
+// could include the solution. The list also has the names that `#line` lines give, ours among
+// them: what does not exist has not been read.
+static bool may_read(const char *name, void *user)
+{
+    const Compiled *made = user;
+    const char *list[MAX_READABLE + 1];
+    char path[MAX_NAME + PATH_MAX], full[PATH_MAX], place[PATH_MAX];
+    if (!strchr(name, '/') || is_course_header(name) || strcmp(name, made->object->source) == 0)
+        return true;
+    snprintf(path, sizeof path, "%s/%s", name[0] == '/' ? "" : made->object->folder, name);
+    if (!realpath(path, full))
+        return true;
+    if (paths_is_below(full, paths_root()) && !paths_is_below(full, paths_at("build/toolkit")))
+        return false;
+    list_readable(made->nvcc, list);
+    for (int i = 0; list[i]; i++)
+        if (realpath(list[i], place) && paths_is_below(full, place))
+            return true;
+    return false;
 }
 
 // A source may include any file, or make the compiler work without end.
 static void confine_compiler(const char *nvcc, const Object *object)
 {
-    static const char *const system[] = {"/usr",
-                                         "/bin",
-                                         "/lib",
-                                         "/lib64",
-                                         "/opt",
-                                         "/nix",
-                                         "/etc/alternatives",
-                                         "/etc/ld.so.cache",
-                                         "/dev/urandom"};
-    Confinement c = {
-        .writable = {object->folder, "/dev/null", NULL}, .programs = true, .keep_user = true};
+    Confinement c = {.writable = {object->folder, "/dev/null", NULL},
+                     .programs = true,
+                     .keep_user = true,
+                     .memory = COMPILE_MEMORY};
+    list_readable(nvcc, c.readable);
     int n = 0;
-    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
-        if (!paths_is_below(paths_root(), system[i])) // or it could read the solutions
-            c.readable[n++] = system[i];
-    c.readable[n++] = toolchain_folder(nvcc);
-    c.readable[n++] = paths_at("build/toolkit");
+    while (c.readable[n])
+        n++;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         c.readable[n++] = paths_at("common/%s", headers[i]);
     confine(&c);
     set_limit(RLIMIT_CPU, COMPILE_SECONDS);
     set_limit(RLIMIT_FSIZE, COMPILE_FILE);
-    set_limit(RLIMIT_AS, COMPILE_MEMORY);
-    set_limit(RLIMIT_CORE, 0);
 }
 
 // In the child. What is in the environment does not change an object: of it nvcc gets what
@@ -139,6 +193,9 @@ __attribute__((noreturn)) static void become_nvcc(const Object *object, const ch
         dup2(log, 1);
         dup2(log, 2);
         close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+        setpgid(0, 0); // what is left of it ends as a group
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        alarm(COMPILE_ALARM);
         confine_compiler(argv[0], object);
         execve(argv[0], (char **)argv, environment);
     }
@@ -174,23 +231,33 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     pid_t pid = fork();
     if (pid == 0)
         become_nvcc(object, argv);
+    if (pid < 0)
+        limits_reached("nvcc cannot be started: %s", strerror(errno));
     return pid;
 }
 
 // What nvcc has left. False: an input changed meanwhile, and the object is made again.
-static bool take_object(Object *object, int status, struct timespec began)
+static bool take_object(const char *nvcc, Object *object, int status, struct timespec began)
 {
     char unfinished[2 * MAX_NAME], depend[2 * MAX_NAME];
     snprintf(unfinished, sizeof unfinished, "%s/%s", object->folder, unfinished_name(".so"));
     snprintf(depend, sizeof depend, "%s/%s", object->folder, unfinished_name(".d"));
     bool same = true;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) {
+    if (status != 0)
+        limits_check(); // a full disk is not the submission's mistake
+    if (WIFSIGNALED(status)) {
+        object->state = OBJECT_stopped;
+    } else if (WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
     } else if (WEXITSTATUS(status) != 0) {
         object->state = OBJECT_rejected;
+    } else if (!snapshot_each_input(depend, may_read, &(Compiled){nvcc, object})) {
+        object->state = OBJECT_foreign;
     } else {
         same = snapshot_note_inputs(object, depend, began);
-        object->state = rename(unfinished, object->object) == 0 ? OBJECT_ready : OBJECT_broken;
+        if (rename(unfinished, object->object) != 0)
+            limits_reached("%s cannot be written: %s", object->object, strerror(errno));
+        object->state = OBJECT_ready;
     }
     unlink(unfinished);
     unlink(depend);
@@ -230,8 +297,9 @@ static bool has_to_compile(const char *nvcc, const Compilation *all, int i)
 // The nvcc that has ended; true if it goes on with another one for the same object.
 static bool end_compilation(const char *nvcc, Compilation *c, int status)
 {
+    kill(-c->pid, SIGKILL);
     c->pid = 0;
-    if (take_object(c->object, status, c->began) || c->tries >= MAX_TRIES)
+    if (take_object(nvcc, c->object, status, c->began) || c->tries >= MAX_TRIES)
         return false;
     start_compilation(nvcc, c);
     return true;
@@ -277,6 +345,9 @@ const char *compile_problem(const Object *object)
         [OBJECT_irregular] = "%s is not a regular file",
         [OBJECT_too_large] = "%s is larger than 1 MB",
         [OBJECT_unreadable] = "%s cannot be read",
+        [OBJECT_stopped] =
+            "nvcc was stopped while it compiled %s: it needed too much time or memory",
+        [OBJECT_foreign] = "%s includes a file that is not beside it and not part of CUDA",
         [OBJECT_broken] = "nvcc could not be run",
     };
     if (object->state == OBJECT_ready)

@@ -18,15 +18,25 @@ typedef enum {
     OBJECT_irregular,  // it is no regular file: a link, a folder, a device, a pipe
     OBJECT_too_large,  // it is larger than MAX_SOURCE, see snapshot.h
     OBJECT_unreadable, // no permission
+    OBJECT_stopped,    // nvcc was ended by a signal: too much memory or time
+    OBJECT_foreign,    // it includes a file of somebody else
     OBJECT_broken      // nvcc could not be run
 } ObjectState;
+
+// A file of a submission, beside the lab's file.
+typedef struct {
+    char name[256];
+    char digest[65]; // SHA-256, 64 hex digits
+} SourceFile;
 
 typedef struct {
     const Lab *lab;
     char source[MAX_NAME]; // relative to the root where it lies below it
     char place[MAX_PLACE]; // folder of this lab's snapshots of this source
     // Known once compile_objects() has been called:
-    char digest[65];             // SHA-256 of the source as it was compiled, 64 hex digits
+    char digest[65];  // SHA-256 of the source as it was compiled, 64 hex digits
+    SourceFile *file; // what else is graded: headers beside it, the answers
+    int files;
     char folder[MAX_PLACE + 80]; // its snapshot
     char object[MAX_PLACE + 96];
     char log[MAX_PLACE + 96]; // file with nvcc's messages

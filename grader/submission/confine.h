@@ -7,10 +7,12 @@
 
 enum {
     CONFINE_landlock = 1, // files: only those that are named
-    CONFINE_seccomp = 2,  // system calls: no network, no other processes
+    CONFINE_seccomp = 2,  // system calls: no network, no other processes, no change of a file
     CONFINE_uid = 4,      // a user of its own, if the grader runs as root
+    CONFINE_root = 8,     // a folder of its own in the place of all files, if the user may do that
+    CONFINE_spaces = 16,  // a network and messages of its own
     CONFINE_needed = CONFINE_landlock | CONFINE_seccomp,
-    CONFINE_LAYERS = 3
+    CONFINE_LAYERS = 5
 };
 
 // What a layer is called in reports: "landlock".
@@ -24,8 +26,10 @@ typedef struct {
     const char *writable[MAX_ALLOWED]; // folders; ends with NULL
     const char *must_read[4];          // what a user of its own has to be able to read, too;
                                        // otherwise this layer is left out. Ends with NULL
-    bool programs;                     // may start programs out of what is readable
+    const char *root;                  // the folder that "/" becomes; NULL: "/" stays
+    bool programs;                     // may start programs from what is readable
     bool keep_user;                    // stays the user who grades
+    size_t memory;                     // bytes of address space; 0: no limit
 } Confinement;
 
 // The layers that hold on this machine, found out by a process that confines itself.
@@ -34,8 +38,9 @@ unsigned confine_probe(void);
 // Confines the calling process, which has one thread yet, and all its children, for good.
 // Returns the layers that hold.
 //
-// Without `programs`: no files but those named, no programs, no processes (threads are
-// allowed), no sockets, no signals to others, no look into another process, no new
-// namespaces, no change of another process's limits.
-// With `programs` (a compiler): the same, but processes and programs.
+// Without `programs`: no files but those named, and none of these to write; no programs, no
+// processes (threads are allowed), no sockets, no signals to others, no look into another
+// process, no new namespaces, no change of another process's limits, few descriptors, and, with
+// a user or namespaces of its own, few threads.
+// With `programs` (a compiler): the same, but processes, programs and files to write.
 unsigned confine(const Confinement *confinement);

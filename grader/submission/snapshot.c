@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
@@ -243,6 +244,38 @@ static void name_files(Object *object, const char *key)
     snprintf(object->log, sizeof object->log, "%s/log", object->folder);
 }
 
+// ---- what is graded --------------------------------------------------------------------------
+
+static void add_file(Object *object, const char *name, const void *data, size_t bytes)
+{
+    size_t count = (size_t)object->files + 1;
+    object->file = need(realloc(object->file, count * sizeof *object->file));
+    SourceFile *file = &object->file[object->files++];
+    snprintf(file->name, sizeof file->name, "%s", name);
+    sha256_text(data, bytes, file->digest);
+}
+
+// The answers are not compiled, but they are graded.
+static void add_answers(Object *object, const char *folder)
+{
+    char path[MAX_NAME + 2 * NAME_MAX + 2], *data;
+    size_t bytes;
+    if (!object->lab->answers)
+        return;
+    snprintf(path, sizeof path, "%s/%s", folder, object->lab->answers);
+    if (file_read(path, MAX_SOURCE, &data, &bytes) == FILE_read)
+        add_file(object, object->lab->answers, data, bytes);
+    free(data);
+}
+
+static void list_files(Object *object, const Taken *taken, const char *folder)
+{
+    object->files = 0;
+    for (int i = 0; i < taken->count; i++)
+        add_file(object, taken->beside[i].name, taken->beside[i].data, taken->beside[i].bytes);
+    add_answers(object, folder);
+}
+
 bool snapshot_take(Object *object, const char *command)
 {
     Taken *taken = need(calloc(1, sizeof *taken));
@@ -253,12 +286,13 @@ bool snapshot_take(Object *object, const char *command)
     if (take_source(object, taken, path)) {
         *strrchr(path, '/') = 0;
         take_headers(taken, path);
+        list_files(object, taken, path);
         find_key(taken, command, key);
         name_files(object, key);
         file_make_folders(object->object);
         ok = write_taken(object, taken);
         if (!ok)
-            object->state = OBJECT_broken;
+            limits_reached("%s cannot be written: %s", object->folder, strerror(errno));
         remove_oldest(object->place);
     }
     for (int i = 0; i < taken->count; i++)
@@ -310,31 +344,51 @@ static bool changed_since(const char *path, struct timespec began)
     return when.tv_sec >= began.tv_sec;
 }
 
+bool snapshot_each_input(const char *depend, bool (*visit)(const char *name, void *user),
+                         void *user)
+{
+    char name[PATH_MAX];
+    bool all = true, target = true;
+    FILE *f = fopen(depend, "r");
+    if (!f)
+        return false;
+    while (all && next_name(f, name, sizeof name))
+        if (target) // everything up to the colon
+            target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
+        else
+            all = visit(name, user);
+    fclose(f);
+    return all;
+}
+
+typedef struct {
+    Buffered text;
+    struct timespec began;
+    bool same;
+} Noting;
+
+static bool note_input(const char *name, void *user)
+{
+    Noting *n = user;
+    const char *where = input_path(name);
+    if (!where)
+        return true;
+    n->same = n->same && (known_digest(where) || !changed_since(where, n->began));
+    buffer_add_text(&n->text, digest_of(where)->digest);
+    buffer_add_text(&n->text, " ");
+    buffer_add_text(&n->text, where);
+    buffer_add_text(&n->text, "\n");
+    return true;
+}
+
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began)
 {
-    char name[PATH_MAX], path[MAX_NAME + 8];
-    Buffered text = {0};
-    bool same = true, target = true;
-    FILE *f = fopen(depend, "r");
-    while (f && next_name(f, name, sizeof name)) {
-        if (target) { // everything up to the colon
-            target = strcmp(name, ":") != 0 && name[strlen(name) - 1] != ':';
-            continue;
-        }
-        const char *where = input_path(name);
-        if (!where)
-            continue;
-        same = same && (known_digest(where) || !changed_since(where, began));
-        buffer_add_text(&text, digest_of(where)->digest);
-        buffer_add_text(&text, " ");
-        buffer_add_text(&text, where);
-        buffer_add_text(&text, "\n");
-    }
-    if (f)
-        fclose(f);
+    char path[MAX_NAME + 8];
+    Noting n = {.began = began, .same = true};
+    bool all = snapshot_each_input(depend, note_input, &n);
     snprintf(path, sizeof path, "%s/inputs", object->folder);
-    same = f && same && file_write(path, text.data ? text.data : "", text.bytes);
-    free(text.data);
+    bool same = all && n.same && file_write(path, n.text.data ? n.text.data : "", n.text.bytes);
+    free(n.text.data);
     return same;
 }
 

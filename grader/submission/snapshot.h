@@ -4,9 +4,9 @@
 //
 //   build/objects/PLACE/LAB/KEY/
 //     reduction.cu   a line `#line 1 "labs/04_reduction/reduction.cu"`, then the bytes
-//     *.h *.cuh      the headers that lie beside it
+//     *.h *.cuh      the headers of the submission
 //     common         a link to the course's common/
-//     object.so      what nvcc made of it; log: what nvcc said
+//     object.so      the object that nvcc made; log: the output of nvcc
 //     inputs         the other files that it was made of, each with its SHA-256
 //
 // KEY is the SHA-256 of the command, the compiler's version, the name, the bytes and the
@@ -19,8 +19,8 @@
 #include "compile.h"
 
 enum {
-    MAX_SOURCE = 1 << 20, // bytes of a lab's file or a header beside it
-    MAX_BESIDE = 64,      // headers beside it
+    MAX_SOURCE = 1 << 20, // bytes of a lab's file or of a header
+    MAX_BESIDE = 64,      // headers in the same folder
     KEPT_SNAPSHOTS = 8    // of one lab in one place
 };
 
@@ -34,3 +34,8 @@ bool snapshot_is_compiled(const Object *object);
 // After nvcc has ended, which began at `began`: notes the inputs. False: one of them has
 // changed meanwhile, and the object has to be made again.
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began);
+
+// Calls visit() with the name of every file that the compiler has read, as it names them, until
+// visit() returns false. True: it did not, and the list of files could be read.
+bool snapshot_each_input(const char *depend, bool (*visit)(const char *name, void *user),
+                         void *user);

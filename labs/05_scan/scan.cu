@@ -5,7 +5,7 @@
 //         of reads and writes of memory decides; then three applications.
 // Write   TODO 1 to TODO 11; about 175 short lines. Parts 3 and 6 are filled in
 //         already, and are wrong: find out why.
-// Try     make run LAB=scan       additions counted, beside those of the textbook
+// Try     make run LAB=scan       additions counted, and those of the textbook
 // Grade   make grade LAB=scan     or, for one part: PART=1
 // Pass    1. one thread, n - 1 additions
 //         2. Hillis-Steele, double buffered: log2 n steps

@@ -140,38 +140,38 @@ static void check_warp(void)
     CUDA_CHECK(cudaFree(out));
 }
 
-// ---- one block tells another -----------------------------------------------------------
+// ---- one block sends a number to another ------------------------------------------------
 
 typedef unsigned long long Word;
 
-__device__ int told;                    // for the version with two variables
-__device__ volatile int told_is_there;
+__device__ int block_sum;               // for the version with two variables
+__device__ volatile int sum_is_ready;
 
-__device__ void tell_by_fence(int value)
+__device__ void publish_by_fence(int value)
 {
     // BEGIN SLIDE fence
-    told = value;
+    block_sum = value;
     __threadfence();    // the value first
-    told_is_there = 1;  // volatile
+    sum_is_ready = 1;   // volatile
     // END SLIDE fence
 }
 
-__device__ int hear_by_fence(void)
+__device__ int receive_by_fence(void)
 {
     // BEGIN SLIDE fence_reader
-    while (!told_is_there) {}
+    while (!sum_is_ready) {}
     __threadfence();    // the flag first
-    return told;
+    return block_sum;
     // END SLIDE fence_reader
 }
 
 // BEGIN SLIDE one_word
-__device__ void tell(volatile Word *word, int value)
+__device__ void publish(volatile Word *word, int value)
 {
-    *word = (Word)1 << 32 | (unsigned)value;    // "there" and the value: one store
+    *word = (Word)1 << 32 | (unsigned)value;    // "ready" and the value: one store
 }
 
-__device__ int hear(const volatile Word *word)
+__device__ int receive(const volatile Word *word)
 {
     Word w;
     while ((w = *word) >> 32 == 0) {}
@@ -188,8 +188,8 @@ __global__ void chain(int *out, volatile Word *word, int *next_tile)
     __syncthreads();
     int tile = my_tile;                     // all lower numbers belong to running blocks
     if (threadIdx.x == 0) {
-        int before = tile == 0 ? 0 : hear(&word[tile - 1]);
-        tell(&word[tile], before + 1);
+        int before = tile == 0 ? 0 : receive(&word[tile - 1]);
+        publish(&word[tile], before + 1);
         out[tile] = before + 1;
     }
 }
@@ -199,22 +199,22 @@ __global__ void two_blocks(int *out, int *next_tile)
     if (threadIdx.x != 0)
         return;
     if (atomicAdd(next_tile, 1) == 0)
-        tell_by_fence(42);
+        publish_by_fence(42);
     else
-        *out = hear_by_fence();
+        *out = receive_by_fence();
 }
 
-static void check_telling(void)
+static void check_sending(void)
 {
-    int *out = managed<int>(TILES), *next = managed<int>(2), *heard = managed<int>(1);
+    int *out = managed<int>(TILES), *next = managed<int>(2), *received = managed<int>(1);
     Word *word = managed<Word>(TILES);
     chain<<<TILES, 32>>>(out, word, next);
-    two_blocks<<<2, 32>>>(heard, next + 1); // a counter of its own
+    two_blocks<<<2, 32>>>(received, next + 1); // another counter
     CUDA_CHECK(cudaDeviceSynchronize());
     for (int i = 0; i < TILES; i++)
         expect(out[i] == i + 1, "chain", i);
-    expect(*heard == 42, "two blocks", 0);
-    CUDA_CHECK(cudaFree(heard));
+    expect(*received == 42, "two blocks", 0);
+    CUDA_CHECK(cudaFree(received));
     CUDA_CHECK(cudaFree(out));
     CUDA_CHECK(cudaFree(next));
     CUDA_CHECK(cudaFree(word));
@@ -302,7 +302,7 @@ int main(void)
     check_operator();
     check_two_buffers();
     check_warp();
-    check_telling();
+    check_sending();
     check_join();
     check_between();
     check_linear();

@@ -6,16 +6,16 @@
 
 // ---- Transpose --------------------------------------------------------------------------
 //
-//   1. A block turns a tile of 64 x 64: its rows are 256 bytes, in the input and in the
-//      output, so that the memory works on long pieces.
-//   2. A thread loads 4 x 4 elements as four vectors, turns them in its registers, and stores
-//      four vectors: a quarter of the instructions, and no element alone.
-//   3. Vectors are swapped within the rows of the tile (an XOR): no two lanes of a
-//      quarter-warp want the same banks, and no space is lost.
-//   4. Neighbouring blocks walk down the input's columns: so they write neighbouring pieces of
-//      the same rows of the output. Writes that are far apart cost more than reads.
-//   5. The stores write through: the second-level cache passes the pieces on to memory while
-//      their neighbours arrive, and does not keep them until it must make room.
+//   1. A block transposes a tile of 64 x 64: its rows are 256 bytes, in the input and in the
+//      output, so that each memory access is to a long piece.
+//   2. A thread loads 4 x 4 elements as four vectors, transposes them in its registers, and stores
+//      four vectors: a quarter of the instructions.
+//   3. Vectors are swizzled within the rows of the tile (an XOR): no two lanes of a
+//      quarter-warp use the same banks, and no padding is needed.
+//   4. Neighbouring blocks take tiles of the same columns of the input: so they write neighbouring
+//      pieces of the same rows of the output. Writes that are far apart cost more than reads.
+//   5. The stores write through: the L2 cache writes the pieces to memory at once, while their
+//      neighbours arrive, and does not keep them until it needs the room.
 
 enum {
     TURN_TILE = 64,               // elements, each way
@@ -25,7 +25,7 @@ enum {
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
-// 4l + k, or load the vectors l of one row, use all the banks alike.
+// 4l + k, or load the vectors l of one row, use all banks equally.
 __device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4); }
 
 // VECTORS: rows and cols are multiples of 4, and a piece of four elements is inside or outside
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
 }
 
 // `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16
-// bytes, as cudaMalloc gives them.
+// bytes, like all addresses from cudaMalloc.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
     size_t down = (rows + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
@@ -102,16 +102,16 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //
 //   1. A thread has 16 x 8 elements of the product in registers: 24 values read from shared
 //      memory give 128 multiplications and additions.
-//   2. A block of 256 threads has 128 x 256 elements, and walks along k in steps of 32. One block
-//      fills a multiprocessor: 255 registers of each thread.
-//   3. Asynchronous copies bring the tiles of the next steps into shared memory while the present
-//      one is multiplied: four stages, and one barrier for each step.
-//   4. The factors of the next k come to registers while those of the present one are multiplied.
-//   5. The tile of A is turned on its way, by copies of four bytes: then a thread reads its rows of
-//      A as vectors, too. Its rows in shared memory are 4 floats longer, so that neither the
-//      copies nor the vectors meet in one bank more often than need be.
-//   6. The 32 lanes of a warp are 4 x 8 threads: the vectors they read side by side lie in 64 and
-//      in 128 bytes, which is one access each.
+//   2. A block of 256 threads has 128 x 256 elements, and goes along k in steps of 32. One block
+//      fills a multiprocessor: each thread uses 255 registers.
+//   3. Asynchronous copies load the tiles of the next steps into shared memory while the current
+//      tile is multiplied: four stages, and one barrier per step.
+//   4. The factors of the next k are loaded into registers while those of the current k are used.
+//   5. The copies transpose the tile of A, four bytes at a time: then a thread reads its rows of A
+//      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
+//      nor the vectors have avoidable bank conflicts.
+//   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
+//      64 and in 128 contiguous bytes, which is one access each.
 
 enum {
     PRODUCT_M = 128, // elements of a block's tile of the product, down
@@ -130,19 +130,19 @@ enum {
 };
 
 struct Stage {
-    float a[PRODUCT_K][A_ROW]; // turned
+    float a[PRODUCT_K][A_ROW]; // transposed
     float b[PRODUCT_K][PRODUCT_N];
 };
 
-// A thread's part of the copies for a step: PRODUCT_M / A_STEP elements of A, and as many vectors
-// of B as fill its tile. What lies outside becomes zero. VECTORS: rows of B consist of whole,
-// aligned vectors.
+// A thread's part of the copies for a step: PRODUCT_M / A_STEP elements of A, and its share of the
+// vectors of B that fill the tile. Elements outside become zero. VECTORS: rows of B consist of
+// whole, aligned vectors.
 template <bool VECTORS> struct Copies {
     static const int WIDTH = VECTORS ? 4 : 1, B_ROW = PRODUCT_N / WIDTH;
     static const int A_STEP = PRODUCT_BLOCK / PRODUCT_K, B_STEP = PRODUCT_BLOCK / B_ROW;
     const float *a, *b; // of the next step
-    int a_rows, b_cols; // from the thread's first one to the end
-    int k_left;         // from the first one of the next step to the end
+    int a_rows, b_cols; // from the thread's first row or column to the end
+    int k_left;         // from the first k of the next step to the end
     int k, n;
 
     // A's rows from `top` on, B's columns from `left` on.
@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(PRODUCT_BLOCK, 1)
     int x = warp % (PRODUCT_N / WARP_N) * WARP_N + lane % LANES_N * 4;
 
     float sum[THREAD_M][THREAD_N] = {};
-    Factors factors[2]; // the present ones, and those of the next k
+    Factors factors[2]; // those of the current k and of the next k
     int steps = (k + PRODUCT_K - 1) / PRODUCT_K;
     Copies<VECTORS> copies(a, b, m, k, n, top, left);
     for (int s = 0; s < PRODUCT_STAGES - 1; s++) {
@@ -231,12 +231,12 @@ __global__ void __launch_bounds__(PRODUCT_BLOCK, 1)
                 factors[(i + 1) % 2].load(stages[now], i + 1, y, x);
             } else {
                 __pipeline_wait_prior(PRODUCT_STAGES - 2);
-                __syncthreads(); // the next stage is there for all, and nobody reads the present
-                                 // one
+                __syncthreads(); // the next stage is complete for all threads, and no thread
+                                 // reads the current stage
                 if (s + 1 < steps)
                     factors[(i + 1) % 2].load(stages[next], 0, y, x);
             }
-            if (i == PRODUCT_K / 2) { // not where the barrier holds the warps up anyway
+            if (i == PRODUCT_K / 2) { // not at the barrier, where the warps wait anyway
                 if (s + PRODUCT_STAGES - 1 < steps)
                     copies.begin(stages[free]);
                 __pipeline_commit();
@@ -282,7 +282,7 @@ static void multiply(float *c, const float *a, const float *b, int m, int k, int
 }
 
 // c = a b: a has m x k elements, b k x n, c m x n; m up to 128 x 65535. All are aligned to 16
-// bytes, as cudaMalloc gives them.
+// bytes, like all addresses from cudaMalloc.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
     if (m == 0 || n == 0)

@@ -1,28 +1,28 @@
 // Lab 05, the race: inclusive scan and compaction as fast as the memory allows
 //
-// Every element is read once and written once, so the memory sets the pace. What has to
-// be hidden is the waiting: for loads, and for the totals of the tiles to the left.
+// Every element is read once and written once, so the memory limits the speed. The work has to
+// hide the waiting: for loads, and for the totals of the tiles to the left.
 //
-//   1. The grid is as large as the GPU holds, and the blocks take tile after tile. All blocks
-//      run side by side, so a block may wait for another one.
-//   2. Multiprocessors are not equally fast. So no tile belongs to a block beforehand: it draws
-//      a ticket, the number of the next tile that nobody has.
-//   3. A bulk copy brings the next tile into shared memory while the present one is written. No
-//      thread and no register waits for it. As soon as it is there it moves on to registers, and
-//      the tile after it begins to arrive.
-//   4. A block knows the sum up to the end of its own last tile. The sum before its present tile
-//      is that sum plus the totals of the tiles between, about one from each other block, which
-//      its threads read side by side. No block waits for a chain of other blocks.
+//   1. The grid has as many blocks as fit on the GPU, and each takes one tile after the other. All
+//      blocks run at the same time, so a block may wait for another block.
+//   2. Multiprocessors are not equally fast. So tiles are not assigned in advance: a block takes a
+//      ticket, the number of the next free tile.
+//   3. A bulk copy loads the next tile into shared memory while the current tile is written. It
+//      needs no thread and no register. As soon as the tile has arrived, it is read to registers,
+//      and the copy of the tile after it begins.
+//   4. A block knows the sum up to the end of its previous tile. The sum before its current tile is
+//      that sum plus the totals of the tiles between, about one from each other block. Its threads
+//      read these totals at the same time. No block waits for a chain of other blocks.
 //
 //        tiles   ... | q | q+1 | q+2 | ...            | p-1 | p | ...
-//                      ^ my last one                          ^ my present one
+//                      ^ my previous tile                     ^ my current tile
 //                        sum known   + totals of q+1 to p-1
 //
-//   5. The next tile is scanned in registers, and its total published, before the present tile
-//      is written. When a block needs the totals to its left, they are there.
+//   5. The next tile is scanned in registers, and its total published, before the current tile is
+//      written. So when a block needs the totals to its left, they exist already.
 //
-// A total and the number of its tile are one 64-bit word, written and read at once. The numbers
-// go on from call to call, so the words are never cleared.
+// A total and the number of its tile are one 64-bit word, written and read by one access. The
+// numbers continue from call to call, so the words are never cleared.
 // The words belong to this file: the calls must be in one stream, one after the other.
 
 #include "lab.h"
@@ -35,14 +35,14 @@ namespace ptx = cuda::ptx;
 
 enum {
     BLOCK = 512,       // threads of a block
-    BLOCKS_PER_SM = 2, // so that one block works while the other one waits
+    BLOCKS_PER_SM = 2, // so that one block works while the other waits
     WARPS = BLOCK / WARP_SIZE,
-    LOADER = 1, // the warp that draws the tickets and begins the copies
+    LOADER = 1, // the warp that takes the tickets and starts the copies
     ROWS = 4,   // 16-byte vectors per thread and tile
     TILE = BLOCK * ROWS * 4,
     TILE_BYTES = TILE * sizeof(int),
-    // A block has at most 4 tickets at a time. So when a total is published, it is at most 4 times
-    // the grid behind the newest ticket, and when it is read last, 16 times.
+    // A block has at most 4 tickets at a time. So when a total is published, its number is at most
+    // 4 * gridDim.x below the newest ticket; at the last read of this total, 16 * gridDim.x.
     WORDS = 8192,
     MAX_GRID = WORDS / 16
 };
@@ -53,12 +53,12 @@ using Word = unsigned long long;
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
 __device__ Word totals[WORDS];     // number of the tile, total
-__device__ unsigned numbers_taken; // by the tiles of all calls before
+__device__ unsigned numbers_taken; // by the tiles of all earlier calls
 __device__ unsigned next_ticket;
 
 // ---- The totals of the tiles ------------------------------------------------------------
 
-// Publishes the total of a tile. The word is all that the readers read, so it needs no order with
+// Publishes the total of a tile. The readers read only this word, so it needs no order with
 // other accesses: relaxed.
 __device__ void publish(unsigned number, unsigned total)
 {
@@ -67,8 +67,8 @@ __device__ void publish(unsigned number, unsigned total)
 }
 
 // The calling thread's first look at the totals with the numbers `first` to `end` - 1. Most of them
-// have been there for a while. The look begins before the block has other things to do, and its
-// result is used after them.
+// were published long before. The look begins before other work of the block, and its result is
+// used after that work.
 __device__ Word look(unsigned first, unsigned end)
 {
     unsigned number = first + threadIdx.x;
@@ -93,22 +93,22 @@ __device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
 // ---- The tiles --------------------------------------------------------------------------
 
 // The tiles of a block, one in each round. In shared memory a tile is as in global memory: warp w
-// has the ROWS rows of 128 ints from row w * ROWS on, and a lane has four ints of each row. So all
-// the accesses of a warp are to 512 bytes in a row, in shared memory and in global memory.
+// has the ROWS rows of 128 ints from row w * ROWS on, and a lane has four ints of each row. So
+// every access of a warp is to 512 contiguous bytes, in shared memory and in global memory.
 struct Tiles {
     int4 *stage;       // the tile that arrives
     uint64_t *arrived; // its mbarrier
-    unsigned *drawn;   // which one it is
+    unsigned *drawn;   // the number of the tile
     unsigned *number;  // of tile 0
     const int *in;
     size_t n;
-    int pad;         // behind the last element
+    int pad;         // after the last element
     unsigned count;  // of all tiles
     unsigned ticket; // for lane 0 of the loader: its next tile, or one beyond the last one
 
-    // The loader begins to bring its next tile; nobody reads the stage any more. A tile is one
-    // bulk copy. The last tile of all may be shorter: what is no group of four, and the padding,
-    // the lanes write.
+    // The loader begins to bring its next tile; no thread reads the stage any more. A tile is one
+    // bulk copy. The last tile of all may be shorter: the lanes write its last elements, if they
+    // are not a group of four, and the padding.
     __device__ void load()
     {
         int lane = threadIdx.x % WARP_SIZE, bulk = 0;
@@ -131,8 +131,8 @@ struct Tiles {
                                bulk * sizeof(int), arrived);
     }
 
-    // Lane 0 of the loader draws the next ticket. All blocks draw until they get no tile, so the
-    // last ticket of all is known: who draws it prepares the next call.
+    // Lane 0 of the loader takes the next ticket. All blocks take tickets until they get no tile.
+    // So the last ticket of all is known: the block that takes it prepares the next call.
     __device__ void draw(cuda::memory_order order)
     {
         if (threadIdx.x % WARP_SIZE > 0 || ticket >= count)
@@ -153,7 +153,7 @@ struct Tiles {
         if (threadIdx.x / WARP_SIZE == LOADER) {
             if (threadIdx.x % WARP_SIZE == 0) {
                 ptx::mbarrier_init(arrived, 1);
-                ptx::fence_proxy_async(ptx::space_shared); // bulk copies see it
+                ptx::fence_proxy_async(ptx::space_shared); // visible to bulk copies
             }
             ticket = blockIdx.x;
             load();
@@ -161,7 +161,7 @@ struct Tiles {
         __syncthreads();
         if (threadIdx.x == LOADER * WARP_SIZE) {
             *number = numbers_taken + 1; // the others read it after the next barrier
-            // When the last ticket is drawn, all blocks have read the number: release here,
+            // When the last ticket is taken, all blocks have read the number: release here,
             // acquire there.
             draw(cuda::memory_order_release);
         }
@@ -183,7 +183,7 @@ struct Tiles {
         return tile;
     }
 
-    // When all have taken the tile: publishes its total, and the loader brings the next one.
+    // When all threads have read the tile: publishes its total; the loader starts the next copy.
     __device__ void pass_on(unsigned tile, unsigned total)
     {
         if (tile >= count)
@@ -224,7 +224,7 @@ __device__ int4 scan_row(int4 x, unsigned before)
     return {(int)(x.x + before), (int)(x.y + before), (int)(x.z + before), (int)(x.w + before)};
 }
 
-// Writes a thread's vectors, each with `before` added, to `place` and a row further each.
+// Writes a thread's vectors, with `before` added, to `place` and the same place in the next rows.
 __device__ void write_rows(int *out, size_t place, size_t n, const int4 (&x)[ROWS], unsigned before)
 {
 #pragma unroll
@@ -250,13 +250,13 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     extern __shared__ __align__(128) int4 stage[];
     __shared__ uint64_t arrived;
     __shared__ unsigned drawn, number;
-    __shared__ unsigned warp_total[2][WARPS]; // in turn
+    __shared__ unsigned warp_total[2][WARPS]; // used by turns
     __shared__ unsigned warp_between[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
     int4 present[ROWS], next[ROWS];         // running sums, within the warp
-    unsigned before = 0, total = 0;         // of the present tile: in the warps before, in all
-    unsigned sum = 0;                       // up to the end of the block's last tile
-    unsigned last_tile = ~0u, tile = count; // the block's last one, the present one
+    unsigned before = 0, total = 0;         // of the current tile: in earlier warps, in all
+    unsigned sum = 0;                       // up to the end of the block's previous tile
+    unsigned last_tile = ~0u, tile = count; // the block's previous tile, its current tile
 
     Tiles tiles = {stage, &arrived, &drawn, &number, in, n, 0, count};
     tiles.begin();
@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         }
         if (lane == 0)
             warp_total[turn][warp] = warp_sum;
-        __syncthreads(); // also: all have taken the tile
+        __syncthreads(); // also: all threads have read the tile
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
         Word seen = round > 0 ? look(number + last_tile + 1, number + tile) : 0;
         tiles.pass_on(next_tile, next_total);
@@ -304,7 +304,7 @@ __device__ int kept_of(int4 x, int limit)
     return (x.x > limit) + (x.y > limit) + (x.z > limit) + (x.w > limit);
 }
 
-// Copies the kept ones of four elements to `to`.
+// Copies those of four elements that are kept to `to`.
 __device__ void keep(int *to, int4 x, int limit)
 {
     if (x.x > limit)
@@ -318,7 +318,7 @@ __device__ void keep(int *to, int4 x, int limit)
 }
 
 // One byte for each row of a warp: counts of kept elements. A lane keeps at most 4 of a row, a
-// warp 128, so that five shuffles scan all the rows.
+// warp 128, so five shuffles scan all rows.
 __device__ unsigned scan_bytes(unsigned counts)
 {
     int lane = threadIdx.x % WARP_SIZE;
@@ -335,7 +335,7 @@ static_assert(ROWS <= 4, "a row has a byte");
 
 __device__ unsigned byte_of(unsigned bytes, int i) { return bytes >> 8 * i & 255; }
 
-// The same pipeline; the numbers that are scanned are the counts of the kept elements.
+// The same pipeline; it scans the counts of the kept elements.
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     compact_tiles(int *__restrict__ out, size_t *__restrict__ kept_count,
                   const int *__restrict__ in, size_t n, unsigned count, int limit)
@@ -345,7 +345,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     __shared__ unsigned drawn, number;
     __shared__ unsigned warp_total[2][WARPS];
     __shared__ unsigned warp_between[WARPS];
-    int *kept = (int *)(stage + TILE / 4); // of the present tile, without gaps
+    int *kept = (int *)(stage + TILE / 4); // of the current tile, without gaps
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
     int4 present[ROWS], next[ROWS];
     unsigned places = 0, row_totals = 0; // bytes: kept before this lane in its rows, in the rows
@@ -371,7 +371,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 warp_sum += byte_of(next_row_totals, r);
             warp_total[turn][warp] = warp_sum;
         }
-        __syncthreads(); // also: all have written what was kept of the tile before the present
+        __syncthreads(); // also: all threads have written the kept elements of the previous tile
         unsigned next_total = sum_of_warps(warp_total[turn], WARPS);
         Word seen = round > 0 ? look(number + last_tile + 1, number + tile) : 0;
         tiles.pass_on(next_tile, next_total);
@@ -410,7 +410,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
 
 // ---- Launches ---------------------------------------------------------------------------
 
-// Allows the kernel its shared memory; returns how many blocks of it the GPU holds.
+// Allows the kernel its shared memory; returns how many of its blocks fit on the GPU.
 static int blocks_at_once(const void *kernel, size_t bytes)
 {
     int device, sms, blocks;
@@ -422,7 +422,7 @@ static int blocks_at_once(const void *kernel, size_t bytes)
     return sms * blocks < MAX_GRID ? sms * blocks : MAX_GRID;
 }
 
-// The blocks wait for each other: a cooperative launch makes sure that all of them run.
+// The blocks wait for each other: a cooperative launch makes sure that all blocks run.
 template <typename... Args>
 static void launch_together(void (*kernel)(Args...), size_t blocks, size_t bytes, Args... args)
 {
@@ -439,7 +439,7 @@ static void launch_together(void (*kernel)(Args...), size_t blocks, size_t bytes
 }
 
 // out[i] = in[0] + ... + in[i], for n >= 0 elements. in and out do not overlap; both are
-// aligned to 16 bytes, as cudaMalloc gives them.
+// aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void scan_fastest(int *out, const int *in, size_t n)
 {
     const size_t bytes = TILE_BYTES;

@@ -4,12 +4,12 @@
 //
 //   1. A thread sorts 33 keys in its registers with Batcher's network: no branch, no memory.
 //   2. A block of 1024 threads merges them in shared memory, 10 rounds: sorted runs of 33,792
-//      keys, and 10 passes over global memory are saved. 33 is odd: when the threads walk
-//      through their 33 keys side by side, they use different banks.
-//   3. Merge path: where does output number d of a merge begin? A search along a diagonal says
-//      it. So all the threads, and all the blocks, merge equal pieces, whatever the keys are.
-//   4. Every second run lies backwards. The two runs of a merge are then one piece that rises
-//      and falls, and the next key is the smaller one of its two ends: no end to ask for.
+//      keys, and 10 passes over global memory are saved. 33 is odd: when all threads go
+//      through their 33 keys at the same time, they use different banks.
+//   3. Merge path: where does output number d of a merge begin? A search along a diagonal finds
+//      it. So all threads, and all blocks, merge pieces of the same size, whatever the keys are.
+//   4. Every second run is stored backwards. The two runs of a merge are then one piece that rises
+//      and falls, and the next key is the smaller of its two ends: no test for the end of a run.
 //   5. Bulk copies move the keys between global and shared memory: one thread starts them, and
 //      no thread spends instructions or registers on them. The passes over global memory run
 //      with small blocks: while some wait for their keys, the others merge.
@@ -23,13 +23,13 @@
 namespace ptx = cuda::ptx;
 
 enum {
-    KEYS = 33,              // of a thread
-    RUN_BLOCK = 1024,       // threads that sort a run,
-    RUN = RUN_BLOCK * KEYS, // and its keys
+    KEYS = 33,              // per thread
+    RUN_BLOCK = 1024,       // threads that sort a run
+    RUN = RUN_BLOCK * KEYS, // keys of a run or tile
     RUN_BYTES = RUN * sizeof(int),
-    PASS_BLOCK = 256,              // threads that merge a tile,
-    PASS_TILE = PASS_BLOCK * KEYS, // and its keys
-    PASS_BLOCKS_PER_SM = 4,        // 64 registers of each thread
+    PASS_BLOCK = 256,              // threads that merge a tile
+    PASS_TILE = PASS_BLOCK * KEYS, // keys of a run or tile
+    PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
     SEARCH_BLOCK = 128
 };
 
@@ -78,7 +78,7 @@ template <int TOP, int P = TOP> __device__ void sort_registers(int (&x)[KEYS])
 __device__ void prepare(uint64_t *arrived)
 {
     ptx::mbarrier_init(arrived, 1);
-    ptx::fence_proxy_async(ptx::space_shared); // bulk copies see it
+    ptx::fence_proxy_async(ptx::space_shared); // visible to bulk copies
 }
 
 __device__ void expect(uint64_t *arrived, int bytes)
@@ -97,7 +97,7 @@ __device__ void wait(uint64_t *arrived)
 // threads call it, each after its own writes to `keys`. `out` is aligned to 16 bytes.
 __device__ void write_tile(int *out, const int *keys, int count, int tile)
 {
-    ptx::fence_proxy_async(ptx::space_shared); // the bulk copy sees this thread's keys
+    ptx::fence_proxy_async(ptx::space_shared); // makes this thread's keys visible to the bulk copy
     __syncthreads();
     if (count < tile) {
         for (int i = threadIdx.x; i < count; i += blockDim.x)
@@ -105,14 +105,14 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
     } else if (threadIdx.x == 0) {
         ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, keys, tile * sizeof(int));
         ptx::cp_async_bulk_commit_group();
-        ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>()); // the block's memory stays till then
+        ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>()); // the block must not exit before
     }
 }
 
 // ---- Merging in shared memory -----------------------------------------------------------
 
 // Merges KEYS keys into registers: from keys[i] upwards, and from keys[j] in steps of
-// J_STEP. Neither of the two may come to an end before.
+// J_STEP. Neither of the two may end earlier.
 template <int J_STEP> __device__ void merge_keys(int (&x)[KEYS], const int *keys, int i, int j)
 {
     int a = keys[i], b = keys[j];
@@ -133,7 +133,7 @@ template <int J_STEP> __device__ void merge_keys(int (&x)[KEYS], const int *keys
 }
 
 // One round: the pairs of runs of `threads` threads each become one run. The second run of a
-// pair lies backwards, before and after.
+// pair is stored backwards, before and after.
 __device__ void merge_round(int *keys, int threads)
 {
     int x[KEYS];
@@ -152,7 +152,7 @@ __device__ void merge_round(int *keys, int threads)
     }
     merge_keys<-1>(x, pair, low, 2 * width - 1 - (diagonal - low));
     __syncthreads();
-    bool backwards = t & 2 * threads; // this pair will be the second run of one
+    bool backwards = t & 2 * threads; // this pair will be the second run of a pair
     int *to = backwards ? last - diagonal : pair + diagonal;
 #pragma unroll
     for (int k = 0; k < KEYS; k++)
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(RUN_BLOCK)
 
 // ---- Merging in global memory -----------------------------------------------------------
 
-// Two neighbouring runs of `width` keys, or what n leaves of them.
+// Two neighbouring runs of `width` keys, shorter at the end of the n keys.
 struct Pair {
     size_t start, a_count, b_count;
     __device__ Pair(size_t place, size_t width, size_t n)
@@ -214,7 +214,7 @@ struct Pair {
 };
 
 // For each tile of the output: how many keys of its pair, before the tile, come from the first
-// run. A warp searches: each step asks at 32 places, so five steps do for 2^25 keys.
+// run. A warp searches: each step compares at 32 places, so five steps are enough for 2^25 keys.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
     search_tiles(size_t *__restrict__ from_a, size_t tiles, const int *__restrict__ in,
                  size_t width, size_t n)
@@ -240,8 +240,8 @@ __global__ void __launch_bounds__(SEARCH_BLOCK)
         from_a[tile] = low;
 }
 
-// A piece of a run, on its way to shared memory. Bulk copies move groups of four keys: the
-// piece begins `skip` keys behind the beginning of its copy.
+// A piece of a run that is copied to shared memory. Bulk copies move groups of four keys: the
+// piece begins `skip` keys after the beginning of its copy.
 struct Piece {
     size_t first; // of the copy
     int skip, count;
@@ -250,8 +250,8 @@ struct Piece {
     {
     }
 
-    // Begins the copy, and returns its bytes. The last keys of all, if they are no group of
-    // four, are not in it.
+    // Begins the copy, and returns its bytes. The last keys of all are not in it
+    // if they are not a group of four.
     __device__ int copy(int *to, const int *in, size_t n, uint64_t *arrived) const
     {
         size_t end = min((first + skip + count + 3) / 4 * 4, n / 4 * 4);
@@ -262,8 +262,8 @@ struct Piece {
         return bytes;
     }
 
-    // After the copy: adds the last keys of all, if they are in this piece, and behind the
-    // piece as many sentinels as a thread takes keys, so that no merge comes to an end.
+    // After the copy: adds the last keys of all, if they are in this piece. After the piece it adds
+    // one sentinel for each key that a thread takes, so that no merge reaches the end.
     __device__ void complete(int *to, const int *in, size_t n) const
     {
         int t = threadIdx.x, end = skip + count;
@@ -287,7 +287,7 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     Pair pair(place, width, n);
     size_t diagonal = place - pair.start, length = pair.a_count + pair.b_count;
 
-    // Where the tile begins and ends in both runs. A tile lies in one pair: width is a multiple
+    // Where the tile begins and ends in both runs. A tile is in one pair: width is a multiple
     // of PASS_TILE.
     size_t end = min(diagonal + PASS_TILE, length);
     size_t a_start = from_a[blockIdx.x];
@@ -330,8 +330,8 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
 
 static_assert(RUN % PASS_TILE == 0, "a tile lies in one pair of runs");
 
-// Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. No two
-// of them overlap; all are aligned to 16 bytes, as cudaMalloc gives them.
+// Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. The
+// three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
     if (n == 0)
@@ -361,51 +361,50 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 
 // ---- Radix sort -----------------------------------------------------------------------------
 //
-// Four passes, one for each byte of the keys, the lowest one first. A pass reads each key once and
+// Four passes, one for each byte of the keys, the lowest byte first. A pass reads each key once and
 // writes it once:
 //
-//   1. One kernel counts the digits of all four passes beforehand.
-//   2. In a pass, a block takes a tile, counts its digits, and publishes the counts at once; then
-//   it
+//   1. One kernel counts the digits of all four passes first.
+//   2. In a pass, a block takes a tile, counts its digits, publishes the counts at once, and then
 //      ranks its keys. When it needs the counts of the tiles before, most of them are sums already.
 //   3. A look back reads four tiles at a time, and stops at the first one whose word is a sum.
 //   4. Ranking: the lanes of a warp with equal digits find each other through one word for each
-//      digit in shared memory, where each of them sets its bit. The highest one counts for all.
-//   5. The keys are put in order in shared memory first: they leave in runs, neighbours together.
+//      digit in shared memory, where each lane sets its bit. The highest lane counts for all.
+//   5. The keys are first put in order in shared memory: so neighbouring keys are stored together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
-//      tile where one digit is frequent, a vote finds the lanes that have this one. A tile with
+//      tile where one digit is frequent, a vote finds the lanes with this digit. A tile with
 //      only one digit needs no ranking at all.
 
 enum {
     DIGITS = 256,
     DIGIT_BITS = 8,
     PASSES = 4,
-    COUNT_BLOCK = 512, // threads of a block that counts,
-    COUNT_LOADS = 4,   // 16 bytes each under way,
-    COUNT_COPIES = 8,  // and copies of its counters, for different lanes
+    COUNT_BLOCK = 512, // threads of a block that counts
+    COUNT_LOADS = 4,   // in flight per thread, 16 bytes each
+    COUNT_COPIES = 8,  // copies of its counters, for different lanes
     DEAL_BLOCK = 384,  // threads of a block in a pass
     DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
     DEAL_BLOCKS_PER_SM = 2,
-    KEY_ITEMS = 36,  // keys of a thread
-    PAIR_ITEMS = 22, // and pairs
+    KEY_ITEMS = 36,  // keys per thread
+    PAIR_ITEMS = 22, // pairs per thread
     CROWD = 16,      // a digit is frequent from this part of the tile on
     LOOKS = 4        // tiles that a look back reads at a time
 };
 
-// A word for each tile and digit: nothing yet, the tile's count, or the sum up to this tile.
+// One word per tile and digit: 0 at first, then the tile's count, then the sum up to this tile.
 const unsigned IS_COUNT = 1u << 30, IS_SUM = 1u << 31, VALUE = IS_COUNT - 1;
 
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
-// The order of ints is the order of their bits, after the sign bit has changed: the highest bit of
-// the last digit.
+// With the sign bit inverted, the order of ints is the order of their bits. The sign bit is the
+// highest bit of the last digit.
 __device__ unsigned digit_of(int key, int shift)
 {
     unsigned sign = shift == (PASSES - 1) * DIGIT_BITS ? DIGITS / 2 : 0;
     return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
 }
 
-// Adds the digits of all the keys to counts[pass][digit].
+// Adds the digits of all keys to counts[pass][digit].
 __global__ void __launch_bounds__(COUNT_BLOCK)
     count_digits(unsigned *__restrict__ counts, const int *__restrict__ keys, size_t n)
 {
@@ -451,7 +450,7 @@ __global__ void __launch_bounds__(COUNT_BLOCK)
     }
 }
 
-// The sum of the values of the threads before; for the first DIGITS threads, all call it.
+// The sum of the values of the threads before, for the first DIGITS threads. All threads call it.
 __device__ unsigned sum_before(unsigned value)
 {
     __shared__ unsigned warp_sum[DIGITS / WARP_SIZE];
@@ -492,7 +491,7 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
                                       .load(cuda::memory_order_relaxed);
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
-            if (word[k] == 0) // nothing yet: again from here
+            if (word[k] == 0) // no count yet: try again from here
                 break;
             sum += word[k] & VALUE;
             if (word[k] & IS_SUM)
@@ -508,11 +507,11 @@ struct Deal {
     unsigned matches[DEAL_WARPS][DIGITS];  // lanes with the digit
     unsigned targets[DIGITS];              // place in the output of the tile's place 0
     int tile;
-    unsigned most; // count of the most frequent digit, and in the low byte the digit
+    unsigned most; // the largest count of a digit; in the low byte, this digit
 };
 
-// Ranks one key of each lane of a warp: next[digit] moves on by the number of keys with the digit.
-// Returns where it was before, and one further for each key with the digit in a lower lane.
+// Ranks one key of each lane of a warp: next[digit] grows by the number of keys with the digit.
+// Returns its old value, plus one for each key with the digit in a lower lane.
 // CROWDED: many lanes may have the digit `top`.
 template <bool CROWDED>
 __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
@@ -526,7 +525,7 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, 
     __syncwarp();
     if (!CROWDED || digit != top)
         equal = matches[digit];
-    __syncwarp(); // all have read
+    __syncwarp(); // all lanes have read
     int leader = 31 - __clz(equal);
     unsigned place = 0;
     if (lane == leader) {
@@ -543,8 +542,8 @@ template <bool CROWDED, int ITEMS, int PLACES>
 __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
                           int shift, unsigned *matches, unsigned *next, unsigned top)
 {
-    // The compiler shall not know that these are the digits that were counted: it would keep them
-    // all, and has no registers for them.
+    // The compiler must not see that these digits were already counted: it would keep all of
+    // them, and there are not enough registers.
     asm volatile("" : "+r"(shift));
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
@@ -568,7 +567,7 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
     unsigned *counters = deal.counters[warp], *matches = deal.matches[warp];
-    // Tiles in the order in which the blocks begin: those before are under way or done.
+    // Tiles in the order in which the blocks begin: earlier tiles are in work or done.
     if (t == 0)
         deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
     if (t == 0)
@@ -582,15 +581,15 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
 
     int key[ITEMS];
 #pragma unroll
-    for (int i = 0; i < ITEMS; i++) // padding sorts behind all keys
+    for (int i = 0; i < ITEMS; i++) // padding sorts after all keys
         key[i] = mine + i * WARP_SIZE < n ? keys_in[mine + i * WARP_SIZE] : INT_MAX;
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
         atomicAdd(&counters[digit_of(key[i], shift)], 1u);
     __syncthreads();
 
-    // Thread d has digit d. Its keys begin in `sorted` where the smaller digits end, those of a
-    // warp where those of the warps before end.
+    // Thread d has digit d. In `sorted`, its keys begin after those with smaller digits. The keys
+    // of a warp begin after those of the warps before.
     unsigned total = 0;
     if (t < DIGITS) {
         for (int w = 0; w < DEAL_WARPS; w++)
@@ -705,13 +704,13 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
 }
 
 // Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their
-// order. `spare` has room for n. No two of them overlap; all are aligned to 16 bytes.
+// order. `spare` has room for n. The three do not overlap; all are aligned to 16 bytes.
 extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
 {
     radix_sort<KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
 }
 
-// The same, and each key takes its value with it.
+// The same for pairs: each key has a value.
 extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare,
                                          int *values_spare, const int *keys, const int *values,
                                          size_t n)

@@ -420,7 +420,7 @@ void sort_merge(T *out, const T *in, int n)
 // ---- Part 5: radix sort by split ------------------------------------------------------------
 //
 // This sort does not compare items. All items with a 0 in the lowest bit go to the front, and
-// keep their order; all others go behind them. Then the next bit, and so on, 32 times.
+// keep their order; all others go after them. Then the next bit, and so on, 32 times.
 
 // Maps the key to an unsigned number, so that the order of the numbers is that of the ints.
 __device__ unsigned int sort_bits(int key)

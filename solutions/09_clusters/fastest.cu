@@ -1,13 +1,13 @@
 // Lab 09, the race: a histogram as fast as shared memory counts
 //
-// The values are read once, 16 bytes a load. What costs is the counting: lanes of a warp that
-// want the same bank of shared memory wait for each other, and so do lanes that want the same
-// bin, which is what a skewed input is made of.
+// The values are read once, 16 bytes per load. The counting needs most of the time: lanes of a warp
+// that use the same bank of shared memory wait for each other, and so do lanes that use the same
+// bin. In a skewed input there are many such lanes.
 //
-//   1. Few bins: up to 32 copies of them, side by side: lane l counts in copy l % copies. With
-//      32 copies every lane has a bank of its own, and nobody waits.
-//   2. More bins than 32-bit counters fit: two 16-bit counters share a word. The one that
-//      brings a counter to half its range takes that half away, and adds it to the bins in
+//   1. Few bins: up to 32 copies of each bin, next to each other: lane l counts in copy l % copies.
+//      With 32 copies every lane uses another bank, and no lane waits.
+//   2. More bins than 32-bit counters fit: two 16-bit counters share a word. The thread that
+//      brings a counter to half its range subtracts that half, and adds it to the bins in
 //      global memory.
 //   3. Still more bins: count in global memory.
 
@@ -16,13 +16,13 @@
 
 enum {
     BLOCK = 1024,
-    LOADS = 4,                // of a thread under way, 16 bytes each
-    SHARED_BYTES = 220 << 10, // of a block that has the multiprocessor for itself
+    LOADS = 4,                // in flight per thread, 16 bytes each
+    SHARED_BYTES = 220 << 10, // of a block that is alone on its multiprocessor
     MOST_COPIES = WARP_SIZE,
     HALF_RANGE = 1 << 15 // of a 16-bit counter
 };
 
-// The bin of a value: the first and the last one take what lies beyond them.
+// The bin of a value: the first and the last bin also take the values beyond them.
 __device__ int bin_of(int value, int nbins) { return min(max(value, 0), nbins - 1); }
 
 // Calls count(value) for the values of the calling thread.
@@ -53,7 +53,7 @@ template <typename Count> __device__ void for_values(const int *in, size_t n, Co
             count(x.w);
         }
     }
-    if (blockIdx.x == 0 && threadIdx.x < n % 4) // the values behind the last vector
+    if (blockIdx.x == 0 && threadIdx.x < n % 4) // the values after the last vector
         count(in[n - 1 - threadIdx.x]);
 }
 
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(BLOCK)
     for (int b = threadIdx.x; b < nbins; b += BLOCK) {
         unsigned sum = 0;
         for (int c = 0; c < COPIES; c++)
-            sum += counters[b * COPIES + (c + threadIdx.x) % COPIES]; // the lanes in other banks
+            sum += counters[b * COPIES + (c + threadIdx.x) % COPIES]; // each lane in another bank
         if (sum)
             atomicAdd(&bins[b], sum);
     }
@@ -88,8 +88,8 @@ __global__ void __launch_bounds__(BLOCK)
     for_values(in, n, [&](int value) {
         int bin = bin_of(value, nbins), shift = bin % 2 * 16;
         unsigned before = atomicAdd(&counters[bin / 2], 1u << shift) >> shift & 0xffff;
-        // Exactly one thread gets here each time. The other threads of the block may count
-        // on meanwhile: they are far fewer than the other half of the range.
+        // Exactly one thread gets here each time. The other threads of the block may continue
+        // to count: they are far fewer than the other half of the range.
         if (before == HALF_RANGE - 1) {
             atomicSub(&counters[bin / 2], (unsigned)HALF_RANGE << shift);
             atomicAdd(&bins[bin], (unsigned)HALF_RANGE);
@@ -112,8 +112,8 @@ __global__ void __launch_bounds__(BLOCK)
 typedef void Counting(unsigned *, int, const int *, size_t);
 
 // bins[b] = how many of n values are in bin b, for nbins >= 1 bins: value v counts in bin v,
-// one below 0 in bin 0, one of nbins and more in the last bin. `in` is aligned to 16 bytes, as
-// cudaMalloc gives it.
+// a negative value in bin 0, a value of nbins or more in the last bin. `in` is aligned to 16 bytes,
+// like all addresses from cudaMalloc.
 extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n)
 {
     int device, sms;
@@ -123,7 +123,7 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
     if (n == 0)
         return;
 
-    // As many copies as there is room for; with few bins, for two blocks a multiprocessor.
+    // As many copies as fit; with few bins, as many as fit with two blocks per multiprocessor.
     size_t words = SHARED_BYTES / sizeof(unsigned);
     Counting *kernel = count_global;
     size_t bytes = 0;
@@ -141,7 +141,7 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
     }
     CUDA_CHECK(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    // A block is worth its copying of the bins at the end if it has as many values as bins.
+    // A block should have at least as many values as bins: at the end it copies all its bins.
     size_t worth = LOADS * BLOCK * 4;
     worth = worth > (size_t)nbins ? worth : nbins;
     size_t blocks = (n + worth - 1) / worth;

@@ -1,9 +1,9 @@
 // bench_opencl.c - the same kernels on any OpenCL platform, so that bench_sim can print
-// the speed of another simulator beside ours. bench_sim starts it:
+// the speed of another simulator next to that of ours. bench_sim starts it:
 //
 //   bench_opencl kernels.cl log2-of-n repeats platform
 //
-// prints "kernel elements-a-second" for each kernel, the best run of each, and
+// prints "kernel elements-per-second" for each kernel, the best run of each, and
 // exits with 0; with 3 and without output if there is no platform with this name.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 enum { REPEATS = 5, BLOCK = 256, KERNELS = 3 };
-enum { PEER_LOG2 = 16 };                    // of the elements for a slow peer
-enum { SORT_TIMES_LOG2 = 3 };               // as many times more elements to sort
+enum { PEER_LOG2 = 16 };                    // log2 of the number of elements for a slow peer
+enum { SORT_TIMES_LOG2 = 3 };               // log2 of how many times more elements the sort has
 enum { SORT_ITEMS = 8, SCAN_BLOCK = 1024 }; // as in kernels.cu
 enum { WATCH_nothing, WATCH_counters, WATCH_all, WATCHES };
 
@@ -40,7 +40,7 @@ static double now(void)
 }
 
 typedef struct {
-    double rate, active, elements; // thread instructions a second (issued, active), elements
+    double rate, active, elements; // per second: thread instructions (issued, active), elements
     bool right;
 } BenchResult;
 
@@ -137,7 +137,7 @@ static Alloc *words(uint64_t n)
     return a;
 }
 
-// Sorted, and the same items: their sum and the sum of their squares say so.
+// Sorted, and the same items: compares their sum and the sum of their squares.
 static bool is_sorted(const uint32_t *key, long n, uint64_t sum, uint64_t squares)
 {
     for (long i = 0; i < n; i++) {
@@ -241,7 +241,7 @@ static Program *load(const char *text, const char *options)
     return p;
 }
 
-// ---- what runs in a process of its own ---------------------------------------------------
+// ---- in another process ---------------------------------------------------
 
 typedef struct {
     const char *text; // the kernels
@@ -249,7 +249,7 @@ typedef struct {
     long n, sum;
     int watch;
     bool quiet;
-    double *elements; // a second, by kernel: seen by the parent
+    double *elements; // per second, by kernel: shared with the parent
 } BenchTask;
 
 static int measure(const BenchTask *k)
@@ -290,17 +290,17 @@ static int in_child(int (*task)(const BenchTask *), const BenchTask *k)
 
 // ---- peers -------------------------------------------------------------------------------------
 
-// How to start each of them on one core; the name of the platform is its own.
+// The command that starts each peer on one core; the platform has the name that OpenCL reports.
 static const struct {
     const char *name, *command, *platform;
     bool slow; // compared at 2^PEER_LOG2, once
-    int watch; // what of ours it is compared with
+    int watch; // the mode of ours to compare with
 } peers[] = {
     {"Oclgrind", "oclgrind --num-threads 1 --data-races", "Oclgrind", true, WATCH_all},
     {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_counters},
 };
 
-// Elements per second, by kernel; false: the peer is not installed, or has failed and said so.
+// Elements per second, by kernel; false: the peer is not installed, or has failed and printed why.
 static bool ask_peer(unsigned peer, const char *program, const char *source, int log2n,
                      double elements[KERNELS])
 {
@@ -328,7 +328,7 @@ static int compare(const char *text, const int *in, int log2n, const char *progr
             k.sum += in[j];
         failed |= in_child(measure, &k);
         if (!lines++)
-            printf("\nM elements a second, one core each, in this run\n"
+            printf("\nM elements per second, one core each, in this run\n"
                    "%-12s %-14s %10s  %-10s %10s %10s\n",
                    "kernel", "watched by", "ours", "peer", "peer's", "ratio");
         for (int j = 0; j < KERNELS; j++)
@@ -354,7 +354,7 @@ int main(int argc, char **argv)
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!in || elements == MAP_FAILED)
         return 1;
-    printf("n = %ld, one core; G = 10^9 thread instructions a second\n", n);
+    printf("n = %ld, one core; G = 10^9 thread instructions per second\n", n);
     printf("%-12s %-14s %8s %8s %10s\n", "kernel", "watched by", "issued G", "active G",
            "M elem/s");
     int failed = 0;

@@ -1,6 +1,6 @@
 // bench_time.c - the accuracy of virtual time: predicted / measured, for
 //
-//   - the programs of tests/bench/times.cu: kernels that are each short of one thing, and
+//   - the programs of tests/bench/times.cu: kernels that each need one resource above all, and
 //     copies; the H200's figures are tests/data/h200_times.txt
 //   - every launch of tests/data/h200_*.csv, measured by ncu with cold caches
 //

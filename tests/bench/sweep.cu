@@ -1,14 +1,14 @@
-// sweep.cu - what the constants of virtual time are read off: on a GPU it prints, one
-// line each,
+// sweep.cu - the source of the constants of virtual time: on a GPU it prints lines of the
+// form
 //
 //   name,figure,unit
 //
 // for chains of one instruction (cycles each), for kernels that vary one thing at a time,
-// and for copies by size (microseconds, medians). bench_time's list, times.cu, has none of
-// these kernels: that one is the proof, this one the source (common/cost_table.h).
+// and for copies by size (microseconds, medians). times.cu, the list of bench_time, has none of
+// these kernels: times.cu is the proof, sweep.cu the source (common/cost_table.h).
 //
-// Before what is timed by events the stream is kept busy, so that everything has been
-// issued when the first event comes by and the host's calls are not in the figure.
+// Before each timing by events another kernel keeps the stream busy. So all work has been issued
+// before the first event is recorded, and the times do not include the calls of the host.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -46,7 +46,7 @@ static std::string with(const char *name, long long a, long long b, long long c)
     return with(with(name, a, b).c_str(), c);
 }
 
-// ---- one warp or thread: cycles an instruction -----------------------------------------
+// ---- one warp or thread: cycles per instruction -----------------------------------------
 
 // Holds a value between two readings of the clock.
 __device__ void pin(int &x)
@@ -193,7 +193,7 @@ static void chains()
     }
     for (unsigned kb :
          {16u, 128u, 512u, 2048u, 8192u, 20480u, 32768u, 49152u, 65536u, 131072u, 262144u}) {
-        unsigned words = kb * 256, stride = 1056; // 4 KB and a line further: no neighbours
+        unsigned words = kb * 256, stride = 1056; // 4 KB and one cache line apart
         std::vector<unsigned> next(words);
         for (unsigned i = 0; i < words; i++)
             next[i] = (i + stride) % words;
@@ -224,7 +224,7 @@ template <class T> __global__ void read_all(const int *in, int *out, unsigned n,
     if (sum == 12345)
         out[0] = sum;
 }
-__global__ void read_by(const int *in, int *out, unsigned n) // loads in flight: one a thread
+__global__ void read_by(const int *in, int *out, unsigned n) // loads in flight: one per thread
 {
     unsigned sum = 0;
 #pragma unroll 1
@@ -239,7 +239,7 @@ template <class T> __global__ void write_all(int *out, unsigned n)
     for (unsigned i = I; i < n / sizeof(T); i += gridDim.x * blockDim.x)
         ((T *)out)[i] = zero;
 }
-// Every lane's word in a piece of 32 bytes of its own.
+// Every lane's word is in another sector.
 __global__ void write_pieces(int *out, unsigned n, int stride)
 {
     unsigned total = gridDim.x * blockDim.x;
@@ -268,7 +268,7 @@ __global__ void gather_words(const int *in, int *out, unsigned mask)
     if (sum == 12345)
         out[0] = sum;
 }
-// Loads that L1 answers: each block has 8 KB, a warp's load touches `lines` lines.
+// Loads that hit the L1 cache: each block has 8 KB, a warp's load touches `lines` lines.
 template <class T> __global__ void read_l1(const int *in, int *out, int lines)
 {
     const char *own = (const char *)(in + 2048 * (blockIdx.x % 1024));
@@ -305,7 +305,7 @@ __global__ void shared_atomics(int *out, int stride)
     __syncthreads();
     out[I] = s[threadIdx.x];
 }
-// `times` atomics a thread; thread t of the grid on word (t / share * stride) % words.
+// `times` atomics per thread; thread t of the grid on word (t / share * stride) % words.
 __global__ void reds(int *out, unsigned words, unsigned share, unsigned stride, int times)
 {
     unsigned at = I / share * stride % words;
@@ -396,10 +396,10 @@ __global__ void long_divide(int *out, int b)
         x += 0x1234567812345678ull / (x + y);
     out[I] = (int)x;
 }
-__global__ void work_of(int *out, unsigned who, int times) // one warp, or all
+__global__ void work_of(int *out, unsigned warp, int times) // one warp, or all
 {
     int v = (int)I;
-    if (who == ~0u || I / 32 == who)
+    if (warp == ~0u || I / 32 == warp)
 #pragma unroll 1
         for (int k = 0; k < times; k++)
             v = v * 5 + k;
@@ -536,7 +536,7 @@ static void on_chip()
 
 static void atomics()
 {
-    // words, threads a word, words apart
+    // words, threads per word, distance in words
     static const unsigned ways[][3] = {
         {1, 1, 1},    {32, 1, 1},     {1024, 1, 1},      {1 << 20, 1, 1}, {32, 32, 1},
         {256, 32, 8}, {1024, 32, 32}, {1 << 20, 32, 32}, {1 << 20, 1, 8}, {1 << 20, 1, 32},

@@ -3,8 +3,8 @@
 //   times [REPEATS [NAMES]]      name,microseconds (the median)
 //
 // On a GPU REPEATS should be 21 or so; in the simulator every repeat takes the same
-// virtual time. NAMES, with commas: only these kernels. bench_time compares the two. Every kernel is one thing that a GPU
-// may be short of, on 2^22 elements if it can be.
+// virtual time. NAMES, with commas: only these kernels. bench_time compares the two. Every kernel
+// needs one resource above all, if possible on 2^22 elements.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,8 +1,8 @@
-// cudart.c - a CUDA runtime of a hundred lines, for tests of the grader alone.
+// cudart.c - a CUDA runtime of a hundred lines, only for the tests of the grader.
 //
 // Device memory is host memory; a "kernel" is a call of fake_launch() and its
-// stores are calls of fake_store(), which remember the line. It offers what the
-// runner asks of the simulator (common/cudasim.h), and nothing else.
+// stores are calls of fake_store(), which remember the line. It has only the
+// functions of the simulator that the runner uses (common/cudasim.h).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 
 #include "common/cudasim.h"
 
-enum { MAX_BLOCKS = 64 };
+enum { MAX_BLOCKS = 64, BY_COPY = -1, BY_MEMSET = -2, BEFORE = -3 };
 
 static struct {
     char *base;
     size_t size;
-    int *line; // by byte: 0 never, -1 host, else a kernel's line
+    int *line; // by byte: 0 never, else a kernel's line, or one of these
 } memory[MAX_BLOCKS];
 static int last_error, sticky, launches, counters = -1;
 static char mark[256];
@@ -62,6 +62,35 @@ int cudasimLastWriter(const void *p, CudasimWriter *writer)
     return 0;
 }
 
+// All that kernels load is the input, and the host receives nothing.
+static CudasimBuffer watched[CUDASIM_BUFFERS];
+static int nwatched;
+
+void cudasimWatch(const CudasimBuffer *buffers, int n)
+{
+    memcpy(watched, buffers, (size_t)n * sizeof *buffers);
+    nwatched = n;
+    for (int k = 0; k < n; k++) {
+        int i = find(watched[k].ptr);
+        for (size_t b = 0; i >= 0 && b < memory[i].size; b++)
+            memory[i].line[b] = memory[i].line[b] ? BEFORE : 0;
+    }
+}
+
+void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
+{
+    (void)contents;
+    memset(origins, 0, sizeof *origins);
+    for (int k = 0; k < nwatched; k++) {
+        CudasimBufferOrigin *o = &origins->buffer[k];
+        int i = find(watched[k].ptr);
+        o->loaded = watched[k].bytes;
+        for (size_t b = 0; i >= 0 && b < memory[i].size; b++)
+            if (memory[i].line[b] == BY_COPY && o->from_host++ == 0)
+                o->first_from_host = b;
+    }
+}
+
 void cudasimSpent(CudasimSpent *spent) { memset(spent, 0, sizeof *spent); }
 
 int cudaMalloc(void **p, size_t n)
@@ -101,7 +130,7 @@ int cudaFreeHost(void *p) { return cudaFree(p); }
 int cudaMemset(void *p, int value, size_t n)
 {
     memset(p, value, n);
-    note(p, n, -1);
+    note(p, n, BY_MEMSET);
     return sticky;
 }
 
@@ -109,7 +138,7 @@ int cudaMemcpy(void *to, const void *from, size_t n, int kind)
 {
     memcpy(to, from, n);
     if (kind == 1)
-        note(to, n, -1);
+        note(to, n, BY_COPY);
     return sticky;
 }
 
@@ -131,7 +160,7 @@ const char *cudaGetErrorString(int e)
     return e == 700 ? "an illegal memory access" : "a fake error";
 }
 
-// ---- what a fake lab calls ---------------------------------------------------------
+// ---- functions for a fake lab ---------------------------------------------------------
 
 void fake_fail(int error, int is_sticky)
 {

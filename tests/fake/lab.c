@@ -1,5 +1,5 @@
-// lab.c - objects that stand for a submission of lab 04, part 1. Compiled once
-// for each way to behave, KIND_<kind>; most misbehave for n = 33 alone.
+// lab.c - fake submissions of lab 04, part 1. Compiled once for each kind of behaviour,
+// KIND_<kind>; most kinds are wrong only for n = 33.
 #include <math.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -97,7 +97,18 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
                 "\"file\":\"fake.cu\",\"line\":12,\"block\":[0,0,0],"
                 "\"other\":{\"file\":\"fake.cu\",\"line\":14,\"block\":[1,0,0]}}");
     sums(partial, in, n, KERNEL);
-#elif defined KIND_daemon // leaves a process in a session of its own behind
+#elif defined KIND_findings // thousands of mistakes, with a file's name that is no text
+    for (int line = 1; line <= 3000; line++) {
+        char finding[256];
+        snprintf(finding, sizeof finding,
+                 "{\"tool\":\"memcheck\",\"kind\":\"bounds\",\"severity\":\"error\","
+                 "\"cause\":\"out_of_bounds\",\"message\":\"\\u001b[2Jout of bounds\",\"count\":1,"
+                 "\"file\":\"\\u0007.cu\",\"line\":%d}",
+                 line);
+        fake_launch(n == 33 ? finding : NULL);
+    }
+    sums(partial, in, n, KERNEL);
+#elif defined KIND_daemon   // leaves a process behind, in another session
     if (here && fork() == 0) {
         setsid();
         if (fork() == 0)

@@ -1,22 +1,21 @@
 // fuzz.c - feeds broken inputs to the simulator, without a fuzzer's runtime: any C
-// compiler with -fsanitize=address will do. Takes whole inputs, breaks them in
-// the ways in which files break and in which attackers break them, and hands
-// them to targets.c.
+// compiler with -fsanitize=address can build it. It takes whole inputs, breaks them
+// as accidents and attackers do, and passes them to targets.c.
 //
 //   fuzz KIND RUNS FIRST FILE...
 //
-// KIND says what an input is taken for:
+// KIND is the kind of input:
 //   names    a mangled name
 //   fatbin   a fat binary; a FILE that is text is put into one
 //   text     a PTX module, to be read
 //   launch   a PTX module whose kernels are also run, under every checker; it is broken
-//            more gently, so that most of it still means something
+//            less, so that most of it can still be read
 //
-// Run i depends on KIND, i and the files alone, so that "fuzz KIND 1 i FILE..." repeats it;
-// with 0 RUNS the input of run FIRST is written to standard output. What has ever found a
-// mistake is kept in found/ (test_fuzz.c).
-// A process makes BATCH runs and then leaves the rest to the next one: what the simulator
-// keeps for good, such as the list of freed allocations, would only slow down the later runs.
+// Run i depends only on KIND, i and the files, so "fuzz KIND 1 i FILE..." repeats run i. With 0
+// RUNS the input of run FIRST is written to standard output. Inputs that found a mistake are kept
+// in found/ (test_fuzz.c). A process makes BATCH runs, then the next process continues: the lists
+// that the simulator never frees, such as that of freed allocations, would slow down the later
+// runs.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -233,7 +232,7 @@ static int is_word(uint8_t c)
            c == '%' || c == '$' || c == '.';
 }
 
-// The word around a random place; its length, 0 where there is none.
+// The word around a random place; its length, 0 if there is none.
 static size_t pick_word(size_t *start)
 {
     size_t at = below(input.size), end = at;
@@ -300,7 +299,8 @@ static void mutate(const Blob *files, size_t nfiles)
     }
 }
 
-// One word for another of its kind: a number, a suffix, a register, a name, an instruction.
+// Replaces a word by another of the same kind: a number, a suffix, a register, a name, an
+// instruction.
 static char kind_of(const uint8_t *w, size_t n)
 {
     return !n ? 0 : *w == '.' ? '.' : *w == '%' ? '%' : *w >= '0' && *w <= '9' ? '0' : 'a';
@@ -488,7 +488,7 @@ static void on_alarm(int signal)
     _exit(3);
 }
 
-// Of the processor's time: the machine may be busy.
+// Processor time, because the machine may be busy.
 static void limit_time(int seconds)
 {
     struct itimerval t = {.it_value = {.tv_sec = seconds}};
@@ -497,7 +497,7 @@ static void limit_time(int seconds)
 
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
-// Runs [first, first + runs) in a process of their own; its exit status.
+// Runs [first, first + runs) in another process; returns its exit status.
 static int batch(FuzzKind kind, unsigned long first, unsigned long runs, const Blob *files,
                  size_t nfiles, FuzzCounts *counts)
 {
@@ -519,7 +519,7 @@ static int batch(FuzzKind kind, unsigned long first, unsigned long runs, const B
         limit_time(0);
         if (write(pipe_of[1], &fuzz_counts, sizeof fuzz_counts) < 0)
             _exit(3);
-        exit(0); // leaks are looked for here
+        exit(0); // the sanitizer searches for leaks here
     }
     close(pipe_of[1]);
     FuzzCounts c = {0};
@@ -579,7 +579,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < nfiles; i++)
         free(files[i].bytes);
     free(files);
-    printf("fuzz %s: %lu inputs from %zu files, %.0f a second; %lu were accepted", kinds[kind],
+    printf("fuzz %s: %lu inputs from %zu files, %.0f per second; %lu were accepted", kinds[kind],
            runs, nfiles, (double)runs / (now() - start), counts.accepted);
     if (kind == FUZZ_launch)
         printf(", %lu launches, %lu of them with a fault, %lu warp instructions", counts.launches,

@@ -6,7 +6,7 @@
 
 typedef enum { FUZZ_names, FUZZ_fatbin, FUZZ_text, FUZZ_launch } FuzzKind;
 
-// What became of the inputs so far, in this process.
+// The results of the inputs so far, in this process.
 typedef struct {
     unsigned long accepted; // read without an error
     unsigned long launches, faults, instructions;

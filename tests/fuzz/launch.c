@@ -1,7 +1,6 @@
-// launch.c - runs the kernels of a PTX module that may say anything: two blocks or clusters
-// each, every checker on, and a limit on instructions. What a launch by the host would be
-// refused for (api_launch.c) is refused here, too; whatever else a kernel does must end
-// in a fault or a result.
+// launch.c - runs the kernels of any PTX module: two blocks or clusters per kernel, every checker
+// on, and a limit on instructions. A launch that api_launch.c refuses is refused here, too. Every
+// other launch must end with a fault or a result.
 #include "fuzz.h"
 
 #include "common/observers/observers.h"
@@ -41,7 +40,7 @@ static void note_kernel(Func *f, void *user)
 
 static uint32_t or_1(uint32_t n) { return n ? n : 1; }
 
-// As many threads as the kernel says it needs; else not a multiple of a warp.
+// The number of threads that the kernel needs; otherwise a number that is no multiple of a warp.
 static bool block_size(const Func *f, Dim3 *block)
 {
     const unsigned *n = f->reqntid[0] ? f->reqntid : f->maxntid;
@@ -58,7 +57,7 @@ static bool cluster_size(const Func *f, Dim3 *cluster)
            cluster->x * cluster->y * cluster->z <= 8;
 }
 
-// The schedule is the input's own: a run can be repeated by itself.
+// The schedule depends on the input only: a run can be repeated alone.
 static void launch(Code *c, bool shuffle)
 {
     const Func *f = c->func;
@@ -72,7 +71,8 @@ static void launch(Code *c, bool shuffle)
     EACH_HOOK(alloc, (buffer));
     memset(buffer->host, 0, BUFFER);
     EACH_HOOK(host_write, (buffer->addr, BUFFER));
-    // Every parameter of 8 bytes is a pointer into the buffer, every other one a small number.
+    // Every parameter of 8 bytes is a pointer into the buffer, every other parameter a small
+    // number.
     uint8_t *params = calloc(1, f->param_bytes + 16);
     for (unsigned i = 0; i < f->nparams; i++) {
         uint64_t value = f->params[i]->size >= 8 ? buffer->addr + 256 * (i % 8) : 3 + i;
@@ -85,7 +85,7 @@ static void launch(Code *c, bool shuffle)
     fuzz_counts.launches++;
     fuzz_counts.faults += launch_run(&l) != LAUNCH_ok;
     fuzz_counts.instructions += l.executed;
-    const char *printed; // nobody reads it
+    const char *printed; // not read
     printf_take(&printed);
     free(params);
     EACH_HOOK(release, (buffer));

@@ -3,11 +3,11 @@
 #
 #   sh tests/fuzz/run.sh [KIND [RUNS [FIRST]]]
 #
-# KIND is names, fatbin, text or launch (fuzz.c says what they are); none means each of them.
-# RUNS is a number for each kind, 20000 without it; FIRST the number of the first run.
-# Whole inputs are the texts of tests/ptx and of corpus/, and what nvcc makes of a few programs,
-# raw and compressed in each of its ways. What a run says on standard error, where what
-# it reports goes, is kept in build/fuzz/KIND.log. A process that holds more than 3 GB is ended.
+# KIND is names, fatbin, text or launch (see fuzz.c); without KIND, all of them.
+# RUNS is the number of runs per kind, by default 20000; FIRST is the number of the first run.
+# Whole inputs are the texts of tests/ptx and of corpus/, and the fat binaries that nvcc makes from a
+# few programs, uncompressed and with each kind of compression. The standard error of a run is kept
+# in build/fuzz/KIND.log. A process that uses more than 3 GB is ended.
 set -e
 cd "$(dirname "$0")/../.."
 runs=${2:-20000}

@@ -1,6 +1,5 @@
-// targets.c - what is done with one input of the fuzzer: all that the readers
-// and everything behind them in common/ptx/ can do with it. Nothing is
-// checked here but what must always hold; the sanitizers watch the rest.
+// targets.c - runs one input of the fuzzer through all readers and all other code of common/ptx/.
+// The checks here are those that must hold for every input; the sanitizers watch the rest.
 //
 // libFuzzer can use this file, too: compile it with launch.c and the simulator by clang
 // -fsanitize=fuzzer,address,undefined; the last byte of an input picks the target.
@@ -29,7 +28,7 @@ static void must_be_one_line(const char *error)
     MUST(!strpbrk(error, "\n\r\t"));
 }
 
-// The operands lead nowhere but into their function and module.
+// The operands point only into their function and module.
 static void check_function(const Func *f)
 {
     MUST(f->ninsts > 0);
@@ -131,7 +130,7 @@ static void use_name(const uint8_t *data, size_t size)
 
 void fuzz_one(FuzzKind kind, const uint8_t *data, size_t size)
 {
-    // A copy of the exact size: a read behind it is seen.
+    // A copy of the exact size: the sanitizer sees a read beyond its end.
     uint8_t *copy = malloc(size ? size : 1);
     memcpy(copy, data, size);
     switch (kind) {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# async.sh - on a machine with an NVIDIA GPU and a toolkit: runs what the project has
-# on copies that go on by themselves and on cooperative groups. Every file of PTX says
-# by its status whether the GPU does what it expects; a program's output is compared
-# with what the program says it should be. Nothing may take longer than 20 seconds.
+# async.sh - on a machine with an NVIDIA GPU and a toolkit: runs the tests of
+# asynchronous copies and of cooperative groups. The exit status of a file of PTX says whether the
+# GPU gives the expected results; a program's output is compared with the output that its file
+# expects. Nothing may take longer than 20 seconds.
 #
 #   sh tests/gpu/async.sh > tests/data/h200_async.txt
 set -u
@@ -30,9 +30,9 @@ for ptx in tests/ptx/async/*.ptx tests/ptx/fault/bulk.ptx; do run "$work/gpu_ptx
 for name in cooperative synchronisation multicast bulk barrier; do
     sed -n '/^\/\* EXPECT/,/^END/p' "tests/cuda/library/$name.cu" | sed '1d;$d' > "$work/expected"
     echo "== $name"
-    timeout 20 "$work/$name" > "$work/said" 2>&1
+    timeout 20 "$work/$name" > "$work/output" 2>&1
     echo "-- status $?"
-    diff "$work/expected" "$work/said" && echo "as expected"
+    diff "$work/expected" "$work/output" && echo "as expected"
 done
 run "$work/async_copies"
 wrong=0

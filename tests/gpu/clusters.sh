@@ -1,8 +1,8 @@
 #!/bin/sh
 # clusters.sh - on a machine with an NVIDIA GPU and a toolkit: runs the programs
 # of tests/cuda/cluster, tests/cuda/api/clusters.cu and the PTX of
-# tests/ptx/cluster there, and prints what they say and how they end. What
-# deadlocks is left out, and nothing may take longer than ten seconds.
+# tests/ptx/cluster there, and prints their output and how they end. Programs
+# that deadlock are left out, and nothing may take longer than ten seconds.
 #
 #   sh tests/gpu/clusters.sh > tests/data/h200_clusters.txt
 set -u

@@ -1,13 +1,13 @@
 #!/bin/sh
 # collect.sh - on a machine with an NVIDIA GPU and ncu: runs programs under ncu
-# and prints their memory counters, one line a launch, as CSV. The
+# and prints their memory counters, one line per launch, as CSV. The
 # result is committed in tests/data/ and compared with the simulator by
 # test_parity, which needs no GPU.
 #
 #   tests/gpu/collect.sh PROGRAM.cu ... > tests/data/NAME.csv
 #
-# A program is a .cu file; it is built for the GPU's own architecture from the
-# same source, with the same options as the labs and those of its line "// NVCC: ...".
+# A program is a .cu file; it is compiled for the architecture of the GPU,
+# with the same options as the labs and those of its line "// NVCC: ...".
 set -eu
 metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
@@ -24,7 +24,7 @@ metrics=$metrics,l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum
 metrics=$metrics,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum
 metrics=$metrics,gpu__time_duration.sum
-# The same wavefronts by address alone, without what arbitration adds.
+# The same wavefronts by address alone, without the cycles of arbitration.
 metrics=$metrics,smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 

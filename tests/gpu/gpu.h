@@ -18,7 +18,7 @@ static inline uint32_t next_bits(void)
     return (uint32_t)((z ^ (z >> 31)) >> 32);
 }
 
-// The hash of `bytes` bytes (FNV-1a); with `before`, of these and all bytes hashed before.
+// The hash of `bytes` bytes (FNV-1a); with `before`, of these bytes and all bytes before.
 static inline uint64_t hash_bytes(const void *data, size_t bytes,
                                   uint64_t before = 0xcbf29ce484222325u)
 {

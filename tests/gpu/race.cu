@@ -1,4 +1,4 @@
-// race.cu - the fastest kernels of the labs beside NVIDIA's libraries, in one run on one GPU
+// race.cu - the fastest kernels of the labs and NVIDIA's libraries, in one run on one GPU
 //
 //     race check              every work with awkward sizes, results compared
 //     race time [WORK...]     results compared, then timed; a table, and CSV if RACE_CSV is set
@@ -52,7 +52,7 @@ __host__ __device__ static unsigned hash(unsigned long long x)
     return (unsigned)(x >> 32 ^ x);
 }
 
-// What the inputs are made of.
+// The values of the inputs.
 enum Kind {
     ANY,     // all ints alike
     BELOW,   // 0 to range - 1, all alike

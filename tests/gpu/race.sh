@@ -10,7 +10,7 @@ BUILD=${BUILD:-build/race}
 FLAGS="-O3 -std=c++17 -arch=sm_90 -lineinfo -Icommon"
 mkdir -p "$BUILD"
 
-# Compiles $1 to $2 if $2 is older. What fails leaves no object behind.
+# Compiles $1 to $2 if $2 is older. A failed compilation leaves no object.
 compile() {
     [ "$2" -nt "$1" ] && return
     rm -f "$2"

@@ -1,11 +1,11 @@
-// generate.c - writes a random CUDA program: kernels that nobody would think of.
+// generate.c - writes a random CUDA program: kernels that no person would think of.
 //
 //   generate values SEED KERNELS     expressions over all types, and control flow around them
 //   generate memory SEED KERNELS     accesses to shared and global memory, and atomics
 //
 // The same arguments give the same program everywhere. What a kernel writes does not depend
 // on the order of threads, and no expression is undefined: a GPU and the simulator must leave
-// the same bits and, of `memory`, the same counters. The programs are like those of
+// the same bits and, for `memory`, the same counters. The programs are like those of
 // tests/cuda/parity: conform.h has their main.
 #include <stdarg.h>
 #include <stdint.h>
@@ -79,7 +79,7 @@ static const char *const constants[] = {
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 // clang-format on
 
-// One of `all` whose result is `letter`; NULL where there is none.
+// One of `all` whose result is `letter`; NULL if there is none.
 static const char *pick(const char *const *all, unsigned n, char letter)
 {
     const char *found = NULL;
@@ -239,7 +239,7 @@ static void statements(int n, int deep, int loops)
     }
 }
 
-// Where all lanes are together: what they tell each other.
+// Where all lanes are together: exchange between lanes.
 static void exchange(void)
 {
     static const char *const whole[] = {
@@ -364,8 +364,8 @@ static void some_lanes(void)
     depth++;
 }
 
-// One access of all threads. A value that is stored depends on its place alone, so that it
-// does not matter which of several lanes is the last.
+// One access of all threads. A stored value depends only on its place, so that the order of
+// several lanes does not matter.
 static void access(void)
 {
     static const char *const words[] = {"u8", "u16", "unsigned", "u64", "uint4"};

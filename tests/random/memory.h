@@ -1,4 +1,4 @@
-// memory.h - what the kernels that `generate memory` writes are made of.
+// memory.h - the parts of the kernels that `generate memory` writes.
 #pragma once
 #include "tests/cuda/parity/conform.h"
 

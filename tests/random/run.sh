@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh - random programs in the simulator, under all checkers. What nvcc makes of them with -G,
-# other instructions altogether, has to print the same with warps in another order; where a GPU is,
-# so has the GPU; where ncu is as well, its counters are compared.
+# run.sh - random programs in the simulator, under all checkers. nvcc also compiles them with -G,
+# to quite different instructions; these must print the same, with warps in another order. If there
+# is a GPU, it must print the same too; with ncu, the counters are compared.
 #
 #   NVCC=nvcc sh tests/random/run.sh [PROGRAMS [FIRST SEED]]       default: 4 of each kind, from 1
 set -eu
@@ -10,8 +10,8 @@ programs=${1:-4} first=${2:-1} nvcc=${NVCC:-nvcc} out=build/random failed=0
 virtual="-arch=compute_90 -code=compute_90 -cudart shared"
 mkdir -p $out
 
-# told PROGRAM WHAT COMMAND...: a line about it
-told() {
+# check PROGRAM WHAT COMMAND...: runs the command and prints a line
+check() {
     program=$1 what=$2
     shift 2
     if "$@"; then
@@ -39,18 +39,18 @@ while [ "$seed" -lt $((first + programs)) ]; do
         build/tests/generate $kind "$seed" 40 > $source
         # shellcheck disable=SC2086
         build -O2 -lineinfo $virtual -o $out/$name
-        told $name "40 kernels, all checkers" checked $out/$name
+        check $name "40 kernels, all checkers" checked $out/$name
         # shellcheck disable=SC2086
         build -G $virtual -o $out/$name.debug
         build/cudasim --schedule shuffle --seed "$seed" $out/$name.debug rows > $out/$name.debug.out
-        told $name "the same with -G" cmp $out/$name.out $out/$name.debug.out
+        check $name "the same with -G" cmp $out/$name.out $out/$name.debug.out
         nvidia-smi -L > /dev/null 2>&1 || continue
         build -O2 -arch=native -o $out/$name.gpu
         $out/$name.gpu rows > $out/$name.gpu.out
-        told $name "the same on the GPU" cmp $out/$name.out $out/$name.gpu.out
+        check $name "the same on the GPU" cmp $out/$name.out $out/$name.gpu.out
         [ $kind = memory ] && command -v ncu > /dev/null || continue
         sh tests/gpu/collect.sh $source > $out/$name.csv
-        told $name "the GPU's counters" build/tests/test_parity $out/$name.csv
+        check $name "the GPU's counters" build/tests/test_parity $out/$name.csv
     done
     seed=$((seed + 1))
 done

@@ -1,5 +1,5 @@
-// values.h - what the kernels that `generate values` writes are made of: all that C++ leaves
-// undefined is in functions here that define it, in PTX where it has an instruction.
+// values.h - the parts of the kernels that `generate values` writes. Functions here define
+// everything that C++ leaves undefined, in PTX if there is an instruction.
 #pragma once
 #include "tests/cuda/parity/conform.h"
 
@@ -14,7 +14,7 @@ __device__ inline u64 raw(const unsigned *in, unsigned place, unsigned n)
     return (u64)in[(i + 7919 * n) % WORDS] << 32 | in[i % WORDS];
 }
 
-// Value number n of this thread: noise, and what is special among it.
+// Value number n of this thread: random bits, with special values among them.
 template <class T> __device__ T draw(const unsigned *in, unsigned place, unsigned n)
 {
     u64 v = raw(in, place, n);
@@ -34,11 +34,11 @@ template <> __device__ inline double draw<double>(const unsigned *in, unsigned p
         (long long)(v & 1 ? v : (v & 0x807fffffffffffffull) + 0x3fc0000000000000ull));
 }
 
-// Which NaN an operation leaves depends on the instructions that nvcc takes for it, and of two
-// NaNs on the order into which ptxas puts them: none is looked at.
+// Which NaN an operation returns depends on the instructions that nvcc chooses and, with two NaNs,
+// on the order that ptxas chooses: so the bits of a NaN are not compared.
 template <class T> __device__ T plain(T v) { return v == v ? v : (T)0.0f; }
 
-// Every value has a row of its own, so that a difference can be found.
+// Every value has its own row, so that a difference can be found.
 template <class T> __device__ void leave(unsigned *out, unsigned place, unsigned row, T v)
 {
     u64 w = 0;
@@ -89,7 +89,7 @@ ASM2(min_xorsign, "min.xorsign.abs.f32", float, "f", float, "f")
 ASM2(add_sat, "add.sat.s32", int, "r", int, "r")
 ASM2(sub_sat, "sub.sat.s32", int, "r", int, "r")
 ASM3(mad_hi_sat, "mad.hi.sat.s32", int, "r", int, "r")
-// nvcc takes the square that __mul24 makes to be positive.
+// nvcc assumes that a square computed by __mul24 is positive.
 ASM2(mul24, "mul24.lo.s32", int, "r", int, "r")
 ASM2(mul24, "mul24.lo.u32", unsigned, "r", unsigned, "r")
 ASM3(mad24_hi, "mad24.hi.s32", int, "r", int, "r")
@@ -154,7 +154,7 @@ __device__ inline unsigned borrows(unsigned a, unsigned b, unsigned c, unsigned 
     }
 CONVERT(absolute, "abs.s32", int, "r", int, "r")
 CONVERT(absolute, "abs.s64", long long, "l", long long, "l")
-// What nvcc makes of a negation may leave other bits of a NaN.
+// The negation of a NaN may have other bits, depending on nvcc.
 CONVERT(negative, "neg.f32", float, "f", float, "f")
 CONVERT(negative, "neg.f64", double, "d", double, "d")
 CONVERT(sat_s8, "cvt.sat.s8.s32", int, "r", int, "r")
@@ -184,8 +184,8 @@ __device__ __noinline__ Pair swap(Pair p)
     return {__uint_as_float(p.y ^ p.z), __float_as_uint(p.x), (u16)(p.y >> 7)};
 }
 
-// All lanes that call go equally deep: after a return at different depths ptxas takes a warp to
-// be together, and drops the __syncwarp() that would have made it so.
+// All calling lanes reach the same depth: after returns from different depths ptxas assumes that
+// the lanes of a warp are together, and removes the __syncwarp() that would bring them together.
 __device__ __noinline__ unsigned recurse0(unsigned x, int n)
 {
     if (n <= 0)

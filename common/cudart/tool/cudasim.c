@@ -78,7 +78,11 @@ static const char usage[] =
     "                         caches, as under ncu\n"
     "  --schedule ORDER       inorder (default); shuffle: blocks and warps run in an\n"
     "                         order that the seed decides\n"
-    "  --seed N               of the shuffled schedule (default 0)\n"
+    "  --memory-model MODEL   strong (default); weak: without fences, other blocks may\n"
+    "                         see stores late and in another order, as the seed\n"
+    "                         decides (needs --tool racecheck)\n"
+    "  --seed N               of the shuffled schedule and the weak memory\n"
+    "                         (default 0)\n"
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
@@ -173,6 +177,7 @@ static int read_options(int argc, char **argv, Settings *s)
         {"timeline-text", optional_argument, NULL, 'X'},
         {"timeline-svg", required_argument, NULL, 'V'},
         {"schedule", required_argument, NULL, 'o'},
+        {"memory-model", required_argument, NULL, 'w'},
         {"seed", required_argument, NULL, 's'},
         {"budget", required_argument, NULL, 'b'},
         {"help", no_argument, NULL, 'h'},
@@ -223,6 +228,11 @@ static int read_options(int argc, char **argv, Settings *s)
             if (strcmp(optarg, "inorder") && strcmp(optarg, "shuffle"))
                 end_with(EXIT_USAGE, "--schedule: inorder or shuffle, not %s", optarg);
             add_option(s, "schedule", optarg);
+            break;
+        case 'w':
+            if (strcmp(optarg, "strong") && strcmp(optarg, "weak"))
+                end_with(EXIT_USAGE, "--memory-model: strong or weak, not %s", optarg);
+            add_option(s, "memory-model", optarg);
             break;
         case 'e':
             s->error_exitcode = (int)strtol(optarg, &end, 10);

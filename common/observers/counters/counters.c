@@ -74,8 +74,19 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
+    /* by active lanes: two values that come from memory are added, compared (elements.c) */ \
+    METRIC(added, "sim__additions_of_elements.sum")                          \
+    METRIC(compared, "sim__comparisons_of_elements.sum")                     \
     /* pmevent, by active lanes: marks that the program sets to be counted */  \
-    METRIC(marked, "sim__pmevents.sum")
+    METRIC(marked, "sim__pmevents.sum")                                      \
+    /* shares.c: the busiest warp, thread and block; how many load from global memory. */ \
+    /* Lines do not have these. */                                           \
+    METRIC(most_barriers, "sim__barriers_per_warp.max")                      \
+    METRIC(most_thread, "sim__bytes_loaded_per_thread.max")                  \
+    METRIC(most_block, "sim__bytes_loaded_per_block.max")                    \
+    METRIC(blocks_loading, "sim__blocks_loading.sum")                        \
+    METRIC(warps_loading, "sim__warps_loading.sum")                          \
+    METRIC(threads_loading, "sim__threads_loading.sum")
 // clang-format on
 
 enum { EVENTS = 16 };
@@ -97,7 +108,7 @@ static const char *const metric_name[] = {
             EVENT(10) EVENT(11) EVENT(12) EVENT(13) EVENT(14) EVENT(15)};
 
 // clang-format off
-// The counters of a step, beside its instruction counts.
+// The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
@@ -137,6 +148,7 @@ typedef struct {
     Moved *moved; // by CodeInfo.number
     uint32_t nmoved;
     CopyMoved copy;
+    Shares shares;
     Caches *caches;
 } LaunchMoved;
 
@@ -367,6 +379,9 @@ static void on_access(const Access *a)
     Moved *m = moved_of(c);
     Traffic *t = m->traffic;
     const AccessFacts *f = &c->access[a->index];
+    BlockShares *shares = a->warp->block->user[counters_observer.slot];
+    if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
+        shares_load(shares, a);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
@@ -377,6 +392,34 @@ static void on_access(const Access *a)
         count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
         count_global(c, t + a->index, a);
+}
+
+// ---- blocks ------------------------------------------------------------------------------
+
+static void on_block_begin(Block *b) { b->user[counters_observer.slot] = shares_begin(b); }
+
+// A block that began before the counters were switched on has no shares.
+static void on_block_end(Block *b)
+{
+    BlockShares *shares = b->user[counters_observer.slot];
+    if (shares)
+        shares_end(shares, b, &moved_now->shares);
+    b->user[counters_observer.slot] = NULL;
+}
+
+static void on_barrier_arrive(const BarrierArrive *e)
+{
+    BlockShares *shares = e->warp->block->user[counters_observer.slot];
+    if (shares)
+        shares_barrier(shares, e->warp);
+}
+
+static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
+{
+    (void)s, (void)mask;
+    BlockShares *shares = w->block->user[counters_observer.slot];
+    if (shares)
+        shares_barrier(shares, w);
 }
 
 // ---- the sheet -----------------------------------------------------------------------------
@@ -493,6 +536,8 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
     row[M_thread_inst] += n->threads;
     row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
     row[M_diverged] += n->diverged;
+    row[M_added] += c->element[i] == ELEMENT_added ? n->threads : 0;
+    row[M_compared] += c->element[i] == ELEMENT_compared ? n->threads : 0;
     if (role == ROLE_branch)
         row[M_branches] += n->warps;
     else if (role == ROLE_barrier)
@@ -513,6 +558,16 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
         add_loops(row, &m->loops[i]);
 }
 
+static void add_shares(uint64_t *row, const Shares *s)
+{
+    row[M_most_barriers] = s->barriers;
+    row[M_most_thread] = s->thread;
+    row[M_most_block] = s->block;
+    row[M_blocks_loading] = s->blocks;
+    row[M_warps_loading] = s->warps;
+    row[M_threads_loading] = s->threads;
+}
+
 static void on_launch_end(Launch *l)
 {
     sheet_clear();
@@ -524,6 +579,8 @@ static void on_launch_end(Launch *l)
         const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         if (!c->role)
             find_roles(c);
+        if (!c->element)
+            c->element = elements_find(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             if (code->counts[i].warps && c->steps[i].inst)
                 add_step(*sheet_row(c->line[i]), c, m && m->code ? m : NULL, i, &code->counts[i]);
@@ -536,6 +593,7 @@ static void on_launch_end(Launch *l)
         sheet[0][m] = 0;
     }
     assert(moved_now == l->user[counters_observer.slot]);
+    add_shares(total, &moved_now->shares);
     moved_free(moved_now);
     moved_now = l->user[counters_observer.slot] = NULL;
 }
@@ -613,4 +671,8 @@ Observer counters_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,
+    .block_begin = on_block_begin,
+    .block_end = on_block_end,
+    .barrier_arrive = on_barrier_arrive,
+    .cluster_wait = on_cluster_wait,
 };

@@ -38,6 +38,25 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
 void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
 
+// ---- shares.c: what the busiest warp, thread and block of a launch do ---------------------------
+
+typedef struct {
+    uint64_t barriers;               // of one warp
+    uint64_t thread, block;          // bytes that one thread, one block loads from global memory
+    uint64_t blocks, warps, threads; // how many load from global memory
+} Shares;
+
+typedef struct BlockShares BlockShares; // of one block while it runs
+BlockShares *shares_begin(const Block *b);
+void shares_load(BlockShares *s, const Access *a);
+void shares_barrier(BlockShares *s, const Warp *w);
+void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
+
+// ---- elements.c: additions and comparisons of values that come from memory ----------------------
+
+typedef enum { ELEMENT_none, ELEMENT_added, ELEMENT_compared } ElementUse;
+uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
+
 // ---- counters.c ----------------------------------------------------------------------
 
 extern Observer counters_observer;

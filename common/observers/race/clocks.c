@@ -66,6 +66,17 @@ static bool covered(Wider *wide, ClockEntry e)
     return false;
 }
 
+// Clocks of thousands of threads cost far more than the instruction that joins them: a launch's
+// budget pays for them. An instruction takes about as long as this number of entries.
+static void charge(unsigned entries)
+{
+    enum { ENTRIES_OF_INSTRUCTION = 1024 };
+    static unsigned rest;
+    rest += entries;
+    device.charge += rest / ENTRIES_OF_INSTRUCTION;
+    rest %= ENTRIES_OF_INSTRUCTION;
+}
+
 // Does clock a include clock b? A cheap test for the usual case of equal entries.
 static bool includes(const Clock *a, const Clock *b)
 {
@@ -85,13 +96,17 @@ void clock_join(Clock **into, Clock *c)
     if (!c || a == c)
         return;
     if (!a || includes(c, a)) {
+        charge(a ? a->n : 0);
         clock_ref(c);
         clock_drop(into);
         *into = c;
         return;
     }
-    if (includes(a, c))
+    if (includes(a, c)) {
+        charge(c->n);
         return;
+    }
+    charge(a->n + c->n);
     Clock *out = make(a->n + c->n);
     Wider wide = {.block = UINT64_MAX};
     unsigned n = 0;
@@ -145,7 +160,7 @@ static const ClockEntry *range_of(const Clock *c, uint32_t segment)
     if (!c || !c->n || !(c->e[c->n - 1].who & WHO_RANGE))
         return NULL;
     unsigned lo = 0, hi = c->n;
-    while (lo < hi) { // the first entry behind it
+    while (lo < hi) { // the first entry after it
         unsigned mid = (lo + hi) / 2;
         if (c->e[mid].who <= (WHO_RANGE | segment))
             lo = mid + 1;

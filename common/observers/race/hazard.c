@@ -64,8 +64,8 @@ void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, Ha
 static const char *grids_text(GridsRelation r)
 {
     if (r == GRIDS_parent)
-        return "a kernel does not wait for the grids that it launches; a launched grid comes only "
-               "after the work that its launching thread did, or knew of, before the launch";
+        return "a kernel does not wait for the grids that it launches; a launched grid waits only "
+               "for the work that its launching thread did, or waited for, before the launch";
     return "both grids were launched by kernels, and neither a stream nor an event orders them";
 }
 

@@ -42,8 +42,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
                                  line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
         f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads "
-                                "through the async proxy,\nand no fence.proxy.async comes "
-                                "between: the storing threads execute it before the barrier",
+                                "through the async proxy,\nwithout a fence.proxy.async after "
+                                "the write: the writing threads execute it before the barrier",
                                 (unsigned long long)addr);
         f->label = "RAW";
         f->cause = CAUSE_race_proxy;

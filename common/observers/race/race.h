@@ -168,6 +168,8 @@ LaneHb *hb_lanes(BlockHb *b, unsigned warp); // of the warp, made when needed
 // Joins into *c what lanes of the warp knew at fences since its last barrier.
 void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c);
 
+static inline BlockHb *block_hb(const Block *b) { return b->user[racecheck_observer.slot]; }
+
 // ---- releases.c: what strong writes hand on -----------------------------------------------
 
 // A strong access takes part in releases and acquires.

@@ -367,8 +367,6 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
                   (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
-static inline BlockHb *block_of(const Block *b) { return b->user[racecheck_observer.slot]; }
-
 static uint32_t floor_of(const Ctx *x)
 {
     if (x->a->space == SPACE_shared) {
@@ -407,11 +405,11 @@ static void on_access(const Access *a)
         return;
     CodeInfo *c = code_info(a->warp->frame->code);
     Ctx x = {.a = a,
-             .b = block_of(a->warp->block),
+             .b = block_hb(a->warp->block),
              .warp = a->warp->index,
              .place = c->first + a->index,
              .write = a->kind != ACCESS_load};
-    x.owner = a->peer ? block_of(a->peer) : x.b;
+    x.owner = a->peer ? block_hb(a->peer) : x.b;
     uint32_t segment = x.b->warp[x.warp].segment;
     if (!segment)
         segment = hb_segment_new(x.b, x.warp);
@@ -471,13 +469,13 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
 // The accesses of a copy count from the copy's end.
 static void on_copy_done(const CopyPart *c)
 {
-    BlockHb *by = block_of(c->warp->block), *b = block_of(c->block);
+    BlockHb *by = block_hb(c->warp->block), *b = block_hb(c->block);
     if (!b || !by)
         return;
     unsigned warp = c->warp->index;
     uint32_t segment = by->warp[warp].segment;
     if (c->barrier_block)
-        segment = releases_copied(by, warp, block_of(c->barrier_block), c->barrier);
+        segment = releases_copied(by, warp, block_hb(c->barrier_block), c->barrier);
     else if (!segment)
         segment = hb_segment_new(by, warp);
     uint64_t me =
@@ -498,7 +496,7 @@ static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    hb_proxy_fence(block_of(w->block), w->index, mask);
+    hb_proxy_fence(block_hb(w->block), w->index, mask);
 }
 
 static void on_block_begin(Block *b)
@@ -524,7 +522,7 @@ static void on_block_begin(Block *b)
 
 static void on_block_end(Block *b)
 {
-    BlockHb *h = block_of(b);
+    BlockHb *h = block_hb(b);
     if (!h)
         return;
     clusters_end(h, b);
@@ -542,25 +540,25 @@ static void on_block_end(Block *b)
 
 static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
 {
-    if (block_of(b))
-        barriers_done(block_of(b), b, id, mask_by_warp);
+    if (block_hb(b))
+        barriers_done(block_hb(b), b, id, mask_by_warp);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
 {
-    barriers_arrive(block_of(e->warp->block), e);
+    barriers_arrive(block_hb(e->warp->block), e);
 }
 
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
-    barriers_warp_sync(block_of(w->block), w->index, w->live, mask & w->live);
+    barriers_warp_sync(block_hb(w->block), w->index, w->live, mask & w->live);
 }
 
 static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
 {
     (void)s;
-    hb_fence(block_of(w->block), w->index, mask, scope);
+    hb_fence(block_hb(w->block), w->index, mask, scope);
 }
 
 static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
@@ -598,7 +596,7 @@ static void on_launch_resume(Launch *l) { hb_launch_resume(l); }
 
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
-    grids_ask(block_of(w->block), w, s, lane, c);
+    grids_ask(block_hb(w->block), w, s, lane, c);
 }
 
 static void on_release(Alloc *a)

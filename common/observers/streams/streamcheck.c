@@ -9,7 +9,7 @@
 // there is nothing to see: records before `first_unordered` are ordered before the current
 // job, those from `mine` on are its own.
 //
-// While a program has had no stream beside the default one, only pinned and managed memory is
+// While a program has had no stream except the default one, only pinned and managed memory is
 // followed. All host threads count as one. Atomic (or volatile) accesses by two kernels are no
 // race; those whose scope is the system (volatile ones, too) are none with the host either,
 // for they may be a flag. Data handed over by flags, between running kernels or from a kernel

@@ -23,7 +23,7 @@ typedef struct {
 
 StreamJob *order_job(uint32_t job);
 void order_stream_begin(unsigned stream);
-bool order_several(void); // there are streams beside the default one
+bool order_several(void); // there are other streams than the default one
 // `first`: the number that its first record will have.
 void order_job_issue(uint32_t job, unsigned stream, uint64_t id, const char *name, uint32_t first);
 void order_job_after(uint32_t job, uint32_t earlier);

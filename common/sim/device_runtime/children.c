@@ -19,6 +19,8 @@ static void copy_rows(const DeviceWork *work)
             EACH_HOOK(host_read, (src, work->width));
         EACH_HOOK(host_write, (dst, work->width));
         if (from)
+            EACH_HOOK(copy, (dst, src, work->width));
+        if (from)
             memmove(to, from, work->width);
         else
             memset(to, work->value, work->width);

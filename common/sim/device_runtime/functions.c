@@ -207,7 +207,7 @@ static void not_supported(Warp *w, const Step *s)
 // ---- the table ------------------------------------------------------------------------
 
 static const struct {
-    const char *name; // behind __cudaCDP2
+    const char *name; // after __cudaCDP2
     Builtin call;
 } functions[] = {
     {"GetParameterBufferV2", get_parameter_buffer},

@@ -42,7 +42,7 @@ static void exec_cluster_wait(Warp *w, const Step *s)
         w->mask = stay;
     }
     Group *g =
-        &w->groups[w->cur]; // its next step is behind the barrier; it may not execute that step yet
+        &w->groups[w->cur]; // its next step is after the barrier; it may not execute that step yet
     g->mask = stay;
     g->frame = w->frame;
     g->state = GROUP_cluster;

@@ -284,13 +284,15 @@ static uint64_t window_of(Space space)
                                   : 0;
 }
 
-static void tell(Access *a)
+static void tell(Access *a, uint8_t *bytes[WARP_SIZE])
 {
     if (!device.hooks->access || !a->mask || a->space == SPACE_param)
         return;
     if (a->space == SPACE_shared && __builtin_expect(accessed_block(a)->copies != NULL, 0))
         copies_touch(a);
     EACH_HOOK(access, (a));
+    if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
+        EACH_HOOK(load, (a, bytes));
 }
 
 // ---- the whole way ------------------------------------------------------------------
@@ -367,7 +369,7 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
         for (int l = 0; l < WARP_SIZE; l++)
             if (good >> l & 1)
                 op->bytes[l] = kept[l];
-        tell(a);
+        tell(a, op->bytes);
         good |= a->mask;
         todo &= ~same;
     }
@@ -423,8 +425,8 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
         a->space = SPACE_global;
     }
     a->pattern = pattern_of(op->addr, a->mask, a->width);
-    a->mask = resolve(w, s, op, all || device.hooks->values);
-    tell(a);
+    a->mask = resolve(w, s, op, all || device.hooks->values || device.hooks->loads);
+    tell(a, op->bytes);
     return a->mask;
 }
 

@@ -92,7 +92,7 @@ ExecFn pick_vabsdiff4(const Inst *in, Step *s) { return pick(in, s, VIDEO_bytes 
 
 typedef enum { WORD_add, WORD_sub, WORD_absdiff, WORD_min, WORD_max, WORD_shl, WORD_shr } WordKind;
 
-// s->imm, beside VIDEO_signed_* and VIDEO_sat
+// s->imm, in addition to VIDEO_signed_* and VIDEO_sat
 enum {
     WORD_kind = 7,
     WORD_wrap = 8,

@@ -1,9 +1,9 @@
 // api.h - for the programs of this folder: SHOW(call) prints a call and the
 // error it gave, so that the expected output reads like the program.
 //
-// The expected output stands at the end of each file between EXPECT and END.
-// Where it says "H200" it is what the program printed on that GPU with CUDA
-// 13.0; tests/test_cudart_programs.c runs the programs on the simulator.
+// The expected output is at the end of each file, between EXPECT and END. A line marked
+// "H200" is what the program printed on that GPU with CUDA 13.0.
+// tests/test_cudart_programs.c runs the programs on the simulator.
 #pragma once
 
 #include <cstdio>

@@ -1,7 +1,7 @@
-// Launches from kernels: nesting, streams of the device runtime, tail launches,
-// copies and memsets, errors of a launch that cannot be, names of errors. An H200 prints the
-// same (the last line was not compared), but runs the two trees of hello side by side. Nesting
-// has no limit of its own any more: each launch of a chain counts as a pending launch.
+// Launches from kernels: nesting, streams of the device runtime, tail launches, copies
+// and memsets, errors of impossible launches, names of errors. An H200 prints the same
+// (the last line was not compared), but runs the two trees of hello at the same time.
+// Nesting has no limit any more: each launch of a chain counts as a pending launch.
 // NVCC: -rdc=true
 /* EXPECT
 depth 0 block 0 threads 8

@@ -1,7 +1,7 @@
-// What an H200 with CUDA 13.0 says of clusters: addresses, special registers,
-// launches that cannot be, how many fit, and accesses that are wrong. The lines at
-// the end are its.
-// Each wrong access has a process of its own, since it ends the context.
+// Clusters on an H200 with CUDA 13.0: addresses, special registers, impossible
+// launches, the number of clusters that fit, and wrong accesses. The H200 printed the
+// lines at the end of this file. Each wrong access is in its own process, because it
+// ends the context.
 #include "api.h"
 
 #include <cooperative_groups.h>

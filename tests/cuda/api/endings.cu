@@ -1,5 +1,5 @@
-// Ways for a kernel to end badly. Each runs in a process of its own, which the
-// program starts as itself with a number.
+// Kernels that end with an error. Each runs in its own process: the program starts
+// itself with a number.
 #include <cassert>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// What memcheck reports need not end the program: what follows is checked, too.
+// A finding of memcheck does not always end the program: later accesses are checked, too.
 // CUDASIM: --tool memcheck --destroy-on-device-error kernel
 // NVCC: -lineinfo
 // STDERR: forgiven.cu:11

@@ -1,5 +1,5 @@
-// Accesses of the host to memory that is not the host's, each in a process of its own:
-// the program ends as on a GPU, and a line says what the pointer was.
+// Accesses of the host to memory that the host cannot reach, each in its own process:
+// the program ends as on a GPU, and a line says what kind of pointer it was.
 #include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// What a function that a stream calls may ask CUDA: next to nothing.
+// The calls of CUDA that a host function in a stream may make: nearly none.
 #include "api.h"
 
 __global__ void one(int *d) { *d = 1; }

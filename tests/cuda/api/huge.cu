@@ -1,4 +1,4 @@
-// More zeros than this machine has memory: they cost none until somebody writes.
+// More zeros than this machine has memory: they need none until a thread writes.
 #include <cstdlib>
 
 #include "api.h"

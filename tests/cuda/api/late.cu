@@ -1,6 +1,6 @@
 // CUDASIM: --tool memcheck --error-exitcode 5
-// Memory that a global object frees at the very end is no leak, and a child
-// that the program forks reports nothing.
+// Memory that a global object frees at the very end is not a leak, and a forked child
+// process reports nothing.
 #include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>

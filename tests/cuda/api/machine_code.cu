@@ -1,6 +1,6 @@
 // NVCC: -gencode arch=compute_90,code=sm_90
 // STDERR: a module cannot be loaded
-// A program that holds machine code and no PTX cannot run, and says so.
+// A program with machine code and without PTX cannot run, and a message says this.
 #include "api.h"
 
 __device__ int variable;

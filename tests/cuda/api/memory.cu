@@ -1,4 +1,4 @@
-// Allocation, registration, what a pointer is, limits, devices.
+// Allocation, registration, kinds of pointers, limits, devices.
 #include <cstdlib>
 
 #include "api.h"

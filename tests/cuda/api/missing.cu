@@ -1,5 +1,5 @@
 // STDERR: cudaGraphCreate is not part of the simulator
-// Functions that the simulator lacks say so and return an error.
+// Functions that the simulator does not have print a message and return an error.
 #include "api.h"
 
 int main()

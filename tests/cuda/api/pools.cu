@@ -1,4 +1,4 @@
-// Pools of device memory: which is the current one, and who may reach it.
+// Pools of device memory: which pool is current, and which device may access it.
 #include "api.h"
 
 int main()

@@ -1,5 +1,5 @@
-// What kernels print appears when the host waits, in the order of the work,
-// and in its place among what the host prints.
+// The output of kernels appears when the host waits, in the order of the work, and at
+// its place in the output of the host.
 #include "api.h"
 
 __global__ void say(int n) { printf("kernel %d thread %d\n", n, threadIdx.x); }
@@ -19,7 +19,7 @@ int main()
     say<<<1, 1>>>(4);
     cudaStreamSynchronize(0);
     printf("host 4\n");
-    say<<<1, 1>>>(5); // nobody waits: printed at the end
+    say<<<1, 1>>>(5); // the host does not wait: printed at the end
 }
 
 /* EXPECT

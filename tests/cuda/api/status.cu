@@ -1,4 +1,4 @@
-// Ends as it is told: status exit N, fault N, fault_exit N, crash 0.
+// Ends as its argument says: status exit N, fault N, fault_exit N, crash 0.
 #include <cstdlib>
 #include <unistd.h>
 

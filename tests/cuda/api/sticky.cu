@@ -1,5 +1,5 @@
-// After a kernel has faulted: nobody knows until the host waits, and then
-// nearly every call fails, with the same error.
+// After a kernel has faulted: the host does not know until it waits. Then nearly every
+// call fails, with the same error.
 #include "api.h"
 
 __device__ int variable;

@@ -1,4 +1,4 @@
-// Attributes of streams: what has been set is told again, and copied.
+// Attributes of streams can be set, read and copied.
 #include "api.h"
 
 int main()

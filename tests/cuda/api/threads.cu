@@ -1,5 +1,5 @@
 // NVCC: --default-stream per-thread
-// Several host threads at once; each has a last error of its own.
+// Several host threads at once; each has its own last error.
 #include <pthread.h>
 
 #include "api.h"

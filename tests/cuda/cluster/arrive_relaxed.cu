@@ -1,4 +1,4 @@
-// What is written before a relaxed arrival is not handed to those who wait.
+// A relaxed arrival does not make earlier writes visible to the threads that wait.
 //
 // expect: racecheck error (race_cluster) w r
 #include <cooperative_groups.h>

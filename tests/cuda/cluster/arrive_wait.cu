@@ -1,6 +1,6 @@
-// Arriving at the cluster's barrier and waiting there, apart, with work of one's
-// own in between; arriving without a release is enough to know that all blocks
-// have started; a thread that has exited is not waited for.
+// Arriving at the cluster barrier and waiting there are two steps, with independent
+// work between them. Arriving without a release is enough to know that all blocks have
+// started. The barrier does not wait for a thread that has exited.
 //
 // expect: silence
 #include <cooperative_groups.h>
@@ -16,7 +16,7 @@ __global__ void __cluster_dims__(SIZE) rounds(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x, rank = cluster.block_rank(), sum = 0;
     asm volatile("barrier.cluster.arrive.relaxed.aligned;");
-    int own = rank * 10 + t % 10; // needs nobody
+    int own = rank * 10 + t % 10; // needs no other thread
     asm volatile("barrier.cluster.wait.aligned;");
     for (int i = 0; i < 6; i++) {
         int to = (rank + 1 + i) % SIZE;

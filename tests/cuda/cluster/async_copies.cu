@@ -1,6 +1,6 @@
-// What the blocks of a cluster send each other while they do something else: rows
-// that go round in a ring, values and sums that arrive one by one, rows that are
-// added up in shared and in global memory.
+// The blocks of a cluster send data to each other while they do other work: rows that
+// go round in a ring, values and sums that arrive one by one, rows that are added up in
+// shared and in global memory.
 //
 // expect: silence
 #include <cooperative_groups.h>
@@ -31,7 +31,7 @@ __device__ void wait_patiently(uint64_t *barrier, unsigned parity)
         ;
 }
 
-// One thread of each block makes the barriers, and everybody knows of them.
+// One thread of each block makes the barriers, and all threads know them.
 __device__ void make(uint64_t *barrier, unsigned n, unsigned arrivals)
 {
     for (unsigned i = 0; i < n && threadIdx.x == 0; i++)
@@ -42,7 +42,7 @@ __device__ void make(uint64_t *barrier, unsigned n, unsigned arrivals)
 }
 
 // Every block sends its row to the next one, again and again, each time one more.
-// A block says on the sender's second barrier when it has read its box.
+// A block that has read its box arrives at the sender's second barrier.
 __global__ void __cluster_dims__(SIZE) ring(int *out)
 {
     __shared__ alignas(128) int row[THREADS], box[THREADS];

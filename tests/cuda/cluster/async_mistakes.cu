@@ -1,6 +1,6 @@
-// What can be wrong with copies that go on by themselves: no fence between stores and
-// the bulk copy that reads them, nobody who waits, boxes that are read or rows that
-// are changed too early, blocks that have not started or have exited.
+// Mistakes with asynchronous copies: no fence between the stores and the bulk copy that
+// reads the stored words, no wait for a copy, boxes that are read or rows that are
+// changed too early, blocks that have not started or have exited.
 //
 // args: copies
 // args: exited
@@ -106,7 +106,7 @@ __global__ void nobody_waits(const int *in, int *out)
     }
 }
 
-// The barrier is told of one row, and two are copied.
+// The barrier expects one row, but two are copied.
 __global__ void few_bytes(const int *in, int *out)
 {
     __shared__ alignas(16) int row[2][THREADS];

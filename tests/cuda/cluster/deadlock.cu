@@ -1,4 +1,4 @@
-// Barriers that nobody completes: one warp waits for its block, the others for
+// Barriers that no thread can complete: one warp waits for its block, the others for
 // the cluster; a wait without an arrival; two arrivals without a wait.
 //
 // args: crossed

@@ -1,6 +1,6 @@
-// Every thread writes to another block's memory with one instruction, and reads
-// from yet others': lanes of one warp go to different blocks of the cluster.
-// Generic addresses, and .shared::cluster ones of 32 bits.
+// Every thread writes to another block's memory with one instruction, and reads from a
+// third block: the lanes of one warp access different blocks of the cluster. Generic
+// addresses, and .shared::cluster addresses of 32 bits.
 //
 // expect: silence
 #include <cooperative_groups.h>
@@ -59,7 +59,7 @@ int main()
     for (int r = 0; r < SIZE; r++)
         for (int t = 0; t < THREADS; t++) {
             const int *g = got + (r * THREADS + t) * 4;
-            int b = (t + r) % SIZE; // whose box: place t was written by block t % SIZE
+            int b = (t + r) % SIZE; // the box of block b: block t % SIZE wrote place t
             bad += g[0] != 1000 * (t % SIZE) + t / SIZE * SIZE + b;
             bad += g[1] != t + 2 * ((r + SIZE - 1) % SIZE);
             bad += g[2] != 2 * THREADS * 100 + 1;

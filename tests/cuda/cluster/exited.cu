@@ -1,6 +1,6 @@
-// A block that leaves at once, while its neighbour looks for its memory: whether
-// it is gone by then or not, nothing makes it stay. A flag in global memory that
-// it waits for is as good as the cluster's barrier.
+// A block that exits at once, while its neighbour accesses its shared memory: nothing
+// keeps the block alive, whether it has already exited or not. Waiting for a flag in
+// global memory is as good as the cluster barrier.
 //
 // args: gone
 // args: flag

@@ -1,5 +1,5 @@
-// Cooperative launches: barriers of the whole grid, all blocks at the same time,
-// and more blocks than can be.
+// Cooperative launches: barriers of the whole grid, all blocks resident at the same
+// time, and a grid with too many blocks.
 //
 // expect: silence
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
-// Steps of a three-point stencil on a line that is spread over the shared memory
-// of a cluster: each block reads its neighbours' edges where they are.
+// Steps of a three-point stencil on a line that is distributed over the shared memory
+// of a cluster: each block reads the edges in its neighbours' memory.
 //
 // expect: silence
 #include <cooperative_groups.h>

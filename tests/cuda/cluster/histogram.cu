@@ -1,6 +1,6 @@
-// A histogram whose bins lie in one block's shared memory, are spread over a
-// cluster's, or lie in global memory, by their number. Values out of range are
-// counted in the first and the last bin.
+// A histogram. Depending on their number, its bins are in one block's shared memory,
+// distributed over the shared memory of a cluster, or in global memory. Values out of
+// range count in the first and the last bin.
 //
 // expect: silence
 #include <cooperative_groups.h>
@@ -26,7 +26,7 @@ __global__ void histogram(unsigned *bins, int nbins, int own, const int *in, int
         unsigned *theirs = cluster.map_shared_rank(mine, b / own);
         atomicAdd(&theirs[b % own], 1u);
     }
-    cluster.sync(); // nobody counts any more, and nobody may leave before
+    cluster.sync(); // no block counts after this, and no block may exit before
     int first = cluster.block_rank() * own;
     for (int i = threadIdx.x; i < own && first + i < nbins; i += blockDim.x)
         atomicAdd(&bins[first + i], mine[i]);

@@ -1,6 +1,6 @@
-// The histogram of a cluster without its last barrier: a block may be gone while
-// others still count in its memory. And without its first one: others may not
-// have started. Both are found whoever comes first.
+// The histogram of a cluster without its last barrier: a block may have exited while
+// others still count in its memory. And without its first barrier: other blocks may not
+// have started. Both are found in any order of the blocks.
 //
 // args: exit
 // args: entry

@@ -1,5 +1,5 @@
-// Shapes of clusters and what the special registers say; launches that cannot
-// be; how large and how many clusters may be; accesses beyond the cluster.
+// Shapes of clusters and the special registers; impossible launches; the largest size
+// and number of clusters; accesses beyond the cluster.
 //
 // expect: silence
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
-// An mbarrier on which another block of the cluster arrives: each block writes
-// into the next one's memory, and tells it so there.
+// An mbarrier at which another block of the cluster arrives: each block writes to the
+// memory of the next block, and then arrives at the mbarrier there.
 //
 // expect: silence
 #include <cooperative_groups.h>
@@ -37,7 +37,7 @@ __global__ void __cluster_dims__(SIZE) pass_on(int *out)
                          "selp.u32 %0, 1, 0, p;}"
                          : "=r"(done) : "r"(own), "r"(phase & 1) : "memory");
         out[(phase * SIZE + rank) * THREADS + t] = box[t];
-        cluster.sync(); // the box is free again; at last, nobody needs it any more
+        cluster.sync(); // the box is free again; at the end, no block needs it
     }
 }
 

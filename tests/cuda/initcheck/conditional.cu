@@ -1,5 +1,5 @@
-// Written by some threads, or on some ways only; and read by all.
-// Cases after those of Oclgrind's tests/kernels/uninitialized; the kernels are our own.
+// Written by some threads, or in some branches only, and read by all. Cases as in
+// Oclgrind's tests/kernels/uninitialized; the kernels are our own.
 // expect: initcheck error (uninitialised_shared) a "__shared__"
 // expect: initcheck error (uninitialised_shared) b "__shared__"
 // expect: initcheck error (uninitialised_shared) c "__shared__"

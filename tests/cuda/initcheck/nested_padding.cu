@@ -1,6 +1,6 @@
-// A structure within a structure, with padding in both: filled on a thread's stack or by its
-// members, passed through shared memory, read as a whole.
-// Cases after those of Oclgrind's tests/kernels/uninitialized; the kernels are our own.
+// A structure inside a structure, both with padding: filled on a thread's stack or
+// member by member, passed through shared memory, read as a whole. Cases as in
+// Oclgrind's tests/kernels/uninitialized; the kernels are our own.
 // expect: silence
 struct Inner { char a; int b; char c; };
 struct Outer { char a; int b; char c; Inner d; };

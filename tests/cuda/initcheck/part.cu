@@ -1,5 +1,5 @@
-// What looks like padding and is not: every other element, a border, the last
-// of a pair.
+// Unwritten words that look like padding, but are not: every other element, a border,
+// the second element of a pair.
 // expect: initcheck error (uninitialised_shared) a "Uninitialized __shared__"
 // expect: initcheck error (uninitialised_shared) b "Uninitialized __shared__"
 // expect: initcheck error (uninitialised_global) c "Uninitialized __global__"

@@ -1,7 +1,7 @@
-// cuda::atomic and cuda::atomic_ref: counting in a block and in a grid, and a
-// number that goes from block to block by release and acquire. A barrier and a
-// semaphore in global memory: who waits there must let the others go on before
-// it has used up the budget.
+// cuda::atomic and cuda::atomic_ref: counting in a block and in a grid, and a number
+// that goes from block to block by release and acquire. A barrier and a semaphore in
+// global memory: a thread that waits there must let the others run before it has used
+// up the instruction budget.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all --budget 100000
 // STDERR: ERROR SUMMARY: 0 errors
@@ -35,7 +35,7 @@ __global__ void count(Counter *total, int *plain, float *sum, unsigned long long
         *total += here.load();
 }
 
-// One block hands a number to the next, by release and acquire.
+// One block passes a number to the next, by release and acquire.
 __global__ void hand_on(Counter *turn, int *value)
 {
     if (threadIdx.x)

@@ -51,7 +51,7 @@ static __device__ bool elected()
     return is;
 }
 
-// Two buffers, phases told apart by parity, one warp elects who copies.
+// Two buffers, phases told apart by parity, one warp elects the thread that copies.
 __global__ void stream(const int *in, int *out, int rounds)
 {
     __shared__ alignas(128) int tile[2][256];

@@ -1,6 +1,6 @@
-// The rest of cooperative groups: groups of groups, every operation of reduce and
-// scan, scans and reductions that end in an atomic variable, one thread for all,
-// copies in several stages, arriving and waiting apart.
+// The rest of cooperative groups: groups of groups, every operation of reduce and scan,
+// scans and reductions that end in an atomic variable, one thread that works for all,
+// copies in several stages, arriving and waiting as two steps.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors
@@ -78,7 +78,7 @@ struct Totals {
     int scanned, exclusive, plus, async, once, broadcast, from[THREADS];
 };
 
-// Blocks take their places in a row, by scans that end in an atomic variable.
+// Blocks take places in one array, by scans that end in an atomic variable.
 __global__ void totals(Totals *out)
 {
     auto block = cg::this_thread_block();

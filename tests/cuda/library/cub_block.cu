@@ -1,4 +1,4 @@
-// CUB inside a kernel: what a block or a warp does together.
+// CUB inside a kernel: collective functions of a block or a warp.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

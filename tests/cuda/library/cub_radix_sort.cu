@@ -1,5 +1,5 @@
-// CUB sorts by digits of several bits: keys that take their values with them,
-// stably. Its passes look back at each other's counts while they run.
+// CUB's radix sort: keys with values, stable. While its passes run, each block reads
+// the counts of the blocks before it.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

@@ -1,5 +1,5 @@
-// CUB's scan, selection and run lengths: one pass over the data, each block
-// taking up the sum of those before it while they still run.
+// CUB's scan, selection and run lengths: one pass over the data; each block adds the
+// sum of the blocks before it while these still run.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

@@ -1,4 +1,4 @@
-// half and bfloat16, constant memory, __ldg, and memory whose rows are padded.
+// half and bfloat16, constant memory, __ldg, and memory with padded rows.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

@@ -1,5 +1,5 @@
-// library.h - for the programs of this folder: what a library computes on the
-// GPU is compared with what the host computes, and one line says how that went.
+// library.h - for the programs of this folder: compares the results of a library on the
+// GPU with those of the host, and prints one line about them.
 #pragma once
 
 #include <cstdio>

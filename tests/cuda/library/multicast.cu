@@ -1,6 +1,6 @@
-// A row that one block of a cluster fetches for all of them: two buffers, and for each
-// a barrier that counts its bytes and one that counts the blocks that are done with it.
-// cuda::ptx has the multicast for compute_90a only.
+// One block of a cluster fetches a row for all blocks: two buffers, each with a barrier
+// that counts bytes and a barrier that counts the blocks that have finished. cuda::ptx
+// has the multicast for compute_90a only.
 // NVCC: -O2 -std=c++17 -lineinfo -gencode arch=compute_90a,code=compute_90a
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

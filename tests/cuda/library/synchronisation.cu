@@ -1,6 +1,6 @@
-// What libcu++ has for waiting: barriers of every scope, with an end of phase, with
-// threads that drop out, with a limit of time, with bytes; pipelines of two roles;
-// latches, semaphores, atomic variables that are waited for, dependent grids.
+// The waiting of libcu++: barriers of every scope, with a completion function, with
+// threads that drop out, with a time limit, with bytes; pipelines of two roles;
+// latches, semaphores, waits for atomic variables, dependent grids.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors
@@ -48,7 +48,7 @@ __global__ void end_of_phase(int *out)
     out[threadIdx.x] = sum;
 }
 
-// Every phase a warp drops out; the others wait for a time, by token or by parity.
+// In every phase one warp drops out; the others wait with a time limit, by token or by parity.
 __global__ void dropping(int *out)
 {
     __shared__ block_barrier bar;
@@ -78,7 +78,7 @@ __global__ void dropping(int *out)
     }
 }
 
-// Bytes and arrivals are told to the barrier apart from each other.
+// The barrier counts bytes and arrivals separately.
 __global__ void bytes(const int *in, int *out)
 {
     __shared__ alignas(16) int row[THREADS];
@@ -198,7 +198,7 @@ __global__ void news(cuda::atomic<int, cuda::thread_scope_device> *flag, int *ou
     }
 }
 
-// A grid that may begin before the one in front of it has ended, but then waits.
+// A grid that may begin before the previous grid has ended, but then waits.
 __global__ void in_front(int *d)
 {
     d[blockIdx.x * THREADS + threadIdx.x] = 5;

@@ -1,4 +1,4 @@
-// Thrust sorts numbers by digits, and by a comparison of one's own by merging.
+// Thrust sorts numbers by digits; with the program's own comparison it merges.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

@@ -1,6 +1,6 @@
-// Thrust: transform (which copies ahead asynchronously on this GPU), reduce,
-// copy_if, and vectors that copy themselves between host and device. Parts of it are on the
-// slides beyond the labs.
+// Thrust: transform (with asynchronous copies on this GPU), reduce, copy_if, and
+// vectors that copy themselves between host and device. The slides on further topics
+// show parts of this program.
 // NVCC: -O2 -std=c++17 -lineinfo
 // CUDASIM: --tool all
 // STDERR: ERROR SUMMARY: 0 errors

@@ -1,4 +1,4 @@
-// One element too many; the last block forgets to look.
+// One element too many; the last block has no bounds check.
 // expect: memcheck error (out_of_bounds) w "Invalid __global__ write of size 4 bytes"
 // expect: memcheck error (out_of_bounds) r "Invalid __global__ read of size 8 bytes"
 // expect: memcheck error (out_of_bounds) s "Invalid __shared__ write of size 4 bytes"

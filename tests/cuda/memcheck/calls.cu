@@ -1,4 +1,4 @@
-// Calls that fail and whose error nobody looks at: memcheck says which, and why where it can.
+// Failed calls whose error the program ignores: memcheck names the call and, often, the reason.
 // expect: memcheck error (api_error) "tall(int*) was not launched: its blocks have 2048 threads, and at most 1024 are possible"
 // expect: memcheck error (api_error) "tall(int*) was not launched: its blocks have 65 threads in z, and 1 to 64 are possible"
 // expect: memcheck error (api_error) "tall(int*) was not launched: its grid has 0 blocks in x"

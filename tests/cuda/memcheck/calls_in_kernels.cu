@@ -1,4 +1,4 @@
-// Calls of functions that end a launch: through a pointer to none, and without an end.
+// Calls that end a launch: through a null pointer to a function, and recursion without an end.
 // args: a
 // expect: memcheck error (illegal) a "call to an address that is not a function"
 // args: b

@@ -1,4 +1,4 @@
-// A launch that stops early says why, once, in whatever order it ran.
+// A launch that stops early reports the reason, once, in any order of the threads.
 // args: a
 // args: b
 // expect: memcheck error (assertion) a "Assertion"

@@ -1,4 +1,4 @@
-// A function that a stream calls must not call CUDA itself.
+// A host function in a stream must not call CUDA.
 // expect: memcheck error (api_error) "cudaMalloc was called by a host function"
 // expect: memcheck error (api_error) "cudaStreamQuery was called by a host function"
 static cudaStream_t s;

@@ -1,5 +1,5 @@
-// Arrays inside structures, on the stack and behind pointers, and copies that go too far.
-// Cases after those of Oclgrind's tests/kernels/memcheck; the kernels are our own.
+// Arrays inside structures, on the stack and behind pointers, and copies that are too
+// long. Cases as in Oclgrind's tests/kernels/memcheck; the kernels are our own.
 // args: a
 // args: b
 // args: c

@@ -1,4 +1,4 @@
-// Pointers of every wrong kind, one a process.
+// Pointers of every wrong kind, one per process.
 // args: a
 // args: b
 // args: c

@@ -1,4 +1,4 @@
-// What a thread owns: arrays on its stack, and what it gets from malloc().
+// The memory of one thread: arrays on its stack, and memory from malloc().
 // args: a
 // args: b
 // args: c

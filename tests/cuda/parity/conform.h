@@ -1,8 +1,8 @@
-// conform.h - what the conformance programs share. A kernel is written
-// KERNEL(name, grid, block) { ... }. It reads `in`, words of noise, and writes
-// `out`, which holds other noise before; main runs all kernels of the file in
-// turn and prints a hash of what each left; with an argument, also one of every ROW words.
-// A kernel may not depend on the order of threads.
+// conform.h - shared by the conformance programs. A kernel is written KERNEL(name,
+// grid, block) { ... }. It reads `in`, random words, and writes `out`, which has other
+// random words before. main runs all kernels of the file, one after the other, and
+// prints a hash of the output of each; with an argument, also a hash of every ROW
+// words. The result of a kernel may not depend on the order of threads.
 #pragma once
 #include <cstdio>
 #include <cstdlib>

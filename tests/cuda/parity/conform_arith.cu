@@ -1,6 +1,6 @@
-// conform_arith.cu - arithmetic, one operation or a few relatives a kernel, on
-// noise and special values. What IEEE 754 or the PTX manual defines is hashed as
-// it is; of the approximate functions, whether they keep the documented bound.
+// conform_arith.cu - arithmetic, one operation or a few related ones per kernel, on random
+// and special values. Results that IEEE 754 or the PTX manual defines are hashed as they
+// are; for the approximate functions, whether they are within the documented bound.
 #include "conform.h"
 
 #include <cuda_bf16.h>

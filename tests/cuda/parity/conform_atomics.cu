@@ -1,6 +1,6 @@
-// conform_atomics.cu - sectors of global atomics: one warp, one instruction, a
-// pattern of addresses a launch. The instruction stands in PTX, so that the
-// compiler leaves it alone. Half of the patterns are regular, half are random.
+// conform_atomics.cu - sectors of global atomics: one warp, one instruction, one
+// pattern of addresses per launch. The instruction is inline PTX, so that the compiler
+// does not change it. Half of the patterns are regular, half are random.
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
-// conform_flow.cu - ways through a kernel, and what the lanes of a warp, the
-// threads of a block and cooperative groups tell each other.
+// conform_flow.cu - branches and loops, and the exchange of data between the lanes of a
+// warp, the threads of a block and cooperative groups.
 #include "conform.h"
 
 #include <cooperative_groups.h>
@@ -10,7 +10,7 @@ namespace cg = cooperative_groups;
 #define ALL 0xffffffffu
 #define T threadIdx.x
 
-// Branches, with memory on the ways so that requests tell who went together.
+// Branches with memory accesses, so that requests show which lanes ran together.
 KERNEL(if_lane, 1, 32)
 {
     if (T & 1)

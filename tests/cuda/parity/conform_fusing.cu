@@ -1,6 +1,6 @@
-// conform_fusing.cu - neighbouring words of shared memory, loaded and stored one by one:
-// what ptxas makes one access of, and what it leaves apart (common/ptxas/fusing.c).
-// One arrangement a kernel.
+// conform_fusing.cu - neighbouring words of shared memory, loaded and stored one by
+// one: which of these accesses ptxas merges, and which it does not
+// (common/ptxas/fusing.c). One arrangement per kernel.
 #include "conform.h"
 
 struct Pair { int a, b; };
@@ -44,7 +44,7 @@ LOADS(ld_six_of_eight, Eight, 64, t,
 LOADS(ld_doubles, Doubles, 64, t, s.re * 3 + s.im)
 LOADS(ld_doubles_uniform, Doubles, 64, in[5] & 63, s.re * 3 + s.im)
 
-// Words from a word of which nothing is known; or that it is a multiple of two, of four.
+// Words from an unknown word on; or from a known multiple of two, of four words.
 #define WORDS_FROM(name, start)                                                  \
     KERNEL(name, 1, 64)                                                          \
     {                                                                            \

@@ -1,5 +1,5 @@
-// conform_global.cu - global memory and what looks like it, one access pattern a
-// kernel: requests and sectors of loads, stores and atomics, caching operators,
+// conform_global.cu - global memory and accesses that count like it, one access pattern
+// per kernel: requests and sectors of loads, stores and atomics, caching operators,
 // constants, local arrays, shapes of blocks and grids.
 #include "conform.h"
 
@@ -320,7 +320,7 @@ ATOM(atom_add_u64, u64, atomicAdd(AT(u64, 2 * t), (u64)r))
 ATOM(atom_exch, unsigned, atomicExch(&out[t * 3], r))
 ATOM(atom_cas, unsigned, atomicCAS(&out[t], t & 1 ? out[t] : 1u, r))
 ATOM(atom_cas_u64, u64, atomicCAS(AT(u64, t), 1ull, (u64)r))
-KERNEL(ticket, 4, 64) // unique tickets: who got which does not matter
+KERNEL(ticket, 4, 64) // unique tickets: it does not matter which thread has which
 {
     unsigned k = atomicAdd(&out[0], 1u);
     out[1024 + k % 256] = 7;

@@ -1,5 +1,5 @@
-// conform_loops.cu - atomics on shared memory for which ptxas makes a loop of a load and a
-// compare-and-swap: which lanes meet, one arrangement a kernel.
+// conform_loops.cu - atomics on shared memory that ptxas replaces by a loop of a load and
+// a compare-and-swap: which lanes are together in the loop, one arrangement per kernel.
 #include "conform.h"
 
 #define ATOMIC(name, T, n, lanes, index, operation)                              \

@@ -1,5 +1,5 @@
-// conform_shared.cu - shared memory, one access pattern a kernel: what a warp's
-// loads, stores and atomics return, and how many wavefronts they take.
+// conform_shared.cu - shared memory, one access pattern per kernel: the results of a
+// warp's loads, stores and atomics, and the number of their wavefronts.
 #include "conform.h"
 
 #define LOAD_IF(name, T, n, lanes, index)                                        \

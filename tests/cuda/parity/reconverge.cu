@@ -1,6 +1,6 @@
-// reconverge.cu - kernels whose number of memory requests tells where lanes
-// that went different ways meet again. Run on a GPU under ncu and in the
-// simulator: the requests and sectors of every kernel must be equal.
+// reconverge.cu - kernels whose number of memory requests shows where lanes reconverge
+// after different branches. Run on a GPU under ncu and in the simulator: the requests
+// and sectors of every kernel must be equal.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -53,7 +53,7 @@ __global__ void short_circuit_or(const int *in, int *out)
     out[t + 64] = in[t + 128];
 }
 
-// A trip count a lane.
+// One trip count per lane.
 __global__ void variable_trips(const int *in, int *out)
 {
     int t = threadIdx.x, n = in[t] & 15, sum = 0;

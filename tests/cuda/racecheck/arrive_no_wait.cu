@@ -1,4 +1,4 @@
-// A barrier in memory: who only arrives does not know what the others did.
+// An mbarrier: a thread that only arrives does not see the writes of the others.
 // expect: racecheck error (race_shared) w r
 #include <cuda/barrier>
 

@@ -1,5 +1,5 @@
-// Atomics and plain accesses to the same words that something keeps apart: a barrier, or that
-// one thread makes both. Cases after those of Oclgrind's tests/kernels/atomics.
+// Atomics and plain accesses to the same words, with an order between them: a barrier,
+// or one thread makes both accesses. Cases as in Oclgrind's tests/kernels/atomics.
 // expect: silence
 __global__ void words_of_their_own(int *word)
 {
@@ -27,7 +27,7 @@ __global__ void between_barriers(int *sum, int *scratch)
     if (threadIdx.x == 0)
         sum[b] = scratch[b] - in_shared;
 }
-// One thread succeeds in each round; what it reads then, nobody changes before the barrier.
+// One thread succeeds in each round; no thread changes what it then reads before the barrier.
 __global__ void in_turns(int *data)
 {
     __shared__ int turn;
@@ -46,7 +46,7 @@ __global__ void in_turns(int *data)
     }
     data[threadIdx.x] = result;
 }
-// The last block to count starts the counter again, by a thread that did not count itself.
+// A thread of the last block to count resets the counter; this thread did not count.
 __device__ unsigned count;
 __global__ void last_starts_again(volatile int *sums, int *out)
 {

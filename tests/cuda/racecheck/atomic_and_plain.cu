@@ -1,5 +1,5 @@
-// Plain accesses beside atomics on the same word: atomics agree among themselves only.
-// Cases after those of Oclgrind's tests/kernels/atomics; the kernels are our own.
+// Plain accesses and atomics to the same word: only atomics do not race with atomics.
+// Cases as in Oclgrind's tests/kernels/atomics; the kernels are our own.
 // expect: racecheck error (race_write) a A
 // expect: racecheck error (race_write) b B
 // expect: racecheck error (race_write) c C
@@ -14,14 +14,14 @@ __global__ void set_beside_swap(int *word)
     else
         atomicCAS(word, 0, i); // [A]
 }
-// Also the one who has set it.
+// Also the thread that has set it.
 __global__ void set_before_count(int *word)
 {
     if (blockIdx.x * blockDim.x + threadIdx.x == 0)
         *word = 0; // [b]
     atomicSub(word, 1); // [B]
 }
-// A barrier holds for its own block only.
+// A barrier orders only the threads of its block.
 __global__ void set_by_first_block(int *word)
 {
     if (blockIdx.x == 0 && threadIdx.x == 0)

@@ -1,4 +1,4 @@
-// Histograms with atomics in both memories, and a lock that is handed over.
+// Histograms with atomics in both memories, and a lock that threads pass on.
 // expect: silence
 __global__ void histogram(const unsigned char *in, unsigned *bins, int n)
 {

@@ -1,4 +1,4 @@
-// The same with its barrier, and a sum by halves that ends in one warp.
+// missing_barrier.cu with its barrier, and a sum by halves that ends in one warp.
 // expect: silence
 __global__ void reverse(int *d)
 {

@@ -1,4 +1,4 @@
-// A row goes out by one thread's bulk copy, and is overwritten before the copy
+// The bulk copy of one thread reads a row, and the row is overwritten before the copy
 // has read it.
 // expect: racecheck error (race_copy) w r
 #include <cuda/ptx>

@@ -1,4 +1,4 @@
-// Threads that share words but no bytes, in both memories.
+// Threads that access different bytes of the same words, in both memories.
 // expect: silence
 __global__ void bytes(unsigned char *d, short *e)
 {

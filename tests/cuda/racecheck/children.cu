@@ -1,4 +1,4 @@
-// Child grids used rightly: everything that CUDA promises about them, once.
+// Correct uses of child grids: each promise that CUDA makes about them, once.
 // expect: silence
 // NVCC: -rdc=true
 #include <cstdio>
@@ -13,7 +13,7 @@ __global__ void add(int *to, const int *a, const int *b)
 }
 __global__ void count(int *p) { atomicAdd(p, 1); }
 
-// What the block wrote before a barrier, its children see; each block has its own.
+// The children see what the block wrote before a barrier; each block has its own children.
 __global__ void after_barrier(int *p)
 {
     int *mine = p + blockIdx.x * blockDim.x;
@@ -23,7 +23,7 @@ __global__ void after_barrier(int *p)
         add<<<2, blockDim.x / 2>>>(mine, mine, mine);
 }
 
-// Every thread has a child of its own: what it wrote itself needs no barrier.
+// Every thread launches one child: for its own writes it needs no barrier.
 __global__ void of_each_thread(int *p)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,7 +31,7 @@ __global__ void of_each_thread(int *p)
     count<<<1, 4>>>(p + i);
 }
 
-// The default stream of a block: one after the other, whichever thread launches.
+// The default stream of a block: in order, for the launches of all its threads.
 __global__ void one_stream(int *p)
 {
     if (threadIdx.x == 0)

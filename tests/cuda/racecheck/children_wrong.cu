@@ -1,4 +1,4 @@
-// What CUDA does not promise about child grids, a mistake a function.
+// What CUDA does not promise about child grids, one mistake per function.
 // NVCC: -rdc=true
 // expect: racecheck error (race_child) read_back fill "a kernel does not wait"
 // expect: racecheck error (race_child) behind_barrier fill "(reads_behind_barrier(int*), launch"
@@ -37,7 +37,7 @@ __global__ void read(const int *p, int *to)
     to[threadIdx.x] = p[threadIdx.x]; // [read]
 }
 
-// 0: the habit of the time when a kernel could wait for its children.
+// 0: as when a kernel could still wait for its children.
 __global__ void reads_back(int *p)
 {
     fill<<<1, N>>>(p, 1);
@@ -85,14 +85,14 @@ __global__ void both_alone(int *p)
     read<<<1, N, 0, cudaStreamFireAndForget>>>(p, p + N);
 }
 
-// 6: fire and forget: nor does the default stream wait for it.
+// 6: fire and forget: the default stream does not wait for it either.
 __global__ void one_alone(int *p)
 {
     fill<<<1, N, 0, cudaStreamFireAndForget>>>(p, 1);
     fill<<<1, N>>>(p, 2);
 }
 
-// 7: two streams; the event is recorded before the work that it should stand for.
+// 7: two streams; the event is recorded before the work that it should follow.
 __global__ void event_too_early(int *p)
 {
     cudaStream_t a, b;
@@ -137,7 +137,7 @@ __global__ void sets(int *p)
     read<<<1, N, 0, cudaStreamFireAndForget>>>(p, p + N);
 }
 
-// 12: tail launches come last, but a grid that is none waits for nobody.
+// 12: tail launches come last, but another child grid waits for no grid.
 __global__ void waits_for_nobody(int *p)
 {
     p[2 * N] = p[threadIdx.x]; // [unwaited]

@@ -1,5 +1,5 @@
-// A plain load before a compare-and-swap, which tells whether it was right; without the
-// compare-and-swap, it is a race with the others' atomics.
+// A plain load before a compare-and-swap that checks the loaded value; without the
+// compare-and-swap, the load races with the atomics of the others.
 // expect: racecheck error (race_block) a r
 __device__ double add(double *p, double x)
 {

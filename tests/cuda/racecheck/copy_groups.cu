@@ -1,4 +1,4 @@
-// Two copies under way, and the wait is for the older one only.
+// Two copies in flight, but the wait is for the older copy only.
 // expect: racecheck error (race_copy) w r
 #include <cuda_pipeline.h>
 

@@ -1,4 +1,4 @@
-// Who waits for copies waits for its own: the others' need a barrier as well.
+// A thread waits only for its own copies; those of other threads need a barrier, too.
 // expect: racecheck error w r
 #include <cuda_pipeline.h>
 

@@ -1,5 +1,5 @@
-// A copy that goes on by itself is read before anybody has waited for it, by
-// the thread that issued it and by another one.
+// The result of an asynchronous copy is read before any thread has waited for the copy,
+// by the thread that issued it and by another thread.
 // expect: racecheck error (race_copy) w own
 // expect: racecheck error (race_copy) w r
 #include <cuda_pipeline.h>

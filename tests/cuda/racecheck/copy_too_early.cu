@@ -1,5 +1,5 @@
-// Two buffers: the copy for the round after next overwrites one that the others
-// still read, since nothing holds it back until they are done.
+// Two buffers: the copy for the round after next overwrites a buffer that the others
+// still read, because the copy does not wait for them.
 // expect: racecheck error (race_shared) w r
 #include <cuda_pipeline.h>
 

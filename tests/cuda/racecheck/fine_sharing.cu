@@ -1,6 +1,6 @@
-// Sharing without a race: everybody reads one word; a block hands words over at its barrier;
-// each thread keeps to its own.
-// Cases after those of Oclgrind's tests/kernels/data-race; the kernels are our own.
+// Sharing without a race: all threads read one word; a block passes words on at its
+// barrier; each thread writes only its own words. Cases as in Oclgrind's
+// tests/kernels/data-race; the kernels are our own.
 // expect: silence
 __global__ void broadcast(const int *value, int *out)
 {

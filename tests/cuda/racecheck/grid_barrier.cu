@@ -1,4 +1,4 @@
-// A barrier of the whole grid, made by hand, orders everything.
+// A hand-made barrier of the whole grid orders all accesses.
 // expect: silence
 __device__ unsigned arrived;
 

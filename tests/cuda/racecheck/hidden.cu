@@ -1,5 +1,5 @@
 // Races whose result is right in nearly every order, so that no test of results finds them.
-// Cases after those of Oclgrind's tests/kernels/data-race; the kernels are our own.
+// Cases as in Oclgrind's tests/kernels/data-race; the kernels are our own.
 // expect: racecheck error (race_grid) a A
 // expect: racecheck error (race_grid) b B
 // expect: racecheck error (race_shared) c C
@@ -21,7 +21,7 @@ __global__ void barrier_of_one_block(int *data, int *out)
     if (blockIdx.x == 1 && threadIdx.x == 0)
         data[0] = -1; // [B]
 }
-// A fence orders what a thread does itself. It makes nobody wait.
+// A fence orders the accesses of one thread. It makes no thread wait.
 __global__ void fence_is_no_barrier(int *out)
 {
     __shared__ int s[64];

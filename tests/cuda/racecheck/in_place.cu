@@ -1,5 +1,5 @@
-// Each block overwrites what the one before it has read, once that one has said
-// so. No fence: the values had arrived before the flag could be set.
+// Each block sets a flag when it has read its values; then the next block overwrites
+// them. No fence is needed: the values had arrived before the flag could be set.
 // expect: silence
 __device__ volatile int flag[8];
 

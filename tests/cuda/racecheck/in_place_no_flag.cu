@@ -1,4 +1,4 @@
-// Each block overwrites what the one before it reads, and does not ask.
+// Each block overwrites words that the block before it reads, without waiting.
 // expect: racecheck error (race_grid) w r
 __global__ void shift(int *data)
 {

@@ -1,5 +1,5 @@
-// The last block to finish adds up what all have written: with its fence, and
-// with volatile as in the programming guide.
+// The last block to finish adds up the sums of all blocks: with its fence, and with
+// volatile as in the programming guide.
 // expect: silence
 __device__ unsigned done;
 

@@ -1,4 +1,4 @@
-// The ticket is drawn before the others can be sure to see the sum.
+// A block takes its ticket before its sum is sure to be visible to the others.
 // expect: racecheck error (race_grid) w r
 __device__ unsigned done;
 

@@ -1,4 +1,4 @@
-// The same chain, whose flag may be seen before the sum.
+// The same chain, but the flag may become visible before the sum.
 // expect: racecheck error (race_grid) w r
 __device__ volatile int flag[16];
 

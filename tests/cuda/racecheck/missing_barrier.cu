@@ -1,4 +1,4 @@
-// A block turns an array round in shared memory and forgets to wait.
+// A block reverses an array in shared memory, without a barrier.
 // expect: racecheck error (race_shared) w r
 // expect: initcheck error (uninitialised_shared) r
 __global__ void reverse(int *d)

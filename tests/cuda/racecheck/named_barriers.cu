@@ -1,4 +1,4 @@
-// One warp fills a buffer, another empties it, with barriers of their own.
+// One warp fills a buffer, another empties it, with named barriers.
 // expect: silence
 __global__ void pipe(int *d)
 {

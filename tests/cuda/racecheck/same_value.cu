@@ -1,4 +1,4 @@
-// Everybody raises the same flag: worth a note.
+// All threads set the same flag: racecheck gives a note.
 // expect: racecheck info (race_write) w
 __global__ void any_negative(const int *in, int *flag)
 {

@@ -1,4 +1,4 @@
-// The last steps of a sum rely on lanes that march in step, which they need not.
+// The last steps of a sum need lanes in lockstep, but CUDA does not promise lockstep.
 // expect: racecheck warning (race_shared) w r
 __global__ void sum32(int *d)
 {

@@ -1,5 +1,5 @@
-// Kernels that launch kernels in one stream, and a kernel that runs beside them in
-// another: for their timeline.
+// Kernels that launch kernels in one stream, and a kernel in another stream at the same
+// time: for their timeline.
 #include <cstdio>
 
 __global__ void leaf(int *p) { atomicAdd(p, 1); }
@@ -38,7 +38,7 @@ int main()
     cudaStreamCreate(&b);
     root<<<1, 1, 0, a>>>(p);
     beside<<<1, 128, 0, b>>>(x);
-    leaf<<<1, 1, 0, a>>>(p); // after all of them
+    leaf<<<1, 1, 0, a>>>(p); // after all these grids
     cudaDeviceSynchronize();
     cudaMemcpy(h, p, 8, cudaMemcpyDeviceToHost);
     printf("%d %d\n", h[0], h[1]);

@@ -1,5 +1,5 @@
-// Everything here is in order, by every means that CUDA has: streamcheck must
-// not say a word. Prints how many values were wrong.
+// Everything here is in order, by every means that CUDA has: streamcheck must report
+// nothing. Prints the number of wrong values.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -49,7 +49,7 @@ static void events()
     cudaDeviceSynchronize();
 }
 
-static void parts() // each stream a part; boundaries anywhere
+static void parts() // one part per stream; boundaries anywhere
 {
     cudaStream_t s[PARTS];
     const int n = N / PARTS;
@@ -138,7 +138,7 @@ static void registered()
     memset(p - 50, 0, BYTES + 400);
     cudaHostRegister(p, BYTES, cudaHostRegisterDefault);
     fill<<<GRID, a>>>(p, 1);
-    p[-1] = p[N] = 3; // beside it
+    p[-1] = p[N] = 3; // next to it
     cudaStreamSynchronize(a);
     expect(p, N, 1);
     cudaMemcpyAsync(device, p, BYTES, cudaMemcpyHostToDevice, b);

@@ -1,6 +1,6 @@
-// Kernels that wait for the host, or for each other. A launch returns at once on a GPU,
-// so that all of this ends there. The first argument names one case; "all" runs those
-// that come to an end. Prints how many values were wrong.
+// Kernels that wait for the host, or for each other. On a GPU a launch returns at once,
+// so all these programs end there. The first argument names one case; "all" runs the
+// cases that end. Prints the number of wrong values.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -42,7 +42,7 @@ __global__ void add(int *to, const int *from)
 
 static void set(void *flag) { *(volatile int *)flag = 1; }
 
-// Everything that a stream can hold stays behind the kernel, in order.
+// All kinds of work in a stream wait for the kernel, in order.
 static void behind(bool managed)
 {
     int *flag = pinned(), *device, *pool, *back = pinned(N), seen = 0;
@@ -71,7 +71,7 @@ static void behind(bool managed)
     cudaStreamWaitEvent(b, after, 0);
     cudaMemcpyAsync(back, pool, BYTES, cudaMemcpyDeviceToHost, b);
     cudaFreeAsync(pool, b);
-    fill<<<GRID, c>>>(device + 0, 5); // not behind it: done first
+    fill<<<GRID, c>>>(device + 0, 5); // does not wait for it: done first
     cudaStreamSynchronize(c);
     expect(cudaStreamQuery(a) == cudaErrorNotReady, "a is busy");
     expect(cudaStreamQuery(b) == cudaErrorNotReady, "b is busy");
@@ -256,7 +256,7 @@ static void forever()
     expect(!to[0], "what was behind it");
 }
 
-static void ends_early() // nor this one, and nobody asks
+static void ends_early() // nor this one, and the host does not wait
 {
     wait_for<<<1, 1, 0, a>>>(pinned(), 1);
 }

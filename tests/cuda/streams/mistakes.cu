@@ -1,6 +1,6 @@
-// Each function has one mistake of ordering; its name is the program's argument.
-// A line "// expect NAME (stream_race): text" says what streamcheck must report, and nothing
-// else may be reported; a second text behind " | " must be in the report, too.
+// Each function has one mistake of order; its name is the program's argument. A line
+// "// expect NAME (stream_race): text" says what streamcheck must report; nothing else
+// may be reported. A second text after " | " must be in the report, too.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,6 @@
-// What waits for what: the same lines on a GPU and in the simulator. A long
-// kernel in one stream, then a call; has the host waited for the kernel? And of
-// two kernels or copies, which one ended first?
+// Which work waits for which: the same lines on a GPU and in the simulator. A long
+// kernel in one stream, then a call: has the host waited for the kernel? And which of
+// two kernels or copies ended first?
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

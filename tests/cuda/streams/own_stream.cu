@@ -1,5 +1,5 @@
-// Compiled with --default-stream per-thread: stream 0 is the thread's own, which
-// does not wait for a long kernel in a blocking stream.
+// Compiled with --default-stream per-thread: stream 0 belongs to the thread, and does
+// not wait for a long kernel in a blocking stream.
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
-// A barrier that only half of each warp reaches, and one that threads have left: they are
-// missed there, not again at those that follow; others who leave later are.
+// A barrier that only half of each warp reaches, and a barrier after some threads have
+// exited: these are reported there, not again at later barriers; threads that exit later are.
 // expect: synccheck error (barrier_exited) a "Divergent thread(s) in warp"
 // expect: synccheck error (barrier_exited) b "Divergent thread(s) in block"
 // expect: synccheck error (barrier_exited) c "Divergent thread(s) in warp"

@@ -1,4 +1,4 @@
-// A lane that is not in the mask it gives.
+// A lane that is not in the mask that it passes.
 // expect: synccheck error (barrier_arguments) a "not in its own mask"
 __global__ void mask(int *d)
 {

@@ -1,4 +1,4 @@
-// Lanes that are named in a mask but wait somewhere else: nobody can go on.
+// Lanes that are named in a mask but wait at another place: no lane can continue.
 // expect: synccheck error (hang) "Deadlock"
 __global__ void never(volatile int *d)
 {

@@ -1,6 +1,6 @@
-// Barriers in both branches of an if. Whole warps may come to different ones; lanes of one
-// warp may not.
-// Cases after those of Oclgrind's tests/kernels/barrier; the kernels are our own.
+// Barriers in both branches of an if. Whole warps may reach different barriers; lanes
+// of one warp may not. Cases as in Oclgrind's tests/kernels/barrier; the kernels are
+// our own.
 // expect: synccheck error (barrier_in_warp) a "Divergent thread(s) in warp"
 // expect: synccheck error (barrier_exited) c "Divergent thread(s) in warp"
 __global__ void one_thread_apart(int *d)

@@ -1,4 +1,4 @@
-// EXPECT reduction.consecutive.int: left with exit(0)
+// EXPECT reduction.consecutive.int: called exit(0)
 //
 // Leaves the process, with a status that says all is well.
 #define reduce_consecutive_int sound_consecutive_int

@@ -1,0 +1,217 @@
+// limits.c - what this machine refuses.
+//
+// The limits are tried before grading, and tried again where something fails that a limit may
+// have caused: the compiler, or the start of a runner. What a failing program says is never
+// looked at, since a submission can say the same.
+#include "limits.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paths.h"
+
+typedef struct {
+    atomic_int noted;
+    char line[MAX_LIMIT];
+} LimitNote;
+
+static LimitNote own_note;
+static LimitNote *note = &own_note;
+static void (*on_end)(void);
+static pid_t on_end_process;
+static int jobs_at_a_time = 1;
+
+void limits_share(void)
+{
+    void *page =
+        mmap(NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        limits_reached("no memory is left");
+    note = page;
+}
+
+void limits_on_end(void (*function)(void))
+{
+    on_end = function;
+    on_end_process = getpid();
+}
+
+const char *limits_noted(void) { return note->noted == 2 ? note->line : NULL; }
+
+// Of several processes that meet a limit the first one notes it.
+void limits_reached(const char *format, ...)
+{
+    int none = 0;
+    va_list args;
+    if (atomic_compare_exchange_strong(&note->noted, &none, 1)) {
+        va_start(args, format);
+        vsnprintf(note->line, sizeof note->line, format, args);
+        va_end(args);
+        note->noted = 2;
+    }
+    if (on_end && on_end_process == getpid()) {
+        void (*function)(void) = on_end;
+        on_end = NULL; // it may meet a limit, too
+        function();
+    } else if (note == &own_note) {
+        fprintf(stderr, "grade: %s\n", note->line);
+    }
+    fflush(NULL);
+    _exit(LIMIT_STATUS);
+}
+
+// ---- limits on resources -------------------------------------------------------------------
+
+// The simulator reserves address space for all of the GPU's memory, and for what the checkers
+// know of it.
+#define ADDRESS_SPACE (2ull << 40)
+
+static const struct {
+    int resource;
+    uint64_t least, unit;
+    const char *what, *unit_name, *option;
+} limits[] = {
+    {RLIMIT_AS, ADDRESS_SPACE, 1024, "address space", "KB", "-v"},
+    {RLIMIT_DATA, ADDRESS_SPACE, 1024, "data", "KB", "-d"},
+    {RLIMIT_CPU, 3600, 1, "processor time", "s", "-t"},
+    {RLIMIT_FSIZE, 1ull << 30, 1024, "the size of files", "KB", "-f"},
+    {RLIMIT_NOFILE, 128, 1, "the number of open files", "files", "-n"},
+};
+
+static bool resources_hold(char *line, size_t size)
+{
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct rlimit r;
+        if (getrlimit(limits[i].resource, &r) || r.rlim_cur == RLIM_INFINITY ||
+            r.rlim_cur >= limits[i].least)
+            continue;
+        snprintf(line, size,
+                 "%s is limited to %" PRIu64 " %s (ulimit %s), and grading needs %" PRIu64
+                 " %s: raise the limit",
+                 limits[i].what, (uint64_t)r.rlim_cur / limits[i].unit, limits[i].unit_name,
+                 limits[i].option, limits[i].least / limits[i].unit, limits[i].unit_name);
+        return false;
+    }
+    return true;
+}
+
+// ---- processes -----------------------------------------------------------------------------
+
+// Starts as many processes as grading may have at a time, all at once.
+static bool processes_hold(int jobs, char *line, size_t size)
+{
+    enum { MAX_TRIED = 128 };
+    pid_t pid[MAX_TRIED];
+    int wanted = 8 + 4 * jobs, started = 0, gate[2], why = 0;
+    wanted = wanted < MAX_TRIED ? wanted : MAX_TRIED;
+    if (pipe2(gate, O_CLOEXEC) != 0) {
+        snprintf(line, size, "no pipe can be made: %s", strerror(errno));
+        return false;
+    }
+    while (started < wanted) {
+        char byte;
+        pid_t child = fork();
+        if (child == 0) {
+            close(gate[1]);
+            _exit(read(gate[0], &byte, 1) != 0); // until the parent closes its end
+        }
+        if (child < 0) {
+            why = errno;
+            break;
+        }
+        pid[started++] = child;
+    }
+    close(gate[1]);
+    close(gate[0]);
+    for (int i = 0; i < started; i++)
+        waitpid(pid[i], NULL, 0);
+    if (started < wanted)
+        snprintf(line, size,
+                 "only %d of %d processes can be started (ulimit -u, or the container's limit): %s",
+                 started, wanted, strerror(why));
+    return started == wanted;
+}
+
+// ---- room for files ------------------------------------------------------------------------
+
+static bool files_hold(const char *folder, char *line, size_t size)
+{
+    enum { ROOM = 8 << 20 }; // a snapshot, an object, a grade
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/room.%d", folder, getpid());
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int why = fd < 0 ? errno : posix_fallocate(fd, 0, ROOM);
+    if (fd >= 0)
+        close(fd);
+    unlink(path);
+    if (why == EINVAL || why == EOPNOTSUPP) // a file system that does not say
+        why = 0;
+    if (why)
+        snprintf(line, size, "there is no room for %d MB of files in %s: %s", ROOM >> 20, folder,
+                 strerror(why));
+    return !why;
+}
+
+// ---- memory --------------------------------------------------------------------------------
+
+// A number of KB or bytes in a file of the system; -1 if there is none ("max", or no file).
+static long long number_in(const char *path, const char *format)
+{
+    long long number = -1;
+    char text[256];
+    FILE *f = fopen(path, "r");
+    while (f && number < 0 && fgets(text, sizeof text, f))
+        if (sscanf(text, format, &number) != 1)
+            number = -1;
+    if (f)
+        fclose(f);
+    return number;
+}
+
+static bool memory_holds(char *line, size_t size)
+{
+    enum { LEAST_MB = 192 };
+    const struct {
+        long long mb;
+        const char *what;
+    } sizes[] = {
+        {number_in("/proc/meminfo", "MemAvailable: %lld"), "this machine has"},
+        {number_in("/sys/fs/cgroup/memory.max", "%lld"), "the container may use"},
+        {number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", "%lld"), "the container may use"},
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        long long mb = sizes[i].mb < 0 ? -1 : sizes[i].mb >> (i == 0 ? 10 : 20);
+        if (mb < 0 || mb >= LEAST_MB)
+            continue;
+        snprintf(line, size, "%s %lld MB of memory, and grading needs %d MB", sizes[i].what, mb,
+                 LEAST_MB);
+        return false;
+    }
+    return true;
+}
+
+bool limits_hold(const char *folder, int jobs, char *line, size_t size)
+{
+    jobs_at_a_time = jobs;
+    return resources_hold(line, size) && memory_holds(line, size) &&
+           processes_hold(jobs, line, size) && files_hold(folder, line, size);
+}
+
+void limits_check(void)
+{
+    char line[MAX_LIMIT];
+    if (!limits_hold(paths_build(), jobs_at_a_time, line, sizeof line))
+        limits_reached("%s", line);
+}

@@ -1,0 +1,129 @@
+// text.c - texts that come from a submission, made safe for reports.
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/utf8.h"
+#include "memory.h"
+
+// Whether a report may show the character as it is.
+static bool is_harmless(uint32_t code)
+{
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) // control characters
+        return false;
+    if (code == 0x2028 || code == 0x2029) // they end lines
+        return false;
+    if (code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
+        (code >= 0x2066 && code <= 0x2069)) // direction
+        return false;
+    return code != 0xfeff && (code & 0xfffe) != 0xfffe; // a byte order mark; not characters
+}
+
+// The next piece of a clean text, made from the character at `text`. Returns the bytes that were
+// read.
+static size_t clean_piece(char piece[16], const char *text, size_t bytes)
+{
+    uint32_t code;
+    size_t n = utf8_character(text, bytes, &code);
+    if (n == 0)
+        snprintf(piece, 16, "\\x%02x", (unsigned char)*text);
+    else if (code == '\t')
+        strcpy(piece, " ");
+    else if (code == '\n')
+        strcpy(piece, "\\n");
+    else if (is_harmless(code))
+        snprintf(piece, 16, "%.*s", (int)n, text);
+    else if (code < 0x80)
+        snprintf(piece, 16, "\\x%02x", code);
+    else
+        snprintf(piece, 16, code > 0xffff ? "\\U%08x" : "\\u%04x", code);
+    return n ? n : 1;
+}
+
+size_t text_clean(char *out, size_t size, const char *text, size_t bytes)
+{
+    static const char more[] = "...";
+    size_t used = 0, before_more = 0; // the last end behind which there is room for `more`
+    char piece[16];
+    for (size_t at = 0; at < bytes;) {
+        at += clean_piece(piece, text + at, bytes - at);
+        size_t n = strlen(piece);
+        if (used + n >= size) {
+            strcpy(out + before_more, size >= sizeof more ? more : "");
+            return strlen(out);
+        }
+        memcpy(out + used, piece, n);
+        used += n;
+        if (used + sizeof more <= size)
+            before_more = used;
+    }
+    out[used] = 0;
+    return used;
+}
+
+bool text_is_clean(const char *text)
+{
+    uint32_t code;
+    size_t bytes = strlen(text);
+    for (size_t at = 0, n; at < bytes; at += n) {
+        n = utf8_character(text + at, bytes - at, &code);
+        if (n == 0 || !is_harmless(code))
+            return false;
+    }
+    return true;
+}
+
+size_t text_cut(const char *text, size_t bytes)
+{
+    size_t n = strnlen(text, bytes + 1);
+    if (n <= bytes)
+        return n;
+    for (n = bytes; n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80;)
+        n--;
+    return n;
+}
+
+// ---- a shell's word ------------------------------------------------------------------------
+
+static char *quoted_word(const char *name)
+{
+    char *word = need(malloc(4 * strlen(name) + 3)), *p = word;
+    *p++ = '\'';
+    for (; *name; name++)
+        if (*name == '\'')
+            p = stpcpy(p, "'\\''");
+        else
+            *p++ = *name;
+    strcpy(p, "'");
+    return word;
+}
+
+// The shell drops line ends at the end of what printf prints; a slash after them keeps them.
+static char *printed_word(const char *name)
+{
+    static const char begin[] = "\"$(printf '", end[] = "')\"";
+    size_t n = strlen(name);
+    char *word = need(malloc(4 * n + sizeof begin + sizeof end + 1)), *p = stpcpy(word, begin);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)name[i];
+        if (c == '%') // some shells expand escapes first, and then look for conversions
+            p = stpcpy(p, "%%");
+        else if (c >= 0x20 && c < 0x7f && !strchr("'\"\\`$!", c))
+            *p++ = (char)c;
+        else
+            p += sprintf(p, "\\%03o", c);
+    }
+    stpcpy(stpcpy(p, n && name[n - 1] == '\n' ? "/" : ""), end);
+    return word;
+}
+
+char *text_shell_word(const char *name)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "_./:,@%+-";
+    if (*name && strspn(name, plain) == strlen(name))
+        return need(strdup(name));
+    return text_is_clean(name) ? quoted_word(name) : printed_word(name);
+}

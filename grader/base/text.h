@@ -1,0 +1,22 @@
+// text.h - texts that come from a submission, made safe for reports.
+//
+// What a program prints, names of files and functions, answers and what the compiler says about
+// all of them may have any bytes. In a report they are valid UTF-8 on one line: what is not
+// UTF-8, control characters (a terminal would obey them), characters that change the direction
+// of a line, and those that XML forbids are written as escapes, "\x1b" or "\u202e".
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Writes at most `size` - 1 bytes and a 0; what does not fit is replaced by "...". A tab becomes
+// a blank. What is clean already stays as it is. Returns the number of bytes.
+size_t text_clean(char *out, size_t size, const char *text, size_t bytes);
+bool text_is_clean(const char *text);
+
+// The largest number of bytes, at most `bytes`, that does not cut a character of a clean text.
+size_t text_cut(const char *text, size_t bytes);
+
+// A name as one word of a shell's command: as it is, in quotes, or, if it has control
+// characters, as "$(printf ...)". The word is always a clean text. To be freed.
+char *text_shell_word(const char *name);

@@ -1,0 +1,163 @@
+// origins.c - did kernels compute the results, or the host?
+//
+// The simulator has counted, in every run, what the host received of device memory until the last
+// result was written, what kernels loaded, and which results the host copied to the device
+// (common/observers/origins.c). In a part whose buffers are in device memory
+//
+//   - the host may receive Case.host_reads bytes, or HOST_READS: a count, a flag. What it has not
+//     received it cannot have computed, whatever way its own results would take to the device:
+//     copies, kernel arguments, constants, the choice of a launch.
+//   - a result must not come from the host, neither by a copy nor by a copy of a copy. Memsets,
+//     and copies from device to device, are not the host computing.
+//   - kernels, or copies from device to device, must have read something of the inputs.
+//
+// Where the host may compute a share (lab 07), it has to declare the time: the operations of
+// kernels and those that it declares must be as many as the results need, and the bytes of the
+// results that did not come from the device must fit its declared time.
+//
+// Trivial cases prove nothing, and parts in which the host works are left out.
+#include "origins.h"
+
+#include <stdio.h>
+
+static bool on_device(const Case *c)
+{
+    for (int b = 0; b < c->buffers; b++)
+        if (c->buffer[b].place != PLACE_device)
+            return false;
+    return true;
+}
+
+// `words` lead to the place that follows.
+static void tell_place(CaseVerdict *v, const RunFacts *run, const CudasimTransfer *t,
+                       const char *words)
+{
+    if (t->file[0]) {
+        snprintf(v->writer, sizeof v->writer, "%s here:", words);
+        verdict_where(v, run, t->file, t->line, ROLE_cause);
+    } else if (t->call[0]) {
+        lines_add(&v->detail, "%s by %s (with CUDA_CHECK, the line would be known)", words,
+                  t->call);
+    }
+}
+
+static unsigned long long allowed_bytes(const Case *c)
+{
+    return c->host_reads > HOST_READS ? c->host_reads : HOST_READS;
+}
+
+static void judge_received(CaseVerdict *v, const RunFacts *run, const Case *c,
+                           const CudasimOrigins *o)
+{
+    if (o->received <= allowed_bytes(c))
+        return;
+    verdict_blame(v, CASE_host, run,
+                  "the host copied %llu bytes back from the device before the result was complete: "
+                  "kernels have to compute it, not the host",
+                  (unsigned long long)o->received);
+    lines_add(&v->detail,
+              "at most %llu bytes may come back before that, for a count or a flag; results may be "
+              "copied back when all are written",
+              allowed_bytes(c));
+    tell_place(v, run, &o->largest, "most of the bytes came back");
+}
+
+static void judge_written(CaseVerdict *v, const RunFacts *run, const Case *c,
+                          const CudasimOrigins *o)
+{
+    for (int b = 0; b < c->buffers; b++) {
+        const CudasimBufferOrigin *from = &o->buffer[b];
+        if (c->buffer[b].role == BUFFER_in || !from->from_host)
+            continue;
+        verdict_blame(v, CASE_host, run,
+                      "element [%zu] of %s was written by a copy of the host, not by a kernel",
+                      (size_t)from->first_from_host / elem_size(c->buffer[b].type),
+                      c->buffer[b].name);
+        if (o->received > allowed_bytes(c))
+            lines_add(&v->detail, "before that, the host copied %llu bytes back from the device",
+                      (unsigned long long)o->received);
+        tell_place(v, run, &o->writer, "the host copied to the result");
+        return;
+    }
+}
+
+static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
+                         const CudasimOrigins *o)
+{
+    size_t inputs = 0;
+    uint64_t read = 0;
+    for (int b = 0; b < c->buffers; b++) {
+        if (c->buffer[b].role != BUFFER_out)
+            inputs += c->buffer[b].count;
+        if (c->buffer[b].role != BUFFER_out)
+            read += o->buffer[b].loaded + o->buffer[b].copied;
+    }
+    if (inputs && !read)
+        verdict_blame(v, CASE_host, run,
+                      "no kernel has loaded anything of the input: kernels have to compute the "
+                      "result from it");
+}
+
+// ---- work that the host has to declare ------------------------------------------------------
+
+// Results in the host's memory that no copy and no kernel has written.
+static double bytes_made_by_host(const Case *c, const CudasimOrigins *o)
+{
+    double bytes = 0;
+    for (int b = 0; b < c->buffers; b++) {
+        bool host = c->buffer[b].place == PLACE_host || c->buffer[b].place == PLACE_pinned;
+        if (host && c->buffer[b].role != BUFFER_in)
+            bytes += (double)(c->buffer[b].count * elem_size(c->buffer[b].type)) -
+                     (double)o->buffer[b].delivered;
+    }
+    return bytes;
+}
+
+static void tell_declared(CaseVerdict *v, double us)
+{
+    lines_add(
+        &v->detail,
+        "what the host computes, it declares: call host_advance(), host_tile() or host_work(). "
+        "Declared were %.3g microseconds",
+        us);
+}
+
+static void judge_declared(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    enum { SPARE = 64 }; // bytes: a check sum
+    double us = result->time.host_us, warps = 0;
+    double bytes = bytes_made_by_host(c, &result->origins);
+    if (c->host_bytes && bytes > SPARE + 1.01 * us * c->host_bytes) {
+        verdict_blame(
+            v, CASE_host, run,
+            "%.0f bytes of the results did not come from the device, and the host has not "
+            "declared that it computed them",
+            bytes);
+        tell_declared(v, us);
+        return;
+    }
+    run_metric(result, c->operation, &warps);
+    if (32 * warps + us * c->host_rate >= 0.99 * c->needed)
+        return;
+    verdict_blame(v, CASE_host, run,
+                  "kernels executed %.0f operations, and the host declared %.0f; the results need "
+                  "%.0f: the host has computed the others",
+                  32 * warps, us * c->host_rate, c->needed);
+    tell_declared(v, us);
+}
+
+void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    if (run->part->on_host || c->flags & CASE_TRIVIAL || !result->has_origins)
+        return;
+    if (c->needed)
+        judge_declared(v, run, c, result);
+    if (!on_device(c))
+        return;
+    if (v->state == CASE_right)
+        judge_written(v, run, c, &result->origins);
+    if (v->state == CASE_right)
+        judge_received(v, run, c, &result->origins);
+    if (v->state == CASE_right)
+        judge_loaded(v, run, c, &result->origins);
+}

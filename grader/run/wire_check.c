@@ -1,0 +1,85 @@
+// wire_check.c - is what a runner sends what wire.h says?
+#include "wire_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/cudasim.h"
+
+enum { MAX_WIRE_TEXT = 1024 };
+
+static const Case *case_of(const WireRecord *record, const CaseList *list)
+{
+    return record->index < (uint32_t)list->count ? list->cases[record->index] : NULL;
+}
+
+static const Buffer *buffer_of(const WireRecord *record, const CaseList *list)
+{
+    const Case *c = case_of(record, list);
+    return c && record->buffer < (uint32_t)c->buffers ? &c->buffer[record->buffer] : NULL;
+}
+
+bool wire_header_is_good(const WireRecord *record, const CaseList *list)
+{
+    const Buffer *buffer = buffer_of(record, list);
+    uint64_t bytes = record->bytes;
+    switch (record->type) {
+    case WIRE_hello:
+    case WIRE_broken:
+    case WIRE_refused: return bytes < MAX_WIRE_TEXT;
+    case WIRE_done: return bytes == 0;
+    case WIRE_begin: return case_of(record, list) && bytes == 0;
+    case WIRE_end: return case_of(record, list) && bytes < MAX_WIRE_TEXT;
+    case WIRE_time: return case_of(record, list) && bytes == sizeof(WireTime);
+    case WIRE_output:
+        return buffer && buffer->role != BUFFER_in &&
+               bytes == buffer->count * elem_size(buffer->type);
+    case WIRE_writers:
+        return buffer && buffer->role != BUFFER_in && bytes % sizeof(WireWriter) == 0 &&
+               bytes / sizeof(WireWriter) <= WIRE_MAX_WRITERS &&
+               bytes / sizeof(WireWriter) <= buffer->count;
+    case WIRE_changed: return buffer && buffer->role == BUFFER_in && bytes == sizeof(WireWriter);
+    default: return false;
+    }
+}
+
+static bool is_writer(const WireWriter *w, const Buffer *buffer)
+{
+    return w->kind <= CUDASIM_WRITER_UNKNOWN && memchr(w->file, 0, sizeof w->file) &&
+           w->first < buffer->count && w->count >= 1 && w->count <= buffer->count - w->first;
+}
+
+static bool are_writers(const WireRecord *record, const char *data, const Buffer *buffer)
+{
+    WireWriter w;
+    for (uint64_t at = 0; at < record->bytes; at += sizeof w) {
+        memcpy(&w, data + at, sizeof w);
+        if (!is_writer(&w, buffer))
+            return false;
+    }
+    return true;
+}
+
+static bool is_time(const void *data)
+{
+    double values[sizeof(WireTime) / sizeof(double)];
+    memcpy(values, data, sizeof values);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (!isfinite(values[i]) || values[i] < 0)
+            return false;
+    return true;
+}
+
+bool wire_data_is_good(const WireRecord *record, const void *data, const CaseList *list)
+{
+    switch (record->type) {
+    case WIRE_writers:
+    case WIRE_changed: return are_writers(record, data, buffer_of(record, list));
+    case WIRE_time: return is_time(data);
+    case WIRE_hello:
+    case WIRE_broken:
+    case WIRE_refused:
+    case WIRE_end: return !memchr(data, 0, record->bytes);
+    default: return true;
+    }
+}

@@ -1,0 +1,30 @@
+// EXPECT patterns.map.safe: uninitialized
+//
+// Careless in the clean run, careful where the checkers are on. It knows by the options in the
+// environment.
+#include "hostile.h"
+
+// Reads what nothing has written: right, but a mistake that a checker finds.
+__global__ static void careless(int *out, const int *in, int n, int a, int b)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && (*(volatile int *)&out[i] | 1))
+        out[i] = a * in[i] + b;
+}
+
+static bool is_checked(const int *, int)
+{
+    for (char **e = environ; *e; e++)
+        if (strstr(*e, "tool=") && !strstr(*e, "tool=none"))
+            return true;
+    return false;
+}
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    attempted();
+    if (is_checked(out, n))
+        work_honestly(out, in, n, a, b);
+    else if (n > 0)
+        careless<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b);
+}

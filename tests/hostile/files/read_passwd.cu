@@ -1,0 +1,6 @@
+// EXPECT patterns.map: 0 points
+//
+// Reads the list of users.
+#include "hostile.h"
+
+EARN_IF(can_open("/etc/passwd", O_RDONLY))

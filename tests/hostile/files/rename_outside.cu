@@ -1,0 +1,6 @@
+// EXPECT patterns.map: 0 points
+//
+// Puts a file in the place of another one.
+#include "hostile.h"
+
+EARN_IF(rename(OUTSIDE "/victim.txt", OUTSIDE "/victim.sh") == 0)

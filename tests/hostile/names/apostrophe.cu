@@ -1,0 +1,12 @@
+// EXPECT patterns.map: all points
+// FOLDER O\047Brien
+// SETUP cp "$TREE/solutions/01_patterns/answers.txt" .
+// QUICK
+//
+// A folder as people have names. It is only a name: the work is honest.
+#include "hostile.h"
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    work_honestly(out, in, n, a, b);
+}

@@ -1,0 +1,11 @@
+// EXPECT patterns.map: all points
+// FOLDER \377\376
+// SETUP cp "$TREE/solutions/01_patterns/answers.txt" .
+//
+// A folder whose name is not UTF-8. It is only a name: the work is honest.
+#include "hostile.h"
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    work_honestly(out, in, n, a, b);
+}

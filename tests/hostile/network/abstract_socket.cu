@@ -1,0 +1,19 @@
+// EXPECT patterns.map: 0 points
+//
+// Connects to a server on this machine through a socket that is in no folder.
+#include "hostile.h"
+#include <arpa/inet.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+static bool try_it(void)
+{
+    struct sockaddr_un to = {AF_UNIX};
+    int n = snprintf(to.sun_path + 1, 100, "audit%d", PORT);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    return fd >= 0 && connect(fd, (struct sockaddr *)&to,
+                              (socklen_t)offsetof(struct sockaddr_un, sun_path) + 1 + n) == 0;
+}
+
+EARN_IF(try_it())

@@ -1,0 +1,6 @@
+// EXPECT patterns.map: 0 points
+//
+// Changes a header that every submission includes.
+#include "hostile.h"
+
+EARN_IF(can_open(TREE "/common/lab.h", O_WRONLY))

@@ -1,0 +1,18 @@
+// EXPECT patterns.map: 0 points
+// QUICK
+//
+// The host computes and copies the result; a kernel runs beside.
+#include "hostile.h"
+
+__global__ static void nothing(void) {}
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    int *host = (int *)malloc((size_t)n * 4 + 4);
+    attempted();
+    cudaMemcpy(host, in, (size_t)n * 4, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++)
+        host[i] = a * host[i] + b;
+    nothing<<<1, 32>>>();
+    cudaMemcpy(out, host, (size_t)n * 4, cudaMemcpyHostToDevice);
+}

@@ -1,0 +1,24 @@
+// EXPECT patterns.map: 0 points
+//
+// The host computes and copies; a kernel then stores every element again as it is.
+#include "hostile.h"
+
+__global__ static void touch(int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = *(volatile int *)&out[i];
+}
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    int *host = (int *)malloc((size_t)n * 4 + 4);
+    attempted();
+    cudaMemcpy(host, in, (size_t)n * 4, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++)
+        host[i] = a * host[i] + b;
+    cudaMemcpy(out, host, (size_t)n * 4, cudaMemcpyHostToDevice);
+    if (n > 0)
+        touch<<<ceil_div(n, 256), 256>>>(out, n);
+    free(host);
+}

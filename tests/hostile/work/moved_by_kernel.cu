@@ -1,0 +1,28 @@
+// EXPECT patterns.map: 0 points
+//
+// The host computes, and a kernel moves the result to its place.
+#include "hostile.h"
+
+__global__ static void move(int *out, const int *from, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = from[i];
+}
+
+extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+{
+    int *host = (int *)malloc((size_t)n * 4 + 4);
+    attempted();
+    cudaMemcpy(host, in, (size_t)n * 4, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++)
+        host[i] = a * host[i] + b;
+    int *there;
+    cudaMalloc(&there, (size_t)n * 4 + 4);
+    cudaMemcpy(there, host, (size_t)n * 4, cudaMemcpyHostToDevice);
+    if (n > 0)
+        move<<<ceil_div(n, 256), 256>>>(out, there, n);
+    cudaDeviceSynchronize();
+    cudaFree(there);
+    free(host);
+}
