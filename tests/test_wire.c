@@ -43,6 +43,8 @@ static const struct {
     {WIRE_changed, 0, 1, sizeof(WireWriter), false},
     {WIRE_time, 0, 0, sizeof(WireTime), true},
     {WIRE_time, 0, 0, 8, false},
+    {WIRE_origins, 0, 0, sizeof(CudasimOrigins), true},
+    {WIRE_origins, 0, 0, sizeof(CudasimOrigins) - 1, false},
     {WIRE_end, 0, 0, 100, true},
     {WIRE_end, 7, 0, 100, false},
     {WIRE_end, 0, 0, 5000, false},
@@ -98,6 +100,19 @@ START_TEST(times)
 }
 END_TEST
 
+START_TEST(origins)
+{
+    CudasimOrigins facts = {.largest = {.call = "cudaMemcpy", .line = 7}};
+    WireRecord record = {.type = WIRE_origins, .bytes = sizeof facts};
+    ck_assert(wire_data_is_good(&record, &facts, list));
+    facts.largest.line = -1;
+    ck_assert(!wire_data_is_good(&record, &facts, list));
+    facts.largest.line = 7;
+    memset(facts.writer.file, 'x', sizeof facts.writer.file);
+    ck_assert(!wire_data_is_good(&record, &facts, list));
+}
+END_TEST
+
 START_TEST(texts)
 {
     WireRecord record = {.type = WIRE_end, .bytes = 4};
@@ -114,6 +129,7 @@ int main(void)
     tcase_add_loop_test(t, header, 0, sizeof headers / sizeof *headers);
     tcase_add_test(t, writers);
     tcase_add_test(t, times);
+    tcase_add_test(t, origins);
     tcase_add_test(t, texts);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

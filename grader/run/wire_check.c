@@ -31,6 +31,7 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_begin: return case_of(record, list) && bytes == 0;
     case WIRE_end: return case_of(record, list) && bytes < MAX_WIRE_TEXT;
     case WIRE_time: return case_of(record, list) && bytes == sizeof(WireTime);
+    case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
     case WIRE_output:
         return buffer && buffer->role != BUFFER_in &&
                bytes == buffer->count * elem_size(buffer->type);
@@ -70,12 +71,26 @@ static bool is_time(const void *data)
     return true;
 }
 
+static bool is_transfer(const CudasimTransfer *t)
+{
+    return memchr(t->call, 0, sizeof t->call) && memchr(t->file, 0, sizeof t->file) &&
+           t->line >= 0 && !t->file_name;
+}
+
+static bool are_origins(const void *data)
+{
+    CudasimOrigins origins;
+    memcpy(&origins, data, sizeof origins);
+    return is_transfer(&origins.largest) && is_transfer(&origins.writer);
+}
+
 bool wire_data_is_good(const WireRecord *record, const void *data, const CaseList *list)
 {
     switch (record->type) {
     case WIRE_writers:
     case WIRE_changed: return are_writers(record, data, buffer_of(record, list));
     case WIRE_time: return is_time(data);
+    case WIRE_origins: return are_origins(data);
     case WIRE_hello:
     case WIRE_broken:
     case WIRE_refused:
