@@ -26,21 +26,21 @@
 #define COST_BLOCK_CYCLES 355.0   // from the start of a block to its first instruction, and from
                                   // its last to the next block [sweep: empty, 1024 threads]
 #define COST_DRAM_BYTES_US 4200e3 // read and written together [copy]
-#define COST_L2_READS_US 300e3    // pieces of 32 bytes, and lines, that the second-level cache
+#define COST_L2_READS_US 300e3    // sectors of 32 bytes, and lines, that the L2 cache
 #define COST_L2_WRITES_US 146e3   // reads or writes in a microsecond [sweep: read, write stride,
                                   // 16 MB]
-#define COST_L2_SECTORS 2.0       // of these, per cycle and multiprocessor [spec]
+#define COST_L2_SECTORS 2.0       // sectors of L2 per cycle and multiprocessor [spec]
 #define COST_L2_SLOPE 4.0         // at 1 + 1/4 of what it holds, nothing is found there
                                   // any more [sweep: read 4 times]
-#define COST_ATOMICS_US 100e3     // pieces that it updates in a microsecond [sweep: reds]
-#define COST_SLICE_ATOMICS_US 1450.0 // of these, in one slice [sweep: reds, one word, 32 words]
+#define COST_ATOMICS_US 100e3     // sectors that L2 updates in a microsecond [sweep: reds]
+#define COST_SLICE_ATOMICS_US 1450.0 // updates in one slice [sweep: reds, one word, 32 words]
 #define COST_SLICE_STORES_US 1000.0 // lines that are stored to one slice: all of them together
                                   // take 73 in a nanosecond [sweep: write stride 32, scatter]
 #define COST_L1_LINES 1.0         // lines of 128 bytes per cycle and multiprocessor [sweep: L1 words]
-#define COST_L1_SECTORS 4.0       // 32-byte pieces per cycle and multiprocessor [spec]
+#define COST_L1_SECTORS 4.0       // sectors per cycle and multiprocessor [spec]
 #define COST_SHARED_WAVES 1.0     // wavefronts per cycle and multiprocessor [sweep: shared loads]
 #define COST_ISSUE 4.0            // warp instructions per cycle and multiprocessor [spec]
-#define COST_MULTIPLIES 2.0       // of these, integer multiplications [guide]
+#define COST_MULTIPLIES 2.0       // integer multiplications, the same [guide]
 // Cycles from an instruction to one that needs its result [sweep: chain, walk].
 #define COST_STEP_CYCLES 4.5
 #define COST_BRANCH_CYCLES 20.0   // of 29 that a loop of four instructions takes
@@ -100,7 +100,7 @@
 #define COST_COPY_HOST 10000.0     // from host to host: the order of one core's rate
 #define COST_SET_BYTES_US 4550e3   // that a memset writes, 16 to 256 MB [sweep]
 #define COST_COPY_L2_BYTES_US 7200e3 // a copy on the device reads and writes, as long as the
-                                   // second-level cache holds both: 4 to 16 MB [sweep]
+                                   // L2 cache holds both: 4 to 16 MB [sweep]
 #define COST_COPY_US 1.5           // of an engine for a copy, in addition to its bytes [sweep: 4 to
                                    // 65536 bytes, 8 in a row, idle]
 #define COST_PAGED_BACK_US 5.0     // the same for one to pageable memory
@@ -108,8 +108,8 @@
 #define COST_INLINE_US 0.8         // for what travels with the commands, and passes copies that are
                                    // under way: pageable copies to the device that
                                    // are staged at once, memsets, and
-#define COST_INLINE_BYTES 4096.0   // pinned copies to the device of up to this size [micro]
-#define COST_INLINE_PINNED_US 2.2  // which take this time
+#define COST_INLINE_BYTES 4096.0   // pinned copies to the device, up to this number of bytes [micro]
+#define COST_INLINE_PINNED_US 2.2  // the time of such a copy
 #define COST_STAGE_BYTES 65536.0   // pageable copies up to this are staged at once, larger
                                    // ones piece by piece; the host goes on when the last
                                    // piece is staged [guide] [micro]

@@ -2,4 +2,4 @@
 // every grade.json, and `build/grade --version` prints it. CHANGELOG.md says what changed.
 #pragma once
 
-#define COURSE_VERSION "1.0.0"
+#define COURSE_VERSION "1.1.0-dev"

@@ -41,7 +41,7 @@ enum {
     HOST_READS = 64  // bytes: a count, some flags
 };
 
-// ---- cases ------------------------------------------------------------------
+// ---- run/cases.c: cases ---------------------------------------------------------------
 
 typedef enum { ELEM_i32, ELEM_u32, ELEM_i64, ELEM_u64, ELEM_f32, ELEM_f64, ELEM_u8 } ElemType;
 
@@ -196,6 +196,8 @@ typedef struct {
     const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
 } Lab;
+
+// ---- labs/choose.c --------------------------------------------------------------------------
 
 // All labs, in order; made from all_labs.h.
 extern const Lab *const all_labs[];

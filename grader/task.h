@@ -1,4 +1,4 @@
-// task.h - what a lab's adapter sees in the runner.
+// task.h - what a lab's adapter sees in the client of the runner.
 //
 // task_NN_topic.c turns one generic call into a call of the lab's host function:
 //
@@ -41,6 +41,8 @@ static inline void *task_symbol(const TaskCall *call, const char *name)
 {
     return call->symbol(name);
 }
+
+// ---- client.c -------------------------------------------------------------------------------
 
 extern const Task *const all_tasks[];
 extern const int all_tasks_count;

@@ -56,7 +56,7 @@ static const char *error_name(CUresult r)
 }
 
 // Runs one case; returns whether all is as expected.
-static bool run_case(const char *path, const CaseFile *f, const Case *c)
+static bool run_case(const char *path, const CaseFile *f, const PtxCase *c)
 {
     static char log[4096];
     CUjit_option option[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};

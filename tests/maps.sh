@@ -6,6 +6,8 @@
 #   sh tests/maps.sh headers [FILE...] the sections of headers name the files of their functions
 #   sh tests/maps.sh names [FILE...]   files that READMEs and comments name exist
 #   sh tests/maps.sh layers [OBJECT...] a layer uses only those below it
+#   sh tests/maps.sh includes [FILE...] the same of the headers that files include
+#   sh tests/maps.sh types [FILE...]   no two types share a name
 #
 # Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
 cd "$(dirname "$0")/.." || exit 1
@@ -50,10 +52,12 @@ check_ops() {
     ' "$tmp/definitions" "${1:-common/ptx/ops.h}"
 }
 
-# ---- headers: what is declared under "// ---- file.c" is defined there --------------------------
+# ---- headers: what is declared under "// ---- FILE.c" is defined there --------------------------
+
+# Above the first heading, and in a header without headings, that is the file of the same name.
 
 check_headers() {
-    [ $# -gt 0 ] || set -- $(find common grader -name '*.h' | xargs grep -l '^// ---- .*[a-z]\.c\>')
+    [ $# -gt 0 ] || set -- $(find common grader -name '*.h')
     awk '
         FILENAME == ARGV[1] { where[$1] = where[$1] " " $2; next }
         # The .c files of a heading, with blanks around them.
@@ -91,7 +95,13 @@ check_headers() {
             print FILENAME ":" FNR ": " name " is listed under" (named == " " ? " no file " : named) \
                 "and is defined in" (n ? where[name] : " no file")
         }
-        FNR == 1 { named = " "; depth = 0; statement = "" }
+        /^extern "C" .*;/ { next } # of the runtime, for programs
+        FNR == 1 {
+            named = FILENAME # until there is a heading: of the .c file beside the header
+            sub(/.*\//, "", named); sub(/\.h$/, ".c", named)
+            named = " " named " "
+            depth = 0; statement = ""
+        }
         /^\/\/ ---- / { named = files_of($0) }
         /^ *\/\// { next }
         /^#/ || continued { continued = /\\$/; next }
@@ -118,14 +128,16 @@ check_headers() {
     ' "$tmp/definitions" "$@"
 }
 
-# ---- names: each file that a README or a comment names exists -----------------------------------
+# ---- names: each file that a text or a comment names exists -------------------------------------
 
 # A name is a path from the top, from common/ or grader/, from the folder of the file that
 # names it, from that of CUDA's headers, or the last part of a path. Stars match anything,
-# and so do NN, NAME, FILE and "topic". Built files and absolute paths are not checked.
+# and so do NN, NAME, FILE, PROGRAM and "topic". Built files and absolute paths are not checked.
 check_names() {
     [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
-        \( -name README.md -o -name '*.c' -o -name '*.h' \) -print | sed 's/^\.\///' | sort)
+        \( -name '*.md' -o -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.sh' \
+        -o -name Makefile \) -print | sed 's/^\.\///' |
+        grep -v '^slides/\|^tests/mutants/\|^tests/hostile/\|^tests/grade.sh' | sort) # they name files of students
     { find . -name build -prune -o -name .git -prune -o -type f -print | sed 's/^\.\///'
       find build/include/ -name '*.h' | sed 's/^build\/include\///'; } >"$tmp/files"
     awk -v extensions='c|h|cu|md|sh|awk|lua|csv|txt|map|gp|cl' '
@@ -147,7 +159,7 @@ check_names() {
                 if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
                 if ((folder == "" ? name : folder "/" name) in files) return 1
             }
-            gsub(/NN|NAME|FILE|topic/, "*", name)
+            gsub(/NN|NAME|FILE|PROGRAM|topic/, "*", name)
             if (!index(name, "*")) return 0
             gsub(/\./, "\\.", name); gsub(/\*+/, "[^\n]*", name)
             return (all "\n") ~ ("[\n/]" name "\n")
@@ -163,7 +175,9 @@ check_names() {
         }
         FNR == 1 { inside = 0 }
         FILENAME ~ /\.md$/ { look($0); next }
+        FILENAME ~ /(\.sh|Makefile)$/ { if (match($0, /(^|[ \t])#.*/)) look(substr($0, RSTART)); next }
         { gsub(/"([^"\\]|\\.)*"/, "") }
+        /^\/\/ expect/ { next } # the output of a program
         inside { look($0); if (/\*\//) inside = 0; next }
         match($0, /\/\//) { look(substr($0, RSTART)); next }
         match($0, /\/\*/) { look(substr($0, RSTART)); inside = !/\*\// }
@@ -171,32 +185,58 @@ check_names() {
     ' "$tmp/files" "$@"
 }
 
-# ---- layers: a layer uses only itself and those below it --------------------------------------------
+# ---- layers and includes: a layer uses only itself and those below it --------------------------------------------
+
+# The layers, for two awk programs: which folders a folder may use, and the folder of a file.
+layers='
+    BEGIN {
+        below["ptx"] = " "
+        below["ptxas"] = " ptx "
+        below["sim"] = " ptx ptxas "
+        below["observers"] = " ptx ptxas sim "
+        below["client"] = " " # the thin library has nothing of the machine
+        below["cudart"] = " ptx ptxas sim observers client "
+        below["reference"] = " "
+        below["base"] = " "
+        below["submission"] = " base "
+        below["run"] = " base submission "
+        below["labs"] = " base run reference "
+        below["judge"] = " base submission run labs "
+        below["report"] = " base submission run labs judge "
+    }
+    function layer(path, part) {
+        split(path, part, "/")
+        return part[2] in below ? part[2] : part[1]
+    }'
+
+# A file includes only headers of its own layer and of those below it; of ptxas/ the others see
+# only ptxas.h.
+check_includes() {
+    [ $# -gt 0 ] || set -- $(find common grader -name '*.[ch]')
+    awk "$layers"'
+        function included(name, file, there) {
+            if (name !~ /\//) return # of the same folder, or of common/ itself
+            there = name ~ /^(common|grader)\// ? name : "common/" name
+            if (name ~ /^(counters|race|streams|device_runtime|tool|server|client|exec)\//) return
+            headers++
+            if (!(layer(there) in below) || layer(there) == layer(file)) {
+                return
+            } else if (layer(file) in below && !index(below[layer(file)], " " layer(there) " ")) {
+                print file ":" FNR ": includes " name ", which is of no layer below"
+            } else if (layer(there) == "ptxas" && there !~ /\/ptxas\.h$/) {
+                print file ":" FNR ": includes " name ", and only ptxas.h is for others"
+            }
+        }
+        /^#include "/ { file = FILENAME; sub(/.*build\/tests\/maps\//, "", file); name = $2; gsub(/"/, "", name); included(name, file) }
+        END { if (ARGC > 4 && headers < 100) print "only " headers + 0 " includes of other folders" }
+    ' "$@"
+}
 
 check_layers() {
     definitions | awk '{ print "defined", $1, $3 }' >"$tmp/all"
     { [ $# -gt 0 ] && printf '%s\n' "$@" || objects; } | xargs nm -A -u | awk '
         { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
-    awk '
-        BEGIN {
-            below["ptx"] = " "
-            below["ptxas"] = " ptx "
-            below["sim"] = " ptx ptxas "
-            below["observers"] = " ptx ptxas sim "
-            below["client"] = " " # the thin library has nothing of the machine
-            below["cudart"] = " ptx ptxas sim observers client "
-            below["reference"] = " "
-            below["base"] = " "
-            below["submission"] = " base "
-            below["run"] = " base submission "
-            below["labs"] = " base run reference "
-            below["judge"] = " base submission run labs "
-            below["report"] = " base submission run labs judge "
-        }
-        function layer(path, part) {
-            split(path, part, "/")
-            return part[2] in below ? part[2] : part[1]
-        }
+    awk "$layers"'
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
         layer($3) in below && $2 in home {
             uses++
@@ -209,6 +249,25 @@ check_layers() {
         }
         END { if (uses < 100) print "only " uses + 0 " uses" }
     ' "$tmp/all"
+}
+
+# ---- types: no two types share a name ------------------------------------------------------------
+
+check_types() {
+    { find common grader tests -name '*.[ch]' | sort; [ $# -eq 0 ] || printf '%s\n' "$@"; } | xargs awk -v only="$*" '
+        function defined(name) {
+            types++
+            if (!(name in home))
+                home[name] = FILENAME
+            else if (home[name] != FILENAME && (only == "" || index(only, FILENAME)))
+                print FILENAME ":" FNR ": a type named " name " is also in " home[name]
+        }
+        /^} [A-Za-z][A-Za-z0-9]*;/ { name = $2; sub(/;.*/, "", name); defined(name); next }
+        /^typedef [^(]*[} ][A-Za-z][A-Za-z0-9]*;/ {
+            name = $0; sub(/;.*/, "", name); sub(/.*[} *]/, "", name); defined(name)
+        }
+        END { if (types < 200) print "only " types + 0 " types" }
+    '
 }
 
 case $map in

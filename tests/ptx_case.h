@@ -56,12 +56,12 @@ typedef struct {
     char *prints; // NULL: not compared
     char fault[32];
     int line;
-} Case;
+} PtxCase;
 
 typedef struct {
     char *text;
     size_t length;
-    Case *cases;
+    PtxCase *cases;
     unsigned ncases;
 } CaseFile;
 
@@ -155,7 +155,7 @@ static inline bool case_values(const char *p, const CaseParam *of, CaseValues *v
 
 // ---- directives -------------------------------------------------------------------
 
-static inline bool case_launch(char *s, Case *c)
+static inline bool case_launch(char *s, PtxCase *c)
 {
     char *save, *word = strtok_r(s, " \t", &save);
     unsigned *dim = NULL, at = 0;
@@ -223,7 +223,7 @@ static inline bool case_fill(CaseParam *p, const char *s, bool want)
 }
 
 // "in: u32 1 2 3": a new parameter.
-static inline bool case_param(Case *c, CaseKind kind, const char *s, int line)
+static inline bool case_param(PtxCase *c, CaseKind kind, const char *s, int line)
 {
     if (c->nparams == CASE_MAX_PARAMS)
         return false;
@@ -244,14 +244,14 @@ static inline bool case_directive(CaseFile *f, const char *key, char *s, int lin
         f->cases = realloc(f->cases, (f->ncases + 1) * sizeof *f->cases);
         if (!f->cases)
             abort();
-        Case *c = &f->cases[f->ncases++];
+        PtxCase *c = &f->cases[f->ncases++];
         memset(c, 0, sizeof *c);
         c->line = line;
         return case_launch(s, c);
     }
     if (!f->ncases)
         return false;
-    Case *c = &f->cases[f->ncases - 1];
+    PtxCase *c = &f->cases[f->ncases - 1];
     CaseParam *last = c->nparams ? &c->param[c->nparams - 1] : NULL;
     if (!strcmp(key, "in"))
         return *want = false, case_param(c, CASE_in, s, line);

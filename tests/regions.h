@@ -22,10 +22,10 @@ typedef struct {
     const char *begin; // the line BEGIN TODO
     const char *body;  // after that line and the rest of its comment
     const char *end;   // the line END TODO
-} Region;
+} FileRegion;
 
 typedef struct {
-    Region region[MAX_REGIONS];
+    FileRegion region[MAX_REGIONS];
     int count;
     char problem[128]; // marks that do not fit together; "" if they do
 } Regions;
@@ -39,7 +39,7 @@ static inline const char *next_line(const char *line)
 static inline void find_regions(const char *text, Regions *all)
 {
     *all = (Regions){.count = 0};
-    Region *open = NULL;
+    FileRegion *open = NULL;
     for (const char *line = text; *line && !all->problem[0]; line = next_line(line)) {
         const char *words = line + strspn(line, " ");
         char label[LABEL] = "";
@@ -70,7 +70,7 @@ static inline void find_regions(const char *text, Regions *all)
         snprintf(all->problem, sizeof all->problem, "TODO %s has no end", open->label);
 }
 
-static inline const Region *region_called(const Regions *all, const char *label)
+static inline const FileRegion *region_called(const Regions *all, const char *label)
 {
     for (int i = 0; i < all->count; i++)
         if (!strcmp(all->region[i].label, label))
@@ -102,7 +102,7 @@ static inline char *skeleton_of(const char *solution, const char *given)
     char *out = calloc(1, 2 * MAX_FILE);
     const char *at = solution;
     for (int i = 0; i < all.count; i++) {
-        const Region *r = &all.region[i], *k = region_called(&kept, r->label);
+        const FileRegion *r = &all.region[i], *k = region_called(&kept, r->label);
         strncat(out, at, (size_t)(r->body - at));
         if (k)
             strncat(out, k->body, (size_t)(k->end - k->body));

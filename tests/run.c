@@ -37,9 +37,9 @@ typedef struct {
     int idle_minutes;
     int passed, failed;
     char reason[128]; // why it failed, if no check failed
-} Program;
+} TestProgram;
 
-static Program *programs;
+static TestProgram *programs;
 static int count, skipped;
 static volatile sig_atomic_t stopped;
 
@@ -81,7 +81,7 @@ static void kill_process(pid_t pid) { kill(pid, SIGKILL); }
 // Once a minute.
 static void look_for_hangs(void)
 {
-    for (Program *p = programs; p < programs + count; p++) {
+    for (TestProgram *p = programs; p < programs + count; p++) {
         if (!p->pid)
             continue;
         unsigned long ticks = each_process(p->pid, NULL);
@@ -96,7 +96,7 @@ static void look_for_hangs(void)
 
 // ---- one program ------------------------------------------------------------------------
 
-static void begin(Program *p)
+static void begin(TestProgram *p)
 {
     fflush(NULL);
     p->pid = fork();
@@ -125,7 +125,7 @@ static void begin(Program *p)
     _exit(127);
 }
 
-static char *read_log(const Program *p)
+static char *read_log(const TestProgram *p)
 {
     char *text = calloc(1, MAX_TEXT);
     FILE *f = fopen(p->log, "r");
@@ -152,7 +152,7 @@ static bool read_summary(const char *line, int *checks, int *wrong)
     return true;
 }
 
-static void count_checks(Program *p)
+static void count_checks(TestProgram *p)
 {
     char *text = read_log(p), *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -168,7 +168,7 @@ static void count_checks(Program *p)
     free(text);
 }
 
-static void judge(Program *p, int status)
+static void judge(TestProgram *p, int status)
 {
     int skips = skipped;
     count_checks(p);
@@ -187,7 +187,7 @@ static void judge(Program *p, int status)
     p->failed += p->reason[0] != 0;
 }
 
-static void end(Program *p, int status, double seconds)
+static void end(TestProgram *p, int status, double seconds)
 {
     static int ended;
     p->pid = 0;
@@ -206,7 +206,7 @@ static void end(Program *p, int status, double seconds)
 
 // The checks that failed: the lines after the last line of a suite, "not ok" and its comments, or
 // the last lines of a program that crashed.
-static void show_failures(const Program *p)
+static void show_failures(const TestProgram *p)
 {
     printf("\n%s  (%s)\n", p->name, p->log);
     if (p->reason[0])
@@ -234,7 +234,7 @@ static void show_failures(const Program *p)
     free(text);
 }
 
-static void show_skips(const Program *p)
+static void show_skips(const TestProgram *p)
 {
     char *text = read_log(p), *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
@@ -255,7 +255,7 @@ static void run_all(void)
         int status;
         struct rusage used;
         pid_t ended = wait4(-1, &status, WNOHANG, &used);
-        for (Program *p = programs; ended > 0 && p < programs + count; p++)
+        for (TestProgram *p = programs; ended > 0 && p < programs + count; p++)
             if (p->pid == ended) {
                 end(p, status,
                     (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
@@ -265,7 +265,7 @@ static void run_all(void)
         if (ended > 0)
             continue;
         if (stopped) {
-            for (Program *p = programs; p < programs + count; p++)
+            for (TestProgram *p = programs; p < programs + count; p++)
                 if (p->pid)
                     each_process(p->pid, kill_process);
             exit(128 + stopped);
@@ -292,7 +292,7 @@ int main(int argc, char **argv)
     count = argc - 1;
     programs = calloc((size_t)count + 1, sizeof *programs);
     for (int i = 0; i < count; i++) {
-        Program *p = &programs[i];
+        TestProgram *p = &programs[i];
         p->path = argv[i + 1];
         snprintf(p->name, sizeof p->name, "%s",
                  starts_with(p->path, "build/") ? p->path + strlen("build/") : p->path);

@@ -387,14 +387,14 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
-// The host may call observers_measure() while a kernel waits for the host.
+// The host may call hooks_want_times() while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
     world("memcheck", 1, 64);
     hooks_all = (Hooks){0}; // no observer
     t.launch.user[0] = NULL;
     EACH_HOOK(launch_pause, (&t.launch));
-    observers_measure();
+    hooks_want_times();
     EACH_HOOK(launch_resume, (&t.launch));
     t.count[31].warps = t.count[32].warps = 1;
     S_LOAD(0, 0, 31, ALL, 0, 128);
@@ -415,7 +415,7 @@ START_TEST(counters_as_a_line_of_json)
     world("none", 2, 32);
     outputs.counters = fd;
     t.code.name = "k<\"a\\b\">(int*)";
-    EACH_HOOK(label, ("case 7"));
+    t.launch.mark = "case 7";
     t.count[12] = (Count){3, 96, 0};
     world_end();
     FILE *f = fopen(path, "r");

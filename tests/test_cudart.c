@@ -269,7 +269,7 @@ START_TEST(wrong_options_are_one_line)
     static const struct {
         const char *options, *line;
     } cases[] = {
-        {"seed=7;queue=double", "cudasim: no such queue model (independent, single): double\n"},
+        {"seed=7;queue=double", "cudasim: queue=double: must be independent or single\n"},
         {"queue=single;colour=red", "cudasim: no such option: colour\n"},
         {"timeline", "cudasim: option without a value: timeline\n"},
         {"seven;queue=single", "cudasim: option without a value: seven\n"},

@@ -29,10 +29,10 @@ typedef struct {
     char tool[20], severity[10], cause[40], text[120];
     int line, other; // smaller first; 0: none
     bool found;
-} Item;
+} ExpectedFinding;
 
 static glob_t sources;
-static Item wanted[MAX_ITEMS];
+static ExpectedFinding wanted[MAX_ITEMS];
 static int nwanted, nargs;
 static char more_options[PATH];
 static char arguments[MAX_ITEMS][80];
@@ -58,8 +58,8 @@ static int tag_line(const char *path, const char *tag)
 static void read_expectation(const char *path, char *text)
 {
     ck_assert_int_lt(nwanted, MAX_ITEMS);
-    Item *it = &wanted[nwanted];
-    *it = (Item){0};
+    ExpectedFinding *it = &wanted[nwanted];
+    *it = (ExpectedFinding){0};
     char *quote = strchr(text, '"');
     if (quote) {
         snprintf(it->text, sizeof it->text, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
@@ -171,7 +171,7 @@ static void meet(const char *source, const char *how, json_t *f)
         other = swap;
     }
     for (int i = 0; i < nwanted; i++) {
-        Item *w = &wanted[i];
+        ExpectedFinding *w = &wanted[i];
         if (!strcmp(w->tool, tool) && !strcmp(w->severity, severity) &&
             (!w->line || w->line == line) && (!w->other || w->other == other) &&
             (!*w->cause || !strcmp(w->cause, cause)) && strstr(message, w->text)) {

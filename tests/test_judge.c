@@ -65,7 +65,6 @@ static char records[64];
 
 static void setup(void)
 {
-    setenv("GRADE_TIMEOUT_SCALE", "0.03", 1);
     strcpy(records, "/tmp/test-judge-XXXXXX");
     close(mkstemp(records));
 }
@@ -85,6 +84,8 @@ static const char *judge_folder = "labs/x";
 // Judges a fake submission against a fake reference, fills record[].
 static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const char *reference)
 {
+    if (strcmp(kind, "hang") == 0) // the only kind that has to wait for the time limit
+        setenv("GRADE_TIMEOUT_SCALE", "0.02", 1);
     static Object object, solution;
     snprintf(object.object, sizeof object.object, "%s",
              paths_at("build/tests/fake/kind_%s.so", kind));

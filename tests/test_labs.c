@@ -29,7 +29,7 @@ START_TEST(regions_are_marked)
     ck_assert_msg(!all.problem[0], "%s: %s", lab->name, all.problem);
     ck_assert_int_gt(all.count, 0);
     for (int i = 0; i < all.count; i++) {
-        const Region *r = &all.region[i];
+        const FileRegion *r = &all.region[i];
         char line[128];
         snprintf(line, sizeof line, "%.*s", (int)strcspn(r->begin, "\n"), r->begin);
         ck_assert_msg(strstr(line, "(") && strstr(line, "line"),

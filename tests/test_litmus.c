@@ -13,12 +13,12 @@ typedef struct {
     char test[40], outcome[4], rule[12]; // "forbidden", "allowed", "expected"
     long gpu;                            // how often an H200 has shown it
     long seen;                           // how often the simulator has
-} Outcome;
+} LitmusOutcome;
 
-static Outcome outcomes[MAX_ROWS];
+static LitmusOutcome outcomes[MAX_ROWS];
 static int noutcomes;
 
-static Outcome *find_outcome(const char *test, const char *outcome)
+static LitmusOutcome *find_outcome(const char *test, const char *outcome)
 {
     for (int i = 0; i < noutcomes; i++)
         if (!strcmp(outcomes[i].test, test) && !strcmp(outcomes[i].outcome, outcome))
@@ -32,7 +32,7 @@ static void read_outcomes(void)
     FILE *f = fopen("tests/data/litmus.csv", "r");
     ck_assert_ptr_nonnull(f);
     while (fgets(line, sizeof line, f)) {
-        Outcome *o = &outcomes[noutcomes];
+        LitmusOutcome *o = &outcomes[noutcomes];
         if (*line == '#' || !strncmp(line, "test;", 5))
             continue;
         ck_assert_msg(
@@ -62,7 +62,7 @@ static void count_outcomes(const char *model, int seed)
                       "not an outcome: %s", line);
         for (int i = 0; i < 4; i++) {
             const char outcome[] = {(char)('0' + i / 2), (char)('0' + i % 2), '\0'};
-            Outcome *o = find_outcome(test, outcome);
+            LitmusOutcome *o = find_outcome(test, outcome);
             ck_assert_msg(o != NULL, "%s %s has no row", test, outcome);
             o->seen += n[i];
         }
@@ -78,7 +78,7 @@ START_TEST(weak_memory_shows_what_the_model_allows)
     for (int seed = 1; seed <= SEEDS; seed++)
         count_outcomes("weak", seed);
     for (int i = 0; i < noutcomes; i++) {
-        const Outcome *o = &outcomes[i];
+        const LitmusOutcome *o = &outcomes[i];
         if (!strcmp(o->rule, "forbidden"))
             ck_assert_msg(!o->seen && !o->gpu, "%s: %s is forbidden; here %ld, H200 %ld", o->test,
                           o->outcome, o->seen, o->gpu);

@@ -1,7 +1,8 @@
 // test_maps.c - the maps that readers use are true: sections of ops.h and of headers name the
-// files that define what they list, every file that a README or a comment names is there, and
-// no layer uses one above it. tests/maps.sh looks; here it looks at the project, where it must
-// find nothing, and at copies with one mistake each, where it must find that mistake.
+// files that define what they list, every file that a text or a comment names is there, no layer
+// uses or includes one above it, and no two types share a name. tests/maps.sh looks; here it looks
+// at the project, where it must find nothing, and at copies with one mistake each, where it must
+// find that mistake.
 #include <check.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops", "headers", "names", "layers"};
+static const char *const maps[] = {"ops", "headers", "names", "layers", "includes", "types"};
 
 START_TEST(maps_are_true)
 {
@@ -52,6 +53,15 @@ static const struct {
      "sim.h:*: mem_gone is listed under mem.c and is defined in no file"},
     {"headers", "lower.h", "sed 's/---- lower.c/---- the rest/' common/sim/lower.h",
      "lower.h:*: lower_function is listed under no file and is defined in lower.c"},
+    {"headers", "clock.h", "echo 'void clock_stop(void);'",
+     "clock.h:1: clock_stop is listed under clock.c and is defined in no file"},
+    {"includes", "common/ptx/some.c", "echo '#include \"sim/sim.h\"'",
+     "common/ptx/some.c:1: includes sim/sim.h, which is of no layer below"},
+    {"includes", "common/sim/some.c", "echo '#include \"ptxas/internal.h\"'",
+     "common/sim/some.c:1: includes ptxas/internal.h, and only ptxas.h is for others"},
+    {"types", "some.c", "echo 'typedef int Case;'",
+     "some.c:1: a type named Case is also in grader/grader.h"},
+    {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
     {"names", "README.md", "echo 'The order is in `common/sim/sched.c`.'",
      "README.md:1: there is no file common/sim/sched.c"},
     {"names", "some.c", "echo 'int x; // see ../gone.h'", "some.c:1: there is no file ../gone.h"},

@@ -25,6 +25,13 @@ static Alloc *allocate(uint64_t size)
     return a;
 }
 
+static unsigned long errors_so_far(void)
+{
+    unsigned long n = 0;
+    EACH_HOOK(count_errors, (&n));
+    return n;
+}
+
 START_TEST(one_past_the_end)
 {
     world("memcheck", 1, 64);
@@ -44,9 +51,9 @@ START_TEST(one_past_the_end)
     ck_assert_uint_eq(f->thread.x, 1);
     ck_assert_int_eq(line_at(f->line)->line, 41);
     ck_assert_int_eq(f->severity, SEVERITY_error);
-    ck_assert_uint_eq(observers_errors(), 1);
+    ck_assert_uint_eq(errors_so_far(), 1);
     world_end();
-    ck_assert_uint_eq(observers_errors(), 1);
+    ck_assert_uint_eq(errors_so_far(), 1);
 }
 END_TEST
 
@@ -236,20 +243,44 @@ START_TEST(no_tool_no_observer)
 {
     device.hooks = &hooks_all;
     ck_assert_int_eq(observers_init(""), 0);
-    ck_assert_int_eq(observers_init("tool=none;seed=7;schedule=shuffle;budget=1000"), 0);
+    ck_assert_int_eq(observers_init("tool=none"), 0);
     ck_assert_uint_eq(hooks_all.n, 0);
+}
+END_TEST
+
+START_TEST(options_of_the_machine)
+{
+    ck_assert_int_eq(device_option("seed", "7"), 0);
+    ck_assert_int_eq(device_option("schedule", "shuffle"), 0);
+    ck_assert_int_eq(device_option("budget", "1000"), 0);
+    ck_assert_int_eq(device_option("memory", "8M"), 0);
+    ck_assert_int_eq(device_option("cache-control", "all"), 0);
     ck_assert(device.shuffle);
     ck_assert_uint_eq(device.seed, 7);
     ck_assert_uint_eq(device.budget, 1000);
+    ck_assert_uint_eq(model.global_bytes - model.context_bytes, 8 << 20);
+    ck_assert(device.cold_caches);
+    ck_assert_int_eq(device_option("tool", "memcheck"), 1);
+    static const char *const bad[][2] = {
+        {"seed", "x"},          {"seed", "-1"},    {"seed", ""},
+        {"schedule", "random"}, {"budget", ""},    {"memory", "8X"},
+        {"memory", "M"},        {"memory", "8MB"}, {"cache-control", "some"}};
+    ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ck_assert_msg(device_option(bad[i][0], bad[i][1]) == -1, "%s=%s is accepted", bad[i][0],
+                      bad[i][1]);
 }
 END_TEST
 
 START_TEST(bad_options)
 {
-    static const char *const bad[] = {
-        "tool=memchek",    "seed=x",    "seed=-1",
-        "schedule=random", "budget=",   "color=red",
-        "memcheck",        "lines=few", "counters=/no/such/folder/file"};
+    static const char *const bad[] = {"tool=memchek",
+                                      "counters=fd:x",
+                                      "counters=fd:",
+                                      "color=red",
+                                      "memcheck",
+                                      "lines=few",
+                                      "counters=/no/such/folder/file"};
     device.hooks = &hooks_all;
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -260,4 +291,4 @@ END_TEST
 SUITE_MAIN("memcheck", observers_are_called_in_order_of_rank, one_past_the_end, before_the_start,
            other_kinds_of_faults, null_with_an_index_below_zero, atomics_and_failures, leaks,
            no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
-           no_tool_no_observer, bad_options)
+           no_tool_no_observer, options_of_the_machine, bad_options)

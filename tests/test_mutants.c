@@ -269,8 +269,8 @@ static void write_batch(FILE *f, const Batch *b)
 typedef struct {
     atomic_int next;         // the batch that is graded next
     int status[MAX_MUTANTS]; // of build/grade
-} Shared;
-static Shared *shared;
+} SharedResults;
+static SharedResults *shared;
 
 // build/mutants/04_reduction.NAME, the name of the first mutant of a batch
 static void folder_of(int i, char folder[PATH])

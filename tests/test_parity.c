@@ -77,7 +77,7 @@ typedef struct {
     FILE *output;
     json_t *launches; // array
     unsigned lines;   // output lines compared so far
-} Run;
+} ParityRun;
 
 static json_t *read_launches(const char *path)
 {
@@ -103,7 +103,7 @@ static void further_flags(const char *source, char flags[LINE])
         fclose(f);
 }
 
-static void start(Run *run, const char *name, const char *source)
+static void start(ParityRun *run, const char *name, const char *source)
 {
     char command[8 * LINE], flags[LINE];
     const char *nvcc = getenv("NVCC");
@@ -133,7 +133,7 @@ static void start(Run *run, const char *name, const char *source)
     run->lines = 0;
 }
 
-static void finish(Run *run)
+static void finish(ParityRun *run)
 {
     if (run->output)
         fclose(run->output);
@@ -141,7 +141,7 @@ static void finish(Run *run)
     memset(run, 0, sizeof *run);
 }
 
-static void compare_output(Run *run, const char *expected)
+static void compare_output(ParityRun *run, const char *expected)
 {
     char line[LINE] = "";
     run->lines++;
@@ -197,7 +197,8 @@ typedef struct {
     unsigned total, wrong, disturbed;
 } Tally;
 
-static void compare_row(const Run *run, const Row *rows, unsigned n, const Row *row, Tally *tally)
+static void compare_row(const ParityRun *run, const Row *rows, unsigned n, const Row *row,
+                        Tally *tally)
 {
     char name[LINE];
     if (starts(row->metric, "gpu__time"))
@@ -225,7 +226,7 @@ static void compare_row(const Run *run, const Row *rows, unsigned n, const Row *
             row->kernel, row->metric, row->value, value ? json_number_value(value) : -1.0);
 }
 
-static void compare_rows(Run *run, const Row *rows, unsigned n, Tally *tally)
+static void compare_rows(ParityRun *run, const Row *rows, unsigned n, Tally *tally)
 {
     for (unsigned i = 0; i < n; i++)
         compare_row(run, rows, n, &rows[i], tally);
@@ -259,7 +260,7 @@ static void compare_file(const char *path, Tally *tally)
     char line[2 * LINE], columns[2 * LINE] = "metric,value", name[64], source[LINE];
     FILE *f = fopen(path, "r");
     ck_assert(f != NULL);
-    Run run = {0};
+    ParityRun run = {0};
     Row *rows = NULL;
     unsigned n = 0;
     while (fgets(line, sizeof line, f)) {

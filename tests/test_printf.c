@@ -108,9 +108,9 @@ static uint64_t device_text(const char *s) { return device_copy(s, strlen(s) + 1
 typedef struct {
     uint8_t bytes[256];
     size_t n;
-} Values;
+} PrintfValues;
 
-static void put(Values *v, const void *from, size_t bytes)
+static void put(PrintfValues *v, const void *from, size_t bytes)
 {
     v->n = (v->n + bytes - 1) / bytes * bytes;
     memcpy(v->bytes + v->n, from, bytes);
@@ -120,7 +120,7 @@ static void put(Values *v, const void *from, size_t bytes)
 // Letters of `types`: i 32 bits, l 64 bits, d double, s text.
 static void expect(const char *want, const char *format, const char *types, ...)
 {
-    Values v = {0};
+    PrintfValues v = {0};
     va_list args;
     va_start(args, types);
     int count = 0;

@@ -98,7 +98,7 @@ static void say(char *message, size_t size, const char *path, int line, const ch
 }
 
 // Places the parameters: buffers in device memory, values in `bytes`.
-static void place(const Case *c, const Func *f, uint8_t *bytes, Alloc *buffer[])
+static void place(const PtxCase *c, const Func *f, uint8_t *bytes, Alloc *buffer[])
 {
     for (unsigned i = 0; i < c->nparams && i < f->nparams; i++) {
         const CaseParam *p = &c->param[i];
@@ -124,7 +124,8 @@ static Dim3 cluster_of(const Func *f)
     return (Dim3){n[0], n[0] && !n[1] ? 1 : n[1], n[0] && !n[2] ? 1 : n[2]};
 }
 
-static void run_case(const char *path, const CaseFile *f, const Case *c, char *message, size_t size)
+static void run_case(const char *path, const CaseFile *f, const PtxCase *c, char *message,
+                     size_t size)
 {
     char error[PTX_ERROR_MAX] = "";
     PtxText text = {.text = f->text, .length = f->length, .sm = 90, .version = 90};

@@ -200,6 +200,29 @@ START_TEST(the_host_runs_on_while_a_kernel_waits)
 }
 END_TEST
 
+// A launch that is put aside or held keeps its own label.
+START_TEST(a_launch_keeps_its_label)
+{
+    static const char *const expected[][2] = {
+        {"other(int*)", "second"},  {"waits(int volatile*)", "first"}, {"behind(int*)", "third"},
+        {"parent(int*)", "fourth"}, {"child(int*)", "fourth"},         {"other(int*)", ""}};
+    enum { LAUNCHES = sizeof expected / sizeof *expected };
+    compile("marks", "-rdc=true");
+    ck_assert_int_eq(run("build/cudasim --counters " BUILT "/marks.counters " BUILT "/marks"), 0);
+    FILE *f = fopen(BUILT "/marks.counters", "r");
+    ck_assert_ptr_nonnull(f);
+    for (int i = 0; i < LAUNCHES; i++) {
+        json_t *line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL);
+        ck_assert_ptr_nonnull(line);
+        ck_assert_str_eq(json_string_value(json_object_get(line, "kernel")), expected[i][0]);
+        ck_assert_str_eq(json_string_value(json_object_get(line, "mark")), expected[i][1]);
+        json_decref(line);
+    }
+    ck_assert_ptr_null(json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL));
+    fclose(f);
+}
+END_TEST
+
 // If nothing can end it, this is reported: at the host's next wait, or at the program's end.
 START_TEST(a_kernel_that_waits_forever_is_a_deadlock)
 {
@@ -403,6 +426,7 @@ int main(void)
     tcase_add_test(t, launch_blocking_waits);
     tcase_add_test(t, destroyed_streams_end_their_work);
     tcase_add_test(t, the_host_runs_on_while_a_kernel_waits);
+    tcase_add_test(t, a_launch_keeps_its_label);
     tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_has_a_possible_order);

@@ -5,9 +5,16 @@
 
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
+
+#include "cudasim.h"
+
+// ---- stubs.c: cuda_profiler_api.h is not among the wheels that setup fetches -------------------
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
-#include "cudasim.h"
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function);
+
+// ---- registration.c: what nvcc's generated code calls, declared in no header of CUDA -----------
 
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
@@ -23,7 +30,6 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, 
 void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
-cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function);
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args,
                                size_t shared, cudaStream_t stream);
 #pragma GCC visibility pop

@@ -28,25 +28,25 @@ static void pause_a_little(void)
 #endif
 }
 
-static _Atomic uint32_t *sleeper(Channel *c, Turn who)
+static _Atomic uint32_t *sleeper(Channel *c, ChannelTurn who)
 {
     return who == TURN_program ? &c->program_sleeps : &c->machine_sleeps;
 }
 
-void channel_pass(Channel *c, Turn to)
+void channel_pass(Channel *c, ChannelTurn to)
 {
     atomic_store(&c->turn, to);
     if (to == TURN_over || atomic_load(sleeper(c, to)))
         syscall(SYS_futex, &c->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-static bool is_due(const Channel *c, Turn own)
+static bool is_due(const Channel *c, ChannelTurn own)
 {
     uint32_t turn = atomic_load_explicit(&c->turn, memory_order_acquire);
     return turn == own || turn == TURN_over;
 }
 
-static void look_for_turn(const Channel *c, Turn own)
+static void look_for_turn(const Channel *c, ChannelTurn own)
 {
     static _Thread_local unsigned skip, waits = LEAST_WAITS;
     if (skip) {
@@ -64,7 +64,7 @@ static void look_for_turn(const Channel *c, Turn own)
     waits = waits < MOST_WAITS ? 2 * waits : MOST_WAITS;
 }
 
-bool channel_wait(Channel *c, Turn own)
+bool channel_wait(Channel *c, ChannelTurn own)
 {
     look_for_turn(c, own);
     while (!is_due(c, own)) {

@@ -29,7 +29,7 @@
 
 enum { CHANNEL_VERSION = 1, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20 };
 
-typedef enum { TURN_program, TURN_machine, TURN_over } Turn;
+typedef enum { TURN_program, TURN_machine, TURN_over } ChannelTurn;
 typedef enum { MESSAGE_call, MESSAGE_answer, MESSAGE_upcall, MESSAGE_return } MessageKind;
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
 enum { PLACE_same = 0, PLACE_unknown = 1, PLACE_first = 2, MAX_PLACES = 256 };
 
 typedef struct {
-    _Atomic uint32_t turn;           // Turn; a futex
+    _Atomic uint32_t turn;           // ChannelTurn; a futex
     _Atomic uint32_t program_sleeps; // on it
     _Atomic uint32_t machine_sleeps;
     Message message;
@@ -131,9 +131,9 @@ typedef struct {
 // -------------------------------------------------------------------------------------
 
 // Gives the turn to the other side.
-void channel_pass(Channel *c, Turn to);
+void channel_pass(Channel *c, ChannelTurn to);
 // Waits for the own turn. False: the channel is over.
-bool channel_wait(Channel *c, Turn own);
+bool channel_wait(Channel *c, ChannelTurn own);
 // Sends a message over a socket, with a descriptor (-1: none). False: the other one is gone.
 bool socket_send(int socket, const SocketMessage *m, int fd);
 bool socket_receive(int socket, SocketMessage *m, int *fd);

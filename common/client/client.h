@@ -47,8 +47,7 @@ __attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const
 uint8_t *client_data(void);
 const uint8_t *client_answer(size_t *bytes); // the data of the last answer
 
-// ---- registration.c
-// ------------------------------------------------------------------------------
+// ---- registration.c ----------------------------------------------------------------------------
 
 void client_register_all(void); // tells the machine what has been registered since the last time
 extern unsigned client_registrations;
@@ -58,8 +57,7 @@ extern unsigned client_registrations;
 void client_watch(void);   // catches SIGSEGV from now on
 extern bool client_guards; // the machine may protect pages outside of its own addresses
 
-// ---- own_stubs.c
-// -----------------------------------------------------------------------------------
+// ---- own_stubs.c -------------------------------------------------------------------------------
 
 // The arguments of a launch, as the machine wants them; false: one is missing.
 bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallParam *param,

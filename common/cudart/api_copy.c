@@ -8,7 +8,6 @@
 #include "rt.h"
 
 #include "alloc.h"
-#include "observers/observers.h"
 #include "sim/cost.h"
 #include "sim/host.h"
 
@@ -264,7 +263,8 @@ static Job *execute_copy(const CopyWork *c, size_t bytes)
 {
     Job *j = job_new(c->stream, JOB_copy);
     j->way = c->way;
-    EACH_HOOK(job_begin, (j->number, way_name[c->way]));
+    bool to_host = c->way == COPY_to_host || c->way == COPY_to_host_paged;
+    EACH_HOOK(job_begin, (j->number, to_host ? WORK_copy_to_host : WORK_copy, way_name[c->way]));
     if (!rt.pending)
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
     EACH_HOOK(job_end, ());
@@ -580,7 +580,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     if (!to.alloc)
         return cudaErrorInvalidValue;
     Job *j = job_new(f->stream, JOB_set);
-    EACH_HOOK(job_begin, (j->number, "memset"));
+    EACH_HOOK(job_begin, (j->number, WORK_set, "memset"));
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;

@@ -2,8 +2,6 @@
 // versions, and waiting for it.
 #include "rt.h"
 
-#include "observers/observers.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "rt.h"
 
 #include "alloc.h"
-#include "observers/observers.h"
 #include "sim/cost.h"
 #include "sim/host.h"
 
@@ -182,6 +181,7 @@ static uint64_t grid_workspace(void)
         if (!a)
             return 0;
         a->name = "barrier of the grid";
+        a->grid_barrier = true;
         EACH_HOOK(alloc, (a));
     }
     EACH_HOOK(host_write, (a->addr, a->size));
@@ -207,13 +207,15 @@ static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *
                   .may_wait = true,
                   .workspace = workspace,
                   .params = params,
-                  .param_bytes = k->code->func->param_bytes};
+                  .param_bytes = k->code->func->param_bytes,
+                  .mark = must_strdup(rt.mark)};
     return cudaSuccess;
 }
 
 static void launch_free(Launch *l)
 {
     free((void *)(uintptr_t)l->params);
+    free((void *)(uintptr_t)l->mark);
     free(l);
 }
 
@@ -221,7 +223,7 @@ static LaunchStatus execute_launch(const Stream *s, const Job *j, Launch *l)
 {
     device.time_ns = (uint64_t)(1000 * timeline_expected(s));
     cost_load = (CostLoad){0};
-    EACH_HOOK(job_begin, (j->number, l->code->name ? l->code->name : "a kernel"));
+    EACH_HOOK(job_begin, (j->number, WORK_kernel, l->code->name ? l->code->name : "a kernel"));
     LaunchStatus status = launch_run(l);
     EACH_HOOK(job_end, ());
     return status;

@@ -2,7 +2,6 @@
 // are in api_copy.c, pools in api_pool.c.
 #include "rt.h"
 
-#include "observers/observers.h"
 #include "sim/host.h"
 
 #include <stdlib.h>

@@ -24,10 +24,11 @@ static Pool *pool_find(cudaMemPool_t p)
 
 // A job that takes no time, but has its place in the stream: observers
 // see that the memory begins or ends its life there.
-static void note_memory(Stream *s, const char *call, uint64_t addr, uint64_t size)
+static void note_memory(Stream *s, JobWork work, uint64_t addr, uint64_t size)
 {
     Job *j = job_new(s, JOB_mark);
-    EACH_HOOK(job_begin, (j->number, call));
+    EACH_HOOK(job_begin,
+              (j->number, work, work == WORK_free ? "cudaFreeAsync" : "cudaMallocAsync"));
     EACH_HOOK(job_owns, (addr, size));
     EACH_HOOK(job_end, ());
     job_issue(j);
@@ -38,15 +39,12 @@ typedef struct {
     uint64_t addr, size; // size 0: no allocation starts at addr
 } PoolMemory;
 
-static void alloc_now(const PoolMemory *m)
-{
-    note_memory(m->stream, "cudaMallocAsync", m->addr, m->size);
-}
+static void alloc_now(const PoolMemory *m) { note_memory(m->stream, WORK_alloc, m->addr, m->size); }
 
 static cudaError_t free_now(const PoolMemory *m)
 {
     if (m->size)
-        note_memory(m->stream, "cudaFreeAsync", m->addr, m->size);
+        note_memory(m->stream, WORK_free, m->addr, m->size);
     return rt.pending ? cudaSuccess
                       : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
                                        1u << MEM_device | 1u << MEM_managed);

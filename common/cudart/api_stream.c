@@ -6,7 +6,6 @@
 #include "rt.h"
 
 #include "alloc.h"
-#include "observers/observers.h"
 #include "sim/host.h"
 
 #include <stdlib.h>
@@ -473,7 +472,7 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     handle_put(e, HANDLE_event, e);
     e->flags = flags;
     if (!(flags & cudaEventDisableTiming))
-        observers_measure(); // the program will ask for times
+        hooks_want_times(); // the program will ask for times
     *out = e;
     return cudaSuccess;
 }

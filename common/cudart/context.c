@@ -70,7 +70,12 @@ void rt_flush_print(void)
         host_process.print(text, n);
 }
 
-bool rt_errors(void) { return observers_errors() || rt.launch_errors; }
+bool rt_errors(void)
+{
+    unsigned long errors = rt.launch_errors;
+    EACH_HOOK(count_errors, (&errors));
+    return errors != 0;
+}
 
 void rt_end(void)
 {
@@ -113,7 +118,7 @@ static cudaError_t start_machine(void)
     timeline_init();
     if (trace_wanted()) {
         launch_note_children();
-        observers_measure();
+        hooks_want_times();
     }
     host_fault_watch();
     owner = getpid();
@@ -230,7 +235,7 @@ void cudasimMark(const char *mark)
 {
     rt_lock();
     if (!start_machine()) {
-        EACH_HOOK(label, (mark ? mark : ""));
+        snprintf(rt.mark, sizeof rt.mark, "%s", mark ? mark : "");
         trace_mark(mark && *mark);
     }
     rt_unlock();

@@ -36,7 +36,7 @@ struct HeldWork {
 };
 
 enum {
-    PATIENCE_US = 10 * 1000 * 1000, // so long may other threads of the host take
+    PATIENCE_US = 10 * 1000 * 1000, // how long other threads of the host may take
     LOOK_US = 500,                  // between two looks
     LAST_LOOKS = 64,                // when the program ends: then endless grids are given up
     QUIET_US = 20 * 1000            // the host usually makes its next call earlier

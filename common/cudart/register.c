@@ -150,7 +150,7 @@ void register_forget(void)
         binary_unload(b);
 }
 
-cudaError_t kernel_ready(Kernel *k)
+static cudaError_t load_kernel(Kernel *k)
 {
     if (k->code || k->error)
         return k->error;
@@ -175,7 +175,7 @@ cudaError_t kernel_find(const void *function, Kernel **kernel)
     if (!function)
         return cudaErrorInvalidDeviceFunction;
     *kernel = handle_get(function, HANDLE_kernel);
-    return *kernel ? kernel_ready(*kernel) : cudaErrorInvalidResourceHandle;
+    return *kernel ? load_kernel(*kernel) : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)

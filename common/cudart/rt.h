@@ -61,6 +61,7 @@ typedef struct {
     Stream *legacy;
     Binary *binaries;
     unsigned long launch_errors; // launches that faulted
+    char mark[256];              // cudasimMark: the label of the launches that follow
 } Runtime;
 extern Runtime rt;
 
@@ -105,8 +106,9 @@ bool rt_zero_is_per_thread(void);
 
 // ---- runtime_options.c ---------------------------------------------------------------
 
-// Reads the options of the runtime and the timeline. Returns the others of CUDASIM_OPTIONS,
-// for the observers (malloc'ed); NULL with one line on standard error if one is wrong.
+// Reads the options of the runtime, the timeline and the machine. Returns the others of
+// CUDASIM_OPTIONS, for the observers (malloc'ed); NULL with one line on standard error if one is
+// wrong.
 char *options_read(void);
 
 // ---- host_fault.c: the host's own accesses to device memory ----------------------------
@@ -176,7 +178,6 @@ struct Variable {
 
 // The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.
 cudaError_t kernel_find(const void *function, Kernel **kernel);
-cudaError_t kernel_ready(Kernel *k);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
@@ -331,7 +332,6 @@ void timeline_wait(Job *j);  // the host waits; NULL: for nothing
 void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
 bool timeline_stream_done(Stream *s);      // if so, the host knows it from now on
-bool timeline_idle(void);                  // everything is done
 double timeline_expected(const Stream *s); // about when new work in the stream would start
 
 // ---- trace.c: the drawings of the timeline ---------------------------------------------

@@ -1,6 +1,6 @@
 // runtime_options.c - the options that belong to the runtime and the timeline: environment
-// variables of CUDA, and some of CUDASIM_OPTIONS (common/cudasim.h). The observers read the
-// others.
+// variables of CUDA, and some of CUDASIM_OPTIONS (common/cudasim.h). The machine
+// (sim/device_options.c) and the observers (observers/options.c) read the others.
 #include "rt.h"
 
 #include "alloc.h"
@@ -10,14 +10,14 @@
 
 static const char *to_json, *to_text, *to_svg; // files for the timeline, or NULL
 
-// 0; -1 with one line on standard error; 1: not an option of the runtime.
+// 0; -1 with one line on standard error; 1: not an option of the runtime or the machine.
 static int read_runtime_option(const char *name, const char *value)
 {
     if (!strcmp(name, "queue")) {
         rt.single_queue = !strcmp(value, "single");
         if (rt.single_queue || !strcmp(value, "independent"))
             return 0;
-        rt_say("no such queue model (independent, single): %s", value);
+        rt_say("queue=%s: must be independent or single", value);
         return -1;
     }
     const char **file = !strcmp(name, "timeline")        ? &to_json
@@ -25,7 +25,7 @@ static int read_runtime_option(const char *name, const char *value)
                         : !strcmp(name, "timeline-svg")  ? &to_svg
                                                          : NULL;
     if (!file)
-        return 1;
+        return device_option(name, value);
     *file = must_strdup(value);
     return 0;
 }

@@ -47,7 +47,7 @@ static unsigned nhosts;
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
 static bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
 
-static void simulate(double until, const Job *target);
+static void advance_to(double until, const Job *target);
 
 void timeline_init(void) { rt.legacy = stream_new(cudaStreamDefault, 0, "default stream"); }
 
@@ -174,7 +174,7 @@ static void delay_signal(Job *j)
 static void make_room(void)
 {
     Job *oldest = job_ref(active);
-    simulate(INFINITY, oldest);
+    advance_to(INFINITY, oldest);
     if (rt.now < oldest->end)
         rt.now = oldest->end;
     job_drop(&oldest);
@@ -293,7 +293,7 @@ void stream_drop(Stream *s)
 }
 
 // Durations by kind, for cudasimSpent().
-static void account(const Job *j)
+static void add_to_spent(const Job *j)
 {
     double us = j->end - j->start;
     if (j->kind == JOB_kernel)
@@ -319,7 +319,7 @@ static void end_job(Job *j)
     if (active_end == &j->next_active)
         active_end = p;
     drop_deps(j);
-    account(j);
+    add_to_spent(j);
     if (trace_wanted())
         trace_job(j);
     job_drop(&j);
@@ -397,7 +397,7 @@ static void start_jobs(void)
 
 // ---- how fast jobs run -------------------------------------------------------------------
 
-static double excess(double load) { return load > 1 ? load : 1; }
+static double overload(double load) { return load > 1 ? load : 1; }
 
 static void set_rates(void)
 {
@@ -409,8 +409,8 @@ static void set_rates(void)
     }
     for (unsigned i = 0; i < nkernels; i++) {
         Job *k = kernels[i];
-        double slower = 1 + k->memory * (excess(memory) - 1);
-        double other = 1 + k->compute * (excess(compute) - 1);
+        double slower = 1 + k->memory * (overload(memory) - 1);
+        double other = 1 + k->compute * (overload(compute) - 1);
         k->rate = k->granted / k->units / (slower > other ? slower : other);
     }
     Job *a = running[QUEUE_to_device], *b = running[QUEUE_to_host];
@@ -489,7 +489,7 @@ static void end_jobs(void)
 }
 
 // Simulates up to a time, or until the job is done.
-static void simulate(double until, const Job *target)
+static void advance_to(double until, const Job *target)
 {
     if (!active && until != INFINITY) { // no jobs: need not look at the streams
         now = until > now ? until : now;
@@ -516,13 +516,13 @@ static void simulate(double until, const Job *target)
 
 // ---- the host waits ------------------------------------------------------------------------
 
-void timeline_advance(void) { simulate(rt.now, NULL); }
+void timeline_advance(void) { advance_to(rt.now, NULL); }
 
 static bool wait_for(Job *j)
 {
     bool waits = j && !j->done;
     if (waits)
-        simulate(INFINITY, j);
+        advance_to(INFINITY, j);
     if (j && rt.now < j->end)
         rt.now = j->end;
     if (j)
@@ -580,5 +580,3 @@ bool timeline_stream_done(Stream *s)
             EACH_HOOK(host_waited, (o->last->number));
     return true;
 }
-
-bool timeline_idle(void) { return !active && !held_any(); }

@@ -122,7 +122,8 @@ uint32_t line_of_step(const Code *c, const Step *s)
     return line_number(p.file, p.line);
 }
 
-CodeInfo *place_code(uint32_t place)
+// NULL: unknown.
+static const CodeInfo *code_of_place(uint32_t place)
 {
     uint32_t lo = 0, hi = ncodes;
     while (lo < hi) {
@@ -138,6 +139,6 @@ CodeInfo *place_code(uint32_t place)
 
 uint32_t place_line(uint32_t place)
 {
-    CodeInfo *c = place_code(place);
+    const CodeInfo *c = code_of_place(place);
     return c ? c->line[place - c->first] : 0;
 }

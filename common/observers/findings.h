@@ -53,6 +53,7 @@ typedef struct CodeInfo {
     uint8_t *role;       // by step (counters.c)
     uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
+    uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)
 } CodeInfo;
 
 CodeInfo *code_info_find(const Code *c);
@@ -68,7 +69,6 @@ uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
-CodeInfo *place_code(uint32_t place); // NULL: unknown
 uint32_t place_line(uint32_t place);
 const char *line_base(uint32_t number); // file name without its folders, "?"
 const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"

@@ -5,6 +5,7 @@
 // written: every place that reads the byte is reported.
 #include "shadow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct Bits {
@@ -27,6 +28,13 @@ static void on_block_begin(Block *b)
     }
     memset(s->bit, 0, words * 8);
     b->user[initcheck_observer.slot] = s;
+}
+
+static uint64_t *bits_of(const Block *b) // of its shared memory
+{
+    Bits *s = b->user[initcheck_observer.slot];
+    assert(s);
+    return s->bit;
 }
 
 static void on_block_end(Block *b)
@@ -91,16 +99,22 @@ static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
     return padded;
 }
 
+static Copied copied_by(const Access *a)
+{
+    CodeInfo *c = code_info(a->warp->frame->code);
+    if (!c->copied)
+        c->copied = must_calloc(c->nsteps, sizeof *c->copied);
+    uint8_t *known = &c->copied[a->index];
+    if (!*known)
+        *known = (uint8_t)(1 + copies_load(c->func, a->step->inst));
+    return (Copied)(*known - 1);
+}
+
 // Smaller structures are copied member by member, and the padding with them (copies.c):
 // padding is not reported if the bytes next to it are written.
 static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a)
 {
-    static const Step *step; // of the last question, and its answer
-    static Copied kind;
-    if (a->step != step) {
-        step = a->step;
-        kind = copies_load(a->warp->frame->code->func, a->step->inst);
-    }
+    Copied kind = copied_by(a);
     if (kind == COPIED_part && a->width < 8)
         return lane_bits(bits, at & ~7ull, 8) != 0;
     return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
@@ -182,7 +196,7 @@ static void on_access(const Access *a)
     if (a->space == SPACE_shared && a->addr[__builtin_ctz(a->mask)] >= SHARED_RESERVED)
         return; // reserved by the system
     if (a->space == SPACE_shared)
-        shared = ((Bits *)(a->peer ? a->peer : a->warp->block)->user[initcheck_observer.slot])->bit;
+        shared = bits_of(accessed_block(a));
     else if (a->space != SPACE_global || a->is_const)
         return;
     uint64_t first, n;
@@ -221,7 +235,7 @@ static void on_release(Alloc *a)
 
 Observer initcheck_observer = {
     .name = "initcheck",
-    .rank = RANK_checker,
+    .rank = RANK_initcheck,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

@@ -5,6 +5,8 @@
 // into four cells, one per byte, where only a part of a word is written.
 #include "shadow.h"
 
+#include <assert.h>
+
 // The segments of a block's warps: one per warp, because the order does not matter here.
 typedef struct {
     uint32_t segment[MAX_WARPS]; // 0: the warp has not written yet
@@ -13,6 +15,8 @@ typedef struct {
 static uint64_t copy_writer; // entry of the kernel's copy that takes place now; 0: none
 
 static void on_launch_begin(Launch *l) { segments_launch(l); }
+
+static void on_launch_resume(Launch *l) { segments_launch(l); }
 
 static void on_block_begin(Block *b)
 {
@@ -29,6 +33,7 @@ static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
 {
     BlockWriters *b = w->block->user[last_writer_observer.slot];
     const Code *code = w->frame->code;
+    assert(b);
     uint32_t *segment = &b->segment[w->index];
     if (!*segment)
         *segment = segment_new(w->block->index, w->index);
@@ -104,8 +109,9 @@ static void on_release(Alloc *a)
 
 Observer last_writer_observer = {
     .name = "last writer",
-    .rank = RANK_checker,
+    .rank = RANK_last_writer,
     .launch_begin = on_launch_begin,
+    .launch_resume = on_launch_resume,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,

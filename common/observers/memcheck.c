@@ -240,7 +240,7 @@ static void find_leaks(void)
 
 Observer memcheck_observer = {
     .name = "memcheck",
-    .rank = RANK_checker,
+    .rank = RANK_memcheck,
     .fault = on_fault,
     .call_problem = on_call_problem,
     .call_end = on_call_end,

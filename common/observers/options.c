@@ -1,4 +1,5 @@
-// options.c - reads CUDASIM_OPTIONS and hooks the observers it asks for.
+// options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
+// hooks these observers.
 #include "counters/counters.h"
 
 #include <errno.h>
@@ -9,9 +10,9 @@ typedef struct {
     bool memcheck, racecheck, initcheck, synccheck, streamcheck, weak;
 } Tools;
 
-static int bad(const char *what, const char *value)
+static int refuse_option(const char *name, const char *value, const char *why)
 {
-    fprintf(stderr, "cudasim: %s: %s\n", what, value);
+    fprintf(stderr, "cudasim: %s=%s: %s\n", name, value, why);
     return -1;
 }
 
@@ -34,48 +35,19 @@ static int read_tools(Tools *t, char *list)
         else if (!strcmp(w, "streamcheck"))
             t->streamcheck = true;
         else
-            return bad(
-                "no such tool (memcheck, racecheck, initcheck, synccheck, streamcheck, all, none)",
-                w);
+            return refuse_option("tool", w,
+                                 "must be memcheck, racecheck, initcheck, synccheck, streamcheck, "
+                                 "all or none");
     }
-    return 0;
-}
-
-static int read_number(const char *name, const char *text, uint64_t *n)
-{
-    char *end;
-    errno = 0;
-    *n = strtoull(text, &end, 0);
-    if (!*text || *end || errno || *text == '-') {
-        fprintf(stderr, "cudasim: %s is not a number: %s\n", name, text);
-        return -1;
-    }
-    return 0;
-}
-
-// "8M": the modelled GPU gets so much for the program, besides what a context takes.
-static int read_memory(const char *text)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 0);
-    const char *units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
-    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    if (end == text || errno || *text == '-' || (*end && (!unit || end[1])) ||
-        n > (1ull << 45) >> shift)
-        return bad("memory is not a number of bytes, such as 8M", text);
-    model.global_bytes = model.context_bytes + (size_t)(n << shift);
     return 0;
 }
 
 static int open_counters(const char *path)
 {
     if (!strncmp(path, "fd:", 3)) {
-        uint64_t fd;
-        if (read_number("counters=fd:", path + 3, &fd))
-            return -1;
-        outputs.counters = (int)fd;
-        return 0;
+        char *end;
+        outputs.counters = (int)strtol(path + 3, &end, 10);
+        return path[3] && !*end ? 0 : refuse_option("counters", path, "not a number after fd:");
     }
     outputs.counters = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (outputs.counters < 0) {
@@ -114,73 +86,51 @@ static int read_option(Tools *tools, const char *name, char *value)
 {
     if (!strcmp(name, "tool"))
         return read_tools(tools, value);
-    if (!strcmp(name, "schedule")) {
-        device.shuffle = !strcmp(value, "shuffle");
-        return device.shuffle || !strcmp(value, "inorder")
-                   ? 0
-                   : bad("no such schedule (inorder, shuffle)", value);
-    }
     if (!strcmp(name, "memory-model")) {
         tools->weak = !strcmp(value, "weak");
         return tools->weak || !strcmp(value, "strong")
                    ? 0
-                   : bad("memory-model is strong or weak, not", value);
+                   : refuse_option(name, value, "must be strong or weak");
     }
-    if (!strcmp(name, "seed"))
-        return read_number(name, value, &device.seed);
-    if (!strcmp(name, "budget"))
-        return read_number(name, value, &device.budget);
-    if (!strcmp(name, "memory"))
-        return read_memory(value);
     if (!strcmp(name, "counters"))
         return open_counters(value);
     if (!strcmp(name, "lines")) {
         outputs.lines = !strcmp(value, "off")    ? LINES_none
                         : !strcmp(value, "host") ? LINES_host
                                                  : LINES_all;
-        return outputs.lines || !strcmp(value, "on") ? 0
-                                                     : bad("lines must be on, host or off", value);
+        return outputs.lines || !strcmp(value, "on")
+                   ? 0
+                   : refuse_option(name, value, "must be on, host or off");
     }
     if (!strcmp(name, "report"))
         return open_report(value);
     if (!strcmp(name, "summary"))
         return open_summary(value);
-    if (!strcmp(name, "cache-control")) {
-        device.cold_caches = !strcmp(value, "all");
-        return device.cold_caches || !strcmp(value, "none")
-                   ? 0
-                   : bad("cache-control must be none or all", value);
-    }
     if (!strcmp(name, "destroy-on-device-error")) {
         device.forgive_faults = !strcmp(value, "kernel");
         return device.forgive_faults || !strcmp(value, "context")
                    ? 0
-                   : bad("destroy-on-device-error must be context or kernel", value);
+                   : refuse_option(name, value, "must be context or kernel");
     }
     if (!strcmp(name, "report-api-errors")) {
         bool report = !strcmp(value, "explicit");
         memcheck_report_calls(report);
         return report || !strcmp(value, "no")
                    ? 0
-                   : bad("report-api-errors must be explicit or no", value);
+                   : refuse_option(name, value, "must be explicit or no");
     }
-    return bad("no such option", name);
+    fprintf(stderr, "cudasim: no such option: %s\n", name);
+    return -1;
 }
 
-// From now on the times of launches depend on measured traffic.
-void observers_measure(void)
-{
-    if (!device.hooks->traffic)
-        hooks_add(&counters_observer);
-}
-
-static void hook(const Tools *t)
+static void add_observers(const Tools *t)
 {
     bool any = t->memcheck || t->racecheck || t->initcheck || t->synccheck || t->streamcheck;
     if (!any)
         outputs.text = NULL;
+    hooks_offer_traffic(&counters_observer);
     if (summary) {
-        observers_measure();
+        hooks_want_times();
         summary_open(summary);
         hooks_add(&summary_observer);
     }
@@ -193,7 +143,7 @@ static void hook(const Tools *t)
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
     if (outputs.counters >= 0)
-        observers_measure();
+        hooks_want_times();
     if (t->synccheck)
         hooks_add(&synccheck_observer);
     if (t->initcheck)
@@ -218,7 +168,8 @@ int observers_init(const char *options)
     for (char *w = strtok_r(copy, ";", &rest); w && !status; w = strtok_r(NULL, ";", &rest)) {
         char *value = strchr(w, '=');
         if (!value) {
-            status = bad("option without a value", w);
+            fprintf(stderr, "cudasim: option without a value: %s\n", w);
+            status = -1;
         } else {
             *value++ = 0;
             status = read_option(&tools, w, value);
@@ -226,6 +177,6 @@ int observers_init(const char *options)
     }
     free(copy);
     if (!status)
-        hook(&tools);
+        add_observers(&tools);
     return status;
 }

@@ -359,7 +359,7 @@ static void on_release(Alloc *a)
 
 static Observer origins_observer = {
     .name = "origins",
-    .rank = RANK_checker,
+    .rank = RANK_origins,
     .access = on_access,
     .launch_pause = on_pause,
     .launch_resume = on_pause,

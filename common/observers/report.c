@@ -6,6 +6,7 @@
 // JSON lines show the mistake in every launch.
 #include "counters/counters.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,7 +20,6 @@ typedef struct Node {
 } Node;
 
 Outputs outputs = {.counters = -1};
-static char label[256];       // of the launches that follow
 static const char *call_file; // the place of the host's calls, NULL: not known
 static int call_line;
 
@@ -183,6 +183,7 @@ static const char *const cause_name[] = {
     CAUSES(CAUSE)
 #undef CAUSE
 };
+static_assert(sizeof cause_name / sizeof *cause_name == CAUSE_COUNT, "a name for each cause");
 
 static void put_json(Text *t, const Finding *f)
 {
@@ -253,7 +254,7 @@ static void write_launch(const Launch *l, const Findings *found)
     static Text t;
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
-    text_json(&t, l->mark && *l->mark ? l->mark : label);
+    text_json(&t, l->mark ? l->mark : "");
     text_put(&t, ",\"kernel\":");
     text_json(&t, l->code->name ? l->code->name : "?");
     text_put(&t, ",");
@@ -326,6 +327,7 @@ static void on_launch_begin(Launch *l)
 static void on_launch_end(Launch *l)
 {
     Findings *found = l->user[report_observer.slot];
+    assert(found && found->launch == l);
     tally(found);
     if (outputs.counters >= 0)
         write_launch(l, found);
@@ -345,9 +347,8 @@ static void on_launch_resume(Launch *l)
 {
     flush_between();
     found_now = l->user[report_observer.slot];
+    assert(found_now);
 }
-
-static void on_label(const char *text) { snprintf(label, sizeof label, "%s", text); }
 
 static void on_call_place(const char *file, int line)
 {
@@ -378,12 +379,11 @@ static void on_finish(void)
     }
 }
 
-unsigned long observers_errors(void)
+static void on_count_errors(unsigned long *n)
 {
-    unsigned long n = errors; // and those that are not reported yet
+    *n += errors; // and those that are not reported yet
     for (const Node *k = found_now->first; k; k = k->next)
-        n += k->f.severity == SEVERITY_error;
-    return n;
+        *n += k->f.severity == SEVERITY_error;
 }
 
 Observer report_observer = {
@@ -394,6 +394,6 @@ Observer report_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .call_place = on_call_place,
-    .label = on_label,
+    .count_errors = on_count_errors,
     .finish = on_finish,
 };

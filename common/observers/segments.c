@@ -40,8 +40,6 @@ void segments_launch(const Launch *l)
     note_launch(l, NULL);
 }
 
-uint32_t segments_launch_first(void) { return launches[(nlaunches - 1) % LAUNCHES].first; }
-
 uint32_t segment_new(uint64_t index, unsigned warp)
 {
     if (segment_last < END_OF_NUMBERS)

@@ -50,7 +50,6 @@ void shadow_clear(uint64_t addr, uint64_t n);
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
 void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
-void bits_reset(uint64_t *bits, uint64_t first, uint64_t n);
 // How many of the n bits from `first` on are not set.
 uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n);
 
@@ -101,12 +100,11 @@ enum { SEGMENT_RING = 1 << 23 };
 extern uint32_t segment_last; // the newest
 extern Segment segment_ring[SEGMENT_RING];
 
-// So long ago that there is no information about it.
+// Older than all segments that are known.
 static inline bool segment_is_old(uint32_t n) { return segment_last - n >= SEGMENT_RING; }
 static inline Segment segment_at(uint32_t n) { return segment_ring[n % SEGMENT_RING]; }
 
-void segments_launch(const Launch *l);               // a launch begins
-uint32_t segments_launch_first(void);                // segments of the last launch are above this
+void segments_launch(const Launch *l);               // a launch begins or goes on
 uint32_t segment_new(uint64_t index, unsigned warp); // of a block with this index
 // A segment of a call by this warp of the launch: cudaMemcpyAsync, ...
 uint32_t segment_of_call(uint64_t index, unsigned warp, const Launch *l, const char *call);

@@ -163,7 +163,7 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 
 Observer synccheck_observer = {
     .name = "synccheck",
-    .rank = RANK_checker,
+    .rank = RANK_synccheck,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .barrier_arrive = on_arrive,

@@ -4,6 +4,7 @@
 // Mangled names have abbreviations: S_, S0_, ... repeat an earlier part; T_, T0_, ... are
 // the arguments of the function's template. Both are kept in lists, in the order in which
 // the rules number them.
+#include "alloc.h"
 #include "demangle.h"
 
 #include <ctype.h>
@@ -26,11 +27,11 @@ const char *demangle_join(Demangler *d, const char *format, ...)
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
     d->used += (size_t)length + 1;
-    char *text = d->used < MAX_BYTES ? arena_alloc(d->arena, (size_t)length + 1) : NULL;
-    if (!text) {
+    if (d->used >= MAX_BYTES) {
         d->failed = true;
         return "";
     }
+    char *text = arena_alloc(d->arena, (size_t)length + 1);
     va_start(args, format);
     vsnprintf(text, (size_t)length + 1, format, args);
     va_end(args);
@@ -314,8 +315,6 @@ static NamePart parse_pack(Demangler *d)
     NamePart pack = demangle_nothing;
     NamePart *copy = arena_alloc(d->arena, (size_t)(count + 1) * sizeof *copy);
     d->used += (size_t)count * sizeof *copy;
-    if (!copy)
-        return demangle_fail(d);
     memcpy(copy, list, (size_t)count * sizeof *copy);
     pack.pack = copy;
     pack.npack = count;
@@ -561,18 +560,14 @@ static const char *parse_encoding(Demangler *d)
 char *demangle(const char *name)
 {
     if (strncmp(name, "_Z", 2))
-        return strdup(name);
-    Demangler *d = calloc(1, sizeof *d);
-    char *result = NULL;
-    if (d && (d->arena = arena_new())) {
-        d->at = name + 2;
-        d->pack_index = d->pack_size = -1;
-        const char *text = parse_encoding(d);
-        if (!d->failed && *d->at == '\0')
-            result = strdup(text);
-    }
-    if (d)
-        arena_free(d->arena);
+        return must_strdup(name);
+    Demangler *d = must_calloc(1, sizeof *d);
+    d->arena = arena_new();
+    d->at = name + 2;
+    d->pack_index = d->pack_size = -1;
+    const char *text = parse_encoding(d);
+    char *result = must_strdup(!d->failed && *d->at == '\0' ? text : name);
+    arena_free(d->arena);
     free(d);
-    return result ? result : strdup(name);
+    return result;
 }

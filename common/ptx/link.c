@@ -6,6 +6,7 @@
 // that no module defines is left as it is if the simulator provides it; otherwise the
 // program does not link.
 // .extern .shared x[] is dynamic shared memory: it is defined by the launch.
+#include "alloc.h"
 #include "fnv.h"
 #include "ptx.h"
 
@@ -71,8 +72,7 @@ static int enter(Table *t, Symbol *s, char *error)
         slot->best = s;
     } else if (rank(s) == 3 && rank(best) == 3) {
         char *pretty = demangle(s->name);
-        snprintf(error, PTX_ERROR_MAX, "'%s' is defined in more than one file",
-                 pretty ? pretty : s->name);
+        snprintf(error, PTX_ERROR_MAX, "'%s' is defined in more than one file", pretty);
         free(pretty);
         return -1;
     } else if (rank(s) == 1 && rank(best) == 1 && s->size > best->size) {
@@ -98,7 +98,7 @@ static int resolve_symbol(const Table *t, Symbol *s, bool (*builtin)(const char 
         return 0;
     char *pretty = demangle(s->name);
     snprintf(error, PTX_ERROR_MAX, "'%s' is declared but no file of the program defines it",
-             pretty ? pretty : s->name);
+             pretty);
     free(pretty);
     return -1;
 }
@@ -112,12 +112,8 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
     Table t = {.nslots = 16};
     while (t.nslots <= 2 * names)
         t.nslots *= 2;
-    t.slots = calloc(t.nslots, sizeof *t.slots);
+    t.slots = must_calloc(t.nslots, sizeof *t.slots);
     error[0] = '\0';
-    if (!t.slots) {
-        snprintf(error, PTX_ERROR_MAX, "out of memory");
-        return -1;
-    }
     int result = 0;
     for (unsigned i = 0; i < n && result == 0; i++) {
         for (unsigned j = 0; j < m[i]->nsyms && result == 0; j++) {

@@ -7,11 +7,11 @@
 // ".reg .b32 %r<100>" declares a hundred names by one binding of the stem
 // "%r". A register gets its number, and a binding of its own, when it is first
 // mentioned: registers that are never mentioned cost nothing.
+#include "alloc.h"
 #include "fnv.h"
 #include "parse.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <assert.h>
 
 // ---- memory -------------------------------------------------------------------------
 
@@ -27,20 +27,17 @@ struct Arena {
 
 enum { CHUNK_BYTES = 64 * 1024 };
 
-Arena *arena_new(void) { return calloc(1, sizeof(Arena)); }
+Arena *arena_new(void) { return must_calloc(1, sizeof(Arena)); }
 
 void *arena_alloc(Arena *a, size_t bytes)
 {
-    if (bytes > SIZE_MAX / 2)
-        return NULL;
+    assert(bytes <= SIZE_MAX / 2);
     bytes = (bytes + 15) & ~(size_t)15;
     ArenaChunk *c = a->chunks;
     if (!c || bytes > c->size - c->used) {
         bool big = bytes > CHUNK_BYTES / 4;
         size_t size = big ? bytes : CHUNK_BYTES;
-        ArenaChunk *fresh = calloc(1, sizeof *fresh + size);
-        if (!fresh)
-            return NULL;
+        ArenaChunk *fresh = must_calloc(1, sizeof *fresh + size);
         fresh->size = size;
         // A big object gets its own chunk, after the chunk that is being filled.
         ArenaChunk **link = big && c ? &c->next : &a->chunks;
@@ -64,16 +61,9 @@ void arena_free(Arena *a)
     free(a);
 }
 
-static void *allocated(Parser *p, void *memory)
-{
-    if (!memory)
-        parse_fail(p, p->tok.line, "out of memory");
-    return memory;
-}
+void *parse_alloc(Parser *p, size_t bytes) { return arena_alloc(p->m->arena, bytes); }
 
-void *parse_alloc(Parser *p, size_t bytes) { return allocated(p, arena_alloc(p->m->arena, bytes)); }
-
-void *parse_temp(Parser *p, size_t bytes) { return allocated(p, arena_alloc(p->temp, bytes)); }
+void *parse_temp(Parser *p, size_t bytes) { return arena_alloc(p->temp, bytes); }
 
 void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t element)
 {
@@ -85,7 +75,7 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
             parse_fail(p, p->tok.line, "the text is too large");
         bigger *= 2;
     }
-    void *grown = allocated(p, realloc(array, bigger * element));
+    void *grown = must_realloc(array, bigger, element);
     memset((char *)grown + *room * element, 0, (bigger - *room) * element);
     *room = bigger;
     return grown;
@@ -112,7 +102,7 @@ static void enlarge(Parser *p)
 {
     NameTable *t = &p->names;
     uint32_t nbuckets = t->nbuckets * 2;
-    Name **buckets = allocated(p, calloc(nbuckets, sizeof *buckets));
+    Name **buckets = must_calloc(nbuckets, sizeof *buckets);
     for (uint32_t i = 0; i < t->nbuckets; i++) {
         for (Name *n = t->buckets[i], *next; n; n = next) {
             next = n->next;
@@ -204,7 +194,7 @@ const char *name_unique(Parser *p, Name *n)
 void names_init(Parser *p)
 {
     p->names.nbuckets = 1024;
-    p->names.buckets = allocated(p, calloc(p->names.nbuckets, sizeof *p->names.buckets));
+    p->names.buckets = must_calloc(p->names.nbuckets, sizeof *p->names.buckets);
     for (int i = 0; i < OP_COUNT; i++)
         name_of(p, op_info[i].text, strlen(op_info[i].text))->op = (int16_t)i;
     for (int i = 0; i < MOD_COUNT; i++)

@@ -1,4 +1,5 @@
 // parse.c - a PTX text to a Module: directives at module level, and functions.
+#include "alloc.h"
 #include "parse.h"
 
 #include <stdarg.h>
@@ -273,24 +274,21 @@ static void parse_module(Parser *p)
 
 // While parsing, the module's lists are malloc'ed and grow; then they move to
 // the arena like everything else.
-static void *move_to_arena(Module *m, void *array, size_t bytes, bool *ok)
+static void *move_to_arena(Module *m, void *array, size_t bytes)
 {
-    void *copy = m->arena ? arena_alloc(m->arena, bytes) : NULL;
-    *ok &= copy != NULL;
-    if (copy && bytes)
+    void *copy = arena_alloc(m->arena, bytes);
+    if (bytes)
         memcpy(copy, array, bytes);
     free(array);
     return copy;
 }
 
-static bool module_settle(Module *m)
+static void settle_lists(Module *m)
 {
-    bool ok = true;
-    m->syms = move_to_arena(m, m->syms, m->nsyms * sizeof *m->syms, &ok);
-    m->funcs = move_to_arena(m, m->funcs, m->nfuncs * sizeof *m->funcs, &ok);
-    m->files = move_to_arena(m, m->files, m->nfiles * sizeof *m->files, &ok);
-    m->locs = move_to_arena(m, m->locs, m->nlocs * sizeof *m->locs, &ok);
-    return ok;
+    m->syms = move_to_arena(m, m->syms, m->nsyms * sizeof *m->syms);
+    m->funcs = move_to_arena(m, m->funcs, m->nfuncs * sizeof *m->funcs);
+    m->files = move_to_arena(m, m->files, m->nfiles * sizeof *m->files);
+    m->locs = move_to_arena(m, m->locs, m->nlocs * sizeof *m->locs);
 }
 
 static void parser_free(Parser *p)
@@ -329,10 +327,6 @@ static void read_text(Parser *p, const char *text, size_t length)
 // False if the text has a mistake; p->m has the module so far.
 static bool try_text(Parser *p, const char *text, size_t length)
 {
-    if (!p->temp || !p->m->arena) {
-        snprintf(p->error, PTX_ERROR_MAX, "out of memory");
-        return false;
-    }
     if (setjmp(p->fail))
         return false;
     read_text(p, text, length);
@@ -342,24 +336,15 @@ static bool try_text(Parser *p, const char *text, size_t length)
 Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX])
 {
     error[0] = '\0';
-    Parser *p = calloc(1, sizeof *p);
-    Module *m = calloc(1, sizeof *m);
-    if (!p || !m) {
-        snprintf(error, PTX_ERROR_MAX, "out of memory");
-        free(p);
-        free(m);
-        return NULL;
-    }
+    Parser *p = must_calloc(1, sizeof *p);
+    Module *m = must_calloc(1, sizeof *m);
     p->m = m;
     p->error = error;
     p->temp = arena_new();
     m->arena = arena_new();
     bool ok = try_text(p, text, strnlen(text, length));
     parser_free(p);
-    if (!module_settle(m) && ok) {
-        snprintf(error, PTX_ERROR_MAX, "out of memory");
-        ok = false;
-    }
+    settle_lists(m);
     if (ok)
         return m;
     module_free(m);

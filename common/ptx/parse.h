@@ -29,13 +29,13 @@ enum {
     MAX_DIMENSIONS = 16, // of an array
 };
 #define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable
-#define MAX_INIT ((uint64_t)1 << 28)   // bytes of one that is initialised
+#define MAX_INIT ((uint64_t)1 << 28)   // bytes of a variable that is initialised
 
 // ---- names.c: memory ---------------------------------------------------------
 
 typedef struct Arena Arena;
 Arena *arena_new(void);
-void *arena_alloc(Arena *a, size_t bytes); // zeroed; NULL if memory is out
+void *arena_alloc(Arena *a, size_t bytes); // zeroed
 void arena_free(Arena *a);
 
 // ---- names.c: names and scopes ---------------------------------------------------

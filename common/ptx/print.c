@@ -1,6 +1,7 @@
 // print.c - a Module as text again. The text parses to the same module: names
 // are already unique within a function, labels are numbered by instruction,
 // and all declarations are at the top. Initialisers become bytes.
+#include "alloc.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -352,11 +353,11 @@ static void print_loc(FILE *f, const Module *m, uint32_t loc, const char *names)
         print_frame(f, m, &m->locs[chain[n]], names);
 }
 
-// Which instructions are targets of a branch, one byte each; NULL without memory.
+// Which instructions are targets of a branch, one byte each; malloc'ed.
 static char *find_targets(const Func *fn)
 {
-    char *is_target = calloc(fn->ninsts + 1, 1);
-    for (unsigned i = 0; is_target && i < fn->ninsts; i++) {
+    char *is_target = must_calloc(fn->ninsts + 1, 1);
+    for (unsigned i = 0; i < fn->ninsts; i++) {
         const Inst *in = &fn->insts[i];
         for (int j = 0; j < in->nopnd; j++) {
             const Operand *o = &in->opnd[j];
@@ -390,7 +391,7 @@ static void print_body(FILE *f, const Func *fn, const char *names)
         if (in->loc != loc && in->loc)
             print_loc(f, fn->module, in->loc, names);
         loc = in->loc;
-        if (!is_target || is_target[i])
+        if (is_target[i])
             fprintf(f, "$L%u:\n", i);
         print_table(f, in, table);
         putc('\t', f);

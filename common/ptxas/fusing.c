@@ -68,7 +68,7 @@ static bool writes_memory(const Inst *in, int32_t space)
 
 // ---- accesses -----------------------------------------------------------------------------
 
-static bool followed(const Inst *in)
+static bool is_tracked(const Inst *in)
 {
     bool weak = !inst_has(in, MOD_volatile) && !inst_has(in, MOD_acquire) &&
                 !inst_has(in, MOD_release) && (!inst_has(in, MOD_relaxed) || inst_has(in, MOD_cta));
@@ -160,7 +160,7 @@ static int by_piece(const void *a, const void *b)
     return c ? c : compare_numbers(x->inst, y->inst);
 }
 
-static bool together(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
+static bool is_same_piece(const Reach *a, const Reach *b) { return compare_piece(a, b) == 0; }
 
 // Loads of one piece; a load that dominates another one comes before it.
 static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *access)
@@ -249,7 +249,7 @@ static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reache
         for (uint32_t i = flow->blocks[b].first; i < flow->blocks[b].end; i++) {
             const Inst *in = &func->insts[i];
             Reach r;
-            bool found = followed(in) && find_address(v, func, i, &r);
+            bool found = is_tracked(in) && find_address(v, func, i, &r);
             if (found && in->op == OP_ld) {
                 r.version =
                     inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // .nc: never written
@@ -295,7 +295,7 @@ static void fuse_all_loads(Values *v, Reaches *s, const Reaches *stores, AccessF
     if (n)
         qsort(s->at, n, sizeof *s->at, by_piece);
     for (uint32_t i = 0, k; i < n; i = k) {
-        for (k = i + 1; k < n && together(&s->at[i], &s->at[k]); k++)
+        for (k = i + 1; k < n && is_same_piece(&s->at[i], &s->at[k]); k++)
             ;
         fuse_loads(v, s->at + i, k - i, access);
     }
@@ -314,7 +314,7 @@ static void fuse_all_stores(Values *v, Reaches *s, AccessFacts *access)
         const Reach *r = &s->at[i];
         unsigned words = r->words;
         bool mixed = false;
-        for (k = i + 1; k < n && together(r, &s->at[k]) && !(words & s->at[k].words); k++) {
+        for (k = i + 1; k < n && is_same_piece(r, &s->at[k]) && !(words & s->at[k].words); k++) {
             words |= s->at[k].words;
             mixed |= r->bytes != s->at[k].bytes;
         }

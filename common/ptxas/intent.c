@@ -81,7 +81,7 @@ bool intent_polls(const Func *f, const Inst *load)
     return false;
 }
 
-// The address, by the variable's name if its register holds the address of a variable.
+// The same address; if the register holds the address of a variable, relative to the variable.
 static Operand named(const Func *f, Operand at)
 {
     for (uint32_t i = 0; at.base == OPND_reg && i < f->ninsts; i++) {

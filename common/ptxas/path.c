@@ -34,9 +34,9 @@ typedef struct {
     unsigned issued;
 } Paths;
 
-static Depth later(Depth a, Depth b) { return a.cycles >= b.cycles ? a : b; }
+static Depth later_depth(Depth a, Depth b) { return a.cycles >= b.cycles ? a : b; }
 
-static Depth after(Depth d, double cycles, unsigned waits)
+static Depth depth_after(Depth d, double cycles, unsigned waits)
 {
     d.path += (uint64_t)(PATH_PER_CYCLE * cycles + 0.5) + waits * PATH_WAIT;
     d.cycles += cycles + waits * COST_L2_CYCLES;
@@ -46,7 +46,7 @@ static Depth after(Depth d, double cycles, unsigned waits)
 static void wait_register(const Paths *p, int32_t reg, Depth *d)
 {
     if (reg >= 0 && (uint32_t)reg < p->f->nregs && p->stretch[reg] == p->now)
-        *d = later(*d, p->ready[reg]);
+        *d = later_depth(*d, p->ready[reg]);
 }
 
 static void wait_operand(const Paths *p, const Operand *o, Depth *d)
@@ -127,7 +127,7 @@ static unsigned special_reads(const Inst *in)
     return n;
 }
 
-static void take(Paths *p, const Inst *in)
+static void add_instruction(Paths *p, const Inst *in)
 {
     Unit unit = inst_unit(in);
     Space space = inst_space(p->f, in);
@@ -139,27 +139,28 @@ static void take(Paths *p, const Inst *in)
     bool global = space == SPACE_global || space == SPACE_generic;
     bool stores = in->op == OP_st || in->op == OP_red, loads = memory && global && in->op == OP_ld;
     if (memory || orders_memory(in, unit)) {
-        at = later(at, p->barrier);
+        at = later_depth(at, p->barrier);
         if (orders_memory(in, unit) || space != SPACE_shared)
-            at = later(at, p->stored[1]);
+            at = later_depth(at, p->stored[1]);
         if (orders_memory(in, unit) || space == SPACE_shared || space == SPACE_generic)
-            at = later(at, p->stored[0]);
+            at = later_depth(at, p->stored[0]);
     }
-    Depth end = after(at,
-                      free     ? 0
-                      : loads  ? 0
-                      : stores ? 1
-                               : result_cycles(in, unit, space),
-                      loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
+    Depth end =
+        depth_after(at,
+                    free     ? 0
+                    : loads  ? 0
+                    : stores ? 1
+                             : result_cycles(in, unit, space),
+                    loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
     p->issued += !free + special_reads(in);
     if (stores && memory)
-        p->stored[space != SPACE_shared] = later(p->stored[space != SPACE_shared], end);
+        p->stored[space != SPACE_shared] = later_depth(p->stored[space != SPACE_shared], end);
     if (orders_memory(in, unit))
         p->barrier = end;
     if (writes && in->nopnd)
         set_operand(p, &in->opnd[0], end);
     set_operand(p, &in->second, end);
-    p->longest = later(p->longest, end);
+    p->longest = later_depth(p->longest, end);
 }
 
 // ---- a function --------------------------------------------------------------------------
@@ -172,9 +173,9 @@ static uint64_t block_path(Paths *p, const Basic *b)
     p->issued = 0;
     for (uint32_t i = b->first; i < b->end; i++)
         if (p->f->insts[i].op < OP_COUNT)
-            take(p, &p->f->insts[i]);
-    Depth issue = after(start, p->issued * COST_WARP_ISSUE_CYCLES, 0);
-    return later(p->longest, issue).path;
+            add_instruction(p, &p->f->insts[i]);
+    Depth issue = depth_after(start, p->issued * COST_WARP_ISSUE_CYCLES, 0);
+    return later_depth(p->longest, issue).path;
 }
 
 void path_find(Facts *facts, const Flow *flow)

@@ -1,5 +1,6 @@
 // ptxas.h - what NVIDIA's assembler (ptxas) makes of a function. A function goes in; facts
-// come out, most of them by instruction. They follow from the text of the function alone:
+// come out, most of them by instruction; facts_new also changes the function, where ptxas
+// contracts a product and a sum to an fma. The facts follow from the text of the function alone:
 // nothing here knows of execution. sim/ and observers/ read the facts, and include no other
 // header of this folder.
 #pragma once
@@ -50,7 +51,7 @@ typedef struct Facts {
     uint32_t nblocks;
     uint64_t *path;               // by instruction: PATH_*; 0 except for the first of a block
     uint32_t *place;              // by register: a number among the registers of its width
-    uint32_t places[WIDTH_COUNT]; // how many of these numbers each width needs
+    uint32_t places[WIDTH_COUNT]; // how many numbers each width needs
     int registers;                // estimate of the registers of a thread
     AccessFacts *access;          // facts_access() looks here; NULL until the first question
 } Facts;

@@ -1,7 +1,7 @@
 // regs.c - registers of a function share places in the register file.
 //
 // PTX has a register for every value, hundreds in a function; the registers of one
-// warp would not fit into the host's first-level cache. So registers whose lifetimes
+// warp would not fit into the host's L1 cache. So registers whose lifetimes
 // do not overlap share a place: live ranges by the usual backward data flow over
 // basic blocks, widened to intervals, then a linear scan (Poletto and Sarkar, 1999).
 // Only registers of the same width share a place, because lanes that have diverged use
@@ -64,7 +64,7 @@ static void visit_inst(Liveness *lv, uint32_t at, bool defs, Visit visit, void *
 
 // ---- data flow ---------------------------------------------------------------------------
 
-static void gather(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user)
+static void note_register(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user)
 {
     uint32_t b = *(uint32_t *)user;
     uint64_t *use = lv->use + b * lv->words, *kill = lv->def + b * lv->words;
@@ -88,12 +88,12 @@ static void live_out(Liveness *lv, uint32_t b, uint64_t *out)
             out[k] |= lv->in[succ * lv->words + k];
 }
 
-static void solve(Liveness *lv, uint64_t *out)
+static void solve_liveness(Liveness *lv, uint64_t *out)
 {
     for (uint32_t b = 0; b < lv->n; b++)
         for (uint32_t i = lv->blocks[b].first; i < lv->blocks[b].end; i++) {
-            visit_inst(lv, i, false, gather, &b);
-            visit_inst(lv, i, true, gather, &b);
+            visit_inst(lv, i, false, note_register, &b);
+            visit_inst(lv, i, true, note_register, &b);
         }
     for (bool changed = true; changed;) {
         changed = false;
@@ -208,7 +208,7 @@ void regs_find(Facts *facts, const Flow *flow)
     lv.lo = must_calloc(f->nregs, 4);
     lv.hi = must_calloc(f->nregs, 4);
     uint64_t *out = must_calloc(lv.words, 8);
-    solve(&lv, out);
+    solve_liveness(&lv, out);
     intervals(&lv, out);
     linear_scan(&lv, facts);
     facts->registers = estimate(facts->places);

@@ -5,6 +5,7 @@
 // Alignment: how many low bits of a value are known to be 0. They follow from constants,
 // shifts to the left, products, `and`, and sums and choices of aligned values; the variable
 // of a loop is aligned as its first value and its steps are.
+#include "fnv.h"
 #include "internal.h"
 
 #define NONE UINT32_MAX
@@ -330,7 +331,7 @@ static uint64_t form_of_inst(const Inst *in)
     for (unsigned k = 0; k < in->ntypes; k++)
         form = form << 8 | in->type[k];
     for (unsigned k = 0; k < sizeof in->mods / sizeof *in->mods; k++)
-        form = form * 1099511628211u ^ in->mods[k];
+        form = fnv_add(form, in->mods[k]);
     return form << 16 | in->op;
 }
 

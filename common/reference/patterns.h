@@ -6,7 +6,7 @@
 
 // The mean of the (2 radius + 1)^2 pixels around each pixel, rounded to the nearest, halves up;
 // beyond an edge the nearest pixel of the edge counts again. First the sums of columns, then the
-// sums of these along a row, each with a moving window.
+// sums of such sums along a row, each with a moving window.
 void reference_blur(uint8_t *out, const uint8_t *in, int width, int height, int radius);
 
 // out[k] becomes the largest of itself and all in[i] with to[i] = k, 0 <= to[i] < size.

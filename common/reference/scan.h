@@ -23,8 +23,8 @@ size_t reference_compact(int32_t *out, const int32_t *in, size_t n, int32_t limi
 void reference_area_table(int32_t *table, const uint8_t *image, int width, int height);
 void reference_box_filter(uint8_t *out, const uint8_t *image, int width, int height, int radius);
 
-// The number of additions in a scan of n elements, n >= 2 a power of two. Counted step by step, not
-// computed by the formula.
+// For tests. The number of additions in a scan of n elements, n >= 2 a power of two. Counted step
+// by step, not computed by the formula.
 typedef enum {
     SCAN_serial,    // n - 1
     SCAN_hillis,    // n log2 n - (n - 1)

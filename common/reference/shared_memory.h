@@ -29,7 +29,7 @@ void reference_tile_stencil(float *out, const float *in, size_t rows, size_t col
 int reference_product_limit(size_t k);
 void reference_tile_product(float *c, const float *a, const float *b, size_t m, size_t k, size_t n);
 
-// The wavefronts of a read by a warp: the largest number of different words in one of the 32
-// banks. Lane l reads the 32-bit word `base + l * stride`. A `wide` access reads words 2 i and
-// 2 i + 1 of element i = base + l * stride, half a warp at a time.
+// For tests. The wavefronts of a read by a warp: the largest number of different words in one of
+// the 32 banks. Lane l reads the 32-bit word `base + l * stride`. A `wide` access reads words 2 i
+// and 2 i + 1 of element i = base + l * stride, half a warp at a time.
 int reference_wavefronts(int base, int stride, int wide);

@@ -16,8 +16,8 @@ void reference_sort(int32_t *out, const int32_t *in, size_t n, size_t words);
 // 2 * width items, stably.
 void reference_merge_pass(int32_t *out, const int32_t *in, size_t width, size_t n, size_t words);
 
-// The number of comparators in the bitonic network for n = 2^log2n items: n / 2 in each of
-// 1 + 2 + ... + log2n steps.
+// For tests, here and below. The number of comparators in the bitonic network for n = 2^log2n
+// items: n / 2 in each of 1 + 2 + ... + log2n steps.
 uint64_t reference_bitonic_comparisons(unsigned log2n);
 
 // The number of pairs that n steps of odd-even transposition compare.

@@ -55,7 +55,7 @@ typedef struct Copy {
     const uint8_t *from[WARP_SIZE];
     uint32_t kept;             // lanes whose source has been read: `from` is the copy's own
     uint32_t bytes[WARP_SIZE]; // written
-    uint32_t given[WARP_SIZE]; // of these, bytes that are read; the rest is zero
+    uint32_t given[WARP_SIZE]; // bytes of the copy that are read; the rest is zero
     uint32_t group[WARP_SIZE]; // which group of its thread
     uint8_t *barrier[WARP_SIZE];
     uint64_t barrier_addr[WARP_SIZE];

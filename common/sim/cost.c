@@ -2,10 +2,10 @@
 //
 //   issue    every executed warp instruction takes a slot of its unit
 //   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
-//            first-level caches look up: one per cycle, through the same pipe
-//   memory   misses of the first-level caches go to the second-level cache, and to DRAM
+//            L1 caches look up: one per cycle, through the same pipe
+//   memory   misses of the L1 caches go to the L2 cache, and to DRAM
 //            if the launch accesses more than that cache holds
-//   atomics  the second-level cache executes a fixed number per cycle, and atomics on one
+//   atomics  the L2 cache executes a fixed number per cycle, and atomics on one
 //            word one after the other
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
 //            all the blocks that are resident together; no launch is shorter than its
@@ -17,7 +17,7 @@
 // if they were coalesced, free of conflicts, and all to different data.
 //
 // The result is the same on every machine. The model has no clock changes, and its
-// second-level cache keeps everything that fits.
+// L2 cache keeps everything that fits.
 #include "cost.h"
 #include "cost_table.h"
 #include "exec.h"

@@ -8,22 +8,22 @@ typedef struct {
     uint64_t wavefronts; // of shared memory
     // Global and local memory:
     uint64_t lines;   // of 128 bytes: a request looks up one after the other
-    uint64_t sectors; // pieces of 32 bytes
-    uint64_t loads;   // requests that somebody waits for, and of these
-    uint64_t missed;  // those that the first-level cache cannot answer
-    uint64_t first;   // those of something that the launch has not touched before
-    uint64_t beyond;  // pieces that go to the second-level cache, or come from it
-    uint64_t reads;   // of these, the ones read, and their lines
-    uint64_t writes;  // the ones written, and their lines
-    uint64_t halves;  // and all of them in 64 bytes, as DRAM has them
-    uint64_t partial; // pieces that are written in part
-    uint64_t touched; // different pieces
-    uint64_t passes;  // atomics, those on a piece of 32 bytes together
-    double busiest;   // of these, in one slice of the second-level cache
-    uint64_t stored;  // and lines that are stored to one slice
+    uint64_t sectors; // of 32 bytes
+    uint64_t loads;   // requests for which a thread waits
+    uint64_t missed;  // loads that the L1 cache cannot answer
+    uint64_t first;   // loads of data that the launch has not touched before
+    uint64_t beyond;  // sectors that go to the L2 cache, or come from it
+    uint64_t reads;   // sectors that are read from the L2 cache, and their lines
+    uint64_t writes;  // sectors that are written to the L2 cache, and their lines
+    uint64_t halves;  // the units of 64 bytes, as in DRAM, of the reads and writes
+    uint64_t partial; // sectors that are written in part
+    uint64_t touched; // different sectors
+    uint64_t passes;  // atomics; those on one sector together count once
+    double busiest;   // the passes of the busiest slice of the L2 cache
+    uint64_t stored;  // lines that are stored to the busiest slice
 } CostTraffic;
 
-// What part of the accesses to so many different bytes the second-level cache cannot answer.
+// What part of the accesses to this number of different bytes the L2 cache cannot answer.
 double cost_l2_misses(double bytes);
 
 // Microseconds summed up over launches since they were set to 0: how long

@@ -117,7 +117,9 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 #define OP(id, text, args, unit) ExecFn pick_##id(const Inst *in, Step *s);
 #include "ptx/ops.h"
 
-// For handlers that change control. All of them work on w->mask, set w->pc, and set
+// ---- warp.c: for handlers that change control -----------------------------------------------
+
+// All of them work on w->mask, set w->pc, and set
 // w->merge_pc to 0 when the group must not simply continue.
 void warp_branch(Warp *w, uint32_t target); // lanes of w->mask jump; the others continue
 void warp_exit(Warp *w, const Step *s);
@@ -126,17 +128,22 @@ void warp_return(Warp *w);
 // True when all lanes of `mask` that still live are here (w->mask holds them);
 // otherwise the group waits, and the step is executed again later.
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
-// The same where each lane has its own mask, in this source. Calls the hooks once for each
-// set of lanes with equal masks.
-bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 void warp_spun(Warp *w);    // a strong read or failed atomic that changed nothing
 void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.
 bool warp_mend(Warp *w);
 
+// ---- exec/exec_warp.c: masks of lanes -------------------------------------------------------
+
+// As warp_converge() where each lane has its own mask, in this source. Calls the hooks once for
+// each set of lanes with equal masks.
+bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
+
+// ---- exec/exec_mem.c: accesses to memory ----------------------------------------------------
+
 enum { VALUE_BYTES = 32 }; // the longest that a lane stores at once
-// For memory steps other than ld and st (exec_mem.c): works out where the
+// For memory steps other than ld and st: works out where the
 // lanes of w->mask access memory (displacement, state space, bounds,
 // alignment), raises faults for lanes that may not, tells the hooks, and
 // returns the lanes that may go on; bytes[lane] is then where their bytes are.

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 Hooks hooks_all;
+static Observer *traffic_observer; // NULL: none offered
 
 bool hooks_has(const Observer *o)
 {
@@ -29,4 +30,12 @@ void hooks_add(Observer *o)
     hooks_all.values |= o->needs_values;
     hooks_all.traffic |= o->launch_traffic != NULL;
     hooks_all.copies |= o->copy_unfinished != NULL;
+}
+
+void hooks_offer_traffic(Observer *o) { traffic_observer = o; }
+
+void hooks_want_times(void)
+{
+    if (!hooks_all.traffic && traffic_observer)
+        hooks_add(traffic_observer);
 }

@@ -81,17 +81,27 @@ typedef struct {
 typedef enum {
     CALL_mistake, // wrong in itself: an invalid free, a copy out of bounds
     CALL_refused, // the call only fails: a launch that is not possible
-    CALL_suspect  // the call succeeds, but is hardly meant so
+    CALL_suspect  // the call succeeds, but is probably a mistake
 } CallProblem;
+
+// What the work of a job is.
+typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, WORK_free } JobWork;
 
 // The order in which observers get an event. It matters where one observer uses what
 // another has made of the same event.
 typedef enum {
-    RANK_timeline,    // of the runtime
-    RANK_counters,    // before the observers that use counters or times
-    RANK_summary,     // when the process ends, the summary comes before the last findings
-    RANK_checker,     // memcheck, synccheck, ... in the order in which they are added
-    RANK_report = 100 // last: writes what all others have found
+    RANK_timeline, // of the runtime
+    RANK_counters, // before the observers that use counters or times
+    RANK_summary,  // when the process ends, the summary comes before the last findings
+    RANK_memcheck,
+    RANK_synccheck,
+    RANK_initcheck,
+    RANK_racecheck,
+    RANK_last_writer,
+    RANK_weak,
+    RANK_streamcheck,
+    RANK_origins,
+    RANK_report // last: writes what all others have found
 } ObserverRank;
 
 typedef struct Observer {
@@ -164,7 +174,6 @@ typedef struct Observer {
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);
-    void (*label)(const char *text); // of the launches that follow: cudasimMark
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
     // readers; name is NULL except for the default streams.
@@ -173,7 +182,7 @@ typedef struct Observer {
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
     // All that happens between job_begin and job_end is the job's work. job_resume: a job
     // that was put aside goes on, until the next job_end.
-    void (*job_begin)(uint32_t job, const char *what);
+    void (*job_begin)(uint32_t job, JobWork work, const char *what);
     void (*job_resume)(uint32_t job);
     void (*job_end)(void);
     // The job ends or begins the life of this memory.
@@ -181,7 +190,9 @@ typedef struct Observer {
     void (*host_waited)(uint32_t job); // the host knows that the job has ended
     void (*host_sync)(void);           // the host knows that all jobs so far have ended
     void (*reset)(void);               // the device is reset: what was not freed is lost
-    void (*finish)(void);              // the process ends
+    // Adds the number of findings so far that are errors, for --error-exitcode.
+    void (*count_errors)(unsigned long *errors);
+    void (*finish)(void); // the process ends
 } Observer;
 
 enum { MAX_OBSERVERS = MAX_LISTENERS };
@@ -204,6 +215,11 @@ extern Hooks hooks_all; // device.hooks points here, always
 // most MAX_OBSERVERS.
 void hooks_add(Observer *o);
 bool hooks_has(const Observer *o);
+// The times of launches depend on their traffic. It is measured from the moment when the program
+// or its user looks at times: this observer is added then, only between launches, unless
+// counters measure the traffic already.
+void hooks_offer_traffic(Observer *o);
+void hooks_want_times(void);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

@@ -120,7 +120,7 @@ static uint64_t immediate_bits(const Operand *o, Type t)
 // Memory of the module, which lasts as long as the steps.
 static void *module_memory(const Lower *lo, size_t bytes)
 {
-    return must(module_alloc(lo->fn->module, bytes));
+    return module_alloc(lo->fn->module, bytes);
 }
 
 // ---- steps ----------------------------------------------------------------------------

@@ -83,6 +83,11 @@ struct Device {
 };
 extern Device device;
 
+// ---- device_options.c ----------------------------------------------------------
+
+// Reads an option of the machine. 0; -1 with one line on standard error; 1: not such an option.
+int device_option(const char *name, const char *value);
+
 // ---- mem.c: device memory, addresses ----------------------------------------
 //
 // Virtual addresses, equal in every run:
@@ -124,6 +129,7 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
     const char *name;     // of a symbol, else NULL
+    bool grid_barrier;    // where the barrier of a cooperative grid counts
     uint64_t serial;      // order of allocation
     void *user;           // free for the API layer
     const char *where;    // the file that allocated it if known (static or leaked string)
@@ -270,7 +276,7 @@ struct Launch {
     bool workspace_read;   // the program has asked for this address
     const uint8_t *params; // laid out as code->func->params say
     uint64_t param_bytes;
-    const char *mark; // label for reports
+    const char *mark; // its label in the counters, given when it was issued; NULL: none
     // What the machine keeps:
     uint64_t serial;
     LaunchStatus status;
@@ -380,8 +386,8 @@ void block_describe(const Block *b, char *text, size_t size);
 // ---- cluster.c ------------------------------------------------------------------------
 
 void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
-bool cluster_stuck(const Cluster *c);                 // no block of it can ever continue by itself
-bool cluster_done(const Cluster *c);                  // all threads have exited
+bool cluster_stuck(const Cluster *c); // none of its blocks can ever continue by itself
+bool cluster_done(const Cluster *c);  // all threads have exited
 // The lanes, which have not arrived in this phase, arrive now, and perhaps complete it.
 void cluster_arrive(Warp *w, uint32_t mask);
 // Of these lanes, which have arrived: those in the result may continue, the others must wait.

@@ -228,7 +228,7 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
 
 // The same, but first looks for the most frequent case: all lanes of the warp have come to
 // a barrier, or were the last lanes to come and continue.
-static inline bool attend(Warp *w)
+static inline bool attend_group(Warp *w)
 {
     if (w->ngroups != 1 || !w->active || w->preempt)
         return attend_groups(w);
@@ -249,7 +249,7 @@ static inline bool attend(Warp *w)
 // Shuffled schedules also let some lanes of a warp fall behind, as they may on
 // any GPU since Volta, so that code which needs its lanes to move together fails.
 // They continue when the other lanes must wait for something.
-static void tear(Warp *w)
+static void tear_apart(Warp *w)
 {
     Group *g = &w->groups[0];
     if (w->ngroups != 1 || g->state != GROUP_ready || launch_random(w->launch) % TEAR_ODDS)
@@ -332,12 +332,12 @@ WarpTurn warp_run(Warp *w)
     w->preempt = false;
     w->quantum = QUANTUM;
     if (device.shuffle)
-        tear(w);
+        tear_apart(w);
     if (w->code == NULL || w->ngroups > 1 || w->groups[0].state != GROUP_ready ||
         w->merge_pc == 0) {
         if (w->code == NULL)
             group_load(w, w->cur);
-        if (!attend(w))
+        if (!attend_group(w))
             return w->turn;
     }
     Launch *launch = w->launch;
@@ -364,7 +364,7 @@ WarpTurn warp_run(Warp *w)
                 if (w->ngroups > 1)
                     w->groups[w->cur].state = GROUP_yielded;
             }
-            if (!attend(w))
+            if (!attend_group(w))
                 return w->turn;
         }
         const Step *s = w->code + w->pc;
@@ -482,8 +482,8 @@ static bool in_local(const Warp *w, const Frame *f, const Symbol *s, uint64_t n)
 
 // Copies arguments or return values between frames, one lane at a time. A broken program may
 // name variables that are in neither frame, or in both.
-static void pass(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst, const Frame *from,
-                 const Symbol *src)
+static void pass_values(Warp *w, uint32_t mask, const Frame *to, const Symbol *dst,
+                        const Frame *from, const Symbol *src)
 {
     uint64_t n = dst->size < src->size ? dst->size : src->size;
     if (!in_local(w, to, dst, n) || !in_local(w, from, src, n)) {
@@ -508,7 +508,7 @@ static void pass_arguments(Warp *w, const Step *s, Frame *callee)
         const Operand *arg = &call->arg[i];
         const Symbol *param = fn->params[i];
         if (arg->kind == OPND_symbol) {
-            pass(w, w->mask, callee, param, w->frame, arg->sym);
+            pass_values(w, w->mask, callee, param, w->frame, arg->sym);
             continue;
         }
         uint32_t from = s->vec[i]; // register or immediate: a slot
@@ -572,7 +572,7 @@ void warp_return(Warp *w)
     const Func *fn = f->code->func;
     for (unsigned i = 0; i < call->nret && i < fn->nrets; i++)
         if (call->ret[i].kind == OPND_symbol)
-            pass(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
+            pass_values(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
     uint32_t mask = w->mask;
     split_group(w, mask, f->ret_pc, f->caller);
     if (!(f->lanes & ~mask)) { // the group's saved frame must not dangle

@@ -7,10 +7,27 @@
 
 static const char error_mark[] = ": cudaError";
 
-void error_name_read(const char *text, char name[64])
+// The name that a text begins with, "cudaErrorInvalidValue".
+static void read_error_name(const char *text, char name[64])
 {
     size_t n = strcspn(text, " :(");
     snprintf(name, 64, "%.*s", (int)(n < 63 ? n : 63), text);
+}
+
+static int error_number(const char *name)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } errors[] = {
+#define ERROR(number, name, text) {number, #name},
+#include "common/errors.h"
+#undef ERROR
+    };
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (strcmp(errors[i].name, name) == 0)
+            return errors[i].number;
+    return -1;
 }
 
 bool failed_call_read(const char *line, size_t bytes, FailedCall *call)
@@ -29,7 +46,8 @@ bool failed_call_read(const char *line, size_t bytes, FailedCall *call)
     snprintf(call->call, sizeof call->call, "%.*s", named ? (int)(error - name) : 6,
              named ? name : "a call");
     snprintf(call->words, sizeof call->words, "%s", error + 2);
-    error_name_read(call->words, call->error);
+    read_error_name(call->words, call->error);
+    call->number = error_number(call->error);
     return true;
 }
 

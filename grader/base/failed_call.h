@@ -11,6 +11,7 @@ typedef struct {
     int line;
     char call[128];  // "a call" if the line does not say which
     char error[64];  // "cudaErrorMemoryAllocation"
+    int number;      // of this error; -1: CUDA has no error of this name
     char words[512]; // the same and CUDA's description
 } FailedCall;
 
@@ -22,6 +23,3 @@ bool failed_call_same(const FailedCall *a, const FailedCall *b);
 
 // The last line of a text that names a CUDA error; its length in *bytes, NULL if there is none.
 const char *failed_call_last(const char *text, size_t size, size_t *bytes);
-
-// The name that a text begins with, "cudaErrorInvalidValue".
-void error_name_read(const char *text, char name[64]);

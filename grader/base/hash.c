@@ -4,14 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/fnv.h"
+
 uint64_t hash_bytes(const void *data, size_t bytes, uint64_t hash)
 {
-    const unsigned char *p = data;
     if (!hash)
-        hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    return hash;
+        hash = FNV_START;
+    return fnv_bytes(hash, data, bytes);
 }
 
 uint64_t hash_text(const char *text, uint64_t hash)

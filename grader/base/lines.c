@@ -1,6 +1,7 @@
 // lines.c - what a verdict collects: lines of text, and places in source files.
 #include "lines.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,7 +90,11 @@ static const char *const role_names[] = {
     [ROLE_last_writer] = "last writer",
 };
 
-const char *place_role_name(PlaceRole role) { return role_names[role]; }
+const char *place_role_name(PlaceRole role)
+{
+    assert(role <= ROLE_last_writer);
+    return role_names[role];
+}
 
 bool place_role_is(const char *name)
 {

@@ -1,6 +1,7 @@
 // status.c - the names of the ways in which an item can end.
 #include "status.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const names[] = {
@@ -9,7 +10,11 @@ static const char *const names[] = {
 #undef STATUS
 };
 
-const char *status_name(Status status) { return names[status]; }
+const char *status_name(Status status)
+{
+    assert(status < STATUS_COUNT);
+    return names[status];
+}
 
 bool status_is(const char *name)
 {

@@ -50,7 +50,7 @@ static bool is_poison(const void *p, size_t size)
     return true;
 }
 
-static bool right(const Buffer *expected, const void *got, const void *want)
+static bool element_is_right(const Buffer *expected, const void *got, const void *want)
 {
     if (expected->type != ELEM_f32 && expected->type != ELEM_f64)
         return memcmp(got, want, elem_size(expected->type)) == 0;
@@ -175,7 +175,7 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
     size_t *at = NULL;
     for (size_t i = 0; i < n; i++) {
         const char *g = (const char *)got + i * size, *w = (const char *)expected->want + i * size;
-        if (right(expected, g, w))
+        if (element_is_right(expected, g, w))
             continue;
         if (!at)
             at = need(malloc((n - i) * sizeof *at));

@@ -5,31 +5,38 @@
 #include <signal.h>
 #include <string.h>
 
+#include "common/error_number.h"
 #include "compare.h"
 
-enum { LAUNCH_TIMEOUT = 702 }; // cudaErrorLaunchTimeout
-
-// The usual reasons for an error that CUDA names.
-static void add_advice(CaseVerdict *v, const char *error, const char *call)
+// The calls that return the error of a launch, as CUDA_CHECK prints them: their source text.
+static bool is_of_launch(const char *call)
 {
-    bool launch = strstr(call, "LastError") || strstr(call, "cudaLaunchKernelEx");
-    if (strcmp(error, "cudaErrorInvalidConfiguration") == 0 ||
-        (strcmp(error, "cudaErrorInvalidValue") == 0 && launch))
+    static const char *const calls[] = {"cudaGetLastError", "cudaPeekAtLastError",
+                                        "cudaLaunchKernel"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strstr(call, calls[i]))
+            return true;
+    return false;
+}
+
+// The usual reasons for an error. `call` is "" if it is not known.
+static void add_advice(CaseVerdict *v, int error, const char *call)
+{
+    if (error == ERROR_cudaErrorInvalidConfiguration ||
+        (error == ERROR_cudaErrorInvalidValue && is_of_launch(call)))
         lines_add(&v->detail,
                   "a launch needs at least one block (n / threads, rounded down, is 0 for a small "
                   "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
                   "unless cudaFuncSetAttribute has allowed more");
-    if (strcmp(error, "cudaErrorMemoryAllocation") == 0)
+    if (error == ERROR_cudaErrorMemoryAllocation)
         lines_add(&v->detail, "the program asked for more memory than the GPU has left");
 }
 
 // The runtime's own message: "cudaErrorName: words".
-static void judge_error(CaseVerdict *v, const RunFacts *run, const char *message)
+static void judge_error(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
-    char error[64];
-    error_name_read(message, error);
-    verdict_blame(v, CASE_error, run, "%s", message);
-    add_advice(v, error, "");
+    verdict_blame(v, CASE_error, run, "%s", result->message);
+    add_advice(v, result->error, "");
 }
 
 static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
@@ -40,7 +47,7 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *l
         return;
     }
     verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
-    add_advice(v, call->error, call->call);
+    add_advice(v, call->number, call->call);
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
@@ -117,10 +124,10 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
         break;
     case RESULT_finished:
-        if (result->error == LAUNCH_TIMEOUT)
+        if (result->error == ERROR_cudaErrorLaunchTimeout)
             verdict_blame(v, CASE_hang, run, "a kernel did not end and was stopped");
         else if (result->error)
-            judge_error(v, run, result->message);
+            judge_error(v, run, result);
         else if (!run->part->on_host)
             judge_idle(v, run, c, result);
         break;

@@ -6,15 +6,29 @@
 #include "record.h"
 
 // `folder`: "labs/04_reduction", for messages and for the file of answers.
+
+// ---- item_correct.c -------------------------------------------------------------------------
+
 void item_correct(const Evidence *e, const char *folder, ItemRecord *record);
+
+// ---- item_safe.c ----------------------------------------------------------------------------
+
 void item_safe(const Evidence *e, const char *folder, ItemRecord *record);
+
+// ---- item_gate.c ----------------------------------------------------------------------------
+
 void item_gate(const Evidence *e, const char *folder, ItemRecord *record);
+// False if the simulator did not count the metric.
+bool item_gate_value(const Gate *gate, const Result *result, double *value);
+
+// ---- item_answer.c --------------------------------------------------------------------------
+
 void item_answer(const char *folder, ItemRecord *record);
 
 // Whether the reference counts what the suite says is the right answer.
 bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_t size);
 
-// ---- shared ----------------------------------------------------------------------------
+// ---- items.c --------------------------------------------------------------------------------
 
 // Whether a case is one of those that the item judges.
 bool item_has_case(const Item *item, const Case *c);
@@ -22,5 +36,3 @@ bool item_has_case(const Item *item, const Case *c);
 int item_counted_case(const Item *item, const CaseList *list);
 // Adds a place of the simulator, unless it is not known or there already.
 void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder);
-// False if the simulator did not count the metric.
-bool item_gate_value(const Gate *gate, const Result *result, double *value);

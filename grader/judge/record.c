@@ -2,6 +2,7 @@
 // reports.
 #include "record.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -65,7 +66,11 @@ int record_score(const ItemRecord *record)
 
 void record_id(const ItemRecord *record, char *id, size_t size)
 {
-    snprintf(id, size, "%s.%s.%s", lab_topic(record->lab), record->part->id, record->item->id);
+    assert(record->lab && record->part && record->item);
+    int n =
+        snprintf(id, size, "%s.%s.%s", lab_topic(record->lab), record->part->id, record->item->id);
+    assert(n > 0 && (size_t)n < size); // a shortened id would not be found again
+    (void)n;
 }
 
 // ---- JSON ----------------------------------------------------------------------------------

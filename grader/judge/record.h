@@ -76,7 +76,7 @@ void record_append(const ItemRecord *record, const char *path);
 void records_read(const char *path, ItemRecord *records, int count, char *sim, size_t size);
 void record_append_sim(const char *sim, const char *path);
 
-// ---- in grade.json, too ---------------------------------------------------------------
+// ---- record.c: in grade.json, too -----------------------------------------------------------
 
 json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
 json_t *record_lines(const Lines *lines);

@@ -14,5 +14,7 @@ enum {
     ONE_TILE_OF_SUMS = TILE * TILE // 4,194,304: with more, the sums do not fit in one tile
 };
 
+// ---- scan_diagnoses.c -----------------------------------------------------------------------
+
 // A sentence about the wrong output `got` of a case, or NULL; see Part.diagnose.
 const char *scan_diagnose(const Case *c, const void *got);

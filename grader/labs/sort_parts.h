@@ -9,5 +9,7 @@ enum { PART_odd_even = 1, PART_bitonic, PART_merge_pass, PART_merge, PART_split,
        PART_quick };
 // clang-format on
 
+// ---- sort_diagnoses.c -----------------------------------------------------------------------
+
 // A sentence about the wrong output `output` of a case, or NULL; see Part.diagnose.
 const char *sort_diagnose(const Case *c, const void *output);

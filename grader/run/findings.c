@@ -1,6 +1,7 @@
 // findings.c - reads findings from the simulator's JSON, and finds those that one mistake made.
 #include "findings.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
@@ -11,7 +12,11 @@ static const char *const tool_names[] = {
     [TOOL_synccheck] = "synccheck", [TOOL_streamcheck] = "streamcheck",
 };
 
-const char *tool_name(CheckTool tool) { return tool_names[tool]; }
+const char *tool_name(CheckTool tool)
+{
+    assert(tool < TOOL_COUNT && tool_names[tool]);
+    return tool_names[tool];
+}
 
 static const char *const cause_names[] = {
 #define CAUSE(name, words) #name,
@@ -19,7 +24,11 @@ static const char *const cause_names[] = {
 #undef CAUSE
 };
 
-const char *cause_name(Cause cause) { return cause_names[cause]; }
+const char *cause_name(Cause cause)
+{
+    assert(cause < CAUSE_COUNT);
+    return cause_names[cause];
+}
 
 // The index of a name, 0 if it is not there: each table has its "unknown" at 0.
 static int index_of_name(const char *const *names, int count, const char *name)

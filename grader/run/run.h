@@ -65,6 +65,8 @@ enum { MAX_LOG = 16384 };
 Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
 void run_free(Run *run);
 
+// ---- metrics.c ------------------------------------------------------------------------------
+
 // The sum of a metric over all launches of a result; "a+b" adds two. Metrics with
 // the prefix grader__ come from the launches' shapes and from the virtual clock.
 // False if no launch has it.

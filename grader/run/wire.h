@@ -37,8 +37,7 @@ enum { // the runner's descriptors
 enum { // the runner's exit statuses; above 128 it died by a signal
     RUNNER_finished = 0,
     RUNNER_harness = 99,
-    RUNNER_cuda_error = 110,
-    RUNNER_timeout = 124
+    RUNNER_cuda_error = 110
 };
 
 enum {

@@ -42,7 +42,7 @@ static double now(void)
 typedef struct {
     double rate, active, elements; // per second: thread instructions (issued, active), elements
     bool right;
-} Result;
+} BenchResult;
 
 static int *numbers(long n, long *sum)
 {
@@ -61,9 +61,9 @@ static uint64_t active_lanes(const Launch *l)
     return n;
 }
 
-static Result run(Program *p, const char *name, const int *in, long n, long sum)
+static BenchResult run(Program *p, const char *name, const int *in, long n, long sum)
 {
-    Result best = {0};
+    BenchResult best = {0};
     Alloc *a = mem_alloc(4 * (uint64_t)n, 0, MEM_device);
     Alloc *b = mem_alloc(4 * (uint64_t)n, 0, MEM_device);
     EACH_HOOK(alloc, (a));
@@ -93,7 +93,7 @@ static Result run(Program *p, const char *name, const int *in, long n, long sum)
             total += out[i];
         double rate = (double)l.executed * 32 / t;
         if (rate > best.rate)
-            best = (Result){rate, (double)active_lanes(&l) / t, (double)n / t, false};
+            best = (BenchResult){rate, (double)active_lanes(&l) / t, (double)n / t, false};
         best.right = status == LAUNCH_ok && (strcmp(name, "reduce") || total == sum);
         if (add)
             for (long i = 0; i < n; i++)
@@ -250,13 +250,13 @@ typedef struct {
     int watch;
     bool quiet;
     double *elements; // per second, by kernel: shared with the parent
-} Task;
+} BenchTask;
 
-static int measure(const Task *k)
+static int measure(const BenchTask *k)
 {
     Program *p = load(k->text, watches[k->watch].options);
     for (int i = 0; p && i < KERNELS; i++) {
-        Result r = run(p, kernels[i], k->in, k->n, k->sum);
+        BenchResult r = run(p, kernels[i], k->in, k->n, k->sum);
         k->elements[i] = r.elements;
         if (!k->quiet || !r.right)
             printf("%-12s %-14s %8.2f %8.2f %10.1f  %s\n", kernels[i], watches[k->watch].name,
@@ -268,7 +268,7 @@ static int measure(const Task *k)
     return !p;
 }
 
-static int sort_watched(const Task *k)
+static int sort_watched(const BenchTask *k)
 {
     Program *p = load(k->text, watches[k->watch].options);
     int failed = !p || sort(p, watches[k->watch].name, (int)k->n);
@@ -276,7 +276,7 @@ static int sort_watched(const Task *k)
     return failed;
 }
 
-static int in_child(int (*task)(const Task *), const Task *k)
+static int in_child(int (*task)(const BenchTask *), const BenchTask *k)
 {
     fflush(stdout);
     pid_t child = fork();
@@ -323,7 +323,7 @@ static int compare(const char *text, const int *in, int log2n, const char *progr
         double theirs[KERNELS];
         if (!ask_peer(i, program, source, size, theirs))
             continue;
-        Task k = {text, in, 1L << size, 0, peers[i].watch, true, ours};
+        BenchTask k = {text, in, 1L << size, 0, peers[i].watch, true, ours};
         for (long j = 0; j < k.n; j++)
             k.sum += in[j];
         failed |= in_child(measure, &k);
@@ -359,11 +359,12 @@ int main(int argc, char **argv)
            "M elem/s");
     int failed = 0;
     for (int w = 0; w < WATCHES; w++)
-        failed |= in_child(measure, &(Task){text, in, n, sum, w, false, elements});
+        failed |= in_child(measure, &(BenchTask){text, in, n, sum, w, false, elements});
     printf("%-12s %-14s %8s %8s %10.1f\n", "reduce", "plain C, gcc", "", "",
            plain_c(in, n, sum) / 1e6);
-    failed |= in_child(
-        sort_watched, &(Task){.text = text, .n = log2n + SORT_TIMES_LOG2, .watch = WATCH_counters});
+    failed |=
+        in_child(sort_watched,
+                 &(BenchTask){.text = text, .n = log2n + SORT_TIMES_LOG2, .watch = WATCH_counters});
     if (argc > 4)
         failed |= compare(text, in, log2n, argv[3], argv[4], elements);
     return failed;

@@ -21,14 +21,14 @@ typedef struct {
     const char *what;
     double ratio[MAX_RATIOS];
     unsigned n;
-} Group;
+} BenchGroup;
 
-static Group kernels = {"kernels short of one thing", {0}, 0};
-static Group copies = {"copies and memsets", {0}, 0};
-static Group launches = {"launches of 5 us or more", {0}, 0};
-static Group brief = {"shorter launches", {0}, 0};
+static BenchGroup kernels = {"kernels short of one thing", {0}, 0};
+static BenchGroup copies = {"copies and memsets", {0}, 0};
+static BenchGroup launches = {"launches of 5 us or more", {0}, 0};
+static BenchGroup brief = {"shorter launches", {0}, 0};
 
-static void add(Group *g, double ratio)
+static void add(BenchGroup *g, double ratio)
 {
     if (g->n < MAX_RATIOS && ratio > 0)
         g->ratio[g->n++] = ratio;
@@ -129,7 +129,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void show(Group *g)
+static void show(BenchGroup *g)
 {
     double off[MAX_RATIOS], *r = g->ratio;
     unsigned within = 0, triple = 0, n = g->n;
@@ -162,7 +162,7 @@ int main(int argc, char **argv)
             compare_launches(argv[i], data[k]);
     printf("\n%-28s %5s %7s %7s %7s %7s %7s %9s %7s %5s\n", "ours / H200", "n", "least", "quarter",
            "median", "quarter", "most", "error", "in 25%", "> 3x");
-    Group *groups[] = {&kernels, &copies, &launches, &brief};
+    BenchGroup *groups[] = {&kernels, &copies, &launches, &brief};
     for (unsigned i = 0; i < sizeof groups / sizeof *groups; i++)
         show(groups[i]);
     printf("(error: the median of how far one is from the other, as a factor - 1; > 3x: how many "

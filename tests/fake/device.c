@@ -155,12 +155,12 @@ static struct {
 
 typedef struct {
     unsigned x, y, z;
-} Size;
+} FakeDim3;
 
 void **__cudaRegisterFatBinary(void *);
 void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *,
                             void *, void *, void *);
-int cudaLaunchKernel(const void *, Size, Size, void **, size_t, void *);
+int cudaLaunchKernel(const void *, FakeDim3, FakeDim3, void **, size_t, void *);
 int cudaMalloc(void **, size_t);
 int cudaFree(void *);
 int cudaPointerGetAttributes(void *, const void *);
@@ -185,19 +185,19 @@ void fake_launch(void *out, const void *in, int n, uint32_t first, int blocks, b
 {
     uint32_t elements = (uint32_t)n, count = (uint32_t)blocks, other = other_line;
     void *args[] = {&out, &in, &elements, &first, &count, &other};
-    cudaLaunchKernel(stub_sums, (Size){2, 1, 1}, (Size){64, 1, 1}, args, 0, NULL);
+    cudaLaunchKernel(stub_sums, (FakeDim3){2, 1, 1}, (FakeDim3){64, 1, 1}, args, 0, NULL);
 }
 
 void fake_race(void)
 {
-    cudaLaunchKernel(stub_race, (Size){2, 1, 1}, (Size){32, 1, 1}, NULL, 0, NULL);
+    cudaLaunchKernel(stub_race, (FakeDim3){2, 1, 1}, (FakeDim3){32, 1, 1}, NULL, 0, NULL);
 }
 
 void fake_many_mistakes(void)
 {
     void *memory = NULL, *args[] = {&memory};
     cudaMalloc(&memory, 4 * (MISTAKES + 1));
-    cudaLaunchKernel(stub_mistakes, (Size){1, 1, 1}, (Size){1, 1, 1}, args, 0, NULL);
+    cudaLaunchKernel(stub_mistakes, (FakeDim3){1, 1, 1}, (FakeDim3){1, 1, 1}, args, 0, NULL);
     cudaFree(memory);
 }
 
@@ -205,7 +205,7 @@ void fake_bad_store(void) { fake_launch((void *)16, NULL, 0, 1, 1, false); }
 
 void fake_bad_launch(void)
 {
-    cudaLaunchKernel(stub_race, (Size){2, 1, 1}, (Size){2000, 1, 1}, NULL, 0, NULL);
+    cudaLaunchKernel(stub_race, (FakeDim3){2, 1, 1}, (FakeDim3){2000, 1, 1}, NULL, 0, NULL);
 }
 
 bool is_pageable(const void *p)

@@ -17,7 +17,7 @@ static void set_up(void)
     if (done)
         return;
     done = 1;
-    if (mem_init() || observers_init("tool=all;counters=/dev/null;report=none;budget=20000"))
+    if (mem_init() || observers_init("tool=all;counters=/dev/null;report=none"))
         abort();
     device.budget = INSTRUCTIONS;
     device.stack_limit = model.stack_limit;

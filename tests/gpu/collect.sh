@@ -4,7 +4,7 @@
 # result is committed in tests/data/ and compared with the simulator by
 # test_parity, which needs no GPU.
 #
-#   tests/gpu/collect.sh program.cu ... > tests/data/NAME.csv
+#   tests/gpu/collect.sh PROGRAM.cu ... > tests/data/NAME.csv
 #
 # A program is a .cu file; it is compiled for the architecture of the GPU,
 # with the same options as the labs and those of its line "// NVCC: ...".

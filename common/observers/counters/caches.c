@@ -1,17 +1,17 @@
-// caches.c - hits and misses of accesses to global and local memory: of the first-level cache
-// of a multiprocessor and of the second level, and how many different bytes a launch touches.
+// caches.c - hits and misses of accesses to global and local memory: of the L1 cache of a
+// multiprocessor and of the L2 cache, and how many different bytes a launch touches.
 // Only virtual time uses the result (cost.c); no counter shows it.
 //
-// First level: of 256 KB, shared memory takes its part, and the resident blocks share the
+// L1: of 256 KB, shared memory takes its part, and the resident blocks share the
 // rest. Each block has its own share: sets of four lines of 128 bytes, where the line that was
-// not used for longest makes room, and pieces of 32 bytes, which are fetched one by one.
-// Stores to global memory go through to the second level; local memory stays until it is
+// not used for longest makes room, and sectors of 32 bytes, which are fetched one by one.
+// Stores to global memory go through to the L2 cache; local memory stays until it is
 // displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
-// Second level: the pieces that a launch has touched are marked, page by page. If all of them
+// L2: the sectors that a launch has touched are marked, page by page. If all of them
 // fit, the cache is taken to hold them from the start.
 //
-// The second-level cache has slices; 512 bytes that lie together are in one slice. A slice
+// The L2 cache has slices; 512 bytes that lie together are in one slice. A slice
 // executes one atomic after the other, and one store after the other, so the busiest slice
 // counts. Repeated stores of a block to one line may go there once.
 #include "counters.h"
@@ -91,7 +91,7 @@ static inline uint32_t miss(Caches *k, uint64_t line, const Block *b, uint32_t w
 }
 
 // Those of the pieces `want` of a line that the launch has not touched before.
-static inline uint32_t touch(Caches *k, uint64_t line, uint32_t want)
+static inline uint32_t touch_line(Caches *k, uint64_t line, uint32_t want)
 {
     uint64_t at = line - (GLOBAL_BASE >> LINE);
     if (at >> (CHUNK - LINE) >= CHUNKS_IN_ALL)
@@ -115,7 +115,7 @@ static inline uint32_t slice_of(uint64_t line)
 }
 
 // The missed pieces of a line go to the second level, or come from there.
-static inline void beyond(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
+static inline void touch_l2(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
 {
     if (a->kind != ACCESS_load) {
         uint64_t key = line ^ a->warp->block->index << 40;
@@ -130,7 +130,7 @@ static inline void beyond(Caches *k, const Access *a, uint64_t line, uint32_t pi
 }
 
 // Neighbouring pieces, `first` to `last`, of one request.
-static inline void reach(Caches *k, const Access *a, uint64_t first, uint64_t last, bool l1)
+static inline void access_lines(Caches *k, const Access *a, uint64_t first, uint64_t last, bool l1)
 {
     uint64_t line = first >> 2, end = last >> 2;
     uint32_t missed = 0, fresh = 0, want = 15u & 15u << (first & 3);
@@ -140,9 +140,9 @@ static inline void reach(Caches *k, const Access *a, uint64_t first, uint64_t la
             want &= 15u >> (3 - (last & 3));
         uint32_t out = l1 ? miss(k, line, a->warp->block, want) : want;
         if (out) {
-            beyond(k, a, line, out);
+            touch_l2(k, a, line, out);
             missed = 1;
-            fresh |= touch(k, line, out);
+            fresh |= touch_line(k, line, out);
         }
         if (line == end)
             break;
@@ -165,7 +165,7 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
             continue;
         last = sector;
         if (out && sector >> 2 != line) {
-            beyond(k, a, line, out);
+            touch_l2(k, a, line, out);
             out = 0;
         }
         line = sector >> 2;
@@ -177,10 +177,10 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
             continue;
         missed = true;
         out |= piece;
-        fresh |= touch(k, line, piece);
+        fresh |= touch_line(k, line, piece);
     }
     if (out)
-        beyond(k, a, line, out);
+        touch_l2(k, a, line, out);
     if (a->kind == ACCESS_load) {
         k->sum.missed += missed;
         k->sum.first += fresh != 0;
@@ -199,7 +199,7 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
         double *slice = &k->passes[slice_of(addr >> LINE)];
         *slice += (double)sectors / lanes;
         most = *slice > most ? *slice : most;
-        touch(k, addr >> LINE, 1u << (addr >> SECTOR & 3));
+        touch_line(k, addr >> LINE, 1u << (addr >> SECTOR & 3));
     }
     k->sum.busiest = most;
     k->sum.lines = lines + (one || sectors < lanes ? (sectors + 3) / 4 : sectors);
@@ -220,7 +220,7 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors)
             k->sum.partial += sectors;
     } else {
         uint64_t last = a->addr[31 - __builtin_clz(a->mask)] + a->width - 1;
-        reach(k, a, first >> SECTOR, last >> SECTOR, l1);
+        access_lines(k, a, first >> SECTOR, last >> SECTOR, l1);
         if (!load)
             k->sum.partial += sectors - (bytes >> SECTOR < sectors ? bytes >> SECTOR : sectors);
     }

@@ -16,6 +16,7 @@
 // conflicts.
 #include "counters.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // clang-format off
@@ -208,6 +209,7 @@ static void find_access_facts(CodeInfo *c)
 static Moved *moved_begin(CodeInfo *c)
 {
     LaunchMoved *m = moved_now;
+    assert(m);
     if (c->number >= m->nmoved) {
         uint32_t n = 2 * c->number + 16;
         m->moved = must_realloc(m->moved, n, sizeof *m->moved);
@@ -590,6 +592,7 @@ static void on_launch_end(Launch *l)
         total[m] += sheet[0][m];
         sheet[0][m] = 0;
     }
+    assert(moved_now == l->user[counters_observer.slot]);
     add_shares(total, &moved_now->shares);
     moved_free(moved_now);
     moved_now = l->user[counters_observer.slot] = NULL;

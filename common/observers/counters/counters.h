@@ -62,7 +62,8 @@ uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
 extern Observer counters_observer;
 // "metrics":{...},"lines":[...] of the launch that has ended.
 void counters_json(Text *t, const Launch *l);
-uint64_t counters_value(const char *metric); // of that launch; UINT64_MAX: no such metric
+// For tests: a counter of that launch; UINT64_MAX: there is no such metric.
+uint64_t counters_value(const char *metric);
 
 // ---- summary.c -------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@
 //   conflicts = the sum over the parts of (wavefronts - 1)
 //   shared atomics: the largest number of active lanes on any bank, same word or not; where
 //     ptxas makes a loop of a load and a swap, one lane of each bank swaps in each round
-//   global: distinct aligned pieces of 32 bytes (sectors)
+//   global: distinct sectors: aligned units of 32 bytes
 //   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
 //     four slots, each for one line of 128 bytes; a hash of the line's address chooses the slot. A
 //     slot takes the line of the first lane that waits for the slot. A lane goes with its line,

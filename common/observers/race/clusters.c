@@ -124,7 +124,7 @@ void clusters_wait(Warp *w, uint32_t mask)
 // ---- entry ------------------------------------------------------------------------------
 
 // Has the clock any entry of this block?
-static bool mentions(const Clock *c, uint64_t block)
+static bool clock_has_block(const Clock *c, uint64_t block)
 {
     uint64_t from = who_block(block), to = who_block(block + 1);
     unsigned lo = 0, hi = c ? c->n : 0;
@@ -168,10 +168,11 @@ static void report_entry(const Access *a, unsigned lane)
     f->count++;
 }
 
-static bool knows(const BlockHb *h, unsigned warp, unsigned lane, uint64_t block)
+static bool lane_knows_block(const BlockHb *h, unsigned warp, unsigned lane, uint64_t block)
 {
     const WarpHb *w = &h->warp[warp];
-    return mentions(w->clock, block) || (w->lane && mentions(w->lane[lane].clock, block));
+    return clock_has_block(w->clock, block) ||
+           (w->lane && clock_has_block(w->lane[lane].clock, block));
 }
 
 static void note_use(BlockHb *owner, const Access *a, uint32_t mask, uint64_t mine)
@@ -193,12 +194,12 @@ uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t m
 {
     uint32_t rank = a->peer->cluster_rank, mask = a->mask;
     if (!(h->cluster->met >> rank & 1)) {
-        if (mentions(h->clock, owner->index))
+        if (clock_has_block(h->clock, owner->index))
             h->cluster->met |= 1u << rank;
         else
             for (uint32_t m = a->mask; m; m &= m - 1) {
                 unsigned l = (unsigned)__builtin_ctz(m);
-                if (knows(h, a->warp->index, l, owner->index))
+                if (lane_knows_block(h, a->warp->index, l, owner->index))
                     continue;
                 report_entry(a, l);
                 mask &= ~(1u << l);

@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+static const char *const hazard_name[] = {
+    [HAZARD_raw] = "RAW", [HAZARD_war] = "WAR", [HAZARD_waw] = "WAW"};
+
 // The place of an access, with kernel and launch where they differ.
 static char *end_text(const HazardEnd *e)
 {
@@ -16,7 +19,7 @@ static char *end_text(const HazardEnd *e)
 
 // The usual cause of such a race depends on three things: where the word lies, whether the
 // threads are of one block, and whether one line updates the word.
-static Cause cause_of_race(Space space, const char *label, const HazardEnd *first,
+static Cause cause_of_race(Space space, Hazard hazard, const HazardEnd *first,
                            const HazardEnd *second)
 {
     bool one_line = first->line == second->line;
@@ -25,28 +28,28 @@ static Cause cause_of_race(Space space, const char *label, const HazardEnd *firs
         return !one_block ? CAUSE_race_cluster
                : one_line ? CAUSE_race_shared_update
                           : CAUSE_race_shared;
-    return !strcmp(label, "WAW") ? CAUSE_race_write
-           : one_line            ? CAUSE_race_update
-           : one_block           ? CAUSE_race_block
-                                 : CAUSE_race_grid;
+    return hazard == HAZARD_waw ? CAUSE_race_write
+           : one_line           ? CAUSE_race_update
+           : one_block          ? CAUSE_race_block
+                                : CAUSE_race_grid;
 }
 
-void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, HazardEnd second,
                      const char *second_verb, uint64_t addr, bool same_value)
 {
     char *p = end_text(&first), *q = end_text(&second);
     free(f->message);
     free(f->detail);
     free(f->other_kernel);
-    f->label = label;
-    f->cause = cause_of_race(space, label, &first, &second);
+    f->label = hazard_name[hazard];
+    f->cause = cause_of_race(space, hazard, &first, &second);
     f->unit = "hazards";
     f->message = text_format("Race reported between Write access at %s and %s access at %s", p,
                              second_verb, q);
     free(p);
     free(q);
     f->detail =
-        text_format("%s hazard at %s address 0x%llx%s", label,
+        text_format("%s hazard at %s address 0x%llx%s", f->label,
                     space == SPACE_shared ? "__shared__" : "__global__", (unsigned long long)addr,
                     same_value ? "; both write the same value" : "");
     f->has_thread = f->has_other = true;

@@ -27,9 +27,11 @@
 // hold the rest and exist only where they are needed.
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-uint32_t hb_launch_floor;
+static LaunchHb no_launch; // between launches
+LaunchHb *hb_launch = &no_launch;
 
 // ---- launches and segments --------------------------------------------------------------
 
@@ -41,13 +43,65 @@ void hb_launch_end(const Launch *l)
         releases_forget();
 }
 
-void hb_launch_begin(const Launch *l)
+// The grids that kernels launch run after the end of the launch from the host: what is known of
+// the launch ends when another launch from the host begins or goes on.
+static void forget_launch(void)
 {
-    if (!l->child)
-        releases_forget();
+    if (hb_launch == &no_launch)
+        return;
+    releases_forget();
+    grids_forget();
+    free(hb_launch->pauses);
+    free(hb_launch);
+    hb_launch = &no_launch;
+}
+
+void hb_launch_begin(Launch *l)
+{
+    if (!l->child) {
+        forget_launch();
+        hb_launch = l->user[racecheck_observer.slot] = must_calloc(1, sizeof *hb_launch);
+    }
     segments_launch(l);
     grids_begin(l, segment_last);
-    hb_launch_floor = grids_floor();
+    hb_launch->floor = grids_floor();
+}
+
+void hb_launch_pause(void)
+{
+    hb_launch->paused_at = segment_last;
+    hb_launch = &no_launch;
+}
+
+void hb_launch_resume(const Launch *l)
+{
+    forget_launch();
+    LaunchHb *h = hb_launch = l->user[racecheck_observer.slot];
+    assert(h);
+    uint32_t after = h->paused_at, until = segment_last;
+    segments_launch(l);
+    if (after >= until)
+        return;
+    if (h->npauses && h->pauses[h->npauses - 1].until == after) {
+        h->pauses[h->npauses - 1].until = until;
+        return;
+    }
+    if ((h->npauses & (h->npauses + 1)) == 0)
+        h->pauses = must_realloc(h->pauses, 2 * (size_t)h->npauses + 2, sizeof *h->pauses);
+    h->pauses[h->npauses++] = (LaunchPause){after, until};
+}
+
+bool hb_is_other_launch(uint32_t segment)
+{
+    uint32_t lo = 0, hi = hb_launch->npauses;
+    while (lo < hi) { // the first pause that ended at or after it
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (hb_launch->pauses[mid].until < segment)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < hb_launch->npauses && segment > hb_launch->pauses[lo].after;
 }
 
 uint32_t hb_segment_new(BlockHb *b, unsigned warp)
@@ -77,14 +131,14 @@ bool hb_clock_knows(const Clock *c, uint32_t segment, unsigned lane)
 bool hb_known(uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    return segment <= grids_floor() || segment_is_old(segment) ||
+    return segment <= grids_floor() || segment_is_old(segment) || hb_is_other_launch(segment) ||
            grids_know(segment, entry_lane(e));
 }
 
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
 {
     uint32_t segment = entry_segment(e);
-    if (segment <= hb_launch_floor || segment_is_old(segment))
+    if (segment <= hb_launch->floor || segment_is_old(segment) || hb_is_other_launch(segment))
         return true;
     Segment by = segment_at(segment);
     uint64_t block = index_of(segment);

@@ -43,8 +43,7 @@ uint32_t clock_floor(const Clock *c,
 // Replaces many entries of one grid by the whole grid.
 Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
 
-// ---- hb.c: which accesses happened before which
-// ------------------------------------------------------------
+// ---- hb.c: which accesses happened before which ---------------------------------------------
 
 typedef struct {   // what a thread's past was when it executed a fence
     uint32_t time; // 0: no fence yet
@@ -95,9 +94,54 @@ typedef struct BlockHb {
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
 } BlockHb;
 
-extern uint32_t hb_launch_floor; // everything up to this segment is before this grid
-void hb_launch_begin(const Launch *l);
+typedef struct { // the copy or memset of a kernel that takes place now
+    uint32_t segment, place;
+    unsigned lane;
+    Dim3 block, thread; // that asked for it
+} GridsCopy;
+
+// The tree of grids that begins with a launch from the host: see grids.c.
+typedef struct {
+    struct TreeGrid *grids; // by number
+    uint32_t ngrids, size_grids;
+    uint32_t current; // the grid that runs
+    uint32_t found;   // the last answer of grids_of()
+    struct StreamPoint *points;
+    uint32_t npoints, size_points;
+    GridsCopy copy; // that takes place now
+} GridTree;
+
+// Strongly written locations that carry a release, a hash table: see releases.c.
+typedef struct {
+    struct Location *at;
+    uint32_t n, size;
+} Locations;
+
+// Segments of other launches, which ran while this launch stood still: after+1..until.
+typedef struct {
+    uint32_t after, until;
+} LaunchPause;
+
+// What racecheck keeps of a launch from the host and of all grids that its kernels launch: in
+// Launch.user of the launch from the host.
+typedef struct {
+    uint32_t floor;     // everything up to this segment is before the current grid
+    uint32_t paused_at; // the newest segment when the launch was put aside
+    LaunchPause *pauses;
+    uint32_t npauses;
+    GridTree tree;
+    Locations released;
+} LaunchHb;
+
+extern LaunchHb *hb_launch; // to which the events belong now; never NULL
+void hb_launch_begin(Launch *l);
 void hb_launch_end(const Launch *l);
+// The launch stands still, with all that is known of it, and goes on.
+void hb_launch_pause(void);
+void hb_launch_resume(const Launch *l);
+// Is the segment of a launch that ran during a pause of this one? racecheck does not judge the
+// order of two such launches; streamcheck does.
+bool hb_is_other_launch(uint32_t segment);
 void hb_block_begin(BlockHb *b, const Block *block);
 void hb_block_end(BlockHb *b);
 uint32_t hb_segment_new(BlockHb *b, unsigned warp);
@@ -152,9 +196,11 @@ void barriers_whole_block(BlockHb *b);
 
 typedef enum { GRIDS_same, GRIDS_parent, GRIDS_streams } GridsRelation;
 
-void grids_begin(const Launch *l, uint32_t now);  // a launch from the host: a new tree
+void grids_begin(const Launch *l, uint32_t now);  // of a launch from the host: the first one
+void grids_forget(void);                          // the tree has ended
 uint32_t grids_current(void);                     // its number; 0: launched by the host
 uint32_t grids_floor(void);                       // up to here everything is before it
+uint32_t grids_first(void);                       // its segments are above this
 bool grids_know(uint32_t segment, unsigned lane); // the same, of another grid of the tree
 bool grids_know_by(const Clock *c, uint32_t segment, unsigned lane);
 uint32_t grids_of(uint32_t segment); // the number of its grid
@@ -164,14 +210,11 @@ void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c);
 void grids_child_begin(Launch *parent, Child *c);
 void grids_child_end(Child *c);
 
-typedef struct { // the copy or memset of a kernel that takes place now
-    uint32_t segment, place;
-    unsigned lane;
-    Dim3 block, thread; // that asked for it
-} GridsCopy;
 const GridsCopy *grids_copy(void); // NULL: none takes place now
 
 // ---- hazard.c: two accesses that race, in words ----------------------------------------------
+
+typedef enum { HAZARD_raw, HAZARD_war, HAZARD_waw } Hazard; // read after write, ...
 
 typedef struct { // one of the two
     uint32_t line;
@@ -182,7 +225,7 @@ typedef struct { // one of the two
 } HazardEnd;
 
 // Fills in the texts and threads of the finding; older ones are replaced.
-void hazard_describe(Finding *f, Space space, const char *label, HazardEnd first, HazardEnd second,
+void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, HazardEnd second,
                      const char *second_verb, uint64_t addr, bool same_value);
 // Then, for a race between two grids: adds the grids, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);

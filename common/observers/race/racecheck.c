@@ -111,8 +111,8 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
                          swap ? first.line : second.line, waw + 2 * grids);
     if (!f->count || severity > f->severity) {
-        const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
-        hazard_describe(f, a->space, label, swap ? second : first, swap ? first : second,
+        Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
+        hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
                         waw ? "Write" : "Read", addr, same_value);
         f->severity = severity;
         if (grids != GRIDS_same)
@@ -372,10 +372,10 @@ static uint32_t floor_of(const Ctx *x)
     if (x->a->space == SPACE_shared) {
         if (__builtin_expect(x->a->peer || clusters_shared(x->owner), 0))
             return clusters_floor(x->b, x->owner);
-        if (x->b->floor > hb_launch_floor)
+        if (x->b->floor > hb_launch->floor)
             return x->b->floor;
     }
-    return hb_launch_floor;
+    return hb_launch->floor;
 }
 
 // A bulk copy is issued: are the stores that it reads visible to it?
@@ -391,7 +391,8 @@ static void check_source(const Ctx *x)
                 continue;
             uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
                                : x->owner->write[i];
-            if (entry_segment(e) > hb_launch_floor && hb_ordered(x->b, x->warp, l, e))
+            if (entry_segment(e) > hb_launch->floor && !hb_is_other_launch(entry_segment(e)) &&
+                hb_ordered(x->b, x->warp, l, e))
                 proxies_read(a, l, e, a->addr[l] + at);
         }
     }
@@ -453,7 +454,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     bool waw = write && c->writes;
     Finding *f = finding("racecheck", "race", first.line, second.line, waw);
     if (!f->count || f->severity < SEVERITY_error) {
-        hazard_describe(f, a->space, waw ? "WAW" : c->writes ? "RAW" : "WAR", first, second,
+        hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
         f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
@@ -584,28 +585,14 @@ static void on_fault(Launch *l, const Fault *f)
 static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
 static void on_launch_end(Launch *l) { hb_launch_end(l); }
 
-// A grid that stands still counts as two grids, one after the other: other launches may run in
-// between, and racecheck does not judge the order of those and this grid.
+// While a grid stands still, other launches may run. Their order with this grid is not judged
+// here.
 static void on_launch_pause(Launch *l)
 {
-    for (uint32_t i = 0; i < l->nblocks; i++) {
-        BlockHb *h = block_hb(l->blocks[i]);
-        clusters_end(h, l->blocks[i]);
-        hb_block_end(h);
-    }
-    hb_launch_end(l);
+    (void)l;
+    hb_launch_pause();
 }
-
-static void on_launch_resume(Launch *l)
-{
-    hb_launch_begin(l);
-    for (uint32_t i = 0; i < l->nblocks; i++) {
-        BlockHb *h = block_hb(l->blocks[i]);
-        hb_block_begin(h, l->blocks[i]);
-        if (l->blocks[i]->cluster->n > 1)
-            clusters_begin(h);
-    }
-}
+static void on_launch_resume(Launch *l) { hb_launch_resume(l); }
 
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
@@ -620,7 +607,7 @@ static void on_release(Alloc *a)
 
 Observer racecheck_observer = {
     .name = "racecheck",
-    .rank = RANK_checker,
+    .rank = RANK_racecheck,
     .needs_values = true,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,

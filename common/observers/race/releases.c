@@ -11,7 +11,7 @@
 #include "race.h"
 
 // Strongly written locations that carry a release.
-typedef struct {
+typedef struct Location {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
@@ -19,39 +19,36 @@ typedef struct {
     Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
 
-static struct {
-    Location *at; // a hash table
-    uint32_t n, size;
-} known; // in the tree of grids that runs
-
 static uint32_t location_slot(uint64_t key)
 {
     uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32);
-    while (known.at[i &= known.size - 1].key && known.at[i].key != key)
+    while (hb_launch->released.at[i &= hb_launch->released.size - 1].key &&
+           hb_launch->released.at[i].key != key)
         i++;
     return i;
 }
 
-static Location *location(uint64_t key, bool make)
+static Location *location_at(uint64_t key, bool make)
 {
-    if (!known.size && !make)
+    if (!hb_launch->released.size && !make)
         return NULL;
-    if (make && 2 * (known.n + 1) > known.size) {
-        uint32_t n = known.size;
-        Location *old = known.at;
-        known.size = n ? 2 * n : 256;
-        known.at = must_calloc(known.size, sizeof *known.at);
+    if (make && 2 * (hb_launch->released.n + 1) > hb_launch->released.size) {
+        uint32_t n = hb_launch->released.size;
+        Location *old = hb_launch->released.at;
+        hb_launch->released.size = n ? 2 * n : 256;
+        hb_launch->released.at =
+            must_calloc(hb_launch->released.size, sizeof *hb_launch->released.at);
         for (uint32_t i = 0; i < n; i++)
             if (old[i].key)
-                known.at[location_slot(old[i].key)] = old[i];
+                hb_launch->released.at[location_slot(old[i].key)] = old[i];
         free(old);
     }
-    Location *l = &known.at[location_slot(key)];
+    Location *l = &hb_launch->released.at[location_slot(key)];
     if (!l->key) {
         if (!make)
             return NULL;
         l->key = key;
-        known.n++;
+        hb_launch->released.n++;
     }
     return l;
 }
@@ -75,7 +72,7 @@ static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
 
 static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
 {
-    Location *l = location(key, true);
+    Location *l = location_at(key, true);
     if (l->cta_block != b->index || !chain)
         clock_drop(&l->cta);
     if (!chain)
@@ -106,7 +103,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
 {
     unsigned warp = a->warp->index;
     uint64_t key = location_key(b, a, l);
-    Location *at = known.n ? location(key, false) : NULL;
+    Location *at = hb_launch->released.n ? location_at(key, false) : NULL;
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
         Clock *gpu = wide ? at->gpu : NULL;
@@ -140,19 +137,19 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
 }
 
 // Strong accesses to global memory hand on how far blocks have come, fenced or not.
-static void hear(BlockHb *b, const Access *a)
+static void hear_progress(BlockHb *b, const Access *a)
 {
     if (a->kind == ACCESS_store) {
         ClockEntry me = {who_block(b->index), segment_last};
         Clock *told = clock_new(&me, 1);
         clock_join(&told, b->heard);
         for (uint32_t m = a->mask; m; m &= m - 1)
-            clock_join(&location(a->addr[__builtin_ctz(m)], true)->told, told);
+            clock_join(&location_at(a->addr[__builtin_ctz(m)], true)->told, told);
         clock_drop(&told);
         return;
     }
-    for (uint32_t m = known.n ? a->mask : 0; m; m &= m - 1) {
-        const Location *at = location(a->addr[__builtin_ctz(m)], false);
+    for (uint32_t m = hb_launch->released.n ? a->mask : 0; m; m &= m - 1) {
+        const Location *at = location_at(a->addr[__builtin_ctz(m)], false);
         if (at)
             clock_join(&b->heard, at->told);
     }
@@ -163,7 +160,7 @@ uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64
     uint32_t segment = segment_new(b->index, warp + MAX_WARPS);
     ClockEntry copy = {who_warp(b->index, warp + MAX_WARPS), segment};
     Clock *c = clock_new(&copy, 1);
-    clock_join(&location(key_shared(owner->index, barrier), true)->copied, c);
+    clock_join(&location_at(key_shared(owner->index, barrier), true)->copied, c);
     clock_drop(&c);
     owner->clocks = true;
     return segment;
@@ -172,12 +169,12 @@ uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64
 void releases_access(BlockHb *b, const Access *a)
 {
     if (a->space == SPACE_global)
-        hear(b, a);
+        hear_progress(b, a);
     WarpHb *w = &b->warp[a->warp->index];
     bool both = a->order == ORDER_acq_rel || a->order == ORDER_sc;
     bool acquires = both || a->order == ORDER_acquire, releases = both || a->order == ORDER_release;
     bool fences = w->lane || w->fenced || b->fenced;
-    if (!releases && !known.n && (a->kind == ACCESS_load || !fences))
+    if (!releases && !hb_launch->released.n && (a->kind == ACCESS_load || !fences))
         return;
     bool wide = a->scope != SCOPE_cta;
     for (uint32_t m = a->mask; m; m &= m - 1)
@@ -190,28 +187,28 @@ void releases_access(BlockHb *b, const Access *a)
 
 void releases_forget(void)
 {
-    for (uint32_t i = 0; known.n && i < known.size; i++) {
-        clock_drop(&known.at[i].cta);
-        clock_drop(&known.at[i].gpu);
-        clock_drop(&known.at[i].copied);
-        clock_drop(&known.at[i].told);
-        known.at[i].key = 0;
+    for (uint32_t i = 0; hb_launch->released.n && i < hb_launch->released.size; i++) {
+        clock_drop(&hb_launch->released.at[i].cta);
+        clock_drop(&hb_launch->released.at[i].gpu);
+        clock_drop(&hb_launch->released.at[i].copied);
+        clock_drop(&hb_launch->released.at[i].told);
     }
-    known.n = 0;
+    free(hb_launch->released.at);
+    hb_launch->released = (Locations){0};
 }
 
 // Releases in global memory reach the next grid of the tree; those in shared memory, and
 // progress that was heard without fences, do not.
 void releases_keep(void)
 {
-    if (!known.n)
+    if (!hb_launch->released.n)
         return;
-    Location *old = known.at;
-    uint32_t n = known.size;
-    uint32_t first = segments_launch_first();
+    Location *old = hb_launch->released.at;
+    uint32_t n = hb_launch->released.size;
+    uint32_t first = grids_first();
     Clock *from = NULL, *to = NULL; // the last one condensed
-    known.size = known.n = 0;
-    known.at = NULL;
+    hb_launch->released.size = hb_launch->released.n = 0;
+    hb_launch->released.at = NULL;
     for (uint32_t i = 0; i < n; i++) {
         Location *l = &old[i];
         clock_drop(&l->cta);
@@ -228,7 +225,7 @@ void releases_keep(void)
             to = clock_condense(from, grids_current(), first, segment_last);
         }
         clock_drop(&l->gpu);
-        location(l->key, true)->gpu = clock_ref(to);
+        location_at(l->key, true)->gpu = clock_ref(to);
     }
     clock_drop(&from);
     clock_drop(&to);

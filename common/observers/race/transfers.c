@@ -23,8 +23,8 @@ static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool
     Finding *f = finding("racecheck", "race", first.line, second.line, waw + 2 * grids);
     if (f->count++)
         return;
-    const char *label = waw ? "WAW" : earlier_write ? "RAW" : "WAR";
-    hazard_describe(f, SPACE_global, label, first, second, waw ? "Write" : "Read", addr, false);
+    Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
+    hazard_describe(f, SPACE_global, hazard, first, second, waw ? "Write" : "Read", addr, false);
     hazard_describe_grids(f, grids, first, second);
 }
 

@@ -408,7 +408,7 @@ static void on_launch_pause(Launch *l)
 
 Observer weak_observer = {
     .name = "weak memory",
-    .rank = RANK_checker,
+    .rank = RANK_weak,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
     .launch_pause = on_launch_pause,

@@ -6,6 +6,8 @@
 // advances when the host waits. A job knows all that the host knew when it was issued.
 #include "streams.h"
 
+#include <assert.h>
+
 static StreamJob *jobs; // by number
 static uint32_t size_jobs;
 static struct {
@@ -14,7 +16,12 @@ static struct {
 static unsigned nstreams;
 static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
 
-StreamJob *order_job(uint32_t job) { return &jobs[job]; }
+// Jobs are issued before anything else is said of them.
+StreamJob *order_job(uint32_t job)
+{
+    assert(job && job < size_jobs && jobs[job].clock);
+    return &jobs[job];
+}
 
 bool order_several(void) { return nstreams > 1; }
 
@@ -59,12 +66,13 @@ void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *
 
 void order_job_after(uint32_t job, uint32_t earlier)
 {
-    clock_advance(jobs[job].clock, jobs[job].nclock, jobs[earlier].clock, jobs[earlier].nclock);
+    const StreamJob *j = order_job(job), *before = order_job(earlier);
+    clock_advance(j->clock, j->nclock, before->clock, before->nclock);
 }
 
 static bool is_before(uint32_t a, const uint32_t *clock, uint32_t n)
 {
-    const StreamJob *j = &jobs[a];
+    const StreamJob *j = order_job(a);
     return j->stream < n && clock[j->stream] >= j->seq;
 }
 
@@ -82,7 +90,8 @@ uint32_t order_first_unordered(uint32_t job)
 
 void order_host_waited(uint32_t job)
 {
-    clock_advance(host_clock, nstreams, jobs[job].clock, jobs[job].nclock);
+    const StreamJob *j = order_job(job);
+    clock_advance(host_clock, nstreams, j->clock, j->nclock);
 }
 
 void order_host_sync(void)
@@ -93,7 +102,8 @@ void order_host_sync(void)
 
 bool order_before(uint32_t earlier, uint32_t job)
 {
-    return is_before(earlier, jobs[job].clock, jobs[job].nclock);
+    const StreamJob *j = order_job(job);
+    return is_before(earlier, j->clock, j->nclock);
 }
 
 bool order_before_host(uint32_t job) { return is_before(job, host_clock, nstreams); }

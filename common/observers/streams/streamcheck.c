@@ -55,7 +55,7 @@ static char *job_text(uint32_t job)
         snprintf(stream, sizeof stream, "%s", j->stream_name);
     else
         snprintf(stream, sizeof stream, "stream %llu", (unsigned long long)j->id);
-    if (j->is_kernel)
+    if (j->work == WORK_kernel)
         snprintf(launch, sizeof launch, "launch %llu, ", (unsigned long long)j->launch);
     return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
 }
@@ -85,15 +85,10 @@ static char *where_text(uint64_t addr, uint32_t record)
     return text;
 }
 
-static bool is_to_host(const StreamJob *j)
-{
-    static const char way[] = "copy to host";
-    return !j->is_kernel && !strncmp(j->what, way, sizeof way - 1);
-}
-
 static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later, bool later_writes)
 {
-    bool copies = later_writes && is_to_host(earlier) && is_to_host(later);
+    bool copies =
+        later_writes && earlier->work == WORK_copy_to_host && later->work == WORK_copy_to_host;
     return copies ? CAUSE_stream_host_copies : CAUSE_stream_race;
 }
 
@@ -107,7 +102,7 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     if (f->count++)
         return;
     char *first = job_text(other), *second = job_text(current_job);
-    const char *verb = !strcmp(b->what, "cudaFreeAsync") ? "frees" : writes ? "writes" : "reads";
+    const char *verb = b->work == WORK_free ? "frees" : writes ? "writes" : "reads";
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
     f->cause = cause_of_conflict(a, b, writes);
@@ -346,13 +341,12 @@ static void on_launch_begin(Launch *l)
 {
     if (!current_job || l->parent)
         return;
-    order_job(current_job)->is_kernel = true;
     order_job(current_job)->launch = l->serial;
 }
 
 static void on_alloc(Alloc *a)
 {
-    if (a->name && !strcmp(a->name, "barrier of the grid"))
+    if (a->grid_barrier)
         ignored = a;
     if (a->kind != MEM_registered)
         return;
@@ -412,11 +406,12 @@ static void on_machine_works(void)
     host_pages_report();
 }
 
-static void on_job_begin(uint32_t job, const char *what)
+static void on_job_begin(uint32_t job, JobWork work, const char *what)
 {
     on_machine_works();
     current_job = job;
     StreamJob *j = order_job(job);
+    j->work = work;
     j->what = must_strdup(what);
     j->source = report_call_line();
     j->first = mine = nrecords;
@@ -472,7 +467,7 @@ static void on_call_begin(const char *call)
 
 Observer streamcheck_observer = {
     .name = "streamcheck",
-    .rank = RANK_checker,
+    .rank = RANK_streamcheck,
     .launch_begin = on_launch_begin,
     .access = on_access,
     .alloc = on_alloc,

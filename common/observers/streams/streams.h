@@ -15,9 +15,9 @@ typedef struct {
     uint32_t seq;            // in its stream
     uint32_t first;          // its first record
     uint32_t *clock, nclock; // by stream: up to here all is before this job's end
-    char *what;
+    JobWork work;
+    char *what; // the work in words
     uint64_t launch;
-    bool is_kernel;
     uint32_t source; // line of the host's call; 0: unknown
 } StreamJob;
 

@@ -4,7 +4,7 @@
 
 #include "device_runtime.h"
 #include "sim/call.h"
-#include "sim/error_number.h"
+#include "error_number.h"
 #include "sim/hooks.h"
 
 struct DeviceWork {

@@ -22,8 +22,12 @@ typedef enum {
 // clang-format on
 
 ExecFn float_pick(FloatOp op, const Inst *in, Step *s);
+// ---- exec_half.c ----------------------------------------------------------------------------
+
 ExecFn half_pick(FloatOp op, const Inst *in, Step *s);
-// exec_cvt_any.c: the conversions that exec_cvt.c has no fast loop for.
+
+// ---- exec_cvt_any.c: the conversions that exec_cvt.c has no fast loop for -------------------
+
 ExecFn cvt_any_pick(const Inst *in, Step *s);
 
 // The first of .rn .rz .rm .rp .rna among the suffixes (and .rni ...); ROUND_rn if none.

@@ -184,7 +184,7 @@ static void exec_send(Warp *w, const Step *s)
     w->mask = all;
 }
 
-// Of 4 or 8 bytes an element, so that a register holds it as memory does.
+// With 4 or 8 bytes per element, so that a register holds it as memory does.
 static ExecFn pick_sending(const Inst *in, Step *s)
 {
     unsigned elem = in->ntypes == 1 ? type_bytes(in->type[0]) : 0;
