@@ -103,7 +103,7 @@ readme_example() {
     mkdir -p $here/labs/04_reduction
     sed '/BEGIN TODO 2a/,/END TODO 2a/{/s\[left\] +=/{n;d}}' \
         solutions/04_reduction/reduction.cu >$here/labs/04_reduction/reduction.cu
-    grade 1 --submission $here/labs --part 2 reduction || return 1
+    grade 1 --submission $here/labs --seed 0x5c41 --part 2 reduction || return 1
     sed "s,$here/,," $here/out | sed '/reduction\.cu:[0-9]*$/{N;s/\n */   /}' >$here/printed
     sed -n '/^\$ make grade/,/^```/p' README.md | sed '1d;$d' | diff - $here/printed
 }
