@@ -28,6 +28,8 @@ const Task *const all_tasks[] = {
 };
 const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
 
+enum { CLIENT_MEMORY = 1 << 30 }; // bytes that the lab's code may map, besides pinned memory
+
 static const Task *task;
 static void *lab_object;
 static const char *(*runtime_version)(void);
@@ -96,6 +98,17 @@ static void open_libraries(void)
         dlopen(names[i], RTLD_NOW | RTLD_GLOBAL); // one that is missing is missed later
 }
 
+// Bytes of address space in use: the range of device memory is reserved already.
+static size_t address_space(void)
+{
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    if (!f || fscanf(f, "%ld", &pages) != 1)
+        unusable("/proc/self/statm cannot be read");
+    fclose(f);
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 // From here on this process reads the object and the system's libraries, and writes to its
 // output; it starts nothing, and touches no other process. The lab's code runs as soon as its
 // object is opened. The result is where the object is now: its folder may be the root of all files.
@@ -111,6 +124,7 @@ static const char *confine_client(const char *lib, const char *object)
                      "/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/urandom", NULL},
         .must_read = {lib, object, NULL},
         .root = name ? folder : NULL,
+        .memory = address_space() + CLIENT_MEMORY,
     };
     return confine(&confinement) & CONFINE_root ? strrchr(object, '/') : object;
 }
