@@ -109,8 +109,7 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
         return;
     }
     if (c->flags & CASE_QUESTION) {
-        verdict_blame(v, CASE_wrong, run, "%zu of %zu answer%s wrong", m->wrong, m->total,
-                      PLURAL(m->total));
+        verdict_blame(v, CASE_wrong, run, "not all of the %zu answers are right", m->total);
         diagnose_output(v, run->part, c, result->output[b]);
         return;
     }
