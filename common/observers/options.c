@@ -144,8 +144,11 @@ static void add_observers(const Tools *t)
     hooks_add(&memcheck_observer);
     if (outputs.counters >= 0)
         hooks_want_times();
-    if (t->synccheck)
+    if (t->synccheck) {
         hooks_add(&synccheck_observer);
+        hooks_add(&skipped_observer);
+        hooks_add(&undefined_observer);
+    }
     if (t->initcheck)
         hooks_add(&initcheck_observer);
     if (t->racecheck) // it notes the last writers, too

@@ -46,6 +46,12 @@ static const char *const advice[CAUSE_COUNT] = {
                            "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
                              "it in an if, or after a return?",
+    [CAUSE_shuffle_undefined] =
+        "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
+        "lanes of the mask come here, and is the distance smaller than their number?",
+    [CAUSE_lanes_skipped] =
+        "all lanes of the mask have to execute the operation: is it in an if that some lanes "
+        "skip? Take the mask before the if with __ballot_sync(), or put the operation before it",
     [CAUSE_uninitialised_shared] =
         NEVER_STORED "a store or a barrier missing, or is an index wrong?",
     [CAUSE_uninitialised_global] = NEVER_STORED "a copy, a memset or a store missing, too short "
