@@ -45,6 +45,7 @@
     /* streamcheck */ \
     CAUSE(stream_race, "work on two streams without an order between them") \
     CAUSE(stream_host, "the host uses what work on a stream still uses") \
+    CAUSE(unfinished, "a function returns before work that writes its results has ended") \
     CAUSE(stream_host_copies, "two copies to the same memory of the host, without an order")
 
 typedef enum {

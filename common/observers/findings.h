@@ -126,6 +126,7 @@ void memcheck_report_calls(bool report); // calls that return an error; true at 
 // streamcheck.c
 // ------------------
 
+extern Observer leaks_observer; // leaks.c, belongs to memcheck
 extern Observer initcheck_observer;
 extern Observer synccheck_observer;
 extern Observer skipped_observer;   // belongs to synccheck

@@ -142,6 +142,8 @@ static void add_observers(const Tools *t)
     device.forgive_faults &= t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
+    if (t->memcheck)
+        hooks_add(&leaks_observer);
     if (outputs.counters >= 0)
         hooks_want_times();
     if (t->synccheck) {

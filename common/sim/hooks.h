@@ -94,6 +94,7 @@ typedef enum {
     RANK_counters, // before the observers that use counters or times
     RANK_summary,  // when the process ends, the summary comes before the last findings
     RANK_memcheck,
+    RANK_leaks,
     RANK_synccheck,
     RANK_skipped,
     RANK_undefined,
@@ -184,6 +185,15 @@ typedef struct Observer {
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);
+    // A call has created an object with a handle (a stream, an event, a pool), which the call
+    // `released_by` destroys; it has been destroyed.
+    void (*created)(const void *handle, const char *released_by);
+    void (*destroyed)(const void *handle);
+    // The grader calls a function of the program, which has to release what it makes. When the
+    // function returns, first its results of the host's memory are named; `failed`: after an error.
+    void (*function_begins)(void);
+    void (*function_result)(uint64_t addr, uint64_t n);
+    void (*function_returns)(const char *mark, bool failed);
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
     // readers; name is NULL except for the default streams.

@@ -60,6 +60,9 @@ static const char *const advice[CAUSE_COUNT] = {
                           "wait for an event that the first one records after its work",
     [CAUSE_stream_host] = "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                           "event or a cudaDeviceSynchronize() missing before?",
+    [CAUSE_unfinished] = "the results have to be there when the function returns: is a "
+                         "cudaStreamSynchronize() or a cudaDeviceSynchronize() missing at the end?",
+    [CAUSE_leak] = "each call of the function leaves it behind, and nobody can release it later",
     [CAUSE_stream_host_copies] =
         "two copies write the same memory of the host, in no order: is the "
         "address of one of them wrong?",
