@@ -91,6 +91,10 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_barrier_in_warp] = "00.10",
     [CAUSE_barrier_exited] = "00.10",
     [CAUSE_barrier_arguments] = "00.10",
+    [CAUSE_shuffle_undefined] = "04.16",
+    [CAUSE_lanes_skipped] = "04.16",
+    [CAUSE_launch_refused] = "08.14",
+    [CAUSE_unfinished] = "07.9",
     [CAUSE_uninitialised_shared] = "00.9",
     [CAUSE_uninitialised_global] = "00.9",
     [CAUSE_stream_race] = "07.20",
@@ -107,6 +111,8 @@ int cause_rank(Cause cause)
     case CAUSE_barrier_in_warp:
     case CAUSE_barrier_exited:
     case CAUSE_barrier_arguments:
+    case CAUSE_shuffle_undefined:
+    case CAUSE_lanes_skipped:
     case CAUSE_cluster_start:
     case CAUSE_cluster_exit:
     case CAUSE_exit_with_copy: return 0;
@@ -125,7 +131,8 @@ int cause_rank(Cause cause)
     case CAUSE_uninitialised_global: return 3;
     case CAUSE_stream_race:
     case CAUSE_stream_host:
-    case CAUSE_stream_host_copies: return 5;
+    case CAUSE_stream_host_copies:
+    case CAUSE_unfinished: return 5;
     case CAUSE_api_misuse:
     case CAUSE_leak: return 6;
     default: return 4;

@@ -33,7 +33,7 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         char name[96];
         case_full_name(name, sizeof name, c);
         for (int j = 0; j < run->result[i].findings.count; j++)
-            take_finding(e, &run->result[i].findings.finding[j], name, c->group, schedule);
+            take_finding(e, &run->result[i].findings.finding[j], i, name, schedule);
         for (int k = 0; k < launches->count; k++) {
             const SimFindings *findings = &launches->launch[k].findings;
             for (int j = 0; j < findings->count; j++)
