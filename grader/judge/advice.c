@@ -36,6 +36,10 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_exit_with_copy] = COPY_GOES_ON,
     [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: the "
                          "storing threads need a fence.proxy.async before it",
+    [CAUSE_launch_impossible] =
+        "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) and one "
+        "thread; a block has at most 1024 threads, and 48 KB of shared memory unless "
+        "cudaFuncSetAttribute has allowed more",
     [CAUSE_missing_fence] =
         "without fences, another block may see stores late and in another order: a __threadfence() "
         "belongs between the data and the word that announces the data, and one after another "
@@ -77,6 +81,7 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_wrong_space] = "00.7",
     [CAUSE_assertion] = "00.6",
     [CAUSE_api_error] = "00.2",
+    [CAUSE_launch_impossible] = "00.2",
     [CAUSE_race_shared] = "02.3",
     [CAUSE_race_shared_update] = "02.3",
     [CAUSE_race_block] = "02.3",
@@ -93,7 +98,6 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_barrier_arguments] = "00.10",
     [CAUSE_shuffle_undefined] = "04.16",
     [CAUSE_lanes_skipped] = "04.16",
-    [CAUSE_launch_refused] = "08.14",
     [CAUSE_unfinished] = "07.9",
     [CAUSE_uninitialised_shared] = "00.9",
     [CAUSE_uninitialised_global] = "00.9",
