@@ -108,7 +108,8 @@ static const char *const slides[CAUSE_COUNT] = {
 
 const char *slide_for(Cause cause) { return slides[cause]; }
 
-// Barriers and lifetimes, then races, then memory that was never written, then bad accesses.
+// Barriers and lifetimes, then races, then memory that was never written, then what wrong indices
+// do: writes to one word of global memory, and bad accesses.
 int cause_rank(Cause cause)
 {
     switch (cause) {
@@ -125,7 +126,6 @@ int cause_rank(Cause cause)
     case CAUSE_race_shared:
     case CAUSE_race_shared_update:
     case CAUSE_race_cluster:
-    case CAUSE_race_write:
     case CAUSE_race_update:
     case CAUSE_race_block:
     case CAUSE_race_grid:
@@ -133,13 +133,14 @@ int cause_rank(Cause cause)
     case CAUSE_missing_fence: return 2;
     case CAUSE_uninitialised_shared:
     case CAUSE_uninitialised_global: return 3;
+    case CAUSE_race_write: return 4;
     case CAUSE_stream_race:
     case CAUSE_stream_host:
     case CAUSE_stream_host_copies:
-    case CAUSE_unfinished: return 5;
+    case CAUSE_unfinished: return 6;
     case CAUSE_api_misuse:
-    case CAUSE_leak: return 6;
-    default: return 4;
+    case CAUSE_leak: return 7;
+    default: return 5;
     }
 }
 
