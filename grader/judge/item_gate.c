@@ -1,6 +1,7 @@
 // item_gate.c - ITEM_gate: counters of one case hold their bounds.
 #include "items.h"
 
+#include "delays.h"
 #include "grader/base/paths.h"
 
 bool item_gate_value(const Gate *gate, const Result *result, double *value)
@@ -62,6 +63,7 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
 {
     const Gate *gates = record->item->gate;
     int failed = 0;
+    bool late = false;
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value;
         if (!item_gate_value(gate, result, &value)) {
@@ -73,7 +75,10 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
             continue;
         tell_gate(record, gate, value, !failed++);
         add_gate_place(record, gate, result, folder);
+        late = late || delays_explain(gate);
     }
+    if (late)
+        delays_tell(record, &result->delays, folder);
     if (!failed)
         record_set(record, STATUS_pass, NULL, "%s", record->item->name);
 }
