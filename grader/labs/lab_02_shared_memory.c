@@ -30,37 +30,7 @@
 
 #include "common/labs.h"
 #include "common/reference/shared_memory.h"
-
-// ---- inputs -----------------------------------------------------------------------
-
-// The kinds of input; the case's number decides which one.
-enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
-
-static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
-                         int64_t high)
-{
-    switch (fill) {
-    case FILL_rising: return low + (int64_t)i % (high - low + 1);
-    case FILL_falling: return low + (int64_t)(count - 1 - i) % (high - low + 1);
-    case FILL_few: return draw_int(list, -1, 1);
-    case FILL_extreme: return draw_int(list, 0, 1) ? low : high;
-    default: return draw_int(list, low, high);
-    }
-}
-
-static void fill_int_buffer(CaseList *list, Buffer *buffer, int fill)
-{
-    for (size_t i = 0; i < buffer->count; i++)
-        ((int32_t *)buffer->data)[i] =
-            (int32_t)one_value(list, fill, i, buffer->count, INT32_MIN, INT32_MAX);
-}
-
-// Whole numbers of at most `limit`: see common/reference/shared_memory.h.
-static void fill_float_buffer(CaseList *list, Buffer *buffer, int fill, int limit)
-{
-    for (size_t i = 0; i < buffer->count; i++)
-        ((float *)buffer->data)[i] = (float)one_value(list, fill, i, buffer->count, -limit, limit);
-}
+#include "kit.h"
 
 // ---- cases ------------------------------------------------------------------------
 //
@@ -88,24 +58,35 @@ static const struct {
     {0, 1, 256, CASE_TRIVIAL},
     {100, 0, 64, CASE_TRIVIAL},
     {16384, 4, 256, CASE_COUNTED},
+    {70001, 3, 32, CASE_CLEAN_ONLY},
     {999983, 2, 512, CASE_CLEAN_ONLY},
 };
 
-static void add_shift(CaseList *list, int n, int rounds, int block, unsigned flags, int fill)
+// If all elements are equal, a copy is right.
+static void note_any_order(Case *c, Kind kind)
 {
-    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d", block, n, rounds);
+    if (kind == KIND_values_equal)
+        c->flags |= CASE_TRIVIAL;
+}
+
+static void add_shift(CaseList *list, int n, int rounds, int block, Kind kind, unsigned flags)
+{
+    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d%s", block, n, rounds,
+                       kit_words(kind));
     c->arg[0] = n;
     c->arg[1] = rounds;
     c->arg[2] = block;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
-    fill_int_buffer(list, in, fill);
+    kit_fill_ints(list, c, in->data, in->count, kind, INT32_MIN, INT32_MAX);
+    note_any_order(c, kind);
     reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
 }
 
-static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned flags, int fill)
+static void add_matrix(CaseList *list, int part, int rows, int cols, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
+    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d%s", rows, cols,
+                       kit_words(kind));
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
     c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another group, too
@@ -114,10 +95,11 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned fl
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
     if (part == 5) {
-        fill_float_buffer(list, in, fill, STENCIL_LIMIT);
+        kit_fill_floats(list, c, in->data, count, kind, -STENCIL_LIMIT, STENCIL_LIMIT);
         reference_tile_stencil(out->want, in->data, (size_t)rows, (size_t)cols);
     } else {
-        fill_int_buffer(list, in, fill);
+        kit_fill_ints(list, c, in->data, count, kind, INT32_MIN, INT32_MAX);
+        note_any_order(c, kind);
         reference_tile_transpose(out->want, in->data, (size_t)rows, (size_t)cols);
     }
 }
@@ -140,16 +122,23 @@ static const struct {
     {5, 257, 0},
     {63, 65, 0},
     {97, 101, 0},
+    {3, 257, 0},
+    {300, 5, 0},
+    {33, 1, 0},
     {1, 1, CASE_TRIVIAL},
     {0, 5, CASE_TRIVIAL},
     {5, 0, CASE_TRIVIAL},
     {256, 256, CASE_COUNTED},
+    {3, 70001, CASE_CLEAN_ONLY},
+    {70001, 3, CASE_CLEAN_ONLY},
     {1021, 509, CASE_CLEAN_ONLY},
 };
 
-static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int fill)
+// `kind` is that of a; those of b are any values.
+static void add_product(CaseList *list, int m, int k, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d", m, k, k, n);
+    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d%s", m, k, k, n, kit_words(kind));
+    int limit = reference_product_limit((size_t)k);
     size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
     c->arg[0] = m;
     c->arg[1] = k;
@@ -157,8 +146,8 @@ static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
-    fill_float_buffer(list, a, fill, reference_product_limit(K));
-    fill_float_buffer(list, b, (fill + 2) % FILLS, reference_product_limit(K));
+    kit_fill_floats(list, c, a->data, M * K, kind, -limit, limit);
+    kit_fill_floats(list, c, b->data, K * N, KINDS, -limit, limit);
     reference_tile_product(out->want, a->data, b->data, M, K, N);
 }
 
@@ -181,12 +170,18 @@ static const struct {
     {1, 16, 100, 0},
     {100, 3, 1, 0},
     {2, 1, 2, 0},
+    {3, 2, 5, 0},
+    {2, 65, 3, 0},
+    {200, 7, 9, 0},
+    {33, 1, 2, 0},
     {1, 1, 1, CASE_TRIVIAL},
     {3, 0, 5, CASE_TRIVIAL}, // a sum of no products is 0
     {0, 5, 7, CASE_TRIVIAL},
     {5, 7, 0, CASE_TRIVIAL},
     {COUNTED_SIDE, COUNTED_SIDE, COUNTED_SIDE, CASE_COUNTED},
     {257, 131, 193, CASE_CLEAN_ONLY},
+    {70001, 3, 2, CASE_CLEAN_ONLY},
+    {2, 3, 70001, CASE_CLEAN_ONLY},
 };
 
 // The reads of a warp whose wavefronts the student predicts. The kernel is given, so a right output
@@ -216,18 +211,48 @@ static void add_word_reads(CaseList *list, int i)
         ((int32_t *)out->want)[l] = l * word_table[i].stride;
 }
 
+// The kinds of input of the tables' cases, in turn.
+static Kind kind_in_turn(size_t i)
+{
+    static const Kind kinds[] = {KINDS, KIND_values_rising, KIND_values_falling, KINDS};
+    return kinds[i % (sizeof kinds / sizeof *kinds)];
+}
+
+static void draw_shifts(CaseList *list)
+{
+    for (size_t i = 0; i < sizeof shift_table / sizeof *shift_table; i++)
+        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
+                  kind_in_turn(i), shift_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_shift(list, 300, 3, 128, k, 0);
+}
+
+static void draw_matrices(CaseList *list, int part)
+{
+    for (size_t i = 0; i < sizeof matrix_table / sizeof *matrix_table; i++)
+        add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, kind_in_turn(i),
+                   matrix_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_matrix(list, part, 39, 45, k, 0);
+}
+
+static void draw_products(CaseList *list)
+{
+    for (size_t i = 0; i < sizeof product_table / sizeof *product_table; i++)
+        add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
+                    kind_in_turn(i), product_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_product(list, 35, 37, 39, k, 0);
+}
+
 static void shared_memory_draw(CaseList *list, int part)
 {
-    for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
-        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
-                  shift_table[i].flags, (int)(i % FILLS));
-    for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table;
-         i++)
-        add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, matrix_table[i].flags,
-                   (int)(i % FILLS));
-    for (size_t i = 0; part >= 6 && i < sizeof product_table / sizeof *product_table; i++)
-        add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
-                    product_table[i].flags, (int)(i % FILLS));
+    if (part == 1)
+        draw_shifts(list);
+    else if (part <= 5)
+        draw_matrices(list, part);
+    else
+        draw_products(list);
     for (int i = 0; part == 2 && i < WORDS; i++)
         if (word_table[i].group)
             add_word_reads(list, i);
@@ -238,11 +263,11 @@ static void shared_memory_demo(CaseList *list, int part)
 {
     if (part == 1) {
         for (int block = 1024; block >= 64; block /= 2)
-            add_shift(list, 1 << 20, 16, block, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+            add_shift(list, 1 << 20, 16, block, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else if (part <= 5) {
-        add_matrix(list, part, 1024, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+        add_matrix(list, part, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else {
-        add_product(list, 1024, 128, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+        add_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     }
     for (int i = 0; part == 2 && i < WORDS; i++)
         add_word_reads(list, i);
@@ -669,9 +694,23 @@ static const Item registers_items[] = {
                "02.18"),
     ITEMS_END};
 
+// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+
+#define AN_ARRAY {KINDS_shape, "the input is an array"}
+#define IN_TILES \
+    {KINDS_choice, "every element has a result"}, \
+    {KIND_BIT(KIND_overlap), "each block has results of its own"}, \
+    {KIND_BIT(KIND_idle), "the assignment says which blocks there are"}, \
+    {KIND_BIT(KIND_old_values), "results are not added to anything"}, \
+    {KIND_BIT(KIND_size_2_24), "part 2 of lab 01 shows who counts in floats"}
+#define NO_WINDOW {KIND_BIT(KIND_shape_window), "the neighbourhood has a fixed size"}
+
+static const Lacking shift_lacks[] = {AN_ARRAY, IN_TILES, {0, NULL}};
+static const Lacking matrix_lacks[] = {IN_TILES, NO_WINDOW, {0, NULL}};
+
 static const Part shared_memory_parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
-     .items = shift_items, .diagnose = shared_memory_diagnose,
+     .items = shift_items, .diagnose = shared_memory_diagnose, .lacks = shift_lacks,
      .hint = {"Every thread owns one place of the tile. In a round it reads the place of its "
               "right neighbour, and then writes its own place. Its left neighbour reads the same "
               "word that it writes: which of the two has to come first?",
@@ -684,7 +723,7 @@ static const Part shared_memory_parts[] = {
               "extern __shared__ int s[]; count = min(blockDim.x, n - start); and the launch: "
               "shift<<<blocks, block, block * sizeof(int)>>>."}},
     {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
-     .items = tile_transpose_items, .diagnose = shared_memory_diagnose,
+     .items = tile_transpose_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and "
               "touch 32 sectors of 32 bytes. With a tile, a warp loads a row of the tile, and "
               "later stores a row of the transposed tile. Rows and columns are exchanged between "
@@ -699,13 +738,13 @@ static const Part shared_memory_parts[] = {
               "out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]. The barrier "
               "is outside of both ifs."}},
     {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
-     .items = padded_items, .diagnose = shared_memory_diagnose,
+     .items = padded_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"Word w is in bank w % 32. In a tile with rows of 32 words, word (row, column) is "
               "word row * 32 + column: in which bank is it? The bank does not depend on the row.",
               "If a row were 33 words long, the next row would start one bank further.",
               "__shared__ int tile[DIM][DIM + 1]; nothing else changes."}},
     {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
-     .items = swizzled_items, .diagnose = shared_memory_diagnose,
+     .items = swizzled_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"You may keep element (row, column) in any place of its row, if storing and "
               "loading use the same rule. Look for a rule that puts the elements of a column "
               "into 32 different banks.",
@@ -716,7 +755,7 @@ static const Part shared_memory_parts[] = {
               "i, threadIdx.x)] = ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with "
               "__shared__ int tile[DIM * DIM]."}},
     {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
-     .items = tile_stencil_items, .diagnose = shared_memory_diagnose,
+     .items = tile_stencil_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 "
               "threads: some threads load more than one element. After the barrier all nine "
               "elements that a thread needs are in shared memory.",
@@ -730,7 +769,7 @@ static const Part shared_memory_parts[] = {
               "s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus the four elements at "
               "distance 2, minus 60 times s[y][x]."}},
     {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
-     .items = product_items, .diagnose = shared_memory_diagnose,
+     .items = product_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements "
               "need 16 rows and 16 columns. Cut those into tiles along k: load one tile of each, "
               "use every element 16 times, then load the next two tiles.",
@@ -742,7 +781,7 @@ static const Part shared_memory_parts[] = {
               "no element of c; only the store at the end has the condition row < m && col < n. "
               "k = 0 gives zeros."}},
     {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
-     .items = registers_items, .diagnose = shared_memory_diagnose,
+     .items = registers_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
      .hint = {"A word in a register can be used many times without another load. With one sum "
               "per thread, each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded "
               "words is used four times.",
