@@ -319,16 +319,16 @@ void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
 // size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024. The first function is for comparison, and is not graded.
+// 2 to 1024; 0 <= n <= 2^20; no sum overflows, in any order of additions. The first function is for comparison, and is not graded.
 void reduce_flat(int *sum, const int *in, int n, int size);
 void reduce_nested_each(int *sum, const int *in, int n, int size);
 void reduce_nested_tail(int *sum, const int *in, int n, int size);
 void reduce_nested_grid(int *sum, const int *in, int n, int size);
 
-// Part 5: sorts n >= 0 ints in place, the smallest first.
+// Part 5: sorts n ints in place, the smallest first; 0 <= n <= 2^20.
 void nested_quicksort(int *data, int n);
 
-// Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
+// Parts 6 and 7: breadth-first search in a graph of n vertices, 1 <= n <= 2^20. The neighbours of v
 // are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
 // direction are all possible. level[v] is the number of edges on a shortest path
 // from `source` to v, or UNREACHED.
@@ -339,7 +339,8 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 // ---- 09_clusters: blocks that share their shared memory ---------------------------
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
-// above in bin nbins - 1. Counts are added to those in `bins`. nbins >= 1, n >= 0.
+// above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
+// nbins >= 1, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -357,12 +358,12 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX.
+// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
 
 #ifdef __cplusplus
