@@ -22,9 +22,9 @@
 #include "common/labs.h"
 #include "common/reference/patterns.h"
 #include "grader/base/paths.h"
-#include "grader/run/wire.h"
 #include "grader/base/memory.h"
 #include "kit.h"
+#include "patterns_diagnoses.h"
 
 enum {
     COUNTED = 1 << 16,     // elements of the counted maps and scatters
@@ -44,12 +44,7 @@ static const DeviceFigures h200 = {
     .shared_bytes_per_block = 49152, .registers_per_block = 65536, .l2_bytes = 62914560,
     .global_bytes = 150109880320, .memory_clock_khz = 3201000, .bus_bits = 6016,
 };
-static const char *const field[] = {
-    "major", "minor", "multiprocessors", "warp_size", "threads_per_block",
-    "threads_per_multiprocessor", "resident_threads", "shared_bytes_per_block",
-    "registers_per_block", "l2_bytes", "global_bytes", "memory_clock_khz", "bus_bits"};
 enum { FIELDS = sizeof h200 / sizeof(long long) };
-_Static_assert(sizeof field / sizeof *field == FIELDS, "every figure has a name");
 static const long long h200_peak = 3201000000LL * 2 * (6016 / 8);
 // clang-format on
 
@@ -441,394 +436,6 @@ static void patterns_demo(CaseList *list, int part)
     }
 }
 
-// ---- diagnoses: what went wrong? ------------------------------------------------------------
-
-static const char *diagnose_query(const Case *c, const void *got)
-{
-    static char text[128];
-    const long long *value = got, *want = c->buffer[0].want;
-    long long poison;
-    memset(&poison, 0xff, sizeof poison);
-    size_t wrong = 0, first = 0;
-    for (size_t i = c->buffer[0].count; i-- > 0;)
-        if (value[i] != want[i]) {
-            wrong++;
-            first = i;
-        }
-    if (c->buffer[0].count == 1) {
-        if (value[0] == 0)
-            return "the result is 0: is the TODO still empty?";
-        if (value[0] == want[0] * 8)
-            return "8 times too large: the bus width is in bits, the bandwidth in bytes";
-        if (value[0] * 2 == want[0])
-            return "half of the right value: the memory transfers data twice per clock cycle";
-        if (value[0] * 1000 == want[0])
-            return "a thousandth of the right value: the clock is in kHz";
-        return "the peak is clock in Hz * 2 * bus width in bytes. Compute in long long from the "
-               "start: an int holds at most 2147483647";
-    }
-    if (wrong == c->buffer[0].count)
-        return "no figure is right: has *figures been filled in? (is a TODO still empty?)";
-    snprintf(text, sizeof text, "the first wrong figure is %s%s", field[first],
-             first == 6 ? ": the threads of all multiprocessors together" : "");
-    return text;
-}
-
-static bool element_unwritten(const void *element)
-{
-    static const unsigned char poison[4] = {WIRE_POISON, WIRE_POISON, WIRE_POISON, WIRE_POISON};
-    return memcmp(element, poison, sizeof poison) == 0;
-}
-
-// Which elements a mistaken index reaches: i of n, in a grid of `blocks` blocks.
-typedef bool (*Reaches)(int64_t i, int64_t n, int64_t blocks);
-
-static bool reaches_whole_blocks(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)blocks;
-    return n < MAP_BLOCK || i < n / MAP_BLOCK * MAP_BLOCK;
-}
-
-static bool reaches_first_block(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n, (void)blocks;
-    return i < MAP_BLOCK;
-}
-
-static bool reaches_once(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n;
-    return i < blocks * MAP_BLOCK;
-}
-
-static bool reaches_whole_rounds(int64_t i, int64_t n, int64_t blocks)
-{
-    int64_t threads = blocks * MAP_BLOCK;
-    return i < n / threads * threads;
-}
-
-// blockIdx.x * gridDim.x + threadIdx.x
-static bool reaches_grid_steps(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n;
-    int64_t block = i / blocks < blocks ? i / blocks : blocks - 1;
-    return i - block * blocks < MAP_BLOCK;
-}
-
-static bool reaches_15_bits(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n, (void)blocks;
-    return i < 1 << 15;
-}
-
-static bool reaches_16_bits(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n, (void)blocks;
-    return i < 1 << 16;
-}
-
-static bool reaches_65535_blocks(int64_t i, int64_t n, int64_t blocks)
-{
-    (void)n, (void)blocks;
-    return i < 65535 * MAP_BLOCK;
-}
-
-typedef struct {
-    int part;
-    Reaches reaches;
-    const char *sentence;
-} ReachesGuess;
-
-static const ReachesGuess reaches_guess[] = {
-    {2, reaches_whole_blocks,
-     "the elements of the last block are missing: n / MAP_BLOCK rounds down, ceil_div rounds up"},
-    {2, reaches_first_block,
-     "only the first block's elements are right: threadIdx.x is a number within the block; add "
-     "blockIdx.x * blockDim.x"},
-    {2, reaches_grid_steps,
-     "blockIdx.x * gridDim.x + threadIdx.x reaches these elements only: a block has blockDim.x "
-     "threads"},
-    {3, reaches_once,
-     "each thread computed one element only: there are fewer threads than elements, so each thread "
-     "needs a loop"},
-    {3, reaches_whole_rounds,
-     "only whole rounds of all threads were computed: a thread goes on as long as i < n"},
-    {2, reaches_15_bits,
-     "only the first 2^15 elements are computed: does the index fit in 16 bits?"},
-    {2, reaches_16_bits,
-     "only the first 2^16 elements are computed: does the index fit in 16 bits?"},
-    {2, reaches_65535_blocks,
-     "only the elements of the first 65535 blocks are computed: a grid may "
-     "have 2^31 - 1 blocks along x"},
-};
-
-// Exactly the elements that are reached are right, and the others were never written.
-static bool reached_exactly(const Case *c, const int32_t *out, Reaches reaches)
-{
-    const int32_t *want = c->buffer[1].want;
-    int64_t n = c->arg[0];
-    int64_t blocks = c->part == 3 ? c->arg[3] : (n + MAP_BLOCK - 1) / MAP_BLOCK;
-    bool missing = false;
-    for (int64_t i = 0; i < n; i++) {
-        bool reached = reaches(i, n, blocks);
-        if (reached ? out[i] != want[i] : !element_unwritten(&out[i]))
-            return false;
-        missing = missing || !reached;
-    }
-    return missing;
-}
-
-static const char *diagnose_map(const Case *c, const void *got)
-{
-    const int32_t *out = got, *want = c->buffer[1].want;
-    bool no_b = c->arg[2] != 0;
-    for (int64_t i = 0; i < c->arg[0]; i++)
-        no_b = no_b && out[i] == want[i] - (int32_t)c->arg[2];
-    if (no_b)
-        return "these are a * in[i]: b is missing";
-    for (size_t i = 0; i < sizeof reaches_guess / sizeof *reaches_guess; i++)
-        if (reaches_guess[i].part == c->part && reached_exactly(c, out, reaches_guess[i].reaches))
-            return reaches_guess[i].sentence;
-    return NULL;
-}
-
-// ---- the blur: what a mistaken window gives ---------------------------------------------------
-
-typedef enum { WINDOW_leaves_out, WINDOW_zeros, WINDOW_mirrored, WINDOW_open, WINDOW_floor } Window;
-
-static int nearest_index(int i, int size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
-
-static int mirrored_index(int i, int size)
-{
-    while (i < 0 || i >= size)
-        i = i < 0 ? -i - 1 : 2 * size - 1 - i;
-    return i;
-}
-
-static int mistaken_mean(const Case *c, int x, int y, Window window)
-{
-    const uint8_t *in = c->buffer[0].data;
-    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
-    int last = window == WINDOW_open ? radius - 1 : radius, sum = 0, count = 0;
-    for (int v = y - radius; v <= y + last; v++)
-        for (int u = x - radius; u <= x + last; u++) {
-            bool inside = v >= 0 && v < height && u >= 0 && u < width;
-            int row =
-                window == WINDOW_mirrored ? mirrored_index(v, height) : nearest_index(v, height);
-            int col =
-                window == WINDOW_mirrored ? mirrored_index(u, width) : nearest_index(u, width);
-            bool seen = inside || (window != WINDOW_leaves_out && window != WINDOW_zeros);
-            sum += seen ? in[row * width + col] : 0;
-            count += seen;
-        }
-    int area = window == WINDOW_leaves_out ? count : (2 * radius + 1) * (2 * radius + 1);
-    return (uint8_t)((sum + (window == WINDOW_floor ? 0 : area / 2)) / area);
-}
-
-static bool window_fits(const Case *c, const uint8_t *out, Window window)
-{
-    int width = (int)c->arg[0], height = (int)c->arg[1];
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            if (out[y * width + x] != mistaken_mean(c, x, y, window))
-                return false;
-    return true;
-}
-
-#define AT_EDGES "only pixels near the edges are wrong: "
-static const char *const window_sentence[] = {
-    [WINDOW_leaves_out] =
-        AT_EDGES "those beyond an edge are left out. The nearest pixel of the edge "
-                 "counts again, so that every mean is over (2 radius + 1)^2 pixels",
-    [WINDOW_zeros] =
-        AT_EDGES "those beyond an edge count as 0. The nearest pixel of the edge counts "
-                 "again",
-    [WINDOW_mirrored] = AT_EDGES "beyond an edge the picture is mirrored. The nearest pixel of the "
-                                 "edge counts again",
-    [WINDOW_open] =
-        "the last row and the last column of each window are missing: dx and dy go up to "
-        "radius, included",
-    [WINDOW_floor] = "the means are rounded down: round to the nearest, (sum + area / 2) / area",
-};
-
-static const char *diagnose_blur(const Case *c, const void *got)
-{
-    const uint8_t *out = got;
-    size_t count = c->buffer[0].count;
-    if (memcmp(out, c->buffer[0].data, count) == 0)
-        return "out is a copy of in: nothing is blurred";
-    for (Window w = WINDOW_leaves_out; w <= WINDOW_floor; w++)
-        if (window_fits(c, out, w))
-            return window_sentence[w];
-    return NULL;
-}
-
-static bool is_unsigned_maximum(const Case *c, const int32_t *out)
-{
-    const uint32_t *in = c->buffer[0].data;
-    const int32_t *to = c->buffer[1].data;
-    size_t places = c->buffer[2].count;
-    uint32_t *best = need(malloc((places + 1) * sizeof *best));
-    memcpy(best, c->buffer[2].data, places * sizeof *best);
-    for (size_t i = 0; i < c->buffer[0].count; i++)
-        best[to[i]] = in[i] > best[to[i]] ? in[i] : best[to[i]];
-    bool same = memcmp(best, out, places * sizeof *best) == 0;
-    free(best);
-    return same;
-}
-
-// Wrong places have one of their values, or kept the old one, but it is not the largest.
-static const char *diagnose_max(const Case *c, const int32_t *out)
-{
-    const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
-    const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
-    bool kept = true;
-    if (is_unsigned_maximum(c, out))
-        return "these are the maxima of unsigned ints: there, negative values are the largest ones";
-    for (size_t k = 0; k < c->buffer[2].count; k++) {
-        if (out[k] == want[k])
-            continue;
-        bool known = out[k] == before[k];
-        kept = kept && known;
-        for (size_t i = 0; i < c->buffer[0].count && !known; i++)
-            known = (size_t)to[i] == k && in[i] == out[k];
-        if (!known)
-            return "some results are none of the values for their place: keep the largest value, "
-                   "do not add or count";
-    }
-    return kept ? "some places kept their old value, though a larger value belongs there"
-                : "some results are too small: each is one of the values for its place, but not "
-                  "the largest one. A comparison and a store are two steps, and another thread can "
-                  "store between them; atomicMax does both in one step";
-}
-
-static const char *diagnose_scatter(const Case *c, const void *got)
-{
-    const int32_t *out = got;
-    size_t n = c->buffer[c->buffers - 1].count;
-    if (strcmp(c->variant, "max") == 0)
-        return diagnose_max(c, out);
-    if (strcmp(c->variant, "move") == 0 && n > 1) {
-        const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
-        bool gathered = true;
-        for (size_t i = 0; i < n; i++)
-            gathered = gathered && out[i] == in[to[i]];
-        if (memcmp(out, in, n * sizeof *out) == 0)
-            return "out is a copy of in: out[to[i]] = in[i] moves the elements";
-        if (gathered)
-            return "this is out[i] = in[to[i]], a gather; a scatter writes to out[to[i]]";
-    }
-    return NULL;
-}
-
-static const char *diagnose_stencil(const Case *c, const void *got)
-{
-    const float *out = got, *want = c->buffer[1].want, *half = c->buffer[2].want;
-    size_t count = c->buffer[1].count;
-    bool nothing = true;
-    for (size_t i = 0; i < count; i++)
-        nothing = nothing && element_unwritten(&out[i]);
-    int rows = (int)c->arg[0], cols = (int)c->arg[1];
-    if (nothing && rows > 2 && cols > 2)
-        return "`out` was never written: the second launch reads `half` and writes `out`";
-    if (memcmp(out, half, count * sizeof *out) == 0)
-        return "`out` has the values after one step: the second step has to start from `half`";
-    bool inner = true, border = true, unwritten = true;
-    for (int r = 0; r < rows; r++)
-        for (int k = 0; k < cols; k++) {
-            size_t i = (size_t)r * (size_t)cols + (size_t)k;
-            bool edge = r == 0 || k == 0 || r == rows - 1 || k == cols - 1;
-            unwritten = unwritten && (!edge || element_unwritten(&out[i]));
-            if (out[i] != want[i])
-                *(edge ? &border : &inner) = false;
-        }
-    if (unwritten && !border)
-        return "no thread wrote the border: its elements keep their values, so they have to be "
-               "copied";
-    if (inner && !border)
-        return "only the border is wrong: its elements keep their values, so they have to be "
-               "copied";
-    return NULL;
-}
-
-// Element (r, k) of `in` was stored at k * cols + r: where two elements have the same place, either
-// may be there.
-static bool is_row_length_mixed_up(const Case *c, const int32_t *out)
-{
-    const int32_t *in = c->buffer[0].data;
-    int64_t rows = c->arg[0], cols = c->arg[1], count = rows * cols;
-    char *state =
-        need(calloc((size_t)count + 1, 1)); // 0: nothing for this place; 1: wrong; 2: fits
-    for (int64_t r = 0; r < rows; r++)
-        for (int64_t k = 0; k < cols; k++) {
-            int64_t place = k * cols + r;
-            if (place < count && state[place] < 2)
-                state[place] = in[r * cols + k] == out[place] ? 2 : 1;
-        }
-    bool fits = rows != cols;
-    for (int64_t i = 0; i < count; i++)
-        fits = fits && (state[i] == 2 || (state[i] == 0 && element_unwritten(&out[i])));
-    free(state);
-    return fits;
-}
-
-// With the grid of the other version, blocks of PATTERN_X x PATTERN_Y threads do not cover all rows
-// or all columns.
-static bool is_grid_mixed_up(const Case *c, const int32_t *out, bool writing)
-{
-    const int32_t *want = c->buffer[1].want;
-    int rows = (int)c->arg[0], cols = (int)c->arg[1];
-    int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
-    int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
-    bool all = true, covered = true;
-    for (size_t i = 0; i < c->buffer[1].count; i++) {
-        int r = (int)(i % (size_t)rows), k = (int)(i / (size_t)rows);
-        bool in_grid = writing ? r < x && k < y : k < x && r < y;
-        all = all && in_grid;
-        covered = covered && (in_grid ? out[i] == want[i] : element_unwritten(&out[i]));
-    }
-    return covered && !all;
-}
-
-static const char *diagnose_transpose(const Case *c, const void *got)
-{
-    const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
-    size_t count = c->buffer[1].count;
-    if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
-        return "out is a copy of in: a transpose is out[c * rows + r] = in[r * cols + c]";
-    bool writing = strcmp(c->variant, "writing") == 0, unwritten = true, some = false;
-    for (size_t i = 0; i < count; i++) {
-        unwritten = unwritten && (out[i] == want[i] || element_unwritten(&out[i]));
-        some = some || out[i] == want[i];
-    }
-    if (!some && unwritten) // the kernel is still empty
-        return NULL;
-    if (is_grid_mixed_up(c, out, writing))
-        return writing ? "x and y of the grid are exchanged: its x has to cover the rows"
-                       : "x and y of the grid are exchanged: its x has to cover the columns";
-    if (unwritten)
-        return "all written elements are right, but no thread writes the others: do x and y of the "
-               "grid cover the same directions as in the kernel, and is each compared with its own "
-               "bound?";
-    return is_row_length_mixed_up(c, out) ? "a row of `in` has cols elements, a row of `out` has "
-                                            "rows: out[c * rows + r]"
-                                          : NULL;
-}
-
-static const char *patterns_diagnose(const Case *c, const void *got)
-{
-    switch (c->part) {
-    case 1: return diagnose_query(c, got);
-    case 2:
-    case 3: return diagnose_map(c, got);
-    case 4: return diagnose_blur(c, got);
-    case 5: return diagnose_scatter(c, got);
-    case 6: return diagnose_stencil(c, got);
-    case 7: return diagnose_transpose(c, got);
-    }
-    return NULL;
-}
-
 // ---- parts, items, gates ----------------------------------------------------------------------
 
 // clang-format off
@@ -958,7 +565,7 @@ static const Lacking pick_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NUL
 
 static const Part patterns_parts[] = {
     {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
-     .items = query_items, .diagnose = patterns_diagnose, .lacks = query_lacks, .on_host = true,
+     .items = query_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = query_lacks, .on_host = true,
      .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
               "runtime's manual lists the fields: p.multiProcessorCount, "
               "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
@@ -970,7 +577,7 @@ static const Part patterns_parts[] = {
               "1000) * (f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has "
               "filled. Its fields are long long; an int would overflow."}},
     {.number = 2, .id = "map", .name = "map: one thread per element", .slide = "01.4",
-     .items = map_items, .diagnose = patterns_diagnose, .lacks = map_lacks,
+     .items = map_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = map_lacks,
      .hint = {"A kernel is written for one thread. The first question is always: which element "
               "does this thread take? blockIdx.x is the number of the block, blockDim.x the "
               "number of threads per block, threadIdx.x the number of the thread in its block.",
@@ -979,7 +586,7 @@ static const Part patterns_parts[] = {
               "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); the "
               "number of blocks first, then the threads per block. Do not launch for n = 0."}},
     {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
-     .items = few_items, .diagnose = patterns_diagnose, .lacks = few_lacks,
+     .items = few_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = few_lacks,
      .hint = {"Every thread needs a loop. The loop begins at the thread's number in the grid, "
               "and ends at n. How large is its step?",
               "The step is the number of threads in the grid, gridDim.x * blockDim.x. Then in "
@@ -989,7 +596,7 @@ static const Part patterns_parts[] = {
               "of its own. So: for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
               "gridDim.x * blockDim.x)."}},
     {.number = 4, .id = "blur", .name = "gather: blur a picture", .slide = "01.13",
-     .items = blur_items, .diagnose = patterns_diagnose, .lacks = blur_lacks,
+     .items = blur_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = blur_lacks,
      .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x; y is the same with .y. Pixel (x, y) is "
               "in[y * width + x]. Threads beyond the right or the lower edge of the picture have "
               "nothing to do.",
@@ -1000,7 +607,7 @@ static const Part patterns_parts[] = {
               "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x, because threadIdx.x "
               "changes from lane to lane of a warp. The rounded mean is (sum + area / 2) / area."}},
     {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
-     .items = scatter_items, .diagnose = patterns_diagnose, .lacks = scatter_lacks,
+     .items = scatter_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = scatter_lacks,
      .hint = {"All three kernels have i and the bounds check of part 2. They differ only in the "
               "assignment to out[to[i]].",
               "5a and 5b are plain assignments. If several threads store the same value in one "
@@ -1008,7 +615,7 @@ static const Part patterns_parts[] = {
               "5c: reading, comparing and storing are three steps, and other threads can store "
               "between them. atomicMax(&out[to[i]], in[i]) does the three steps as one."}},
     {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
-     .items = stencil_two_items, .diagnose = patterns_diagnose, .lacks = stencil_lacks,
+     .items = stencil_two_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = stencil_lacks,
      .hint = {"The column comes from x, the row from y; the index is r * cols + c. The neighbour "
               "above is i - cols, the neighbour below is i + cols. The border is r == 0, c == 0, "
               "r == rows - 1, c == cols - 1; there out[i] = in[i].",
@@ -1018,7 +625,7 @@ static const Part patterns_parts[] = {
               "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
               "rows, cols); with grid and block as in part 4: x covers the columns."}},
     {.number = 7, .id = "transpose", .name = "transpose: two naive versions", .slide = "01.18",
-     .items = transpose_naive_items, .diagnose = patterns_diagnose, .lacks = transpose_lacks,
+     .items = transpose_naive_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = transpose_lacks,
      .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
               "They differ in which of r and c comes from x.",
               "7a: c from x and r from y. Then a warp reads 32 neighbours of a row of in. 7b: r "
@@ -1026,7 +633,7 @@ static const Part patterns_parts[] = {
               "7c: now the grid's x has to cover the rows: dim3 grid(ceil_div(rows, PATTERN_X), "
               "ceil_div(cols, PATTERN_Y))."}},
     {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
-     .items = pick_items, .diagnose = patterns_diagnose, .lacks = pick_lacks,
+     .items = pick_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = pick_lacks,
      .hint = {"Memory is read in sectors: 32 bytes each, at addresses that are multiples of 32. "
               "Write down the byte addresses of the 32 lanes, divide each by 32, round down, and "
               "count the different results.",
