@@ -269,52 +269,62 @@ enum {
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
+// One thread does not do the work of all.
+#define GATE_SHARED(naive, good, bound) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 
 static const Item count_above_items[] = {
-    ITEM_RIGHT(6, "the right count"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right count"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 4, 64)),
     ITEMS_END};
 
 static const Item push_each_items[] = {
-    ITEM_RIGHT(8, "every index once"),
-    ITEM_SAFE(4, "03.5"),
+    ITEM_RIGHT(7, "every index once"),
+    ITEM_SAFE(3, "03.5"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"),
     ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader takes the slots for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false,
-                BOTH_WARPS}),
+               {ATOM_SECTORS, LOADING_WARPS, UPDATES_PER("warp"), 8, 0.5, 0.5, false, BOTH_WARPS},
+               GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item global_items[] = {
-    ITEM_RIGHT(6, "the right counts"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right counts"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "the threads share the bytes", 2, NULL, "01.8", GATE_SHARED(COUNTED, 16, 256)),
     ITEMS_END};
 
 static const Item private_items[] = {
     ITEM_RIGHT(6, "the right counts"),
     ITEM_SAFE(4, "03.10"),
     ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 2850, 32, 64, false,
                 MOST_BLOCKS},
-               {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
+               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, COUNTED / 32,
+                COUNTED / 64, true},
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", COUNTED, 4096,
+                COUNTED / 2, false}),
     ITEMS_END};
 
 static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"),
     ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false,
-                MOST_BLOCKS}),
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 4096, 4, 128, false,
+                MOST_BLOCKS},
+               GATE_SHARED(4 * COUNTED, 68, 1024)),
     ITEMS_END};
 
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"),
     ITEM_SAFE(6, "03.15"),
     ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 512, 2, 8, false,
                 MOST_BLOCKS}),
     ITEMS_END};
 
