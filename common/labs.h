@@ -13,7 +13,8 @@ extern "C" {
 
 // ---- 01_patterns: which thread takes which element ---------------------------------
 //
-// Arrays do not overlap. n >= 0; width, height, rows and cols may be 0.
+// Arrays do not overlap. 0 <= n <= 2^25; 0 <= width, height, rows, cols <= 2^18, and a picture or a
+// matrix has at most 2^25 elements. Ints may have any value, unless a part says otherwise.
 
 enum {
     MAP_BLOCK = 256, // threads per block in parts 2, 3 and 5
@@ -72,7 +73,9 @@ void copy_picked(void *out, const void *in, int n, int stride, int offset, int b
 
 // ---- 02_shared_memory: tiles in shared memory ----------------------------------------
 //
-// Matrices are stored row by row; any of the sizes may be 0. Arrays do not overlap.
+// Matrices are stored row by row; any of the sizes may be 0. Sides are at most 2^18; an array or a
+// matrix has at most 2^25 elements. Arrays do not overlap. Ints may have any value; floats are
+// whole numbers, so small that all sums are exact.
 
 enum {
     TILE_DIM = 32,     // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
@@ -114,7 +117,8 @@ void tile_read_words(int *out, int stride, int wide);
 
 // ---- 03_atomics: many threads, one word -------------------------------------------
 //
-// n >= 0 elements everywhere. All results are added to the values that are already there.
+// 0 <= n <= 2^25 elements everywhere, of any value. All results are added to the values that are
+// already there; no count overflows an int.
 
 enum {
     ATOMICS_BLOCK = 256, // threads per block, in every part
@@ -135,11 +139,12 @@ void push_back_warp(int *size, int *seen, const int *in, int n, int limit);
 void bytes_global(unsigned *bins, const unsigned char *in, int n);
 void bytes_private(unsigned *bins, const unsigned char *in, int n);
 
-// Part 6: *result becomes the maximum of the elements and its old value. No NaN.
+// Part 6: *result becomes the maximum of the elements and its old value. No NaN; all finite floats
+// may occur, and *result may be -INFINITY before.
 void max_float(float *result, const float *in, int n);
 
-// Part 7: record[0] grows by n, record[1] by the sum of the elements; record[2] becomes the
-// maximum of the elements and its old value.
+// Part 7: record[0] grows by n, record[1] by the sum of the elements, which need not fit into an
+// int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
 // ---- 04_reduction: a sum in six ways --------------------------------------------

@@ -31,6 +31,7 @@
 #include "common/labs.h"
 #include "common/reference/shared_memory.h"
 #include "kit.h"
+#include "shared_memory_diagnoses.h"
 
 // ---- cases ------------------------------------------------------------------------
 //
@@ -273,299 +274,6 @@ static void shared_memory_demo(CaseList *list, int part)
         add_word_reads(list, i);
 }
 
-// ---- diagnoses: what a wrong output looks like ----------------------------------------------
-//
-// A guess computes the output that a certain mistake gives; `known` is false for elements about
-// which it says nothing. A guess fits if all its known elements are equal to the output's, and
-// at least one of them is wrong.
-
-typedef struct {
-    double value;
-    bool known;
-} Guessed;
-typedef Guessed (*TileGuess)(const Case *c, int64_t i);
-
-static const Guessed unknown = {0, false};
-
-static double value_at(const Buffer *b, const void *data, int64_t i)
-{
-    return b->type == ELEM_i32 ? ((const int32_t *)data)[i] : (double)((const float *)data)[i];
-}
-
-static Guessed taken(const Case *c, int64_t from)
-{
-    if (from < 0 || from >= (int64_t)c->buffer[0].count)
-        return unknown;
-    return (Guessed){value_at(&c->buffer[0], c->buffer[0].data, from), true};
-}
-
-static bool tile_guess_fits(const Case *c, const void *got, TileGuess guess)
-{
-    const Buffer *out = &c->buffer[c->buffers - 1];
-    bool wrong = false;
-    for (int64_t i = 0; i < (int64_t)out->count; i++) {
-        Guessed g = guess(c, i);
-        if (!g.known)
-            continue;
-        if (value_at(out, got, i) != g.value)
-            return false;
-        wrong = wrong || g.value != value_at(out, out->want, i);
-    }
-    return wrong;
-}
-
-static int64_t shift_last(const Case *c, int64_t i)
-{
-    int64_t end = (i / c->arg[2] + 1) * c->arg[2];
-    return (end < c->arg[0] ? end : c->arg[0]) - 1;
-}
-
-static Guessed shifted_by(const Case *c, int64_t i, int64_t rounds)
-{
-    int64_t last = shift_last(c, i);
-    return taken(c, i + rounds < last ? i + rounds : last);
-}
-
-// clang-format off
-static Guessed not_shifted(const Case *c, int64_t i) { return taken(c, i); }
-static Guessed once_only(const Case *c, int64_t i) { return shifted_by(c, i, 1); }
-static Guessed once_more(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] + 1); }
-static Guessed once_less(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] - 1); }
-// clang-format on
-
-static Guessed across_tiles(const Case *c, int64_t i)
-{
-    int64_t from = i + c->arg[1];
-    return taken(c, from < c->arg[0] ? from : c->arg[0] - 1);
-}
-
-static Guessed to_the_right(const Case *c, int64_t i)
-{
-    int64_t first = i / c->arg[2] * c->arg[2], from = i - c->arg[1];
-    return taken(c, from > first ? from : first);
-}
-
-// The last element of a tile takes the word after the tile.
-static Guessed last_lost(const Case *c, int64_t i)
-{
-    return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
-}
-
-static Guessed copy_of_in(const Case *c, int64_t i) { return taken(c, i); }
-
-// Element (row, col) of the input.
-static Guessed from_place(const Case *c, int64_t row, int64_t col)
-{
-    return row < c->arg[0] && col < c->arg[1] ? taken(c, row * c->arg[1] + col) : unknown;
-}
-
-static Guessed tiles_not_turned(const Case *c, int64_t i)
-{
-    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, s / d * d + r % d, r / d * d + s % d);
-}
-
-static Guessed tiles_stay(const Case *c, int64_t i)
-{
-    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, r / d * d + s % d, s / d * d + r % d);
-}
-
-// Stored by one rule and loaded by another: in each row, the elements stay permuted.
-static Guessed still_swizzled(const Case *c, int64_t i)
-{
-    int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, row, col / d * d + (col % d ^ row % d));
-}
-
-// Whether exactly the elements for which `has` is true are right.
-typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
-
-static bool lacks(const Case *c, const void *got, Has has)
-{
-    const Buffer *out = &c->buffer[1];
-    bool wrong = false;
-    for (int64_t i = 0; i < (int64_t)out->count; i++) {
-        bool right = value_at(out, got, i) == value_at(out, out->want, i);
-        if (right != has(c, i / c->arg[0], i % c->arg[0]))
-            return false;
-        wrong = wrong || !right;
-    }
-    return wrong;
-}
-
-static bool has_grid_turned(const Case *c, int64_t col, int64_t row)
-{
-    int64_t d = TILE_DIM, tile_rows = (c->arg[0] + d - 1) / d, tile_cols = (c->arg[1] + d - 1) / d;
-    return col / d < tile_rows && row / d < tile_cols;
-}
-
-static bool has_one_bound(const Case *c, int64_t col, int64_t row)
-{
-    return row < c->arg[1] && col < c->arg[0];
-}
-
-static const char *diagnose_missing(const Case *c, const void *got)
-{
-    bool several = c->arg[0] > TILE_DIM &&
-                   c->arg[1] > TILE_DIM; // otherwise tiles at their old place look the same
-    bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
-    if (grid == bound) // for matrices of whole tiles both look the same
-        return NULL;
-    return grid ? "tiles are missing: the grid's x has to count tiles along cols, its y tiles "
-                  "along rows"
-                : "loading and storing have different bounds: out has cols rows of `rows` elements";
-}
-
-// The stencil at element i; `sees` gives the value that it uses for element (y, x).
-typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
-
-static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,
-                            int64_t own)
-{
-    int64_t row = i / c->arg[1], col = i % c->arg[1];
-    double sum = (double)own * sees(c, row, col, row, col);
-    for (int64_t d = -1; d <= 1; d += 2) {
-        sum += (double)near * (sees(c, row, col, row + d, col) + sees(c, row, col, row, col + d));
-        sum += (double)far *
-               (sees(c, row, col, row + 2 * d, col) + sees(c, row, col, row, col + 2 * d));
-    }
-    return (Guessed){sum, true};
-}
-
-static double sees_all(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    (void)row, (void)col;
-    bool inside = y >= 0 && y < c->arg[0] && x >= 0 && x < c->arg[1];
-    return inside ? value_at(&c->buffer[0], c->buffer[0].data, y * c->arg[1] + x) : 0;
-}
-
-static double sees_tile(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    bool same = y >= 0 && x >= 0 && y / HALO_Y == row / HALO_Y && x / HALO_X == col / HALO_X;
-    return same ? sees_all(c, row, col, y, x) : 0;
-}
-
-static double sees_no_first(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    return y > 0 && x > 0 ? sees_all(c, row, col, y, x) : 0;
-}
-
-static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    y = y < 0 ? 0 : y >= c->arg[0] ? c->arg[0] - 1 : y;
-    x = x < 0 ? 0 : x >= c->arg[1] ? c->arg[1] - 1 : x;
-    return sees_all(c, row, col, y, x);
-}
-
-// clang-format off
-static Guessed no_halo(const Case *c, int64_t i) { return stencil_with(c, i, sees_tile, 16, -1, -60); }
-static Guessed no_first(const Case *c, int64_t i) { return stencil_with(c, i, sees_no_first, 16, -1, -60); }
-static Guessed edge_again(const Case *c, int64_t i) { return stencil_with(c, i, sees_edge_again, 16, -1, -60); }
-static Guessed no_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 0, -60); }
-static Guessed plus_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 1, -60); }
-static Guessed plus_own(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, -1, 60); }
-// clang-format on
-
-static Guessed product_over(const Case *c, int64_t i, int64_t from, int64_t to)
-{
-    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
-    double sum = 0;
-    for (int64_t d = from; d < to; d++)
-        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               value_at(&c->buffer[1], c->buffer[1].data, d * n + col);
-    return (Guessed){sum, true};
-}
-
-static Guessed first_step(const Case *c, int64_t i)
-{
-    return product_over(c, i, 0, c->arg[1] < PRODUCT_TILE ? c->arg[1] : PRODUCT_TILE);
-}
-
-static Guessed last_step(const Case *c, int64_t i)
-{
-    return product_over(c, i, (c->arg[1] - 1) / PRODUCT_TILE * PRODUCT_TILE, c->arg[1]);
-}
-
-static Guessed whole_steps(const Case *c, int64_t i)
-{
-    return product_over(c, i, 0, c->arg[1] / PRODUCT_TILE * PRODUCT_TILE);
-}
-
-static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transposed
-{
-    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
-    double sum = 0;
-    if (k != n)
-        return unknown;
-    for (int64_t d = 0; d < k; d++)
-        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               value_at(&c->buffer[1], c->buffer[1].data, col * n + d);
-    return (Guessed){sum, true};
-}
-
-typedef struct {
-    TileGuess guess;
-    const char *sentence;
-} Mistake;
-
-static const Mistake shift_mistake[] = {
-    {not_shifted, "nothing has moved: out is a copy of in"},
-    {once_only, "the tile moved by one place only: is shift_once called `rounds` times?"},
-    {once_more, "the tile moved one place too far"},
-    {once_less, "the tile moved one place less than it should"},
-    {across_tiles,
-     "elements came in from the next tile: the last element of a tile keeps its value"},
-    {to_the_right, "the tile moved to the right: element i takes the value of element i + 1"},
-    {last_lost, "the tile moved as it should, but its last element lost its value: it has no right "
-                "neighbour, so it keeps its value"},
-    {NULL, NULL},
-};
-static const Mistake transpose_mistake[] = {
-    {copy_of_in, "out is a copy of in: nothing is transposed"},
-    {tiles_not_turned, "each tile is at its right place in out, but is not transposed: store "
-                       "tile[x][y], not tile[y][x]"},
-    {still_swizzled, "the elements of a row are in another order: use the same rule for storing to "
-                     "the tile and for loading from it"},
-    {tiles_stay, "each tile is transposed, but is at its old place: exchange blockIdx.x and "
-                 "blockIdx.y for out"},
-    {NULL, NULL},
-};
-static const Mistake stencil_mistake[] = {
-    {no_halo, "wrong where two tiles meet: the halo counts as 0, but it has to hold the elements "
-              "of the next tile"},
-    {no_first, "row 0 and column 0 of the matrix count as 0: is a > used in place of a >= ?"},
-    {edge_again, "wrong at the edge of the matrix: elements outside count as 0, not as the nearest "
-                 "element inside"},
-    {no_far, "the elements at distance 2 are missing from the sums"},
-    {plus_far, "the elements at distance 2 are added; they have to be subtracted"},
-    {plus_own, "the element itself is added 60 times; it has to be subtracted 60 times"},
-    {NULL, NULL},
-};
-static const Mistake product_mistake[] = {
-    {first_step,
-     "only the first TILE products are in each sum: the loop over k ends after one step"},
-    {last_step, "only the last step's products are in each sum: a sum continues over all steps"},
-    {whole_steps, "the last step is missing if k is not a multiple of TILE"},
-    {b_turned, "these are products of rows of a with rows of b: row and column are exchanged where "
-               "b is read"},
-    {NULL, NULL},
-};
-
-static const char *shared_memory_diagnose(const Case *c, const void *got)
-{
-    if (strcmp(c->variant, "words") == 0)
-        return NULL;
-    const Mistake *m = c->part == 1   ? shift_mistake
-                       : c->part <= 4 ? transpose_mistake
-                       : c->part == 5 ? stencil_mistake
-                                      : product_mistake;
-    for (; m->guess; m++)
-        if (tile_guess_fits(c, got, m->guess))
-            return m->sentence;
-    return c->part >= 2 && c->part <= 4 ? diagnose_missing(c, got) : NULL;
-}
-
 // ---- parts, items, gates ------------------------------------------------------------
 
 #define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
@@ -577,6 +285,7 @@ static const char *shared_memory_diagnose(const Case *c, const void *got)
 
 enum {
     TILES = 256 / TILE_DIM * (256 / TILE_DIM), // of the counted transpose
+    SHIFT_WARPS = 16384 / 32,                  // of the counted shift
     RESULT_WARPS = 256 * 256 / 32,             // of the counted stencil
     // Of the counted product: a warp's multiplications, and the sectors of a and b.
     PRODUCTS = COUNTED_SIDE * COUNTED_SIDE * COUNTED_SIDE / 32,
@@ -588,9 +297,13 @@ enum {
 #define SECTORS_STORED "32-byte sectors stored to global memory"
 #define SHARED_LOAD_COUNT "shared loads (warp instructions)"
 
+// One block does not do the work of all.
+#define GATE_OF_BLOCK(naive, good, bound) \
+    {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", naive, good, bound, false}
 #define GATE_COALESCED \
     {LOAD_SECTORS, NULL, SECTORS_LOADED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
-    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}
+    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    GATE_OF_BLOCK(4096 * TILES, 4096, 4 * 4096)
 #define GATE_TILE_CONFLICTS {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
 #define GATE_USES_TILE {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 32 * TILES, 8 * TILES, true}
 
@@ -611,8 +324,9 @@ static const Item shift_items[] = {
     ITEM_SAFE(4, NULL),
     ITEM_GATES("barriers", "two barriers per round, in shared memory", 3, NULL, NULL,
                {MOST_BARRIERS, NULL, "barriers per warp", 13, 9, 10, false},
-               {SHARED_LOADS, "grader__warps", "shared loads per warp", 0, 5, 2, true},
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false}),
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 5 * SHIFT_WARPS, 2 * SHIFT_WARPS, true},
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false},
+               GATE_OF_BLOCK(4 * 16384, 1024, 4096)),
     ITEM_WANT("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", "2", "02.5"),
     ITEM_WANT("resident_128", "blocks of 128 threads that fit on one multiprocessor", "16", "02.5"),
     ITEMS_END};
@@ -662,7 +376,8 @@ static const Item tile_stencil_items[] = {
     ITEM_GATES("fetched", "each element loaded about once, by whole warps", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 40 * RESULT_WARPS, 10 * RESULT_WARPS,
                 14 * RESULT_WARPS, false},
-               {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false}),
+               {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false},
+               GATE_OF_BLOCK(4 * 256 * 256, 1728, 4 * 1728)),
     ITEM_WANT("halo_elements", "elements that a block loads for its 256 results", "432", "02.14"),
     ITEMS_END};
 
@@ -672,7 +387,8 @@ static const Item product_items[] = {
     ITEM_GATES("fetched", "each element loaded once per tile", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 5 * PRODUCTS, 8 * BOTH_SECTORS,
                 10 * BOTH_SECTORS, false},
-               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false},
+               GATE_OF_BLOCK(64 * 16384, 16384, 4 * 16384)),
     ITEM_COUNT("product_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 2,
                "02.17"),
     ITEMS_END};
@@ -689,7 +405,8 @@ static const Item registers_items[] = {
     ITEM_GATES("fetched", "each element loaded once per big tile", 2, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
                 3 * BOTH_SECTORS, false},
-               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true}),
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true},
+               GATE_OF_BLOCK(4 * 65536, 65536, 2 * 65536)),
     ITEM_COUNT("register_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
                "02.18"),
     ITEMS_END};
@@ -710,7 +427,7 @@ static const Lacking matrix_lacks[] = {IN_TILES, NO_WINDOW, {0, NULL}};
 
 static const Part shared_memory_parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
-     .items = shift_items, .diagnose = shared_memory_diagnose, .lacks = shift_lacks,
+     .items = shift_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = shift_lacks,
      .hint = {"Every thread owns one place of the tile. In a round it reads the place of its "
               "right neighbour, and then writes its own place. Its left neighbour reads the same "
               "word that it writes: which of the two has to come first?",
@@ -723,7 +440,7 @@ static const Part shared_memory_parts[] = {
               "extern __shared__ int s[]; count = min(blockDim.x, n - start); and the launch: "
               "shift<<<blocks, block, block * sizeof(int)>>>."}},
     {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
-     .items = tile_transpose_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = tile_transpose_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and "
               "touch 32 sectors of 32 bytes. With a tile, a warp loads a row of the tile, and "
               "later stores a row of the transposed tile. Rows and columns are exchanged between "
@@ -738,13 +455,13 @@ static const Part shared_memory_parts[] = {
               "out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]. The barrier "
               "is outside of both ifs."}},
     {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
-     .items = padded_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = padded_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"Word w is in bank w % 32. In a tile with rows of 32 words, word (row, column) is "
               "word row * 32 + column: in which bank is it? The bank does not depend on the row.",
               "If a row were 33 words long, the next row would start one bank further.",
               "__shared__ int tile[DIM][DIM + 1]; nothing else changes."}},
     {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
-     .items = swizzled_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = swizzled_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"You may keep element (row, column) in any place of its row, if storing and "
               "loading use the same rule. Look for a rule that puts the elements of a column "
               "into 32 different banks.",
@@ -755,7 +472,7 @@ static const Part shared_memory_parts[] = {
               "i, threadIdx.x)] = ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with "
               "__shared__ int tile[DIM * DIM]."}},
     {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
-     .items = tile_stencil_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = tile_stencil_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 "
               "threads: some threads load more than one element. After the barrier all nine "
               "elements that a thread needs are in shared memory.",
@@ -769,7 +486,7 @@ static const Part shared_memory_parts[] = {
               "s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus the four elements at "
               "distance 2, minus 60 times s[y][x]."}},
     {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
-     .items = product_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = product_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements "
               "need 16 rows and 16 columns. Cut those into tiles along k: load one tile of each, "
               "use every element 16 times, then load the next two tiles.",
@@ -781,7 +498,7 @@ static const Part shared_memory_parts[] = {
               "no element of c; only the store at the end has the condition row < m && col < n. "
               "k = 0 gives zeros."}},
     {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
-     .items = registers_items, .diagnose = shared_memory_diagnose, .lacks = matrix_lacks,
+     .items = registers_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"A word in a register can be used many times without another load. With one sum "
               "per thread, each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded "
               "words is used four times.",

@@ -20,13 +20,13 @@
 #include "common/reference/atomics.h"
 #include "grader/base/memory.h"
 #include "kit.h"
+#include "atomics_diagnoses.h"
 
 enum {
     COUNTED = 1 << 16,
-    EACH = 16,                     // elements per thread, parts 4 to 7
-    TILE = ATOMICS_BLOCK * EACH,   // and per block
-    LARGE = (1 << 24) + 5,         // a float cannot count so far
-    OVERLAPPING = 24 * TILE + 1000 // so many blocks that several of them want the lock at once
+    LARGE = (1 << 24) + 5, // a float cannot count so far
+    OVERLAPPING =
+        24 * ATOMICS_TILE + 1000 // so many blocks that several of them want the lock at once
 };
 
 // ---- cases ------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ static void add_byte_histogram(CaseList *list, int n, int low, Kind kind, unsign
         before[b] = (uint32_t)draw_int(list, 0, 9);
     memcpy(bins->want, before, ATOMICS_BINS * sizeof *before);
     reference_bytes(bins->want, in, (size_t)n);
-    kit_blocks(c, (n + TILE - 1) / TILE);
+    kit_blocks(c, (n + ATOMICS_TILE - 1) / ATOMICS_TILE);
 }
 
 static void draw_bytes(CaseList *list)
@@ -146,8 +146,8 @@ static void draw_bytes(CaseList *list)
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         if (k != KIND_values_negative)
             add_byte_histogram(list, 3000, 0, k, 0);
-    add_byte_histogram(list, 9 * TILE + 77, 0, KINDS, 0);
-    add_byte_histogram(list, 9 * TILE + 77, 0, KIND_values_equal, 0);
+    add_byte_histogram(list, 9 * ATOMICS_TILE + 77, 0, KINDS, 0);
+    add_byte_histogram(list, 9 * ATOMICS_TILE + 77, 0, KIND_values_equal, 0);
     add_byte_histogram(list, 99991, 239, KINDS, CASE_CLEAN_ONLY);
     add_byte_histogram(list, COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_byte_histogram(list, 1, 251, KINDS, 0);
@@ -172,7 +172,7 @@ static void add_maximum(CaseList *list, int n, Kind kind, double scale, float be
     *(float *)result->data = before;
     *(float *)result->want = reference_maximum(before, in, (size_t)n);
     note_trivial(c, *(float *)result->want == before);
-    kit_blocks(c, (n + TILE - 1) / TILE);
+    kit_blocks(c, (n + ATOMICS_TILE - 1) / ATOMICS_TILE);
 }
 
 static void draw_maximum(CaseList *list)
@@ -185,8 +185,8 @@ static void draw_maximum(CaseList *list)
         add_maximum(list, 5000, k, 1, k % 2 ? -INFINITY : -FLT_MAX, 0);
     add_maximum(list, 5000, KIND_values_lowest, FLT_MAX, -INFINITY, 0);
     add_maximum(list, 5000, KIND_values_negative, 1e30, -FLT_MAX, 0);
-    add_maximum(list, 9 * TILE + 77, KIND_values_rising, 1, -INFINITY, 0);
-    add_maximum(list, 9 * TILE + 77, KINDS, FLT_MAX, -5e37f, 0);
+    add_maximum(list, 9 * ATOMICS_TILE + 77, KIND_values_rising, 1, -INFINITY, 0);
+    add_maximum(list, 9 * ATOMICS_TILE + 77, KINDS, FLT_MAX, -5e37f, 0);
     add_maximum(list, 99991, KINDS, 1e-44, -1, CASE_CLEAN_ONLY);
     add_maximum(list, COUNTED, KINDS, 1, -INFINITY, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_maximum(list, 1, KINDS, 1, -INFINITY, 0);
@@ -207,7 +207,7 @@ static void add_record(CaseList *list, int n, Kind kind, unsigned flags)
     before[2] = INT64_MIN;
     memcpy(record->want, before, 3 * sizeof *before);
     reference_record(record->want, in, (size_t)n);
-    kit_blocks(c, (n + TILE - 1) / TILE);
+    kit_blocks(c, (n + ATOMICS_TILE - 1) / ATOMICS_TILE);
 }
 
 static void draw_record(CaseList *list)
@@ -251,249 +251,6 @@ static void atomics_demo(CaseList *list, int part)
         add_record(list, COUNTED, KINDS, 0);
 }
 
-// ---- diagnoses: what went wrong? ------------------------------------------------------------
-//
-// A diagnosis speaks only if the output is exactly what its mistake gives.
-
-// Which elements were counted: a mistake takes some of them only.
-typedef bool (*Takes)(int64_t i, int64_t n);
-
-static bool takes_first_block(int64_t i, int64_t n)
-{
-    (void)n;
-    return i < ATOMICS_BLOCK;
-}
-
-static bool takes_whole_blocks(int64_t i, int64_t n)
-{
-    return i < n / ATOMICS_BLOCK * ATOMICS_BLOCK;
-}
-
-static bool takes_first_of_each(int64_t i, int64_t n)
-{
-    return i < (n + TILE - 1) / TILE * ATOMICS_BLOCK;
-}
-
-static bool takes_whole_tiles(int64_t i, int64_t n) { return i < n / TILE * TILE; }
-
-static bool takes_first_tile(int64_t i, int64_t n)
-{
-    (void)n;
-    return i < TILE;
-}
-
-static bool takes_not_last(int64_t i, int64_t n) { return i < n - 1; }
-
-typedef struct {
-    Takes takes;
-    const char *sentence;
-} TakesGuess;
-
-static const TakesGuess one_each[] = {
-    {takes_first_block,
-     "only the elements of the first block are counted: are there enough blocks, and does the "
-     "index depend on blockIdx.x?"},
-    {takes_whole_blocks, "the elements after the last whole block are left out: n / BLOCK rounds "
-                         "down, ceil_div rounds up"},
-    {takes_not_last, "the last element is left out: a bound is one too small"},
-    {NULL, NULL},
-};
-static const TakesGuess sixteen_each[] = {
-    {takes_first_of_each, "each thread counted one element, but the grid has only a thread for "
-                          "every EACH elements: a loop is missing"},
-    {takes_first_tile, "only the first BLOCK * EACH elements are counted: are there enough blocks, "
-                       "and does the index depend on blockIdx.x?"},
-    {takes_whole_tiles, "the elements after the last whole BLOCK * EACH are left out"},
-    {takes_not_last, "the last element is left out: a bound is one too small"},
-    {NULL, NULL},
-};
-
-static const char *diagnose_size(const Case *c, const void *got)
-{
-    int64_t size = *(const int32_t *)got, want = *(const int32_t *)c->buffer[1].want;
-    int64_t before = *(const int32_t *)c->buffer[1].data, n = c->arg[0], equal = 0;
-    const int32_t *in = c->buffer[0].data;
-    for (int64_t i = 0; i < n; i++)
-        equal += in[i] == c->arg[1];
-    if (size == want)
-        return NULL;
-    if (size == before)
-        return "nothing was counted at all";
-    if (size == want - before)
-        return "the count is right, but the old value of *result is lost: add to *result";
-    if (equal > 0 && size == want + equal)
-        return "elements equal to the limit are not above it";
-    for (const TakesGuess *g = one_each; g->takes; g++) {
-        int64_t counted = before;
-        for (int64_t i = 0; i < n; i++)
-            counted += g->takes(i, n) && in[i] > c->arg[1];
-        if (counted == size)
-            return g->sentence;
-    }
-    return NULL;
-}
-
-static bool kept(const Case *c, int64_t i)
-{
-    return i < c->arg[0] && ((const int32_t *)c->buffer[0].data)[i] > c->arg[1];
-}
-
-// The slots that each warp takes by a mistake, added up.
-typedef int64_t (*WarpTakes)(int64_t warp_in_block, uint32_t keepers);
-
-static int64_t one_slot(int64_t warp, uint32_t keepers)
-{
-    (void)warp;
-    return keepers != 0;
-}
-
-static int64_t not_lane_31_alone(int64_t warp, uint32_t keepers)
-{
-    (void)warp;
-    return keepers == 1u << 31 ? 0 : __builtin_popcount(keepers);
-}
-
-static int64_t first_warp_only(int64_t warp, uint32_t keepers)
-{
-    return warp == 0 ? __builtin_popcount(keepers) : 0;
-}
-
-static int64_t every_lane(int64_t warp, uint32_t keepers)
-{
-    (void)warp;
-    return (int64_t)__builtin_popcount(keepers) * __builtin_popcount(keepers);
-}
-
-static const struct {
-    WarpTakes takes;
-    const char *sentence;
-} warp_guess[] = {
-    {one_slot, "each warp took one slot: its leader has to take one for each keeper, __popc()"},
-    {not_lane_31_alone, "where lane 31 is the only keeper, the warp took no slot: __ffs() counts "
-                        "from 1, so the leader is __ffs(keepers) - 1"},
-    {first_warp_only, "only the first warp of each block took slots: is the lane threadIdx.x % "
-                      "WARP_SIZE?"},
-    {every_lane, "each keeper took slots for its whole warp: only the leader takes them"},
-};
-
-static int64_t slots_of_warps(const Case *c, WarpTakes takes)
-{
-    int64_t slots = 0;
-    for (int64_t first = 0; first < c->arg[0]; first += 32) {
-        uint32_t keepers = 0;
-        for (int lane = 0; lane < 32; lane++)
-            keepers |= (uint32_t)kept(c, first + lane) << lane;
-        slots += takes(first / 32 % (ATOMICS_BLOCK / 32), keepers);
-    }
-    return slots;
-}
-
-// The length of the list alone: for its contents, the checkers' findings say more.
-static const char *diagnose_list(const Case *c, const void *got)
-{
-    int64_t size = *(const int32_t *)got, want = *(const int32_t *)c->buffer[1].want;
-    int64_t threads = (c->arg[0] + ATOMICS_BLOCK - 1) / ATOMICS_BLOCK * ATOMICS_BLOCK;
-    if (size == want)
-        return NULL;
-    if (size == 0)
-        return "no slot was taken: atomicAdd(size, ...) takes slots";
-    if (size == threads || size == c->arg[0])
-        return "more slots were taken than there are indices to append: every thread takes one, "
-               "also a thread without an index";
-    for (size_t i = 0; c->part == 3 && i < sizeof warp_guess / sizeof *warp_guess; i++)
-        if (slots_of_warps(c, warp_guess[i].takes) == size)
-            return warp_guess[i].sentence;
-    return NULL;
-}
-
-// The counts of the elements that a guess takes, added to the old bins.
-static bool bins_are_those(const Case *c, const uint32_t *bins, Takes takes)
-{
-    uint32_t guessed[ATOMICS_BINS];
-    const uint8_t *in = c->buffer[0].data;
-    memcpy(guessed, c->buffer[1].data, sizeof guessed);
-    for (int64_t i = 0; i < c->arg[0]; i++)
-        guessed[in[i]] += takes(i, c->arg[0]);
-    return memcmp(bins, guessed, sizeof guessed) == 0;
-}
-
-static const char *diagnose_bytes(const Case *c, const void *got)
-{
-    const uint32_t *bins = got, *before = c->buffer[1].data, *want = c->buffer[1].want;
-    bool same = true, only_new = true, twice = true;
-    for (int b = 0; b < ATOMICS_BINS; b++) {
-        same = same && bins[b] == before[b];
-        only_new = only_new && bins[b] == want[b] - before[b];
-        twice = twice && bins[b] - want[b] == want[b] - before[b];
-    }
-    if (same)
-        return "no bin has changed: are the counts ever added to bins[]?";
-    if (only_new)
-        return "the counts are right, but the old values of the bins are lost: add to the bins";
-    if (twice)
-        return "every element is counted twice";
-    for (const TakesGuess *g = sixteen_each; g->takes; g++)
-        if (bins_are_those(c, bins, g->takes))
-            return g->sentence;
-    return NULL;
-}
-
-// The largest by the bits, as ints.
-static int32_t largest_bits(const Case *c)
-{
-    const int32_t *in = c->buffer[0].data;
-    int32_t best = *(const int32_t *)c->buffer[1].data;
-    for (int64_t i = 0; i < c->arg[0]; i++)
-        best = in[i] > best ? in[i] : best;
-    return best;
-}
-
-static const char *diagnose_maximum(const Case *c, const void *got)
-{
-    float max = *(const float *)got, before = *(const float *)c->buffer[1].data;
-    float want = *(const float *)c->buffer[1].want;
-    const float *in = c->buffer[0].data;
-    if (*(const int32_t *)got == largest_bits(c) && max != want)
-        return "this is the largest of the bits as ints: floats below zero have the opposite "
-               "order, so compare as floats";
-    if (max == before)
-        return "the result has not changed, but an element is larger";
-    for (size_t i = 0; i < c->buffer[0].count; i++)
-        if (in[i] == max)
-            return "the result is an element, but not the largest: a larger one was overwritten, "
-                   "or no thread compared it";
-    if (max > want)
-        return "the result is none of the elements, and larger than all of them: does a maximum "
-               "start with too large a number? It has to start with an element, or with -INFINITY";
-    return NULL;
-}
-
-static const char *diagnose_record(const Case *c, const void *got)
-{
-    const int64_t *record = got, *before = c->buffer[1].data, *want = c->buffer[1].want;
-    const int64_t two_32 = INT64_C(1) << 32;
-    int64_t missing = want[0] - record[0];
-    if (record[0] == want[0] && record[1] == want[1])
-        return "count and sum are right, the maximum is not";
-    if (record[0] == want[0] && (record[1] - want[1]) % two_32 == 0)
-        return "the sum is wrong by a multiple of 2^32: it does not fit into an int";
-    if (record[0] - before[0] == (c->arg[0] + TILE - 1) / TILE * TILE)
-        return "the count is that of whole blocks: the last block may have fewer elements";
-    if (missing > 0 && (missing % TILE == 0 || missing % TILE == c->arg[0] % TILE))
-        return "whole blocks are missing from the record: another thread replaced what they added, "
-               "or they added nothing";
-    return NULL;
-}
-
-static const char *atomics_diagnose(const Case *c, const void *got)
-{
-    return c->part == 1   ? diagnose_size(c, got)
-           : c->part <= 3 ? diagnose_list(c, got)
-           : c->part <= 5 ? diagnose_bytes(c, got)
-           : c->part == 6 ? diagnose_maximum(c, got)
-                          : diagnose_record(c, got);
-}
-
 // ---- parts, items, gates ----------------------------------------------------------------------
 
 // As the program is written: on a GPU, ptxas may let a warp add its values by itself first.
@@ -512,52 +269,62 @@ enum {
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
+// One thread does not do the work of all.
+#define GATE_SHARED(naive, good, bound) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 
 static const Item count_above_items[] = {
-    ITEM_RIGHT(6, "the right count"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right count"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 4, 64)),
     ITEMS_END};
 
 static const Item push_each_items[] = {
-    ITEM_RIGHT(8, "every index once"),
-    ITEM_SAFE(4, "03.5"),
+    ITEM_RIGHT(7, "every index once"),
+    ITEM_SAFE(3, "03.5"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"),
     ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader takes the slots for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false,
-                BOTH_WARPS}),
+               {ATOM_SECTORS, LOADING_WARPS, UPDATES_PER("warp"), 8, 0.5, 0.5, false, BOTH_WARPS},
+               GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item global_items[] = {
-    ITEM_RIGHT(6, "the right counts"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right counts"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "the threads share the bytes", 2, NULL, "01.8", GATE_SHARED(COUNTED, 16, 256)),
     ITEMS_END};
 
 static const Item private_items[] = {
     ITEM_RIGHT(6, "the right counts"),
     ITEM_SAFE(4, "03.10"),
     ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 2850, 32, 64, false,
                 MOST_BLOCKS},
-               {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
+               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, COUNTED / 32,
+                COUNTED / 64, true},
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", COUNTED, 4096,
+                COUNTED / 2, false}),
     ITEMS_END};
 
 static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"),
     ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false,
-                MOST_BLOCKS}),
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 4096, 4, 128, false,
+                MOST_BLOCKS},
+               GATE_SHARED(4 * COUNTED, 68, 1024)),
     ITEMS_END};
 
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"),
     ITEM_SAFE(6, "03.15"),
     ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 512, 2, 8, false,
                 MOST_BLOCKS}),
     ITEMS_END};
 
@@ -578,7 +345,7 @@ static const Lacking collect_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, 
 
 static const Part atomics_parts[] = {
     {.number = 1, .id = "count", .name = "a counter that loses nothing", .slide = "03.2",
-     .items = count_above_items, .diagnose = atomics_diagnose, .lacks = count_lacks,
+     .items = count_above_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = count_lacks,
      .hint = {"count = count + 1 is an update in three steps: read, add, write. What happens if "
               "another thread reads between the first step and the last?",
               "atomicAdd(address, 1) does the three steps as one. It works on global and on "
@@ -586,13 +353,13 @@ static const Part atomics_parts[] = {
               "if (i < n && in[i] > limit) atomicAdd(count, 1); and the launch: blocks_for(n, 1) "
               "blocks of BLOCK threads, unless n is 0."}},
     {.number = 2, .id = "each", .name = "a list to append to", .slide = "03.4",
-     .items = push_each_items, .diagnose = atomics_diagnose, .lacks = list_lacks,
+     .items = push_each_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = list_lacks,
      .hint = {"atomicAdd returns the old value. No two threads get the same number.",
               "The number that atomicAdd returns is your slot: take one from *size, then write "
               "your index into that slot. A thread with nothing to append takes no slot.",
               "if (i < n && in[i] > limit) list[atomicAdd(size, 1)] = i;"}},
     {.number = 3, .id = "warp", .name = "one atomic per warp", .slide = "03.6",
-     .items = warp_items, .diagnose = atomics_diagnose, .lacks = list_lacks,
+     .items = warp_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = list_lacks,
      .hint = {"__ballot_sync(0xffffffff, keep) gives every lane the same 32 bits: bit l is the "
               "`keep` of lane l. All lanes have to call it, also lanes beyond n.",
               "The leader is __ffs(keepers) - 1. It takes __popc(keepers) slots at once, and "
@@ -602,14 +369,14 @@ static const Part atomics_parts[] = {
               "slot plus the number of keepers in lower lanes. If keepers is 0 the whole warp "
               "may return."}},
     {.number = 4, .id = "global", .name = "a histogram in global memory", .slide = "03.8",
-     .items = global_items, .diagnose = atomics_diagnose, .lacks = bytes_lacks,
+     .items = global_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
      .hint = {"The value of a byte is the number of its bin.",
               "A block takes BLOCK * EACH neighbouring bytes, a thread takes every BLOCK-th of "
               "them: start = blockIdx.x * BLOCK * EACH + threadIdx.x.",
               "for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK) "
               "atomicAdd(&bins[in[i]], 1u); with blocks_for(n, EACH) blocks."}},
     {.number = 5, .id = "private", .name = "a private histogram per block", .slide = "03.9",
-     .items = private_items, .diagnose = atomics_diagnose, .lacks = bytes_lacks,
+     .items = private_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
      .hint = {"There are three phases: clear, count, add to the bins. Between two phases the "
               "block waits at a barrier.",
               "__shared__ unsigned mine[BINS]; every thread clears some elements of mine[], and "
@@ -618,7 +385,7 @@ static const Part atomics_parts[] = {
               "The last phase needs atomicAdd, too: other blocks add to the same bins. A bin "
               "with a 0 can be left out."}},
     {.number = 6, .id = "maximum", .name = "a maximum of floats", .slide = "03.11",
-     .items = maximum_items, .diagnose = atomics_diagnose, .lacks = collect_lacks,
+     .items = maximum_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
      .hint = {"atomicCAS(address, expected, wanted) stores `wanted` if the word is `expected`. "
               "It returns the old word: if the old word is `expected`, the swap worked.",
               "Read the word (volatile, because other threads change it). While value is larger "
@@ -628,7 +395,7 @@ static const Part atomics_parts[] = {
               "keep the bits. Compare as floats, not as ints. First compute the thread's own "
               "maximum: then one atomic_max per thread is enough."}},
     {.number = 7, .id = "lock", .name = "three words behind a lock", .slide = "03.13",
-     .items = record_items, .diagnose = atomics_diagnose, .lacks = collect_lacks,
+     .items = record_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
      .hint = {"The thread that changes `locked` from 0 to 1 has the lock. atomicCAS(&locked, 0, "
               "1) tries to, and returns 0 to the thread that succeeded.",
               "Fences: one after the lock is taken, so that nothing is read too early; one "
