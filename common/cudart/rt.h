@@ -293,6 +293,7 @@ struct Job {
     int priority;
     uint32_t number;       // for observers
     uint64_t serial;       // order of issue
+    uint64_t works;        // jobs up to here that are not marks
     uint64_t first_kernel; // serial of the first kernel that this job follows directly
     Job **deps;            // the jobs that must be done before this one starts
     unsigned ndeps, size_deps;

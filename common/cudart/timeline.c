@@ -44,6 +44,7 @@ static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
 static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
+static uint64_t works; // jobs that are not marks
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
 // The job that used an engine last, and since when it is free; the job that left its queue last.
 static uint32_t freed_by[QUEUES], started_by[QUEUES];
@@ -193,6 +194,7 @@ void job_issue(Job *j)
     if (rt.single_queue && (q == QUEUE_to_device || q == QUEUE_to_host))
         delay_signal(j);
     j->serial = serial++;
+    j->works = works += j->kind != JOB_mark;
     if (j->kind == JOB_kernel)
         j->first_kernel = j->serial;
     else if (j->kind != JOB_mark)
