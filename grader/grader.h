@@ -95,6 +95,7 @@ typedef struct {
     uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
+    uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
 } Case;
 
 typedef struct CaseList CaseList;
@@ -157,6 +158,12 @@ typedef struct {
     const char *want;
 } Item;
 
+// Kinds of input (labs/kit.h) that no case of a part has, and why.
+typedef struct {
+    uint64_t kinds;
+    const char *reason; // NULL ends the list
+} Lacking;
+
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
@@ -167,8 +174,9 @@ typedef struct {
     // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
     const char *(*diagnose)(const Case *c, const void *got);
-    const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
-    bool on_host;        // the host does the work: no kernel has to be launched
+    const char *options;  // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    bool on_host;         // the host does the work: no kernel has to be launched
+    const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 
 // One column of `make run`.
