@@ -38,7 +38,9 @@ enum {
     MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8, // counters in the table of `make run`
-    HOST_READS = 64  // bytes: a count, some flags
+    MAX_USES = 4,
+    MAX_DIAGNOSES = 8,
+    HOST_READS = 64 // bytes: a count, some flags
 };
 
 // ---- run/cases.c: cases ---------------------------------------------------------------
@@ -164,6 +166,22 @@ typedef struct {
     const char *reason; // NULL ends the list
 } Lacking;
 
+// Sentences (constants) on what a wrong answer looks like. Of a small case, several may be true.
+typedef struct {
+    int count;
+    const char *sentence[MAX_DIAGNOSES];
+} Diagnoses;
+
+// Adds a sentence; NULL, one that is there already, and one too many change nothing.
+static inline void diagnoses_add(Diagnoses *all, const char *sentence)
+{
+    for (int i = 0; sentence && i < all->count; i++)
+        if (!__builtin_strcmp(all->sentence[i], sentence))
+            return;
+    if (sentence && all->count < MAX_DIAGNOSES)
+        all->sentence[all->count++] = sentence;
+}
+
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
@@ -173,9 +191,13 @@ typedef struct {
     const Item *items;           // ends with name NULL
     // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
+    // A sentence is shown only if it is true of every failing case of an item. So where several may
+    // be true of a small case, diagnose_all adds all of them, the best one first.
     const char *(*diagnose)(const Case *c, const void *got);
+    void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     const char *options;  // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
     bool on_host;         // the host does the work: no kernel has to be launched
+    int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 

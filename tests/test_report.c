@@ -342,7 +342,7 @@ START_TEST(no_other_file_is_shown)
         char *text = format(NULL), line[128];
         snprintf(line, sizeof line, "%s:1   \n", files[i]);
         expect(text, line);
-        expect(text, "common/version.h:1   // version.h - the version of the course");
+        expect(text, "common/version.h:1\n            // version.h - the version of the course");
         expect(text, "common/version.h:2000000000   \n");
         free(text);
     }

@@ -34,5 +34,7 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
 bool item_has_case(const Item *item, const Case *c);
 // The case whose counters the item looks at; -1 if the suite has none.
 int item_counted_case(const Item *item, const CaseList *list);
+// Gives an item its verdict: a finding is the message, and decides on the slide.
+void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding);
 // Adds a place of the simulator, unless it is not known or there already.
 void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder);

@@ -51,7 +51,8 @@ static bool gate_holds_for_reference(const EvidenceSetup *setup, const Item *ite
     item_gate(e, setup->folder, &record);
     bool holds = record.status == STATUS_pass;
     if (!holds)
-        snprintf(problem, size, "the reference fails \"%s\": %s", item->name, record.message);
+        snprintf(problem, size, "the reference fails \"%s\": %s", item->name,
+                 record.message + record.reason);
     record_free(&record);
     return holds;
 }

@@ -485,9 +485,11 @@ static void scan_demo(CaseList *list, int part)
 // The elements are in shared memory: each is stored there once, perhaps two by one instruction.
 #define GATE_USES_SHARED(its_good) \
     {SHARED_STORES, NULL, "shared stores (warp instructions)", 0, its_good, 30, true}
-#define GATE_BUSIEST_THREAD(its_naive, its_good) \
-    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", its_naive, its_good, 1024, \
-     false}
+#define GATE_BUSIEST_THREAD(its_naive, its_good, its_gate) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", its_naive, its_good, \
+     its_gate, false}
+// One thread that adds up the totals of all tiles loads at least this.
+#define ALL_TOTALS (4 * COUNTED / TILE)
 
 #define ITEM_RIGHT(its_id, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_id}
@@ -546,7 +548,7 @@ static const Item hierarchical_items[] = {
                GATE_TRAFFIC(4 * COUNTED_SECTORS, 3 * COUNTED_SECTORS + 584, 3.3 * COUNTED_SECTORS),
                {STORE_SECTORS, NULL, "32-byte sectors stored", 2 * COUNTED_SECTORS,
                 COUNTED_SECTORS + 72, 1.1 * COUNTED_SECTORS, false},
-               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36)),
+               GATE_BUSIEST_THREAD(ALL_TOTALS, 36, 0.75 * ALL_TOTALS)),
     ITEMS_END};
 
 static const Item look_back_items[] = {
@@ -569,7 +571,7 @@ static const Item compact_items[] = {
     ITEM_GATES("parallel", "many threads find the places, without atomics", 1, NULL, NULL,
                {GLOBAL_ATOMICS, LOADING_BLOCKS, "global atomics per block", 8, 0, 1, false,
                 1200},
-               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36)),
+               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36, 1024)),
     ITEMS_END};
 
 static const Item area_items[] = {
