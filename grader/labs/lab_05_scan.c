@@ -605,9 +605,7 @@ static const Item segmented_items[] = {
      "the array is that of one block"}
 static const Lacking lacks_of_serial[] = {
     LACKS_IN_BLOCK, {KIND_BIT(KIND_size_2_24), "one thread would need seconds"}, {0, NULL}};
-static const Lacking lacks_of_threads[] = {
-    LACKS_IN_BLOCK, LACKS_LONG, {KIND_BIT(KIND_size_ragged), "at most 1024 elements"}, {0, NULL}};
-static const Lacking lacks_of_pairs[] = {LACKS_IN_BLOCK, LACKS_LONG, {0, NULL}};
+static const Lacking lacks_of_block[] = {LACKS_IN_BLOCK, LACKS_LONG, {0, NULL}};
 static const Lacking lacks_of_three[] = {
     LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
     {KIND_BIT(KIND_size_warp) | KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_idle) | KINDS_values,
@@ -636,7 +634,7 @@ static const Part scan_parts[] = {
               "add(sum, in[i])."}},
     {.number = PART_hillis, .id = "hillis", .name = "Hillis-Steele, double buffered",
      .slide = "05.5",
-     .items = hillis_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_threads,
+     .items = hillis_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Keep the element of thread t in x. In the step with distance d, thread t needs "
               "the x of thread t - d. So all threads store x to shared memory, the block waits "
               "at a barrier, and all threads read.",
@@ -647,7 +645,7 @@ static const Part scan_parts[] = {
               "s[k][t] = x; __syncthreads(); if (t >= d) x = add(s[k][t - d], x); k = 1 - k. "
               "Exclusive: load in[t - 1], and 0 in thread 0."}},
     {.number = PART_in_place, .id = "in_place", .name = "find the bug: in place", .slide = "05.7",
-     .items = in_place_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_threads,
+     .items = in_place_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Run `make grade LAB=scan PART=3` and read what racecheck says. It names two "
               "lines: one reads a word, and one writes the same word. Which threads execute "
               "these two lines in the same step?",
@@ -659,7 +657,7 @@ static const Part scan_parts[] = {
               "must not be inside an if: a thread with t < d reads nothing and stores nothing, "
               "but it waits with the others."}},
     {.number = PART_blelloch, .id = "blelloch", .name = "Blelloch, exclusive", .slide = "05.8",
-     .items = blelloch_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_pairs,
+     .items = blelloch_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Up: this is the reduction of lab 04, part 2, but the sum goes to the right "
               "element of a pair. In the step with stride d the right elements are 2d - 1, 4d - "
               "1, 6d - 1 ...: thread t takes 2 * d * (t + 1) - 1, if that is below size.",
@@ -671,7 +669,7 @@ static const Part scan_parts[] = {
               "add(s[right], left). And a __syncthreads() after the loop: other threads store "
               "these elements to out."}},
     {.number = PART_brent_kung, .id = "brent_kung", .name = "Brent-Kung", .slide = "05.9",
-     .items = brent_kung_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_pairs,
+     .items = brent_kung_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"After the way up, elements 0, 1, 3, 7, 15 ... are right already. Which elements "
               "become right if you add one of these to them?",
               "With stride d = size / 4: add element 2d - 1 to element 3d - 1. With half the "

@@ -171,7 +171,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
     fill_items(list, c, in->data, n, words, order);
-    if (n < SORT_BLOCK)
+    if ((width ? n % SORT_TILE : n) < SORT_BLOCK)
         kit_note(c, KIND_idle);
     if (part == PART_quick)
         kit_blocks(c, (int64_t)(n / (2 * SORT_BLOCK))); // they append to one list
@@ -301,7 +301,7 @@ static void draw_awkward(CaseList *list, int part, unsigned flags)
                                      : 1500;
     // Which threads access which words depends on the digits: two orders are enough to check.
     for (size_t i = 0; i < COUNT(awkward); i++)
-        add_sort_case(list, part, "orders", n, 0, awkward[i],
+        add_sort_case(list, part, "orders", n < 300 && awkward[i] == LOWEST ? 300 : n, 0, awkward[i],
                       awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
 }
 
@@ -517,7 +517,8 @@ static const Lacking lacks_of_steps[] = {
     {0, NULL}};
 static const Lacking lacks_of_runs[] = {
     LACKS_ALL, LACKS_OVERLAP,
-    {KIND_BIT(KIND_values_falling), "the runs are in order"}, {0, NULL}};
+    {KIND_BIT(KIND_values_falling), "the runs are in order"},
+    {KIND_BIT(KIND_size_warp), "a run has 512 items or more"}, {0, NULL}};
 static const Lacking lacks_of_sorts[] = {LACKS_ALL, LACKS_OVERLAP, {0, NULL}};
 static const Lacking lacks_of_quick[] = {LACKS_ALL, {0, NULL}};
 
