@@ -46,6 +46,12 @@ static const char *const advice[CAUSE_COUNT] = {
                            "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
                              "it in an if, or after a return?",
+    [CAUSE_shuffle_undefined] =
+        "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
+        "lanes of the mask come here, and is the distance smaller than their number?",
+    [CAUSE_lanes_skipped] =
+        "all lanes of the mask have to execute the operation: is it in an if that some lanes "
+        "skip? Take the mask before the if with __ballot_sync(), or put the operation before it",
     [CAUSE_uninitialised_shared] =
         NEVER_STORED "a store or a barrier missing, or is an index wrong?",
     [CAUSE_uninitialised_global] = NEVER_STORED "a copy, a memset or a store missing, too short "
@@ -54,6 +60,9 @@ static const char *const advice[CAUSE_COUNT] = {
                           "wait for an event that the first one records after its work",
     [CAUSE_stream_host] = "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                           "event or a cudaDeviceSynchronize() missing before?",
+    [CAUSE_unfinished] = "the results have to be there when the function returns: is a "
+                         "cudaStreamSynchronize() or a cudaDeviceSynchronize() missing at the end?",
+    [CAUSE_leak] = "each call of the function leaves it behind, and nobody can release it later",
     [CAUSE_stream_host_copies] =
         "two copies write the same memory of the host, in no order: is the "
         "address of one of them wrong?",
@@ -82,6 +91,10 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_barrier_in_warp] = "00.10",
     [CAUSE_barrier_exited] = "00.10",
     [CAUSE_barrier_arguments] = "00.10",
+    [CAUSE_shuffle_undefined] = "04.16",
+    [CAUSE_lanes_skipped] = "04.16",
+    [CAUSE_launch_refused] = "08.14",
+    [CAUSE_unfinished] = "07.9",
     [CAUSE_uninitialised_shared] = "00.9",
     [CAUSE_uninitialised_global] = "00.9",
     [CAUSE_stream_race] = "07.20",
@@ -98,6 +111,8 @@ int cause_rank(Cause cause)
     case CAUSE_barrier_in_warp:
     case CAUSE_barrier_exited:
     case CAUSE_barrier_arguments:
+    case CAUSE_shuffle_undefined:
+    case CAUSE_lanes_skipped:
     case CAUSE_cluster_start:
     case CAUSE_cluster_exit:
     case CAUSE_exit_with_copy: return 0;
@@ -116,7 +131,8 @@ int cause_rank(Cause cause)
     case CAUSE_uninitialised_global: return 3;
     case CAUSE_stream_race:
     case CAUSE_stream_host:
-    case CAUSE_stream_host_copies: return 5;
+    case CAUSE_stream_host_copies:
+    case CAUSE_unfinished: return 5;
     case CAUSE_api_misuse:
     case CAUSE_leak: return 6;
     default: return 4;

@@ -32,6 +32,8 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         const Case *c = e->list->cases[i];
         char name[96];
         case_full_name(name, sizeof name, c);
+        for (int j = 0; j < run->result[i].findings.count; j++)
+            take_finding(e, &run->result[i].findings.finding[j], i, name, schedule);
         for (int k = 0; k < launches->count; k++) {
             const SimFindings *findings = &launches->launch[k].findings;
             for (int j = 0; j < findings->count; j++)

@@ -104,6 +104,13 @@ static const char *common_diagnosis(const Failures *f)
     return NULL;
 }
 
+static void add_diagnosis(ItemRecord *record, const Failures *f)
+{
+    const char *diagnosis = common_diagnosis(f);
+    if (diagnosis)
+        lines_add(&record->detail, "%s", diagnosis);
+}
+
 // ---- what the checkers found ----------------------------------------------------------------
 
 // Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
@@ -119,9 +126,12 @@ static bool concerns(const Failures *f, const FoundMistake *mistake, bool failin
     return false;
 }
 
-// A fence that is missing costs nothing by itself; beside a wrong result it is the reason.
+// A fence that is missing costs nothing by itself; beside a wrong result it is the reason. That the
+// budget was spent is said of the case already; that all threads wait is a reason.
 static bool can_be_reason(const SimFinding *finding)
 {
+    if (finding->cause == CAUSE_hang && finding->tool != TOOL_synccheck)
+        return false;
     return cause_explains(finding->cause) &&
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
@@ -159,6 +169,7 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     item_set_finding(record, case_status(v->state), finding);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     lines_add(&record->detail, "%s: %s", name, v->message);
+    add_diagnosis(record, f);
     if (advice_for(finding->cause))
         lines_add(&record->detail, "%s", advice_for(finding->cause));
     add_case_details(record, f, v, finding->message);
@@ -179,9 +190,7 @@ static void tell_case(ItemRecord *record, const Failures *f)
                    : v->message);
     record->idle = v->state == CASE_idle && !begun;
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
-    const char *diagnosis = common_diagnosis(f);
-    if (diagnosis)
-        lines_add(&record->detail, "%s", diagnosis);
+    add_diagnosis(record, f);
     add_case_details(record, f, v, NULL);
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);

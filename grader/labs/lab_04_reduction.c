@@ -558,7 +558,7 @@ static const Part reduction_parts[] = {
               "ones: for (; i < n; i += BLOCK). A block without a tile still writes its 0. The "
               "tree is that of part 3."}},
     {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
-     .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles,
+     .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
      .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
               "registers, and without a barrier.",
@@ -570,7 +570,7 @@ static const Part reduction_parts[] = {
               "other lanes use 0, and then all 32 lanes call warp_sum. Thread 0 has the block's "
               "sum."}},
     {.number = 6, .id = "single", .name = "one number, one launch", .slide = "04.18",
-     .items = single_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_single,
+     .items = single_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_single, .uses = {5, 4},
      .hint = {"Blocks cannot wait for each other, but each block can store its sum in block_sums "
               "and then count itself as done. The block that counts last knows that all sums are "
               "there, and can add them.",

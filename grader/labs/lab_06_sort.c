@@ -608,7 +608,7 @@ static const Part sort_parts[] = {
               "clear bins, barrier, atomicAdd, barrier, counts[t * gridDim.x + blockIdx.x] = "
               "bins[t] for t < DIGITS."}},
     {.number = PART_quick, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
-     .uses = {PART_bitonic, PART_split}, .items = quick_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_quick,
+     .uses = {PART_split, PART_bitonic}, .items = quick_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_quick,
      .hint = {"A call of quicksort needs begin and end, and nothing more. So keep a list of the "
               "calls that are still to be made, and let one block do each of them. The new "
               "places of the items are found as in part 5: block_rank.",
