@@ -9,6 +9,16 @@ const KindText kind_text[KINDS] = {
 #undef KIND
 };
 
+const char *kit_words(Kind kind)
+{
+    static const char *const words[] = {
+#define KIND(id, words, meaning) " " words,
+        EACH_KIND(KIND)
+#undef KIND
+            ""};
+    return words[kind];
+}
+
 enum {
     WARP = 32,
     SEVERAL_BLOCKS = 1025, // elements that no block of one thread per element has
@@ -188,10 +198,10 @@ uint64_t kit_lacking(const Lacking *lacks)
 
 uint64_t kit_kinds(const CaseList *list, const Lacking *lacks)
 {
-    const uint64_t even_if_trivial =
-        KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1) | KIND_BIT(KIND_choice_none);
+    const uint64_t even_if_trivial = KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1) |
+                                     KIND_BIT(KIND_choice_none) | KIND_BIT(KIND_values_equal);
     uint64_t kinds = 0, lacking = kit_lacking(lacks);
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < list->count && lacking != KINDS_all; i++) {
         uint64_t all = kinds_of_case(list->cases[i], lacking);
         kinds |= list->cases[i]->flags & CASE_TRIVIAL ? all & even_if_trivial : all;
     }

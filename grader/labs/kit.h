@@ -85,6 +85,9 @@ typedef struct {
 } KindText;
 extern const KindText kind_text[KINDS];
 
+// " negative", for the end of a case's name; "" for KINDS.
+const char *kit_words(Kind kind);
+
 // The values of a kind between `low` and `high`. `kind` may also be KINDS: any values.
 void kit_fill_ints(CaseList *list, Case *c, int32_t *to, size_t n, Kind kind, int64_t low,
                    int64_t high);
@@ -109,8 +112,8 @@ void kit_note(Case *c, Kind kind);
 // The kinds that a part says it lacks.
 uint64_t kit_lacking(const Lacking *lacks);
 
-// All kinds that the cases of a part have. A case that is right by accident shows only that it has
-// few elements, or takes none. In a part that does not lack all kinds of shape, the first two
+// All kinds that the cases of a part have. A case that is right by accident (CASE_TRIVIAL) shows
+// only that it has few elements, takes none, or has equal ones. In a part that does not lack all kinds of shape, the first two
 // arguments of a case are the sides of a matrix, and the third one, if it does not lack
-// shape_window, is the radius of a window.
+// shape_window, is the radius of a window. A part that lacks all kinds has none.
 uint64_t kit_kinds(const CaseList *list, const Lacking *lacks);
