@@ -100,6 +100,7 @@ typedef struct {
     uint64_t budget;  // warp instructions that a launch may execute; 0: the default
     double work;      // the value of grader__work for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
+    uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
 } Case;
 
 typedef struct CaseList CaseList;
@@ -172,6 +173,12 @@ typedef struct {
     Answer set[MAX_SET];
 } Item;
 
+// Kinds of input (labs/kit.h) that no case of a part has, and why.
+typedef struct {
+    uint64_t kinds;
+    const char *reason; // NULL ends the list
+} Lacking;
+
 // Sentences (constants) on what a wrong answer looks like. Of a small case, several may be true.
 typedef struct {
     int count;
@@ -201,9 +208,12 @@ typedef struct {
     // be true of a small case, diagnose_all adds all of them, the best one first.
     const char *(*diagnose)(const Case *c, const void *got);
     void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
+    // The same for buffer[b], an output after the first, where all outputs before it are right.
+    void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
     bool on_host;        // the host does the work: no kernel has to be launched
     int uses[MAX_USES];  // numbers of the parts whose functions the solution of this part calls
+    const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 
 // One column of `make run`.

@@ -140,7 +140,7 @@ START_TEST(every_part_has_its_cases)
     }
     ck_assert_int_eq(counted, 1);
     ck_assert_int_ge(empty, 1);
-    ck_assert_int_eq(large, 1);
+    ck_assert_int_ge(large, 1);
     cases_free(list);
 }
 END_TEST

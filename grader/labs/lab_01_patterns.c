@@ -22,14 +22,17 @@
 #include "common/labs.h"
 #include "common/reference/patterns.h"
 #include "grader/base/paths.h"
-#include "grader/run/wire.h"
 #include "grader/base/memory.h"
+#include "kit.h"
+#include "patterns_diagnoses.h"
 
 enum {
-    COUNTED = 1 << 16, // elements of the counted maps and scatters
-    FEW = 16,          // blocks of part 3's counted case
-    SIDE = 256,        // of the counted matrices
-    RADIUS = 2         // of the counted blur
+    COUNTED = 1 << 16,     // elements of the counted maps and scatters
+    LARGE = (1 << 24) + 5, // a float cannot count so far, nor can 65535 blocks of 256 threads
+    FEW = 16,              // blocks of part 3's counted case
+    SIDE = 256,            // of the counted matrices
+    SCENE = 320 * 240,     // pixels of the counted blur
+    RADIUS = 2             // and its radius
 };
 
 // ---- part 1 ----------------------------------------------------------------------------
@@ -42,12 +45,7 @@ static const DeviceFigures h200 = {
     .shared_bytes_per_block = 49152, .registers_per_block = 65536, .l2_bytes = 62914560,
     .global_bytes = 150109880320, .memory_clock_khz = 3201000, .bus_bits = 6016,
 };
-static const char *const field[] = {
-    "major", "minor", "multiprocessors", "warp_size", "threads_per_block",
-    "threads_per_multiprocessor", "resident_threads", "shared_bytes_per_block",
-    "registers_per_block", "l2_bytes", "global_bytes", "memory_clock_khz", "bus_bits"};
 enum { FIELDS = sizeof h200 / sizeof(long long) };
-_Static_assert(sizeof field / sizeof *field == FIELDS, "every figure has a name");
 static const long long h200_peak = 3201000000LL * 2 * (6016 / 8);
 // clang-format on
 
@@ -65,6 +63,13 @@ static void draw_query(CaseList *list)
     memcpy(b->want, &h200_peak, sizeof h200_peak);
 }
 
+// If all elements are equal, a copy is right.
+static void note_any_order(Case *c, Kind kind)
+{
+    if (kind == KIND_values_equal)
+        c->flags |= CASE_TRIVIAL;
+}
+
 // ---- parts 2 and 3 -----------------------------------------------------------------------
 
 static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
@@ -73,60 +78,71 @@ static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_
         in[i] = (int32_t)draw_int(list, low, high);
 }
 
-static void add_map(CaseList *list, int n, int blocks, unsigned flags)
+static void add_map(CaseList *list, int n, int blocks, Kind kind, unsigned flags)
 {
-    Case *c = blocks ? case_add(list, flags, NULL, "n=%d blocks=%d", n, blocks)
-                     : case_add(list, flags, NULL, "n=%d", n);
+    Case *c = blocks ? case_add(list, flags, NULL, "n=%d blocks=%d%s", n, blocks, kit_words(kind))
+                     : case_add(list, flags, NULL, "n=%d%s", n, kit_words(kind));
     c->arg[0] = n;
     c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
     c->arg[2] = draw_int(list, -1000, 1000);
     c->arg[3] = blocks;
     c->work = 8e-3 * n; // bytes / 1000; divided by microseconds: GB/s
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill_between(list, in, n, -2000000, 2000000);
+    kit_fill_ints(list, c, in, (size_t)n, kind, -2000000, 2000000);
     int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
     for (int i = 0; i < n; i++)
         want[i] = (int32_t)(c->arg[1] * in[i] + c->arg[2]);
+    if ((blocks - 1) * MAP_BLOCK >= n)
+        kit_note(c, KIND_idle);
 }
 
 static void draw_map(CaseList *list)
 {
     static const int sizes[] = {1, 2, 31, 32, 33, 255, 256, 257, 1000, 1009, 4096, 5003};
-    add_map(list, 0, 0, CASE_TRIVIAL);
+    add_map(list, 0, 0, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_map(list, sizes[i], 0, 0);
-    add_map(list, 1000003, 0, CASE_CLEAN_ONLY);
-    add_map(list, COUNTED, 0, CASE_COUNTED | CASE_CLEAN_ONLY);
+        add_map(list, sizes[i], 0, KINDS, 0);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_map(list, 300, 0, k, 0);
+    add_map(list, 1000003, 0, KINDS, CASE_CLEAN_ONLY);
+    add_map(list, LARGE, 0, KINDS, CASE_CLEAN_ONLY);
+    add_map(list, COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
 static void draw_few(CaseList *list)
 {
     static const int sizes[][2] = {{1, 1},    {31, 3},   {256, 1},  {257, 1},  {257, 5},
                                    {1000, 1}, {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
-    add_map(list, 0, 2, CASE_TRIVIAL);
+    add_map(list, 0, 2, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_map(list, sizes[i][0], sizes[i][1], 0);
-    add_map(list, 1000003, 132, CASE_CLEAN_ONLY);
-    add_map(list, COUNTED, FEW, CASE_COUNTED | CASE_CLEAN_ONLY);
+        add_map(list, sizes[i][0], sizes[i][1], KINDS, 0);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_map(list, 700, 2, k, 0);
+    // Not larger: also a kernel in which each block does everything is to end.
+    add_map(list, 200003, 132, KINDS, CASE_CLEAN_ONLY);
+    add_map(list, COUNTED, FEW, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
 // ---- part 4 ------------------------------------------------------------------------------
 
 static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int height, int radius,
-                      unsigned flags)
+                      Kind kind, unsigned flags)
 {
     size_t count = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d", pixels ? "scene " : "", width,
-                       height, radius);
+    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d%s", pixels ? "scene " : "", width,
+                       height, radius, kit_words(kind));
     c->arg[0] = width;
     c->arg[1] = height;
     c->arg[2] = radius;
     c->work = 2e-3 * (double)count;
     uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, count, "in")->data;
-    for (size_t i = 0; i < count; i++)
-        in[i] = pixels ? pixels[i] : (uint8_t)draw_int(list, 0, 255);
+    if (pixels)
+        memcpy(in, pixels, count);
+    else
+        kit_fill_bytes(list, c, in, count, kind, 0, 255);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, count, "out");
     reference_blur(out->want, in, width, height, radius);
+    note_any_order(c, kind);
     return c;
 }
 
@@ -140,17 +156,25 @@ static void add_scene(CaseList *list, int radius)
         fprintf(stderr, "grade: %s %s\n", path, problem);
         exit(5);
     }
-    add_blur(list, pixels, width, height, radius, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_blur(list, pixels, width, height, radius, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     free(pixels);
 }
 
 static void draw_blur(CaseList *list)
 {
-    static const int sizes[][3] = {{1, 1, 1},   {1, 7, 2},   {33, 1, 3},  {31, 9, 0}, {32, 8, 1},
-                                   {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20}};
-    add_blur(list, NULL, 0, 5, 1, CASE_TRIVIAL);
+    static const int sizes[][3] = {{1, 1, 1},   {1, 7, 2},   {33, 1, 3},  {31, 9, 0},  {32, 8, 1},
+                                   {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20},  {6, 3, 7},
+                                   {101, 5, 3}, {3, 70, 2},  {9, 11, 50}, {60, 50, 17}};
+    add_blur(list, NULL, 0, 5, 1, KINDS, CASE_TRIVIAL);
+    add_blur(list, NULL, 7, 0, 2, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], 0);
+        add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], KINDS, 0);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        if (k != KIND_values_negative)
+            add_blur(list, NULL, 35, 19, 2, k, 0);
+    add_blur(list, NULL, 30, 20, 10, KIND_values_ends, 0);
+    add_blur(list, NULL, 3, 70001, 1, KINDS, CASE_CLEAN_ONLY);
+    add_blur(list, NULL, 70001, 3, 1, KINDS, CASE_CLEAN_ONLY);
     add_scene(list, RADIUS);
 }
 
@@ -171,19 +195,21 @@ static void draw_places(CaseList *list, int32_t *to, int n, int size)
     free(all);
 }
 
-static void add_move(CaseList *list, int n, unsigned flags)
+static void add_move(CaseList *list, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "move", "n=%d", n);
+    Case *c = case_add(list, flags, "move", "n=%d%s", n, kit_words(kind));
     c->group = "move";
     c->arg[0] = n;
     c->work = 12e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill_between(list, in, n, INT32_MIN, INT32_MAX);
+    kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
     draw_places(list, to, n, n);
     int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
     for (int i = 0; i < n; i++)
         want[to[i]] = in[i];
+    note_any_order(c, kind);
+    kit_blocks(c, n / MAP_BLOCK);
 }
 
 // A case whose output is right before the kernel runs proves nothing.
@@ -193,14 +219,15 @@ static void note_unchanged(Case *c, const Buffer *b)
         c->flags |= CASE_TRIVIAL;
 }
 
-static void add_mark(CaseList *list, int n, int size, unsigned flags)
+// `kind` is that of the places: equal ones, rising ones ...
+static void add_mark(CaseList *list, int n, int size, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "mark", "n=%d places=%d", n, size);
+    Case *c = case_add(list, flags, "mark", "n=%d places=%d%s", n, size, kit_words(kind));
     c->group = "mark";
     c->arg[0] = n;
     c->work = 8e-3 * n;
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    fill_between(list, to, n, 0, size - 1);
+    kit_fill_ints(list, c, to, (size_t)n, kind, 0, size - 1);
     Buffer *mark = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "mark");
     int32_t *before = mark->data, *want = mark->want;
     fill_between(list, before, size, -9, 9);
@@ -208,39 +235,52 @@ static void add_mark(CaseList *list, int n, int size, unsigned flags)
     for (int i = 0; i < n; i++)
         want[to[i]] = 1;
     note_unchanged(c, mark);
+    kit_blocks(c, n / MAP_BLOCK);
 }
 
-static void add_max(CaseList *list, int n, int size, int64_t low, int64_t high, unsigned flags)
+// `kind` is that of the values; the old values have the same range.
+static void add_max(CaseList *list, int n, int size, Kind kind, int64_t low, int64_t high,
+                    unsigned flags)
 {
-    Case *c = case_add(list, flags, "max", "n=%d places=%d", n, size);
+    Case *c = case_add(list, flags, "max", "n=%d places=%d%s", n, size, kit_words(kind));
     c->group = "max";
     c->arg[0] = n;
     c->work = 12e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    fill_between(list, in, n, low, high);
+    kit_fill_ints(list, c, in, (size_t)n, kind, low, high);
     int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
     fill_between(list, to, n, 0, size - 1);
     Buffer *out = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "out");
     int32_t *before = out->data;
-    fill_between(list, before, size, low, high);
+    // Smaller than most values, so that the values decide.
+    fill_between(list, before, size, low, low + (high - low) / 8);
     memcpy(out->want, before, (size_t)size * sizeof *before);
     reference_scatter_max(out->want, (size_t)size, in, to, (size_t)n);
     note_unchanged(c, out);
+    kit_blocks(c, n / MAP_BLOCK);
 }
 
 static void draw_scatter(CaseList *list)
 {
     static const int sizes[] = {1, 2, 31, 33, 256, 257, 1009, 4000};
-    add_move(list, 0, CASE_TRIVIAL);
+    add_move(list, 0, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_move(list, sizes[i], 0);
-        add_mark(list, sizes[i], i % 2 ? 700 : 20, 0);
-        add_max(list, sizes[i], i % 2 ? 5 : 300, i % 3 ? -1000 : INT32_MIN, i % 3 ? -1 : INT32_MAX,
-                0);
+        add_move(list, sizes[i], KINDS, 0);
+        add_mark(list, sizes[i], i % 2 ? 700 : 20, KINDS, 0);
+        add_max(list, sizes[i], i % 2 ? 5 : 300, KINDS, i % 3 ? -1000 : INT32_MIN,
+                i % 3 ? -1 : INT32_MAX, 0);
     }
-    add_move(list, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_mark(list, COUNTED, 5000, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_max(list, COUNTED, 1000, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
+        add_move(list, 500, k, 0);
+        if (k != KIND_values_negative)
+            add_mark(list, 500, 300, k, 0);
+        add_max(list, 500, 70, k, INT32_MIN, INT32_MAX, 0);
+    }
+    add_max(list, 5003, 1, KINDS, INT32_MIN, INT32_MAX, 0); // all threads want one place
+    add_move(list, 100003, KINDS, CASE_CLEAN_ONLY);
+    add_move(list, COUNTED, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_mark(list, COUNTED, 5000, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_max(list, COUNTED, 1000, KINDS, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
 // ---- parts 6 and 7 -----------------------------------------------------------------------
@@ -250,8 +290,9 @@ static const struct {
     int rows, cols;
     unsigned flags;
 } matrix_table[] = {
-    {0, 7, CASE_TRIVIAL}, {1, 1, 0}, {2, 2, 0}, {1, 40, 0}, {40, 1, 0}, {3, 3, 0}, {8, 32, 0},
-    {9, 33, 0}, {33, 31, 0}, {47, 64, 0}, {70, 101, 0},
+    {0, 7, CASE_TRIVIAL}, {7, 0, CASE_TRIVIAL}, {1, 1, 0}, {2, 2, 0}, {1, 40, 0}, {40, 1, 0},
+    {3, 3, 0}, {4, 6, 0}, {8, 32, 0}, {9, 33, 0}, {33, 31, 0}, {47, 64, 0}, {70, 101, 0},
+    {33, 1, 0}, {3, 257, 0}, {300, 5, 0}, {3, 70001, CASE_CLEAN_ONLY}, {70001, 3, CASE_CLEAN_ONLY},
     {511, 383, CASE_CLEAN_ONLY}, {SIDE, SIDE, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
 enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
@@ -259,33 +300,36 @@ enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
 
 // Whole numbers below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
 // that any order of additions gives the same result.
-static void add_stencil(CaseList *list, int rows, int cols, unsigned flags)
+static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
 {
     size_t count = (size_t)rows * (size_t)cols;
-    Case *c = case_add(list, flags, NULL, "%dx%d", rows, cols);
+    Case *c = case_add(list, flags, NULL, "%dx%d%s", rows, cols, kit_words(kind));
     c->arg[0] = rows;
     c->arg[1] = cols;
     c->work = 16e-3 * (double)count;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
-    for (size_t i = 0; i < count; i++)
-        in[i] = (float)draw_int(list, -100000, 100000);
+    kit_fill_floats(list, c, in, count, kind, -100000, 100000);
     float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
     float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
     reference_step(half, in, rows, cols);
     reference_step(out, half, rows, cols);
+    note_any_order(c, kind);
+    kit_blocks(c, ((rows + PATTERN_Y - 1) / PATTERN_Y) * ((cols + PATTERN_X - 1) / PATTERN_X));
 }
 
-static void add_transpose(CaseList *list, const char *variant, int rows, int cols, unsigned flags)
+static void add_transpose(CaseList *list, const char *variant, int rows, int cols, Kind kind,
+                          unsigned flags)
 {
     size_t count = (size_t)rows * (size_t)cols;
-    Case *c = case_add(list, flags, variant, "%dx%d", rows, cols);
+    Case *c = case_add(list, flags, variant, "%dx%d%s", rows, cols, kit_words(kind));
     c->group = variant;
     c->arg[0] = rows;
     c->arg[1] = cols;
     c->work = 8e-3 * (double)count;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
-    fill_between(list, in, (int)count, INT32_MIN, INT32_MAX);
+    kit_fill_ints(list, c, in, count, kind, INT32_MIN, INT32_MAX);
     reference_transpose(case_buffer(c, BUFFER_out, ELEM_i32, count, "out")->want, in, rows, cols);
+    note_any_order(c, kind);
 }
 
 // ---- part 8 ------------------------------------------------------------------------------
@@ -330,12 +374,17 @@ static void draw_matrices(CaseList *list, int part)
     for (size_t i = 0; i < MATRICES; i++) {
         int rows = matrix_table[i].rows, cols = matrix_table[i].cols;
         if (part == 6) {
-            add_stencil(list, rows, cols, matrix_table[i].flags);
+            add_stencil(list, rows, cols, KINDS, matrix_table[i].flags);
         } else {
-            add_transpose(list, "reading", rows, cols, matrix_table[i].flags);
-            add_transpose(list, "writing", rows, cols, matrix_table[i].flags);
+            add_transpose(list, "reading", rows, cols, KINDS, matrix_table[i].flags);
+            add_transpose(list, "writing", rows, cols, KINDS, matrix_table[i].flags);
         }
     }
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        if (part == 6)
+            add_stencil(list, 19, 35, k, 0);
+        else
+            add_transpose(list, k % 2 ? "reading" : "writing", 19, 35, k, 0);
 }
 
 static void patterns_draw(CaseList *list, int part)
@@ -361,24 +410,24 @@ static void patterns_demo(CaseList *list, int part)
 {
     const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
     switch (part) {
-    case 2: add_map(list, 1 << 20, 0, shown); break;
+    case 2: add_map(list, 1 << 20, 0, KINDS, shown); break;
     case 3:
         for (int blocks = 16; blocks <= 1024; blocks *= 8)
-            add_map(list, 1 << 20, blocks, shown);
+            add_map(list, 1 << 20, blocks, KINDS, shown);
         break;
     case 4:
         for (int radius = 1; radius <= 4; radius *= 2)
             add_scene(list, radius);
         break;
     case 5:
-        add_move(list, 1 << 18, shown);
-        add_mark(list, 1 << 18, 1 << 16, shown);
-        add_max(list, 1 << 18, 1 << 16, INT32_MIN, INT32_MAX, shown);
+        add_move(list, 1 << 18, KINDS, shown);
+        add_mark(list, 1 << 18, 1 << 16, KINDS, shown);
+        add_max(list, 1 << 18, 1 << 16, KINDS, INT32_MIN, INT32_MAX, shown);
         break;
-    case 6: add_stencil(list, 1024, 1024, shown); break;
+    case 6: add_stencil(list, 1024, 1024, KINDS, shown); break;
     case 7:
-        add_transpose(list, "reading", 1024, 1024, shown);
-        add_transpose(list, "writing", 1024, 1024, shown);
+        add_transpose(list, "reading", 1024, 1024, KINDS, shown);
+        add_transpose(list, "writing", 1024, 1024, KINDS, shown);
         break;
     case 8:
         for (int i = 0; i < PICKS; i++)
@@ -386,212 +435,6 @@ static void patterns_demo(CaseList *list, int part)
         break;
     default: patterns_draw(list, part); break;
     }
-}
-
-// ---- diagnoses: what went wrong? ------------------------------------------------------------
-
-static const char *diagnose_query(const Case *c, const void *got)
-{
-    static char text[128];
-    const long long *value = got, *want = c->buffer[0].want;
-    long long poison;
-    memset(&poison, 0xff, sizeof poison);
-    size_t wrong = 0, first = 0;
-    for (size_t i = c->buffer[0].count; i-- > 0;)
-        if (value[i] != want[i]) {
-            wrong++;
-            first = i;
-        }
-    if (c->buffer[0].count == 1) {
-        if (value[0] == 0)
-            return "the result is 0: is the TODO still empty?";
-        if (value[0] == want[0] * 8)
-            return "8 times too large: the bus width is in bits, the bandwidth in bytes";
-        if (value[0] * 2 == want[0])
-            return "half of the right value: the memory transfers data twice per clock cycle";
-        if (value[0] * 1000 == want[0])
-            return "a thousandth of the right value: the clock is in kHz";
-        return "the peak is clock in Hz * 2 * bus width in bytes. Compute in long long from the "
-               "start: an int holds at most 2147483647";
-    }
-    if (wrong == c->buffer[0].count)
-        return "no figure is right: has *figures been filled in? (is a TODO still empty?)";
-    snprintf(text, sizeof text, "the first wrong figure is %s%s", field[first],
-             first == 6 ? ": the threads of all multiprocessors together" : "");
-    return text;
-}
-
-static const char *diagnose_map(const Case *c, const void *got)
-{
-    const int32_t *out = got, *want = c->buffer[1].want;
-    size_t n = c->buffer[1].count, right = 0;
-    while (right < n && out[right] == want[right])
-        right++;
-    size_t first_wrong = right, block = MAP_BLOCK;
-    if (first_wrong > 0 && first_wrong % block == 0) {
-        if (c->part == 2 && n - first_wrong < block)
-            return "the elements of the last block are missing: n / MAP_BLOCK rounds down, "
-                   "ceil_div rounds up";
-        if (c->part == 3 && first_wrong == block * (size_t)c->arg[3])
-            return "each thread computed one element only: there are fewer threads than elements, "
-                   "so each thread needs a loop";
-        if (first_wrong == block)
-            return "only the first block's elements are right: threadIdx.x is a number within the "
-                   "block; add blockIdx.x * blockDim.x";
-    }
-    return NULL;
-}
-
-static const char *diagnose_blur(const Case *c, const void *got)
-{
-    const uint8_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
-    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
-    bool edges = true, near = true, copy = radius > 0;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            size_t i = (size_t)y * (size_t)width + (size_t)x;
-            bool inner = x >= radius && x < width - radius && y >= radius && y < height - radius;
-            edges = edges && (out[i] == want[i] || !inner);
-            near = near && abs(out[i] - want[i]) <= 1;
-            copy = copy && out[i] == in[i];
-        }
-    if (copy)
-        return "out is a copy of in: nothing is blurred";
-    if (near)
-        return "no pixel is off by more than 1: round to the nearest, (sum + area / 2) / area";
-    if (edges && width > 2 * radius && height > 2 * radius)
-        return "only pixels near the edges are wrong: beyond an edge the nearest pixel of the edge "
-               "counts again, so that every mean is over (2 radius + 1)^2 pixels";
-    return NULL;
-}
-
-static bool element_unwritten(const void *element)
-{
-    static const unsigned char poison[4] = {WIRE_POISON, WIRE_POISON, WIRE_POISON, WIRE_POISON};
-    return memcmp(element, poison, sizeof poison) == 0;
-}
-
-// A result of scatter_max may be too small, but still one of the values for its place (or the
-// old value): then an update was lost.
-static const char *diagnose_max(const Case *c, const int32_t *out)
-{
-    const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
-    const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
-    bool small = true, kept = true;
-    for (size_t k = 0; k < c->buffer[2].count; k++) {
-        if (out[k] == want[k])
-            continue;
-        bool known = out[k] == before[k];
-        kept = kept && known;
-        for (size_t i = 0; i < c->buffer[0].count && !known; i++)
-            known = (size_t)to[i] == k && in[i] == out[k];
-        if (!known)
-            return "some results are none of the values for their place: keep the largest value, "
-                   "do not add or count";
-        small = small && out[k] < want[k];
-    }
-    if (!small)
-        return NULL;
-    return kept ? "some places kept their old value, though a larger value belongs there: is a "
-                  "value left out, or lost between a comparison and a store? atomicMax does both "
-                  "in one step"
-                : "some results are too small: a comparison and a store are two steps, and another "
-                  "thread can store between them; atomicMax does both in one step";
-}
-
-static const char *diagnose_scatter(const Case *c, const void *got)
-{
-    const int32_t *out = got;
-    size_t n = c->buffer[c->buffers - 1].count;
-    if (strcmp(c->variant, "max") == 0)
-        return diagnose_max(c, out);
-    if (strcmp(c->variant, "move") == 0 && n > 1) {
-        const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
-        bool gathered = true;
-        for (size_t i = 0; i < n; i++)
-            gathered = gathered && out[i] == in[to[i]];
-        if (gathered)
-            return "this is out[i] = in[to[i]], a gather; a scatter writes to out[to[i]]";
-    }
-    return NULL;
-}
-
-static const char *diagnose_stencil(const Case *c, const void *got)
-{
-    const float *out = got, *want = c->buffer[1].want, *half = c->buffer[2].want;
-    size_t count = c->buffer[1].count;
-    bool nothing = true;
-    for (size_t i = 0; i < count; i++)
-        nothing = nothing && element_unwritten(&out[i]);
-    int rows = (int)c->arg[0], cols = (int)c->arg[1];
-    if (nothing && rows > 2 && cols > 2)
-        return "`out` was never written: the second launch reads `half` and writes `out`";
-    if (memcmp(out, half, count * sizeof *out) == 0)
-        return "`out` has the values after one step: the second step has to start from `half`";
-    bool inner = true, border = true, unwritten = true;
-    for (int r = 0; r < rows; r++)
-        for (int k = 0; k < cols; k++) {
-            size_t i = (size_t)r * (size_t)cols + (size_t)k;
-            bool edge = r == 0 || k == 0 || r == rows - 1 || k == cols - 1;
-            unwritten = unwritten && (!edge || element_unwritten(&out[i]));
-            if (out[i] != want[i])
-                *(edge ? &border : &inner) = false;
-        }
-    if (unwritten && !border)
-        return "no thread wrote the border: its elements keep their values, so they have to be "
-               "copied";
-    if (inner && !border)
-        return "only the border is wrong: its elements keep their values, so they have to be "
-               "copied";
-    return NULL;
-}
-
-// With the grid of the other version, blocks of PATTERN_X x PATTERN_Y threads do not cover all rows
-// or all columns.
-static const char *diagnose_transpose(const Case *c, const void *got)
-{
-    const int32_t *out = got, *in = c->buffer[0].data, *want = c->buffer[1].want;
-    size_t count = c->buffer[1].count;
-    int rows = (int)c->arg[0], cols = (int)c->arg[1];
-    if (count > 1 && memcmp(out, in, count * sizeof *in) == 0)
-        return "out is a copy of in: a transpose is out[c * rows + r] = in[r * cols + c]";
-    bool writing = strcmp(c->variant, "writing") == 0, all = true, covered = true;
-    bool unwritten = true, some = false;
-    int x = ((writing ? cols : rows) + PATTERN_X - 1) / PATTERN_X * PATTERN_X;
-    int y = ((writing ? rows : cols) + PATTERN_Y - 1) / PATTERN_Y * PATTERN_Y;
-    for (size_t i = 0; i < count; i++) {
-        int r = (int)(i % (size_t)rows), k = (int)(i / (size_t)rows);
-        bool in_grid = writing ? r < x && k < y : k < x && r < y;
-        all = all && in_grid;
-        covered = covered && (out[i] == want[i]) == in_grid;
-        unwritten = unwritten && (out[i] == want[i] || element_unwritten(&out[i]));
-        some = some || out[i] == want[i];
-    }
-    if (!some && unwritten) // the kernel is still empty
-        return NULL;
-    if (covered && !all)
-        return writing ? "x and y of the grid are exchanged: its x has to cover the rows"
-                       : "x and y of the grid are exchanged: its x has to cover the columns";
-    if (unwritten)
-        return "all written elements are right, but no thread writes the others: do x and y of the "
-               "grid cover the same directions as in the kernel?";
-    return rows == cols ? NULL
-                        : "a row of `in` has cols elements, a row of `out` has rows: "
-                          "out[c * rows + r]";
-}
-
-static const char *patterns_diagnose(const Case *c, const void *got)
-{
-    switch (c->part) {
-    case 1: return diagnose_query(c, got);
-    case 2:
-    case 3: return diagnose_map(c, got);
-    case 4: return diagnose_blur(c, got);
-    case 5: return diagnose_scatter(c, got);
-    case 6: return diagnose_stencil(c, got);
-    case 7: return diagnose_transpose(c, got);
-    }
-    return NULL;
 }
 
 // ---- parts, items, gates ----------------------------------------------------------------------
@@ -604,6 +447,9 @@ static const char *patterns_diagnose(const Case *c, const void *got)
 #define GATE_STORES(naive, good, bound, requests) \
     {STORE_SECTORS, STORE_REQUESTS, "32-byte sectors per store request", naive, good, bound, \
      false, 1.1 * (requests)}
+// One thread, or one block, does not do the work of all.
+#define GATE_SHARED(naive, good, bound) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 // Goes with them: a warp in which one thread works touches few sectors, but makes 32 times as
 // many requests.
 #define GATE_WHOLE(naive, good) \
@@ -628,7 +474,7 @@ static const Item map_items[] = {
     ITEM_SAFE(3, "01.7"),
     ITEM_GATES("threads", "one thread per element, in whole warps", 2, NULL, "01.5",
                GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1, COUNTED / 32),
-               GATE_STORES(32, 4, 4.1, COUNTED / 32)),
+               GATE_STORES(32, 4, 4.1, COUNTED / 32), GATE_SHARED(4 * COUNTED, 4, 16)),
     ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"),
     ITEMS_END};
 
@@ -639,36 +485,42 @@ static const Item few_items[] = {
                GATE_LOADS(32, 4, 4.1, COUNTED / 32), GATE_STORES(32, 4, 4.1, COUNTED / 32),
                GATE_WHOLE(COUNTED, COUNTED / 32)),
     ITEM_GATES("blocks", "as many blocks as the caller asks for", 1, NULL, "01.8",
-               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
+               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false},
+               {LOADING_BLOCKS, NULL, "blocks that load elements", 1, FEW, FEW, true}),
     ITEMS_END};
 
 static const Item blur_items[] = {
     ITEM_RIGHT("right", "every pixel, also at the edges", 10, NULL),
     ITEM_SAFE(4, "01.7"),
     ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_LOADS(32, 1.72, 4, 60000),
-               GATE_STORES(32, 1, 4, 2400), GATE_WHOLE(32 * 60000, 60000)),
+               GATE_STORES(32, 1, 4, 2400), GATE_WHOLE(32 * 60000, 60000),
+               GATE_SHARED(25 * SCENE, 25, 100)),
     ITEMS_END};
 
 static const Item scatter_items[] = {
     ITEM_RIGHT("move", "one value for each place", 4, "move"),
     ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, "mark"),
     {.kind = ITEM_correct, .id = "max", .name = "several values for one place, the largest stays",
-     .points = 4, .group = "max", .slide = "01.15"},
+     .points = 3, .group = "max", .slide = "01.15"},
     ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
                {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", COUNTED / 32, 0, 0,
-                false}),
+                false},
+               GATE_SHARED(4 * COUNTED, 4, 32)),
+    ITEM_GATES("values", "one thread per value", 1, "max", "01.15",
+               GATE_SHARED(8 * COUNTED, 8, 32)),
     ITEM_GATES("reads", "a warp reads neighbouring elements", 1, "move", "01.14",
                GATE_LOADS(32, 4, 4.1, 2 * COUNTED / 32),
-               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
+               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32), GATE_SHARED(8 * COUNTED, 8, 32)),
     ITEMS_END};
 
 static const Item stencil_two_items[] = {
     ITEM_RIGHT("right", "both steps, exact", 6, NULL),
     ITEM_SAFE(3, "01.17"),
     ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16", GATE_LOADS(32, 4.23, 5.1, 1.4 * 17304),
-               GATE_STORES(32, 3.4, 4.1, 1.4 * 5112),
-               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
+               GATE_STORES(32, 3.4, 5.1, 1.4 * 5112),
+               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false},
+               GATE_SHARED(16 * SIDE * SIDE, 16, 80)),
     ITEMS_END};
 
 static const Item transpose_naive_items[] = {
@@ -677,10 +529,12 @@ static const Item transpose_naive_items[] = {
     ITEM_SAFE(1, "01.7"),
     ITEM_GATES("reads", "the first version reads along rows", 2, "reading", "01.18",
                GATE_LOADS(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
+               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
     ITEM_GATES("writes", "the second version writes along rows", 2, "writing", "01.18",
                GATE_STORES(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
+               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
     ITEM_SECTORS("column_store", "the stores of the first version", "reading", STORE_SECTORS,
                  STORE_REQUESTS, 32, "01.18"),
     ITEMS_END};
@@ -698,9 +552,32 @@ static const Item pick_items[] = {
     ITEM_PICK("wide", "32 neighbouring elements of 16 bytes", 16, "01.10"),
     ITEMS_END};
 
+// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+
+#define AN_ARRAY {KINDS_shape, "the input is an array"}
+#define ALL_TAKEN {KINDS_choice, "every element has a result"}
+#define NOT_SHARED {KIND_BIT(KIND_overlap), "each block has results of its own"}
+#define NEW_RESULTS {KIND_BIT(KIND_old_values), "results are not added to anything"}
+#define NO_IDLE {KIND_BIT(KIND_idle), "the function chooses its blocks itself"}
+#define NO_WINDOW {KIND_BIT(KIND_shape_window), "the neighbourhood has a fixed size"}
+#define NOT_2_24 \
+    {KIND_BIT(KIND_size_2_24), "part 2 shows who counts in floats; here it would take too long"}
+
+static const Lacking query_lacks[] = {{KINDS_all, "there is one machine, and no input"}, {0, NULL}};
+static const Lacking map_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, {0, NULL}};
+static const Lacking few_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NOT_2_24, {0, NULL}};
+static const Lacking blur_lacks[] = {
+    ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NOT_2_24,
+    {KIND_BIT(KIND_values_negative), "pixels are not negative"}, {0, NULL}};
+static const Lacking scatter_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, {0, NULL}};
+static const Lacking stencil_lacks[] = {ALL_TAKEN, NEW_RESULTS, NO_IDLE, NO_WINDOW, NOT_2_24, {0, NULL}};
+static const Lacking transpose_lacks[] = {
+    ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NO_WINDOW, NOT_2_24, {0, NULL}};
+static const Lacking pick_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NULL}};
+
 static const Part patterns_parts[] = {
     {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
-     .items = query_items, .diagnose = patterns_diagnose, .on_host = true,
+     .items = query_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = query_lacks, .on_host = true,
      .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
               "runtime's manual lists the fields: p.multiProcessorCount, "
               "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
@@ -712,7 +589,7 @@ static const Part patterns_parts[] = {
               "1000) * (f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has "
               "filled. Its fields are long long; an int would overflow."}},
     {.number = 2, .id = "map", .name = "map: one thread per element", .slide = "01.4",
-     .items = map_items, .diagnose = patterns_diagnose,
+     .items = map_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = map_lacks,
      .hint = {"A kernel is written for one thread. The first question is always: which element "
               "does this thread take? blockIdx.x is the number of the block, blockDim.x the "
               "number of threads per block, threadIdx.x the number of the thread in its block.",
@@ -721,7 +598,7 @@ static const Part patterns_parts[] = {
               "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); the "
               "number of blocks first, then the threads per block. Do not launch for n = 0."}},
     {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
-     .items = few_items, .diagnose = patterns_diagnose,
+     .items = few_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = few_lacks,
      .hint = {"Every thread needs a loop. The loop begins at the thread's number in the grid, "
               "and ends at n. How large is its step?",
               "The step is the number of threads in the grid, gridDim.x * blockDim.x. Then in "
@@ -731,7 +608,7 @@ static const Part patterns_parts[] = {
               "of its own. So: for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
               "gridDim.x * blockDim.x)."}},
     {.number = 4, .id = "blur", .name = "gather: blur a picture", .slide = "01.13",
-     .items = blur_items, .diagnose = patterns_diagnose,
+     .items = blur_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = blur_lacks,
      .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x; y is the same with .y. Pixel (x, y) is "
               "in[y * width + x]. Threads beyond the right or the lower edge of the picture have "
               "nothing to do.",
@@ -742,7 +619,7 @@ static const Part patterns_parts[] = {
               "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x, because threadIdx.x "
               "changes from lane to lane of a warp. The rounded mean is (sum + area / 2) / area."}},
     {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
-     .items = scatter_items, .diagnose = patterns_diagnose,
+     .items = scatter_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = scatter_lacks,
      .hint = {"All three kernels have i and the bounds check of part 2. They differ only in the "
               "assignment to out[to[i]].",
               "5a and 5b are plain assignments. If several threads store the same value in one "
@@ -750,7 +627,7 @@ static const Part patterns_parts[] = {
               "5c: reading, comparing and storing are three steps, and other threads can store "
               "between them. atomicMax(&out[to[i]], in[i]) does the three steps as one."}},
     {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
-     .items = stencil_two_items, .diagnose = patterns_diagnose,
+     .items = stencil_two_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = stencil_lacks,
      .hint = {"The column comes from x, the row from y; the index is r * cols + c. The neighbour "
               "above is i - cols, the neighbour below is i + cols. The border is r == 0, c == 0, "
               "r == rows - 1, c == cols - 1; there out[i] = in[i].",
@@ -760,7 +637,7 @@ static const Part patterns_parts[] = {
               "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
               "rows, cols); with grid and block as in part 4: x covers the columns."}},
     {.number = 7, .id = "transpose", .name = "transpose: two naive versions", .slide = "01.18",
-     .items = transpose_naive_items, .diagnose = patterns_diagnose,
+     .items = transpose_naive_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = transpose_lacks,
      .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
               "They differ in which of r and c comes from x.",
               "7a: c from x and r from y. Then a warp reads 32 neighbours of a row of in. 7b: r "
@@ -768,7 +645,7 @@ static const Part patterns_parts[] = {
               "7c: now the grid's x has to cover the rows: dim3 grid(ceil_div(rows, PATTERN_X), "
               "ceil_div(cols, PATTERN_Y))."}},
     {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
-     .items = pick_items, .diagnose = patterns_diagnose,
+     .items = pick_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = pick_lacks,
      .hint = {"Memory is read in sectors: 32 bytes each, at addresses that are multiples of 32. "
               "Write down the byte addresses of the 32 lanes, divide each by 32, round down, and "
               "count the different results.",

@@ -30,37 +30,8 @@
 
 #include "common/labs.h"
 #include "common/reference/shared_memory.h"
-
-// ---- inputs -----------------------------------------------------------------------
-
-// The kinds of input; the case's number decides which one.
-enum { FILL_any, FILL_rising, FILL_falling, FILL_few, FILL_extreme, FILLS };
-
-static int64_t one_value(CaseList *list, int fill, size_t i, size_t count, int64_t low,
-                         int64_t high)
-{
-    switch (fill) {
-    case FILL_rising: return low + (int64_t)i % (high - low + 1);
-    case FILL_falling: return low + (int64_t)(count - 1 - i) % (high - low + 1);
-    case FILL_few: return draw_int(list, -1, 1);
-    case FILL_extreme: return draw_int(list, 0, 1) ? low : high;
-    default: return draw_int(list, low, high);
-    }
-}
-
-static void fill_int_buffer(CaseList *list, Buffer *buffer, int fill)
-{
-    for (size_t i = 0; i < buffer->count; i++)
-        ((int32_t *)buffer->data)[i] =
-            (int32_t)one_value(list, fill, i, buffer->count, INT32_MIN, INT32_MAX);
-}
-
-// Whole numbers of at most `limit`: see common/reference/shared_memory.h.
-static void fill_float_buffer(CaseList *list, Buffer *buffer, int fill, int limit)
-{
-    for (size_t i = 0; i < buffer->count; i++)
-        ((float *)buffer->data)[i] = (float)one_value(list, fill, i, buffer->count, -limit, limit);
-}
+#include "kit.h"
+#include "shared_memory_diagnoses.h"
 
 // ---- cases ------------------------------------------------------------------------
 //
@@ -88,24 +59,35 @@ static const struct {
     {0, 1, 256, CASE_TRIVIAL},
     {100, 0, 64, CASE_TRIVIAL},
     {16384, 4, 256, CASE_COUNTED},
+    {70001, 3, 32, CASE_CLEAN_ONLY},
     {999983, 2, 512, CASE_CLEAN_ONLY},
 };
 
-static void add_shift(CaseList *list, int n, int rounds, int block, unsigned flags, int fill)
+// If all elements are equal, a copy is right.
+static void note_any_order(Case *c, Kind kind)
 {
-    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d", block, n, rounds);
+    if (kind == KIND_values_equal)
+        c->flags |= CASE_TRIVIAL;
+}
+
+static void add_shift(CaseList *list, int n, int rounds, int block, Kind kind, unsigned flags)
+{
+    Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d%s", block, n, rounds,
+                       kit_words(kind));
     c->arg[0] = n;
     c->arg[1] = rounds;
     c->arg[2] = block;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
-    fill_int_buffer(list, in, fill);
+    kit_fill_ints(list, c, in->data, in->count, kind, INT32_MIN, INT32_MAX);
+    note_any_order(c, kind);
     reference_tile_shift(out->want, in->data, (size_t)n, (size_t)rounds, (size_t)block);
 }
 
-static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned flags, int fill)
+static void add_matrix(CaseList *list, int part, int rows, int cols, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d", rows, cols);
+    Case *c = case_add(list, flags, part == 5 ? "stencil" : "tile", "%d x %d%s", rows, cols,
+                       kit_words(kind));
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
     c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another group, too
@@ -114,10 +96,11 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, unsigned fl
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
     if (part == 5) {
-        fill_float_buffer(list, in, fill, STENCIL_LIMIT);
+        kit_fill_floats(list, c, in->data, count, kind, -STENCIL_LIMIT, STENCIL_LIMIT);
         reference_tile_stencil(out->want, in->data, (size_t)rows, (size_t)cols);
     } else {
-        fill_int_buffer(list, in, fill);
+        kit_fill_ints(list, c, in->data, count, kind, INT32_MIN, INT32_MAX);
+        note_any_order(c, kind);
         reference_tile_transpose(out->want, in->data, (size_t)rows, (size_t)cols);
     }
 }
@@ -140,16 +123,23 @@ static const struct {
     {5, 257, 0},
     {63, 65, 0},
     {97, 101, 0},
+    {3, 257, 0},
+    {300, 5, 0},
+    {33, 1, 0},
     {1, 1, CASE_TRIVIAL},
     {0, 5, CASE_TRIVIAL},
     {5, 0, CASE_TRIVIAL},
     {256, 256, CASE_COUNTED},
+    {3, 70001, CASE_CLEAN_ONLY},
+    {70001, 3, CASE_CLEAN_ONLY},
     {1021, 509, CASE_CLEAN_ONLY},
 };
 
-static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int fill)
+// `kind` is that of a; those of b are any values.
+static void add_product(CaseList *list, int m, int k, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d", m, k, k, n);
+    Case *c = case_add(list, flags, "product", "%d x %d by %d x %d%s", m, k, k, n, kit_words(kind));
+    int limit = reference_product_limit((size_t)k);
     size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
     c->arg[0] = m;
     c->arg[1] = k;
@@ -157,8 +147,8 @@ static void add_product(CaseList *list, int m, int k, int n, unsigned flags, int
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
-    fill_float_buffer(list, a, fill, reference_product_limit(K));
-    fill_float_buffer(list, b, (fill + 2) % FILLS, reference_product_limit(K));
+    kit_fill_floats(list, c, a->data, M * K, kind, -limit, limit);
+    kit_fill_floats(list, c, b->data, K * N, KINDS, -limit, limit);
     reference_tile_product(out->want, a->data, b->data, M, K, N);
 }
 
@@ -181,12 +171,18 @@ static const struct {
     {1, 16, 100, 0},
     {100, 3, 1, 0},
     {2, 1, 2, 0},
+    {3, 2, 5, 0},
+    {2, 65, 3, 0},
+    {200, 7, 9, 0},
+    {33, 1, 2, 0},
     {1, 1, 1, CASE_TRIVIAL},
     {3, 0, 5, CASE_TRIVIAL}, // a sum of no products is 0
     {0, 5, 7, CASE_TRIVIAL},
     {5, 7, 0, CASE_TRIVIAL},
     {COUNTED_SIDE, COUNTED_SIDE, COUNTED_SIDE, CASE_COUNTED},
     {257, 131, 193, CASE_CLEAN_ONLY},
+    {70001, 3, 2, CASE_CLEAN_ONLY},
+    {2, 3, 70001, CASE_CLEAN_ONLY},
 };
 
 // The reads of a warp whose wavefronts the student predicts. The kernel is given, so a right output
@@ -216,18 +212,48 @@ static void add_word_reads(CaseList *list, int i)
         ((int32_t *)out->want)[l] = l * word_table[i].stride;
 }
 
+// The kinds of input of the tables' cases, in turn.
+static Kind kind_in_turn(size_t i)
+{
+    static const Kind kinds[] = {KINDS, KIND_values_rising, KIND_values_falling, KINDS};
+    return kinds[i % (sizeof kinds / sizeof *kinds)];
+}
+
+static void draw_shifts(CaseList *list)
+{
+    for (size_t i = 0; i < sizeof shift_table / sizeof *shift_table; i++)
+        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
+                  kind_in_turn(i), shift_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_shift(list, 300, 3, 128, k, 0);
+}
+
+static void draw_matrices(CaseList *list, int part)
+{
+    for (size_t i = 0; i < sizeof matrix_table / sizeof *matrix_table; i++)
+        add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, kind_in_turn(i),
+                   matrix_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_matrix(list, part, 39, 45, k, 0);
+}
+
+static void draw_products(CaseList *list)
+{
+    for (size_t i = 0; i < sizeof product_table / sizeof *product_table; i++)
+        add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
+                    kind_in_turn(i), product_table[i].flags);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_product(list, 35, 37, 39, k, 0);
+}
+
 static void shared_memory_draw(CaseList *list, int part)
 {
-    for (size_t i = 0; part == 1 && i < sizeof shift_table / sizeof *shift_table; i++)
-        add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
-                  shift_table[i].flags, (int)(i % FILLS));
-    for (size_t i = 0; part >= 2 && part <= 5 && i < sizeof matrix_table / sizeof *matrix_table;
-         i++)
-        add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, matrix_table[i].flags,
-                   (int)(i % FILLS));
-    for (size_t i = 0; part >= 6 && i < sizeof product_table / sizeof *product_table; i++)
-        add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
-                    product_table[i].flags, (int)(i % FILLS));
+    if (part == 1)
+        draw_shifts(list);
+    else if (part <= 5)
+        draw_matrices(list, part);
+    else
+        draw_products(list);
     for (int i = 0; part == 2 && i < WORDS; i++)
         if (word_table[i].group)
             add_word_reads(list, i);
@@ -238,307 +264,14 @@ static void shared_memory_demo(CaseList *list, int part)
 {
     if (part == 1) {
         for (int block = 1024; block >= 64; block /= 2)
-            add_shift(list, 1 << 20, 16, block, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+            add_shift(list, 1 << 20, 16, block, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else if (part <= 5) {
-        add_matrix(list, part, 1024, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+        add_matrix(list, part, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else {
-        add_product(list, 1024, 128, 1024, CASE_CLEAN_ONLY | CASE_COUNTED, FILL_any);
+        add_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     }
     for (int i = 0; part == 2 && i < WORDS; i++)
         add_word_reads(list, i);
-}
-
-// ---- diagnoses: what a wrong output looks like ----------------------------------------------
-//
-// A guess computes the output that a certain mistake gives; `known` is false for elements about
-// which it says nothing. A guess fits if all its known elements are equal to the output's, and
-// at least one of them is wrong.
-
-typedef struct {
-    double value;
-    bool known;
-} Guessed;
-typedef Guessed (*TileGuess)(const Case *c, int64_t i);
-
-static const Guessed unknown = {0, false};
-
-static double value_at(const Buffer *b, const void *data, int64_t i)
-{
-    return b->type == ELEM_i32 ? ((const int32_t *)data)[i] : (double)((const float *)data)[i];
-}
-
-static Guessed taken(const Case *c, int64_t from)
-{
-    if (from < 0 || from >= (int64_t)c->buffer[0].count)
-        return unknown;
-    return (Guessed){value_at(&c->buffer[0], c->buffer[0].data, from), true};
-}
-
-static bool tile_guess_fits(const Case *c, const void *got, TileGuess guess)
-{
-    const Buffer *out = &c->buffer[c->buffers - 1];
-    bool wrong = false;
-    for (int64_t i = 0; i < (int64_t)out->count; i++) {
-        Guessed g = guess(c, i);
-        if (!g.known)
-            continue;
-        if (value_at(out, got, i) != g.value)
-            return false;
-        wrong = wrong || g.value != value_at(out, out->want, i);
-    }
-    return wrong;
-}
-
-static int64_t shift_last(const Case *c, int64_t i)
-{
-    int64_t end = (i / c->arg[2] + 1) * c->arg[2];
-    return (end < c->arg[0] ? end : c->arg[0]) - 1;
-}
-
-static Guessed shifted_by(const Case *c, int64_t i, int64_t rounds)
-{
-    int64_t last = shift_last(c, i);
-    return taken(c, i + rounds < last ? i + rounds : last);
-}
-
-// clang-format off
-static Guessed not_shifted(const Case *c, int64_t i) { return taken(c, i); }
-static Guessed once_only(const Case *c, int64_t i) { return shifted_by(c, i, 1); }
-static Guessed once_more(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] + 1); }
-static Guessed once_less(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] - 1); }
-// clang-format on
-
-static Guessed across_tiles(const Case *c, int64_t i)
-{
-    int64_t from = i + c->arg[1];
-    return taken(c, from < c->arg[0] ? from : c->arg[0] - 1);
-}
-
-static Guessed to_the_right(const Case *c, int64_t i)
-{
-    int64_t first = i / c->arg[2] * c->arg[2], from = i - c->arg[1];
-    return taken(c, from > first ? from : first);
-}
-
-// The last element of a tile takes the word after the tile.
-static Guessed last_lost(const Case *c, int64_t i)
-{
-    return i + c->arg[1] > shift_last(c, i) ? unknown : shifted_by(c, i, c->arg[1]);
-}
-
-static Guessed copy_of_in(const Case *c, int64_t i) { return taken(c, i); }
-
-// Element (row, col) of the input.
-static Guessed from_place(const Case *c, int64_t row, int64_t col)
-{
-    return row < c->arg[0] && col < c->arg[1] ? taken(c, row * c->arg[1] + col) : unknown;
-}
-
-static Guessed tiles_not_turned(const Case *c, int64_t i)
-{
-    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, s / d * d + r % d, r / d * d + s % d);
-}
-
-static Guessed tiles_stay(const Case *c, int64_t i)
-{
-    int64_t r = i / c->arg[0], s = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, r / d * d + s % d, s / d * d + r % d);
-}
-
-// Stored by one rule and loaded by another: in each row, the elements stay permuted.
-static Guessed still_swizzled(const Case *c, int64_t i)
-{
-    int64_t col = i / c->arg[0], row = i % c->arg[0], d = TILE_DIM;
-    return from_place(c, row, col / d * d + (col % d ^ row % d));
-}
-
-// Whether exactly the elements for which `has` is true are right.
-typedef bool (*Has)(const Case *c, int64_t col, int64_t row);
-
-static bool lacks(const Case *c, const void *got, Has has)
-{
-    const Buffer *out = &c->buffer[1];
-    bool wrong = false;
-    for (int64_t i = 0; i < (int64_t)out->count; i++) {
-        bool right = value_at(out, got, i) == value_at(out, out->want, i);
-        if (right != has(c, i / c->arg[0], i % c->arg[0]))
-            return false;
-        wrong = wrong || !right;
-    }
-    return wrong;
-}
-
-static bool has_grid_turned(const Case *c, int64_t col, int64_t row)
-{
-    int64_t d = TILE_DIM, tile_rows = (c->arg[0] + d - 1) / d, tile_cols = (c->arg[1] + d - 1) / d;
-    return col / d < tile_rows && row / d < tile_cols;
-}
-
-static bool has_one_bound(const Case *c, int64_t col, int64_t row)
-{
-    return row < c->arg[1] && col < c->arg[0];
-}
-
-static const char *diagnose_missing(const Case *c, const void *got)
-{
-    bool several = c->arg[0] > TILE_DIM &&
-                   c->arg[1] > TILE_DIM; // otherwise tiles at their old place look the same
-    bool grid = several && lacks(c, got, has_grid_turned), bound = lacks(c, got, has_one_bound);
-    if (grid == bound) // for matrices of whole tiles both look the same
-        return NULL;
-    return grid ? "tiles are missing: the grid's x has to count tiles along cols, its y tiles "
-                  "along rows"
-                : "loading and storing have different bounds: out has cols rows of `rows` elements";
-}
-
-// The stencil at element i; `sees` gives the value that it uses for element (y, x).
-typedef double (*Sees)(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x);
-
-static Guessed stencil_with(const Case *c, int64_t i, Sees sees, int64_t near, int64_t far,
-                            int64_t own)
-{
-    int64_t row = i / c->arg[1], col = i % c->arg[1];
-    double sum = (double)own * sees(c, row, col, row, col);
-    for (int64_t d = -1; d <= 1; d += 2) {
-        sum += (double)near * (sees(c, row, col, row + d, col) + sees(c, row, col, row, col + d));
-        sum += (double)far *
-               (sees(c, row, col, row + 2 * d, col) + sees(c, row, col, row, col + 2 * d));
-    }
-    return (Guessed){sum, true};
-}
-
-static double sees_all(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    (void)row, (void)col;
-    bool inside = y >= 0 && y < c->arg[0] && x >= 0 && x < c->arg[1];
-    return inside ? value_at(&c->buffer[0], c->buffer[0].data, y * c->arg[1] + x) : 0;
-}
-
-static double sees_tile(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    bool same = y >= 0 && x >= 0 && y / HALO_Y == row / HALO_Y && x / HALO_X == col / HALO_X;
-    return same ? sees_all(c, row, col, y, x) : 0;
-}
-
-static double sees_no_first(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    return y > 0 && x > 0 ? sees_all(c, row, col, y, x) : 0;
-}
-
-static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y, int64_t x)
-{
-    y = y < 0 ? 0 : y >= c->arg[0] ? c->arg[0] - 1 : y;
-    x = x < 0 ? 0 : x >= c->arg[1] ? c->arg[1] - 1 : x;
-    return sees_all(c, row, col, y, x);
-}
-
-// clang-format off
-static Guessed no_halo(const Case *c, int64_t i) { return stencil_with(c, i, sees_tile, 16, -1, -60); }
-static Guessed no_first(const Case *c, int64_t i) { return stencil_with(c, i, sees_no_first, 16, -1, -60); }
-static Guessed edge_again(const Case *c, int64_t i) { return stencil_with(c, i, sees_edge_again, 16, -1, -60); }
-static Guessed no_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 0, -60); }
-static Guessed plus_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 1, -60); }
-static Guessed plus_own(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, -1, 60); }
-// clang-format on
-
-static Guessed product_over(const Case *c, int64_t i, int64_t from, int64_t to)
-{
-    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
-    double sum = 0;
-    for (int64_t d = from; d < to; d++)
-        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               value_at(&c->buffer[1], c->buffer[1].data, d * n + col);
-    return (Guessed){sum, true};
-}
-
-static Guessed first_step(const Case *c, int64_t i)
-{
-    return product_over(c, i, 0, c->arg[1] < PRODUCT_TILE ? c->arg[1] : PRODUCT_TILE);
-}
-
-static Guessed last_step(const Case *c, int64_t i)
-{
-    return product_over(c, i, (c->arg[1] - 1) / PRODUCT_TILE * PRODUCT_TILE, c->arg[1]);
-}
-
-static Guessed whole_steps(const Case *c, int64_t i)
-{
-    return product_over(c, i, 0, c->arg[1] / PRODUCT_TILE * PRODUCT_TILE);
-}
-
-static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transposed
-{
-    int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
-    double sum = 0;
-    if (k != n)
-        return unknown;
-    for (int64_t d = 0; d < k; d++)
-        sum += value_at(&c->buffer[0], c->buffer[0].data, row * k + d) *
-               value_at(&c->buffer[1], c->buffer[1].data, col * n + d);
-    return (Guessed){sum, true};
-}
-
-typedef struct {
-    TileGuess guess;
-    const char *sentence;
-} Mistake;
-
-static const Mistake shift_mistake[] = {
-    {not_shifted, "nothing has moved: out is a copy of in"},
-    {once_only, "the tile moved by one place only: is shift_once called `rounds` times?"},
-    {once_more, "the tile moved one place too far"},
-    {once_less, "the tile moved one place less than it should"},
-    {across_tiles,
-     "elements came in from the next tile: the last element of a tile keeps its value"},
-    {to_the_right, "the tile moved to the right: element i takes the value of element i + 1"},
-    {last_lost, "the tile moved as it should, but its last element lost its value: it has no right "
-                "neighbour, so it keeps its value"},
-    {NULL, NULL},
-};
-static const Mistake transpose_mistake[] = {
-    {copy_of_in, "out is a copy of in: nothing is transposed"},
-    {tiles_not_turned, "each tile is at its right place in out, but is not transposed: store "
-                       "tile[x][y], not tile[y][x]"},
-    {still_swizzled, "the elements of a row are in another order: use the same rule for storing to "
-                     "the tile and for loading from it"},
-    {tiles_stay, "each tile is transposed, but is at its old place: exchange blockIdx.x and "
-                 "blockIdx.y for out"},
-    {NULL, NULL},
-};
-static const Mistake stencil_mistake[] = {
-    {no_halo, "wrong where two tiles meet: the halo counts as 0, but it has to hold the elements "
-              "of the next tile"},
-    {no_first, "row 0 and column 0 of the matrix count as 0: is a > used in place of a >= ?"},
-    {edge_again, "wrong at the edge of the matrix: elements outside count as 0, not as the nearest "
-                 "element inside"},
-    {no_far, "the elements at distance 2 are missing from the sums"},
-    {plus_far, "the elements at distance 2 are added; they have to be subtracted"},
-    {plus_own, "the element itself is added 60 times; it has to be subtracted 60 times"},
-    {NULL, NULL},
-};
-static const Mistake product_mistake[] = {
-    {first_step,
-     "only the first TILE products are in each sum: the loop over k ends after one step"},
-    {last_step, "only the last step's products are in each sum: a sum continues over all steps"},
-    {whole_steps, "the last step is missing if k is not a multiple of TILE"},
-    {b_turned, "these are products of rows of a with rows of b: row and column are exchanged where "
-               "b is read"},
-    {NULL, NULL},
-};
-
-static const char *shared_memory_diagnose(const Case *c, const void *got)
-{
-    if (strcmp(c->variant, "words") == 0)
-        return NULL;
-    const Mistake *m = c->part == 1   ? shift_mistake
-                       : c->part <= 4 ? transpose_mistake
-                       : c->part == 5 ? stencil_mistake
-                                      : product_mistake;
-    for (; m->guess; m++)
-        if (tile_guess_fits(c, got, m->guess))
-            return m->sentence;
-    return c->part >= 2 && c->part <= 4 ? diagnose_missing(c, got) : NULL;
 }
 
 // ---- parts, items, gates ------------------------------------------------------------
@@ -552,6 +285,7 @@ static const char *shared_memory_diagnose(const Case *c, const void *got)
 
 enum {
     TILES = 256 / TILE_DIM * (256 / TILE_DIM), // of the counted transpose
+    SHIFT_WARPS = 16384 / 32,                  // of the counted shift
     RESULT_WARPS = 256 * 256 / 32,             // of the counted stencil
     // Of the counted product: a warp's multiplications, and the sectors of a and b.
     PRODUCTS = COUNTED_SIDE * COUNTED_SIDE * COUNTED_SIDE / 32,
@@ -563,9 +297,13 @@ enum {
 #define SECTORS_STORED "32-byte sectors stored to global memory"
 #define SHARED_LOAD_COUNT "shared loads (warp instructions)"
 
+// One block does not do the work of all.
+#define GATE_OF_BLOCK(naive, good, bound) \
+    {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", naive, good, bound, false}
 #define GATE_COALESCED \
     {LOAD_SECTORS, NULL, SECTORS_LOADED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
-    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}
+    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    GATE_OF_BLOCK(4096 * TILES, 4096, 4 * 4096)
 #define GATE_TILE_CONFLICTS {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
 #define GATE_USES_TILE {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 32 * TILES, 8 * TILES, true}
 
@@ -586,8 +324,9 @@ static const Item shift_items[] = {
     ITEM_SAFE(4, NULL),
     ITEM_GATES("barriers", "two barriers per round, in shared memory", 3, NULL, NULL,
                {MOST_BARRIERS, NULL, "barriers per warp", 13, 9, 10, false},
-               {SHARED_LOADS, "grader__warps", "shared loads per warp", 0, 5, 2, true},
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false}),
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 5 * SHIFT_WARPS, 2 * SHIFT_WARPS, true},
+               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false},
+               GATE_OF_BLOCK(4 * 16384, 1024, 4096)),
     ITEM_WANT("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", "2", "02.5"),
     ITEM_WANT("resident_128", "blocks of 128 threads that fit on one multiprocessor", "16", "02.5"),
     ITEMS_END};
@@ -637,7 +376,8 @@ static const Item tile_stencil_items[] = {
     ITEM_GATES("fetched", "each element loaded about once, by whole warps", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 40 * RESULT_WARPS, 10 * RESULT_WARPS,
                 14 * RESULT_WARPS, false},
-               {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false}),
+               {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false},
+               GATE_OF_BLOCK(4 * 256 * 256, 1728, 4 * 1728)),
     ITEM_WANT("halo_elements", "elements that a block loads for its 256 results", "432", "02.14"),
     ITEMS_END};
 
@@ -647,7 +387,8 @@ static const Item product_items[] = {
     ITEM_GATES("fetched", "each element loaded once per tile", 4, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 5 * PRODUCTS, 8 * BOTH_SECTORS,
                 10 * BOTH_SECTORS, false},
-               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false}),
+               {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false},
+               GATE_OF_BLOCK(64 * 16384, 16384, 4 * 16384)),
     ITEM_COUNT("product_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 2,
                "02.17"),
     ITEMS_END};
@@ -664,14 +405,29 @@ static const Item registers_items[] = {
     ITEM_GATES("fetched", "each element loaded once per big tile", 2, NULL, NULL,
                {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
                 3 * BOTH_SECTORS, false},
-               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true}),
+               {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true},
+               GATE_OF_BLOCK(4 * 65536, 65536, 2 * 65536)),
     ITEM_COUNT("register_loads", "shared loads per multiplication", SHARED_LOADS, FLOAT_OPS, 0.5,
                "02.18"),
     ITEMS_END};
 
+// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+
+#define AN_ARRAY {KINDS_shape, "the input is an array"}
+#define IN_TILES \
+    {KINDS_choice, "every element has a result"}, \
+    {KIND_BIT(KIND_overlap), "each block has results of its own"}, \
+    {KIND_BIT(KIND_idle), "the assignment says which blocks there are"}, \
+    {KIND_BIT(KIND_old_values), "results are not added to anything"}, \
+    {KIND_BIT(KIND_size_2_24), "part 2 of lab 01 shows who counts in floats"}
+#define NO_WINDOW {KIND_BIT(KIND_shape_window), "the neighbourhood has a fixed size"}
+
+static const Lacking shift_lacks[] = {AN_ARRAY, IN_TILES, {0, NULL}};
+static const Lacking matrix_lacks[] = {IN_TILES, NO_WINDOW, {0, NULL}};
+
 static const Part shared_memory_parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
-     .items = shift_items, .diagnose = shared_memory_diagnose,
+     .items = shift_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = shift_lacks,
      .hint = {"Every thread owns one place of the tile. In a round it reads the place of its "
               "right neighbour, and then writes its own place. Its left neighbour reads the same "
               "word that it writes: which of the two has to come first?",
@@ -684,7 +440,7 @@ static const Part shared_memory_parts[] = {
               "extern __shared__ int s[]; count = min(blockDim.x, n - start); and the launch: "
               "shift<<<blocks, block, block * sizeof(int)>>>."}},
     {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
-     .items = tile_transpose_items, .diagnose = shared_memory_diagnose,
+     .items = tile_transpose_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and "
               "touch 32 sectors of 32 bytes. With a tile, a warp loads a row of the tile, and "
               "later stores a row of the transposed tile. Rows and columns are exchanged between "
@@ -699,13 +455,13 @@ static const Part shared_memory_parts[] = {
               "out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]. The barrier "
               "is outside of both ifs."}},
     {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
-     .items = padded_items, .diagnose = shared_memory_diagnose,
+     .items = padded_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"Word w is in bank w % 32. In a tile with rows of 32 words, word (row, column) is "
               "word row * 32 + column: in which bank is it? The bank does not depend on the row.",
               "If a row were 33 words long, the next row would start one bank further.",
               "__shared__ int tile[DIM][DIM + 1]; nothing else changes."}},
     {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
-     .items = swizzled_items, .diagnose = shared_memory_diagnose,
+     .items = swizzled_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"You may keep element (row, column) in any place of its row, if storing and "
               "loading use the same rule. Look for a rule that puts the elements of a column "
               "into 32 different banks.",
@@ -716,7 +472,7 @@ static const Part shared_memory_parts[] = {
               "i, threadIdx.x)] = ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with "
               "__shared__ int tile[DIM * DIM]."}},
     {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
-     .items = tile_stencil_items, .diagnose = shared_memory_diagnose,
+     .items = tile_stencil_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 "
               "threads: some threads load more than one element. After the barrier all nine "
               "elements that a thread needs are in shared memory.",
@@ -730,7 +486,7 @@ static const Part shared_memory_parts[] = {
               "s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus the four elements at "
               "distance 2, minus 60 times s[y][x]."}},
     {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
-     .items = product_items, .diagnose = shared_memory_diagnose,
+     .items = product_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements "
               "need 16 rows and 16 columns. Cut those into tiles along k: load one tile of each, "
               "use every element 16 times, then load the next two tiles.",
@@ -742,7 +498,7 @@ static const Part shared_memory_parts[] = {
               "no element of c; only the store at the end has the condition row < m && col < n. "
               "k = 0 gives zeros."}},
     {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
-     .items = registers_items, .diagnose = shared_memory_diagnose,
+     .items = registers_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
      .hint = {"A word in a register can be used many times without another load. With one sum "
               "per thread, each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded "
               "words is used four times.",

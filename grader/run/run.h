@@ -30,6 +30,7 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
+    CudasimDelays delays; // what this time was lost to
     bool has_origins;
     CudasimOrigins origins; // where the results come from
     double work;            // the case's

@@ -1,0 +1,33 @@
+// EXPECT patterns.blur.right: first at
+//
+// The sum of the pixels is kept in 16 bits: from a radius of 8 on, it may not fit.
+#define gather_blur sound_blur
+#include "../solutions/01_patterns/patterns.cu"
+#undef gather_blur
+
+__global__ void wrong(unsigned char *out, const unsigned char *in, int width, int height,
+                      int radius)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+
+    unsigned short sum = 0;
+    int area = (2 * radius + 1) * (2 * radius + 1);
+    for (int dy = -radius; dy <= radius; dy++)
+        for (int dx = -radius; dx <= radius; dx++)
+            sum += in[clamp_index(y + dy, height) * width + clamp_index(x + dx, width)];
+    out[y * width + x] = (sum + area / 2) / area; // WRONG
+}
+
+extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int width, int height,
+                            int radius)
+{
+    if (width == 0 || height == 0)
+        return;
+    dim3 block(PATTERN_X, PATTERN_Y);
+    dim3 grid(ceil_div(width, PATTERN_X), ceil_div(height, PATTERN_Y));
+    wrong<<<grid, block>>>(out, in, width, height, radius);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,18 @@
+// EXPECT patterns.few.coalesced: load requests
+//
+// The step is the number of threads of a block: every block computes nearly all elements.
+#define map_few sound_few
+#include "../solutions/01_patterns/patterns.cu"
+#undef map_few
+
+__global__ void wrong(int *out, const int *in, int n, int a, int b)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x)
+        out[i] = a * in[i] + b; // WRONG
+}
+
+extern "C" void map_few(int *out, const int *in, int n, int a, int b, int blocks)
+{
+    wrong<<<blocks, MAP_BLOCK>>>(out, in, n, a, b);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,30 @@
+// EXPECT shared_memory.padded.conflicts: bank conflicts
+//
+// One more row in place of one more column.
+#define tile_transpose_padded sound_padded
+#include "../solutions/02_shared_memory/shared_memory.cu"
+#undef tile_transpose_padded
+
+__global__ void wrong(int *out, const int *in, int rows, int cols)
+{
+    __shared__ int tile[DIM + 1][DIM];
+    int x = blockIdx.x * DIM + threadIdx.x;
+    int y = blockIdx.y * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < cols && y + i < rows)
+            tile[threadIdx.y + i][threadIdx.x] = in[(size_t)(y + i) * cols + x];
+    __syncthreads();
+    x = blockIdx.y * DIM + threadIdx.x;
+    y = blockIdx.x * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < rows && y + i < cols)
+            out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]; // WRONG
+}
+
+extern "C" void tile_transpose_padded(int *out, const int *in, int rows, int cols)
+{
+    dim3 grid(ceil_div(cols, DIM), ceil_div(rows, DIM)), block(DIM, ROWS);
+    if (rows > 0 && cols > 0)
+        wrong<<<grid, block>>>(out, in, rows, cols);
+    CUDA_CHECK(cudaGetLastError());
+}

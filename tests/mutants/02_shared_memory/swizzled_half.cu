@@ -1,0 +1,35 @@
+// EXPECT shared_memory.swizzled.conflicts: bank conflicts
+//
+// Only four bits of the row take part: two lanes share a bank.
+#define tile_transpose_swizzled sound_swizzled
+#include "../solutions/02_shared_memory/shared_memory.cu"
+#undef tile_transpose_swizzled
+
+__device__ int rule(int row, int column)
+{
+    return row * DIM + (column ^ row % 16);
+}
+
+__global__ void wrong(int *out, const int *in, int rows, int cols)
+{
+    __shared__ int tile[DIM * DIM];
+    int x = blockIdx.x * DIM + threadIdx.x;
+    int y = blockIdx.y * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < cols && y + i < rows)
+            tile[rule(threadIdx.y + i, threadIdx.x)] = in[(size_t)(y + i) * cols + x];
+    __syncthreads();
+    x = blockIdx.y * DIM + threadIdx.x;
+    y = blockIdx.x * DIM + threadIdx.y;
+    for (int i = 0; i < DIM; i += ROWS)
+        if (x < rows && y + i < cols)
+            out[(size_t)(y + i) * rows + x] = tile[rule(threadIdx.x, threadIdx.y + i)]; // WRONG
+}
+
+extern "C" void tile_transpose_swizzled(int *out, const int *in, int rows, int cols)
+{
+    dim3 grid(ceil_div(cols, DIM), ceil_div(rows, DIM)), block(DIM, ROWS);
+    if (rows > 0 && cols > 0)
+        wrong<<<grid, block>>>(out, in, rows, cols);
+    CUDA_CHECK(cudaGetLastError());
+}

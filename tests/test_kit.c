@@ -1,0 +1,194 @@
+// test_kit.c - no suite forgets a kind of input (grader/labs/kit.h): each kind is in a case of
+// each part, or the part says why it cannot be, and not both. Also the functions of the kit
+// themselves.
+//
+//   build/tests/test_kit table [lab]     the kinds of each part
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/labs/choose.h"
+#include "grader/labs/kit.h"
+#include "grader/run/cases.h"
+
+static const char *reason_for(const Part *part, Kind kind)
+{
+    for (const Lacking *l = part->lacks; l && l->reason; l++)
+        if (l->kinds & KIND_BIT(kind))
+            return l->reason;
+    return NULL;
+}
+
+static uint64_t kinds_of_part(const Lab *lab, const Part *part)
+{
+    CaseList *list = cases_new(lab->name, part->number, 1);
+    lab->draw(list, part->number);
+    uint64_t kinds = kit_kinds(list, part->lacks);
+    cases_free(list);
+    return kinds;
+}
+
+START_TEST(a_part_has_each_kind_or_a_reason)
+{
+    const Lab *lab = all_labs[_i];
+    int wrong = 0;
+    for (const Part *part = lab->parts; part->number; part++) {
+        uint64_t kinds = kinds_of_part(lab, part);
+        for (Kind k = 0; k < KINDS; k++) {
+            bool has = kinds & KIND_BIT(k);
+            const char *reason = reason_for(part, k);
+            if (has == !reason)
+                continue;
+            wrong++;
+            printf("%s part %d: %s (%s): %s\n", lab->name, part->number, kind_text[k].id,
+                   kind_text[k].meaning,
+                   has ? "a case has it, but the part says that it lacks it"
+                       : "no case has it, and the part gives no reason");
+        }
+    }
+    ck_assert_msg(!wrong, "%s: %d kinds of input", lab->name, wrong);
+}
+END_TEST
+
+// ---- the functions of the kit --------------------------------------------------------------
+
+enum { N = 1000 };
+
+static Case *some_case(CaseList *list) { return case_add(list, 0, NULL, "a case"); }
+
+START_TEST(values_are_those_of_their_kind)
+{
+    CaseList *list = cases_new("kit", 1, 5);
+    int32_t v[N];
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
+        Case *c = some_case(list);
+        kit_fill_ints(list, c, v, N, k, INT32_MIN, INT32_MAX);
+        ck_assert_uint_eq(c->kinds, KIND_BIT(k));
+        int rising = 0, falling = 0, negative = 0, lowest = 0, highest = 0;
+        for (int i = 0; i < N; i++) {
+            rising += i == 0 || v[i] >= v[i - 1];
+            falling += i == 0 || v[i] <= v[i - 1];
+            negative += v[i] < 0;
+            lowest += v[i] == INT32_MIN;
+            highest += v[i] == INT32_MAX;
+        }
+        ck_assert_int_eq(k == KIND_values_equal, rising == N && falling == N);
+        if (k == KIND_values_rising)
+            ck_assert(rising == N && v[0] == INT32_MIN && v[N - 1] == INT32_MAX);
+        if (k == KIND_values_falling)
+            ck_assert(falling == N && v[0] == INT32_MAX && v[N - 1] == INT32_MIN);
+        if (k == KIND_values_negative)
+            ck_assert_int_eq(negative, N);
+        if (k == KIND_values_lowest)
+            ck_assert(lowest > N / 2 && lowest < N);
+        ck_assert_int_eq(k == KIND_values_ends, lowest + highest == N && lowest && highest);
+    }
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(choices_are_those_of_their_kind)
+{
+    static const int least[] = {0, N, 1, N * 9 / 10, 32, 31, 1};
+    static const int most[] = {0, N, N / 10, N - 1, 32, 31, 1};
+    CaseList *list = cases_new("kit", 1, 5);
+    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++) {
+        Case *c = some_case(list);
+        int taken = 0;
+        for (size_t i = 0; i < N; i++) {
+            bool chosen = kit_chosen(list, c, k, i, N);
+            taken += chosen;
+            ck_assert(!chosen || k != KIND_choice_last_lane || i % 32 == 31);
+        }
+        ck_assert_int_ge(taken, least[k - FIRST_CHOICE]);
+        ck_assert_int_le(taken, most[k - FIRST_CHOICE]);
+        ck_assert_uint_eq(c->kinds, KIND_BIT(k));
+    }
+    cases_free(list);
+}
+END_TEST
+
+static uint64_t kinds_of_one(unsigned flags, size_t n, int64_t rows, int64_t cols, int64_t radius)
+{
+    CaseList *list = cases_new("kit", 1, 5);
+    Case *c = case_add(list, flags, NULL, "a case");
+    c->arg[0] = rows, c->arg[1] = cols, c->arg[2] = radius;
+    case_buffer(c, BUFFER_in, ELEM_u8, n, "in");
+    kit_blocks(c, 8);
+    uint64_t kinds = kit_kinds(list, NULL);
+    cases_free(list);
+    return kinds;
+}
+
+START_TEST(sizes_and_shapes_show)
+{
+    const uint64_t blocks = KIND_BIT(KIND_overlap);
+    ck_assert_uint_eq(kinds_of_one(0, 0, 0, 0, 0), KIND_BIT(KIND_size_0) | blocks);
+    ck_assert_uint_eq(kinds_of_one(0, 33, 0, 0, 0), KIND_BIT(KIND_size_warp) | blocks);
+    ck_assert_uint_eq(kinds_of_one(CASE_CLEAN_ONLY, 33, 0, 0, 0), 0);
+    ck_assert_uint_eq(kinds_of_one(CASE_TRIVIAL, 1, 1, 7, 9), KIND_BIT(KIND_size_1));
+    ck_assert_uint_eq(kinds_of_one(CASE_CLEAN_ONLY, (1 << 16) + 1, 1, 7, 9),
+                      KIND_BIT(KIND_size_2_15) | KIND_BIT(KIND_size_2_16) |
+                          KIND_BIT(KIND_shape_row));
+    ck_assert_uint_eq(kinds_of_one(CASE_CLEAN_ONLY, 8, 4, 2, 4),
+                      KIND_BIT(KIND_shape_small) | KIND_BIT(KIND_shape_window));
+    ck_assert_uint_eq(kinds_of_one(CASE_CLEAN_ONLY, 99, 3, 33 * 3, 4), KIND_BIT(KIND_shape_wide));
+    ck_assert_uint_eq(kinds_of_one(CASE_CLEAN_ONLY, 99, 33 * 3, 3, 4), KIND_BIT(KIND_shape_tall));
+}
+END_TEST
+
+START_TEST(old_values_show)
+{
+    CaseList *list = cases_new("kit", 1, 5);
+    Case *c = some_case(list);
+    case_buffer(c, BUFFER_in, ELEM_u8, 5, "in");
+    int32_t *bins = case_buffer(c, BUFFER_inout, ELEM_i32, 7, "bins")->data;
+    ck_assert_uint_eq(kit_kinds(list, NULL), 0);
+    bins[6] = 256;
+    ck_assert_uint_eq(kit_kinds(list, NULL), KIND_BIT(KIND_old_values));
+    cases_free(list);
+}
+END_TEST
+
+static void print_table(const char *only)
+{
+    for (int i = 0; i < all_labs_count; i++) {
+        const Lab *lab = all_labs[i];
+        if (only && !lab_matches(lab, only))
+            continue;
+        for (const Part *part = lab->parts; part->number; part++) {
+            uint64_t kinds = kinds_of_part(lab, part);
+            printf("%s part %d, %s\n", lab->name, part->number, part->name);
+            for (Kind k = 0; k < KINDS; k++) {
+                const char *reason = reason_for(part, k);
+                printf("  %-18s %s%s\n", kind_text[k].id,
+                       kinds & KIND_BIT(k) ? "yes"
+                       : reason            ? "no: "
+                                           : "MISSING",
+                       reason && !(kinds & KIND_BIT(k)) ? reason : "");
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "table")) {
+        print_table(argc > 2 ? argv[2] : NULL);
+        return 0;
+    }
+    Suite *s = suite_create("kit");
+    TCase *t = tcase_create("kit");
+    tcase_add_test(t, values_are_those_of_their_kind);
+    tcase_add_test(t, choices_are_those_of_their_kind);
+    tcase_add_test(t, sizes_and_shapes_show);
+    tcase_add_test(t, old_values_show);
+    tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
+    srunner_free(r);
+    return failed != 0;
+}
