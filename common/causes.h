@@ -17,6 +17,7 @@
     CAUSE(invalid_free, "free() of a pointer that malloc() in a kernel did not return") \
     CAUSE(api_error, "an API call that fails") \
     CAUSE(api_misuse, "an API call that succeeds, but is probably a mistake") \
+    CAUSE(launch_impossible, "a launch by the host with a configuration that is not possible") \
     CAUSE(leak, "memory that is not freed") \
     /* racecheck */ \
     CAUSE(race_shared, "threads of one block, a word of shared memory") \
@@ -37,12 +38,15 @@
     CAUSE(barrier_in_warp, "lanes of one warp arrive at different barriers") \
     CAUSE(barrier_exited, "threads exited without reaching the barrier") \
     CAUSE(barrier_arguments, "a barrier with invalid arguments") \
+    CAUSE(shuffle_undefined, "use of a value that a shuffle read from a lane that takes no part") \
+    CAUSE(lanes_skipped, "lanes that the mask of a warp-wide operation names do not execute it") \
     /* initcheck */ \
     CAUSE(uninitialised_shared, "a read of shared memory that was never written") \
     CAUSE(uninitialised_global, "a read of global memory that was never written") \
     /* streamcheck */ \
     CAUSE(stream_race, "work on two streams without an order between them") \
     CAUSE(stream_host, "the host uses what work on a stream still uses") \
+    CAUSE(unfinished, "a function returns before work that writes its results has ended") \
     CAUSE(stream_host_copies, "two copies to the same memory of the host, without an order")
 
 typedef enum {

@@ -25,6 +25,8 @@
 //                                   their bounds, and that case is right;
 //                     ITEM_answer   a line of the lab's answer file is right. It does
 //                                   not need a kernel, and scores on its own.
+//                     ITEM_set      several lines of it are right, and an experiment of
+//                                   the submission shows them.
 //   Apart from answers, a part scores only once a non-trivial case passes.
 #pragma once
 
@@ -39,6 +41,7 @@ enum {
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8, // counters in the table of `make run`
     MAX_USES = 4,
+    MAX_SET = 8, // answers
     MAX_DIAGNOSES = 8,
     HOST_READS = 64 // bytes: a count, some flags
 };
@@ -120,7 +123,7 @@ double draw_real(CaseList *list, double low, double high);   // [low, high)
 
 // ---- parts and items ----------------------------------------------------------
 
-typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
+typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer, ITEM_set } ItemKind;
 
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
 // common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
@@ -146,6 +149,11 @@ typedef struct {
                  // value smaller. 0: no limit
 } Gate;
 
+// A line of the file of answers.
+typedef struct {
+    const char *key, *want;
+} Answer;
+
 typedef struct {
     ItemKind kind;
     const char *id;   // "right": the item's id is lab.part.id; unique in its part
@@ -153,11 +161,16 @@ typedef struct {
     int points;
     const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part.
                           // ITEM_gate: the counted case of this group
+                          // ITEM_set: the experiment, whose cases have to be right
     const char *slide;    // "4.12"; NULL: the part's
     Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
+                          // ITEM_set: so does what the experiment's counted case counts
     // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number;
     // where that is NULL, gate[0].good, which the reference's counters have to equal.
     const char *want;
+    // ITEM_set: yes or no, so one alone would be a guess. Not all are the same, so a constant earns
+    // nothing. Ends with key NULL.
+    Answer set[MAX_SET];
 } Item;
 
 // Kinds of input (labs/kit.h) that no case of a part has, and why.

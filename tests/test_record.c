@@ -73,10 +73,11 @@ START_TEST(one_mistake_is_reported_once)
     SimFindings f = read_findings(text);
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], i, "n=1", "in order");
+        mistakes_add(&list, &f.finding[i], &(FoundAt){i, 5 - i, "n=1", "in order"});
     ck_assert_int_eq(list.count, 2);
     ck_assert_int_eq(list.mistake[0].finding.count, 4);
     ck_assert_int_eq(list.mistake[0].cases, 2);
+    ck_assert_int_eq(list.mistake[0].launch, 4);
     ck_assert(mistake_is_in(&list.mistake[1], 2) && !mistake_is_in(&list.mistake[1], 0));
     ck_assert_int_eq(list.mistake[1].finding.count, 2);
     mistakes_free(&list);
@@ -96,7 +97,7 @@ START_TEST(a_race_has_two_sides)
         "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":6}}]");
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], 0, "n=1", "in order");
+        mistakes_add(&list, &f.finding[i], &(FoundAt){0, 0, "n=1", "in order"});
     ck_assert_int_eq(list.count, 2);
     mistakes_free(&list);
     findings_free(&f);
@@ -109,6 +110,10 @@ START_TEST(advice_depends_on_the_cause)
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_cluster), "cluster.sync()"));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_update), "atomic"));
+    ck_assert_int_lt(cause_rank(CAUSE_barrier_exited), cause_rank(CAUSE_race_shared));
+    ck_assert_int_lt(cause_rank(CAUSE_race_shared), cause_rank(CAUSE_uninitialised_shared));
+    ck_assert_int_lt(cause_rank(CAUSE_uninitialised_global), cause_rank(CAUSE_out_of_bounds));
+    ck_assert(cause_explains(CAUSE_race_grid) && !cause_explains(CAUSE_leak));
     for (int i = 0; i < CAUSE_COUNT; i++)
         ck_assert_int_eq(cause_named(cause_name((Cause)i)), i);
 }

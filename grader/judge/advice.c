@@ -36,6 +36,10 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_exit_with_copy] = COPY_GOES_ON,
     [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: the "
                          "storing threads need a fence.proxy.async before it",
+    [CAUSE_launch_impossible] =
+        "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) and one "
+        "thread; a block has at most 1024 threads, and 48 KB of shared memory unless "
+        "cudaFuncSetAttribute has allowed more",
     [CAUSE_missing_fence] =
         "without fences, another block may see stores late and in another order: a __threadfence() "
         "belongs between the data and the word that announces the data, and one after another "
@@ -46,6 +50,12 @@ static const char *const advice[CAUSE_COUNT] = {
                            "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
                              "it in an if, or after a return?",
+    [CAUSE_shuffle_undefined] =
+        "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
+        "lanes of the mask come here, and is the distance smaller than their number?",
+    [CAUSE_lanes_skipped] =
+        "all lanes of the mask have to execute the operation: is it in an if that some lanes "
+        "skip? Take the mask before the if with __ballot_sync(), or put the operation before it",
     [CAUSE_uninitialised_shared] =
         NEVER_STORED "a store or a barrier missing, or is an index wrong?",
     [CAUSE_uninitialised_global] = NEVER_STORED "a copy, a memset or a store missing, too short "
@@ -54,6 +64,9 @@ static const char *const advice[CAUSE_COUNT] = {
                           "wait for an event that the first one records after its work",
     [CAUSE_stream_host] = "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                           "event or a cudaDeviceSynchronize() missing before?",
+    [CAUSE_unfinished] = "the results have to be there when the function returns: is a "
+                         "cudaStreamSynchronize() or a cudaDeviceSynchronize() missing at the end?",
+    [CAUSE_leak] = "each call of the function leaves it behind, and nobody can release it later",
     [CAUSE_stream_host_copies] =
         "two copies write the same memory of the host, in no order: is the "
         "address of one of them wrong?",
@@ -68,6 +81,7 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_wrong_space] = "00.7",
     [CAUSE_assertion] = "00.6",
     [CAUSE_api_error] = "00.2",
+    [CAUSE_launch_impossible] = "00.2",
     [CAUSE_race_shared] = "02.3",
     [CAUSE_race_shared_update] = "02.3",
     [CAUSE_race_block] = "02.3",
@@ -82,6 +96,9 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_barrier_in_warp] = "00.10",
     [CAUSE_barrier_exited] = "00.10",
     [CAUSE_barrier_arguments] = "00.10",
+    [CAUSE_shuffle_undefined] = "04.16",
+    [CAUSE_lanes_skipped] = "04.16",
+    [CAUSE_unfinished] = "07.9",
     [CAUSE_uninitialised_shared] = "00.9",
     [CAUSE_uninitialised_global] = "00.9",
     [CAUSE_stream_race] = "07.20",
@@ -91,13 +108,16 @@ static const char *const slides[CAUSE_COUNT] = {
 
 const char *slide_for(Cause cause) { return slides[cause]; }
 
-// Barriers and lifetimes, then races, then memory that was never written, then bad accesses.
+// Barriers and lifetimes, then races, then memory that was never written, then what wrong indices
+// do: writes to one word of global memory, and bad accesses.
 int cause_rank(Cause cause)
 {
     switch (cause) {
     case CAUSE_barrier_in_warp:
     case CAUSE_barrier_exited:
     case CAUSE_barrier_arguments:
+    case CAUSE_shuffle_undefined:
+    case CAUSE_lanes_skipped:
     case CAUSE_cluster_start:
     case CAUSE_cluster_exit:
     case CAUSE_exit_with_copy: return 0;
@@ -106,7 +126,6 @@ int cause_rank(Cause cause)
     case CAUSE_race_shared:
     case CAUSE_race_shared_update:
     case CAUSE_race_cluster:
-    case CAUSE_race_write:
     case CAUSE_race_update:
     case CAUSE_race_block:
     case CAUSE_race_grid:
@@ -114,12 +133,14 @@ int cause_rank(Cause cause)
     case CAUSE_missing_fence: return 2;
     case CAUSE_uninitialised_shared:
     case CAUSE_uninitialised_global: return 3;
+    case CAUSE_race_write: return 4;
     case CAUSE_stream_race:
     case CAUSE_stream_host:
-    case CAUSE_stream_host_copies: return 5;
+    case CAUSE_stream_host_copies:
+    case CAUSE_unfinished: return 6;
     case CAUSE_api_misuse:
-    case CAUSE_leak: return 6;
-    default: return 4;
+    case CAUSE_leak: return 7;
+    default: return 5;
     }
 }
 

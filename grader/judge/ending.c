@@ -5,29 +5,15 @@
 #include <signal.h>
 #include <string.h>
 
+#include "advice.h"
 #include "common/error_number.h"
 #include "compare.h"
 
-// The calls that return the error of a launch, as CUDA_CHECK prints them: their source text.
-static bool is_of_launch(const char *call)
+// Why a launch is not possible, the finding of the checked run says.
+static void add_advice(CaseVerdict *v, int error)
 {
-    static const char *const calls[] = {"cudaGetLastError", "cudaPeekAtLastError",
-                                        "cudaLaunchKernel"};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (strstr(call, calls[i]))
-            return true;
-    return false;
-}
-
-// The usual reasons for an error. `call` is "" if it is not known.
-static void add_advice(CaseVerdict *v, int error, const char *call)
-{
-    if (error == ERROR_cudaErrorInvalidConfiguration ||
-        (error == ERROR_cudaErrorInvalidValue && is_of_launch(call)))
-        lines_add(&v->detail,
-                  "a launch needs at least one block (n / threads, rounded down, is 0 for a small "
-                  "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
-                  "unless cudaFuncSetAttribute has allowed more");
+    if (error == ERROR_cudaErrorInvalidConfiguration)
+        lines_add(&v->detail, "%s", advice_for(CAUSE_launch_impossible));
     if (error == ERROR_cudaErrorMemoryAllocation)
         lines_add(&v->detail, "the program asked for more memory than the GPU has left");
 }
@@ -36,7 +22,7 @@ static void add_advice(CaseVerdict *v, int error, const char *call)
 static void judge_error(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     verdict_blame(v, CASE_error, run, "%s", result->message);
-    add_advice(v, result->error, "");
+    add_advice(v, result->error);
 }
 
 static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
@@ -47,7 +33,7 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *l
         return;
     }
     verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
-    add_advice(v, call->number, call->call);
+    add_advice(v, call->number);
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
@@ -125,7 +111,8 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
-            verdict_blame(v, CASE_hang, run, "a kernel did not end and was stopped");
+            verdict_blame(v, CASE_hang, run,
+                          "a kernel was stopped: it does not end, or does far more than it has to");
         else if (result->error)
             judge_error(v, run, result);
         else if (!run->part->on_host)

@@ -72,9 +72,9 @@ static void add_others(ItemRecord *record, const Failures *f)
     }
     record->cases_line = record->detail.count;
     if (f->not_run)
-        lines_add(&record->detail, "%d of %d cases fail, and %d %s not run after that%s%s",
-                  f->wrong, f->total, f->not_run, f->not_run == 1 ? "was" : "were",
-                  n ? "; besides:" : "", line);
+        lines_add(&record->detail, "%d of %d case%s %s, and %d %s not run after that%s%s", f->wrong,
+                  f->total, PLURAL(f->total), f->wrong == 1 ? "fails" : "fail", f->not_run,
+                  f->not_run == 1 ? "was" : "were", n ? "; besides:" : "", line);
     else
         lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
 }
@@ -104,6 +104,13 @@ static const char *common_diagnosis(const Failures *f)
     return NULL;
 }
 
+static void add_diagnosis(ItemRecord *record, const Failures *f)
+{
+    const char *diagnosis = common_diagnosis(f);
+    if (diagnosis)
+        lines_add(&record->detail, "%s", diagnosis);
+}
+
 // ---- what the checkers found ----------------------------------------------------------------
 
 // Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
@@ -119,9 +126,12 @@ static bool concerns(const Failures *f, const FoundMistake *mistake, bool failin
     return false;
 }
 
-// A fence that is missing costs nothing by itself; beside a wrong result it is the reason.
+// A fence that is missing costs nothing by itself; beside a wrong result it is the reason. That the
+// budget was spent is said of the case already; that all threads wait is a reason.
 static bool can_be_reason(const SimFinding *finding)
 {
+    if (finding->cause == CAUSE_hang && finding->tool != TOOL_synccheck)
+        return false;
     return cause_explains(finding->cause) &&
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
@@ -139,11 +149,13 @@ static const FoundMistake *find_reason(const Failures *f)
 
 // ---- the record -----------------------------------------------------------------------------
 
+// Without the lines that are there already, and the message of the finding above.
 static void add_case_details(ItemRecord *record, const Failures *f, const CaseVerdict *v,
-                             const char *known)
+                             const char *message)
 {
     for (int i = 0; i < v->detail.count; i++)
-        if (!known || strcmp(v->detail.line[i], known) != 0)
+        if (strcmp(v->detail.line[i], message) != 0 &&
+            !lines_have(&record->detail, v->detail.line[i]))
             lines_add(&record->detail, "%s", v->detail.line[i]);
     if (f->wrong > 1 || f->not_run)
         add_others(record, f);
@@ -159,6 +171,7 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     item_set_finding(record, case_status(v->state), finding);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     lines_add(&record->detail, "%s: %s", name, v->message);
+    add_diagnosis(record, f);
     if (advice_for(finding->cause))
         lines_add(&record->detail, "%s", advice_for(finding->cause));
     add_case_details(record, f, v, finding->message);
@@ -179,10 +192,8 @@ static void tell_case(ItemRecord *record, const Failures *f)
                    : v->message);
     record->idle = v->state == CASE_idle && !begun;
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
-    const char *diagnosis = common_diagnosis(f);
-    if (diagnosis)
-        lines_add(&record->detail, "%s", diagnosis);
-    add_case_details(record, f, v, NULL);
+    add_diagnosis(record, f);
+    add_case_details(record, f, v, "");
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);
     places_append(&record->where, &v->where);

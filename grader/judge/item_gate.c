@@ -17,7 +17,7 @@ bool item_gate_value(const Gate *gate, const Result *result, double *value)
     return true;
 }
 
-static bool gate_holds(const Gate *gate, double value)
+bool item_gate_holds(const Gate *gate, double value)
 {
     return gate->at_least ? value >= gate->gate : value <= gate->gate;
 }
@@ -74,7 +74,7 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
             return;
         }
         record_count(record, gate, value);
-        if (gate_holds(gate, value))
+        if (item_gate_holds(gate, value))
             continue;
         tell_gate(record, gate, value, !failed++);
         add_gate_line(record, gate, result, folder);

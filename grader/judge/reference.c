@@ -70,6 +70,8 @@ bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *pro
     for (const Item *item = setup->part->items; item->name; item++) {
         if (item->kind == ITEM_answer && !item_answer_holds(item, e, problem, size))
             return false;
+        if (item->kind == ITEM_set && !item_set_holds(item, e, problem, size))
+            return false;
         if (item->kind == ITEM_gate && !gate_holds_for_reference(setup, item, e, problem, size))
             return false;
     }

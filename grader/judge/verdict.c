@@ -109,8 +109,7 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
         return;
     }
     if (c->flags & CASE_QUESTION) {
-        verdict_blame(v, CASE_wrong, run, "%zu of %zu answer%s wrong", m->wrong, m->total,
-                      PLURAL(m->total));
+        verdict_blame(v, CASE_wrong, run, "not all of the %zu answers are right", m->total);
         diagnose_output(v, run->part, c, result->output[b]);
         return;
     }
@@ -206,7 +205,11 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
     } else {
         verdict_tell_findings(v, run, result);
     }
-    if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
+    if (run->number <= 1 || v->state == CASE_right || v->state == CASE_wrong)
+        return;
+    if (v->state == CASE_hang) // what threads do while they wait, and the checkers, count too
+        lines_add(&v->detail, "when run %s; in the runs before it came to its end", run->schedule);
+    else
         lines_add(&v->detail, "only when run %s: it depends on the order", run->schedule);
 }
 

@@ -48,6 +48,15 @@ static void print_gates(FILE *out, const Item *item)
     }
 }
 
+static void print_set(FILE *out, const Lab *lab, const Item *item)
+{
+    for (const Answer *a = item->set; a < item->set + MAX_SET && a->key; a++)
+        fprintf(out, "%s`%s`", a == item->set ? "" : ", ", a->key);
+    fprintf(out, " in `%s` are all right, and so is the experiment `%s`<br>", lab->answers,
+            item->group);
+    print_gates(out, item);
+}
+
 static void print_demand(FILE *out, const Lab *lab, const Item *item)
 {
     switch (item->kind) {
@@ -55,6 +64,7 @@ static void print_demand(FILE *out, const Lab *lab, const Item *item)
     case ITEM_safe: fputs("no finding of a checker", out); break;
     case ITEM_gate: print_gates(out, item); break;
     case ITEM_answer: fprintf(out, "`%s` in `%s` is right", item->id, lab->answers); break;
+    case ITEM_set: print_set(out, lab, item); break;
     }
 }
 
