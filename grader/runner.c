@@ -26,13 +26,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/alloc.h"
 #include "common/cudart/rt.h"
 #include "common/cudart/server/server.h"
 #include "common/sim/host.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
 
-enum { CLIENT_SOCKET = 3, LAST_TENTHS = 20 };
+enum {
+    CLIENT_SOCKET = 3,
+    LAST_TENTHS = 20,
+    HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
+    MACHINE_MEMORY = 512 << 20, // bytes for all that the machine knows: shadows, streams, events
+    MACHINE_THREADS = 64
+};
+_Static_assert((int)RUNNER_out_of_memory == (int)OUT_OF_MEMORY, "the status that the judge knows");
 
 static const WireRequest *request;
 static const WireCase *cases;
@@ -493,6 +501,20 @@ static _Noreturn void end_like(int status)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : RUNNER_harness);
 }
 
+// What the machine allocates from now on has a limit. Device memory is reserved already, and
+// has a limit of its own (the option `free`), as pinned memory has (HOST_FILE).
+static void limit_memory(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    bool known = f && fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) == 1;
+    if (f)
+        fclose(f);
+    if (!known)
+        BROKEN("/proc/self/statm cannot be read");
+    limit_resource(RLIMIT_DATA, pages * (rlim_t)sysconf(_SC_PAGESIZE) + MACHINE_MEMORY);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3) {
@@ -512,11 +534,16 @@ int main(int argc, char **argv)
     close(WIRE_FD_data);
 
     session.grading = true;
+    session.file_bytes = HOST_FILE;
+    session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     if (serve_prepare())
         BROKEN("no memory to share with the client: %s", strerror(errno));
+    if (mem_init())
+        BROKEN("no address space for device memory");
+    limit_memory();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();
     int status = wait_for_client();

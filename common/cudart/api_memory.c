@@ -17,8 +17,6 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     *p = NULL;
     if (size == 0)
         return cudaSuccess;
-    if (kind == MEM_device && size > model.global_bytes - model.context_bytes - mem_used())
-        return cudaErrorMemoryAllocation;
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
         return cudaErrorMemoryAllocation;
@@ -164,7 +162,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     if (!free_bytes || !total)
         LEAVE(cudaErrorInvalidValue);
     *total = model.global_bytes;
-    *free_bytes = model.global_bytes - model.context_bytes - mem_used();
+    *free_bytes = mem_free_bytes();
     LEAVE(cudaSuccess);
 }
 

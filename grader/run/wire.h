@@ -37,7 +37,8 @@ enum { // the runner's descriptors
 enum { // the runner's exit statuses; above 128 it died by a signal
     RUNNER_finished = 0,
     RUNNER_harness = 99,
-    RUNNER_cuda_error = 110
+    RUNNER_cuda_error = 110,
+    RUNNER_out_of_memory = 111 // OUT_OF_MEMORY of common/alloc.h
 };
 
 enum {
