@@ -162,6 +162,17 @@ static void fill_host(const WireBuffer *buffer, void *p, size_t bytes)
     free(poison);
 }
 
+// In checked runs the checkers must not know of these bytes: they report what was not written.
+// But the bytes are the same as in the clean run, so that nobody can tell the runs apart by them.
+static void poison_output(void *p, size_t bytes, bool checked)
+{
+    const Alloc *a = mem_find((uintptr_t)p);
+    if (!checked)
+        check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
+    else if (a && a->size >= bytes)
+        memset(a->host, WIRE_POISON, bytes);
+}
+
 static void prepare_buffers(CaseCall *call, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -178,8 +189,8 @@ static void prepare_buffers(CaseCall *call, bool checked)
             fill_host(buffer, p, bytes);
         else if (buffer->role != BUFFER_out)
             check_harness(memory_fill(p, inputs + buffer->offset, bytes), "cudaMemcpy of an input");
-        else if (!checked) // in checked runs the checkers report what was not written
-            check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
+        else
+            poison_output(p, bytes, checked);
     }
     check_harness(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }

@@ -167,6 +167,11 @@ typedef struct {
     CudasimSpent spent;
 } Args_cudasimSpent;
 
+typedef struct {
+    const void *ptr;
+    CudasimWriter writer;
+} Args_cudasimLastWriter;
+
 typedef struct { // register_binary: `host` is the wrapper's address
     uint64_t handle, host;
 } RegisterArgs;

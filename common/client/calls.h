@@ -210,7 +210,7 @@ CALL_OWN(cudasimVersion)
 CALL_OWN(cudasimMark)
 CALL_OWN(cudasimBudget)
 CALL_OWN(cudasimHostWork)
-CALL(int, cudasimLastWriter, (V, const void *, ptr), (O, CudasimWriter, writer))
+CALL_OWN(cudasimLastWriter)
 CALL_OWN(cudasimSpent)
 CALL(double, cudasimTime, (N, , ))
 // Not functions of the API:

@@ -53,7 +53,7 @@ typedef struct {
     char lab[64];
     uint32_t part;
     uint32_t cases;
-    uint32_t checked; // outputs stay uninitialised, writers are reported
+    uint32_t checked; // outputs count as uninitialised, writers are reported
 } WireRequest;
 
 typedef struct {
