@@ -526,7 +526,7 @@ static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExten
 {
     *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
     if (p.ptr)
-        out->at = (uint8_t *)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x;
+        out->at = (void *)((uintptr_t)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x);
     return n.width <= p.pitch && pos.x <= p.pitch - n.width;
 }
 

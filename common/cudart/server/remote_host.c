@@ -28,8 +28,19 @@ static void (*look)(void); // the thread for held work
 
 enum { MOST_NESTED = 32 };
 
-static void serve_nested(Serving *s)
+// Only functions of the program call. While the machine reads the program's memory it is in the
+// middle of something, and must not begin anything else.
+static bool may_call(UpcallNumber during, uint32_t call)
 {
+    return during == UPCALL_call || during == UPCALL_task || call == CALL_host_fault;
+}
+
+static void serve_nested(Serving *s, UpcallNumber during)
+{
+    if (!may_call(during, s->in.number)) {
+        serve_refuse("a call while the machine waits for an answer");
+        return;
+    }
     if (s->depth == MOST_NESTED) {
         serve_refuse("calls within host functions are nested too deeply");
         return;
@@ -65,7 +76,7 @@ bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *dat
     channel_pass(s->channel, TURN_program);
     while (serve_next(s)) {
         if (s->in.kind == MESSAGE_call) {
-            serve_nested(s);
+            serve_nested(s, number);
             continue;
         }
         s->out = kept;
