@@ -23,6 +23,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +33,7 @@
 #include "common/sim/host.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
+#include "grader/submission/confine.h"
 
 enum {
     CLIENT_SOCKET = 3,
@@ -485,6 +487,29 @@ static void start_client(char **argv)
         become_client(path, argv, ends[1]);
     close(ends[1]);
     session.socket = ends[0];
+    session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
+}
+
+// From here on this process reads libraries and the list of the client's threads, writes to what
+// is open, and can end the client. It interprets what a hostile program sends: should
+// that ever take it over, it reaches no more than this.
+static void confine_machine(void)
+{
+    Confinement confinement = {
+        .readable = {"/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
+                     "/etc/ld.so.cache", "/proc", NULL},
+        .client = session.process,
+    };
+    if (session.process > 0) // without it the client could not be ended
+        confine(&confinement);
+}
+
+static void end_client(void)
+{
+    if (session.process > 0)
+        syscall(SYS_pidfd_send_signal, session.process, SIGKILL, NULL, 0);
+    else
+        kill(session.pid, SIGKILL);
 }
 
 // How the client has ended. One that has closed its channel and lives on is ended.
@@ -496,7 +521,7 @@ static int wait_for_client(void)
             return status;
         usleep(i < 10 ? 1000 : 100000);
     }
-    kill(session.pid, SIGKILL);
+    end_client();
     waitpid(session.pid, &status, 0);
     return status;
 }
@@ -555,6 +580,7 @@ int main(int argc, char **argv)
     if (mem_init())
         BROKEN("no address space for device memory");
     limit_memory();
+    confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();
     int status = wait_for_client();

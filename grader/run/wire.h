@@ -44,7 +44,7 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 enum {
     RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 10000 launches, of twice as many
                                 // without their lines
-    WIRE_POISON = 0xcb,         // every byte of an output before a clean run
+    WIRE_POISON = 0xcb,         // every byte of an output before a run
     WIRE_MAX_WRITERS = 1 << 17  // elements of an output whose writers are sent
 };
 

@@ -144,10 +144,18 @@ enum {
 static const int refused_by_number[] = {CALL_fchmodat2, CALL_setxattrat, CALL_removexattrat,
                                         CALL_file_setattr};
 
-static bool refuse(scmp_filter_ctx filter, const int *calls, size_t count)
+// What the machine of a graded program does, and other confined processes must not: it ends its
+// client, and makes the memory that it shares with the client.
+static bool is_for_machine(int call)
+{
+    return call == SCMP_SYS(memfd_create) || call == SCMP_SYS(pidfd_send_signal);
+}
+
+static bool refuse(scmp_filter_ctx filter, const Confinement *c, const int *calls, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0) != 0)
+        if (!(c->client && is_for_machine(calls[i])) &&
+            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0) != 0)
             return false;
     return true;
 }
@@ -215,14 +223,17 @@ bool confine_calls(const Confinement *c)
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (!filter)
         return false;
-    bool ok = refuse(filter, refused, sizeof refused / sizeof refused[0]) &&
+    bool ok = refuse(filter, c, refused, sizeof refused / sizeof refused[0]) &&
               refuse_value(filter, SCMP_SYS(prctl), 0, UINT32_MAX, PR_SET_PDEATHSIG) &&
               refuse_commands(filter);
     if (!c->programs)
-        ok = ok && refuse(filter, refused_alone, sizeof refused_alone / sizeof *refused_alone) &&
-             refuse(filter, refused_by_number,
+        ok = ok && refuse(filter, c, refused_alone, sizeof refused_alone / sizeof *refused_alone) &&
+             refuse(filter, c, refused_by_number,
                     sizeof refused_by_number / sizeof *refused_by_number) &&
              refuse_others(filter) && refuse_writing(filter);
+    if (c->client) // its client's, and no other's
+        ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(pidfd_send_signal), 1,
+                                    SCMP_A0(SCMP_CMP_NE, (uint64_t)c->client)) == 0;
     ok = ok && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return ok;
