@@ -107,6 +107,7 @@ typedef struct {
     const WireCase *wire;
     void *pointer[MAX_BUFFERS];
     size_t count[MAX_BUFFERS];
+    void *taken[MAX_BUFFERS]; // results in memory that the client can write, copied once
 } CaseCall;
 
 static void check_harness(int error, const char *what)
@@ -267,10 +268,12 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         const char *from = call->pointer[b];
         if (checked && buffer->role != BUFFER_in && !on_host(buffer))
             send_writers(index, b, buffer, from);
-        void *out = malloc(bytes);
+        void *out = call->taken[b] ? call->taken[b] : malloc(bytes);
         if (!out)
             BROKEN("no memory for a buffer of %zu bytes", bytes);
-        cudaError_t error = fetch_buffer(buffer, from, out, bytes);
+        cudaError_t error =
+            call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
+        call->taken[b] = NULL;
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);
         else if (!error && memcmp(out, inputs + buffer->offset, bytes) != 0)
@@ -331,31 +334,28 @@ static void watch_buffers(const CaseCall *call)
     cudasimWatch(buffers, (int)call->wire->buffers);
 }
 
-// What is in the client's pageable memory: a copy; free it. NULL: it is not asked for.
-static void *read_result(const WireBuffer *buffer, const void *at)
+// The client has results in the host's memory, and can change these at any time. So they are
+// copied once: what is judged to be delivered is what is compared.
+static void take_results(CaseCall *call)
 {
-    size_t bytes = buffer->count * buffer->elem_size;
-    void *copy = at && bytes && buffer->role != BUFFER_in ? malloc(bytes) : NULL;
-    if (copy)
-        host_process.read(copy, (uintptr_t)at, bytes);
-    return copy;
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        size_t bytes = buffer->count * buffer->elem_size;
+        if (buffer->place == PLACE_device || buffer->role == BUFFER_in || !bytes)
+            continue;
+        void *copy = malloc(bytes);
+        if (copy && fetch_buffer(buffer, call->pointer[b], copy, bytes)) {
+            free(copy);
+            copy = NULL; // it is no longer there
+        }
+        call->taken[b] = copy;
+    }
 }
 
 static void send_origins(const CaseCall *call)
 {
     CudasimOrigins origins;
-    const void *contents[MAX_BUFFERS] = {NULL};
-    void *copies[MAX_BUFFERS] = {NULL};
-    for (uint32_t b = 0; b < call->wire->buffers; b++) {
-        const WireBuffer *buffer = &call->wire->buffer[b];
-        if (buffer->place == PLACE_host)
-            contents[b] = copies[b] = read_result(buffer, call->pointer[b]);
-        else if (mem_find((uintptr_t)call->pointer[b]))
-            contents[b] = call->pointer[b];
-    }
-    cudasimOrigins(&origins, contents);
-    for (int b = 0; b < MAX_BUFFERS; b++)
-        free(copies[b]);
+    cudasimOrigins(&origins, (const void *const *)call->taken);
     send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
 }
 
@@ -415,10 +415,13 @@ static void run_case(const WireCase *wire, bool checked)
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    take_results(&call);
     send_origins(&call);
     cudaGetLastError();
     cudaError_t lost = launch_error ? cudaSuccess : collect_outputs(&call, checked);
     cudaError_t freed = release_buffers(&call);
+    for (int b = 0; b < MAX_BUFFERS; b++)
+        free(call.taken[b]);
     if (client_is_gone())
         return;
     if (launch_error)

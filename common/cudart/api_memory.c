@@ -61,6 +61,12 @@ static void bad_free(const char *call, const void *p)
     EACH_HOOK(call_problem, (CALL_mistake, "invalid free", text));
 }
 
+Alloc *memory_of_host(uint64_t addr)
+{
+    Alloc *a = mem_find(addr);
+    return a && a->kind != MEM_heap ? a : NULL;
+}
+
 // The live allocation that starts at p, of one of the kinds in `kinds`.
 static Alloc *allocation(const void *p, unsigned kinds)
 {
@@ -283,7 +289,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
     if (!attr)
         LEAVE(cudaErrorInvalidValue);
     memset(attr, 0, sizeof *attr);
-    Alloc *a = mem_find((uintptr_t)p);
+    Alloc *a = memory_of_host((uintptr_t)p);
     bool host = a && (a->kind == MEM_pinned || a->kind == MEM_registered || a->kind == MEM_managed);
     attr->type = !a                       ? cudaMemoryTypeUnregistered
                  : a->kind == MEM_managed ? cudaMemoryTypeManaged

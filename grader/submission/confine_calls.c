@@ -8,6 +8,7 @@
 #include <seccomp.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -134,6 +135,9 @@ static const int refused_alone[] = {
     SCMP_SYS(personality),
 };
 
+// Refused to a lab's code: with these, it would see which shared pages the machine has read.
+static const int advice_refused[] = {MADV_REMOVE, MADV_COLD, MADV_PAGEOUT};
+
 // Newer than some system's headers.
 enum {
     CALL_fchmodat2 = 452,
@@ -217,6 +221,16 @@ static bool refuse_commands(scmp_filter_ctx filter)
     return ok;
 }
 
+// Which pages of shared memory are in use tells what kernels have read; nobody would count that.
+static bool refuse_looking(scmp_filter_ctx filter)
+{
+    bool ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mincore), 0) == 0;
+    for (size_t i = 0; i < sizeof advice_refused / sizeof *advice_refused; i++)
+        ok = ok && refuse_value(filter, SCMP_SYS(madvise), 2, UINT32_MAX,
+                                (uint64_t)advice_refused[i]);
+    return ok;
+}
+
 // A call of another interface (32-bit programs, x32) ends the process: libseccomp's default.
 bool confine_calls(const Confinement *c)
 {
@@ -231,6 +245,8 @@ bool confine_calls(const Confinement *c)
              refuse(filter, c, refused_by_number,
                     sizeof refused_by_number / sizeof *refused_by_number) &&
              refuse_others(filter) && refuse_writing(filter);
+    if (!c->programs && !c->client)
+        ok = ok && refuse_looking(filter);
     if (c->client) // its client's, and no other's
         ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(pidfd_send_signal), 1,
                                     SCMP_A0(SCMP_CMP_NE, (uint64_t)c->client)) == 0;
