@@ -42,8 +42,9 @@ CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c commo
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
+CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
-LAB_CLIENT_SRC := grader/client.c $(wildcard grader/submission/confine*.c) $(TASKS)
+LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
@@ -224,9 +225,9 @@ build/grade: $(call obj,grader/main.c) build/libgrader.a
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
 # The machine on which a lab's code runs, and the process that runs the code.
-build/runner: $(call obj,$(RUNNER_SRC)) build/libcudasim.a
+build/runner: $(call obj,$(RUNNER_SRC) $(CONFINE_SRC)) build/libcudasim.a
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm -lseccomp
 
 # The client exports nothing that a lab's object could pick up by accident.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
@@ -344,9 +345,10 @@ build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-build/tests/audit_open/runner: build/runner
+build/tests/audit_open/runner: $(call obj,$(RUNNER_SRC) tests/audit/open_confine.c) build/libcudasim.a
 	@mkdir -p $(@D)
-	@cp $< $@
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
 
 build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine%,$(LAB_CLIENT_SRC)) tests/audit/open_confine.c)
 	@mkdir -p $(@D)

@@ -32,7 +32,9 @@
 //   cache-control  "none" (default) or "all": the caches are empty when a kernel begins,
 //             as under ncu without --cache-control none
 //   memory    bytes of device memory for the program ("8M", "2G"), in addition to what the
-//             runtime itself uses
+//             runtime itself uses: a smaller card
+//   free      bytes of device memory that are free for the program: the same card, of which
+//             other programs use the rest
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG

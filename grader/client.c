@@ -190,6 +190,7 @@ int main(int argc, char **argv)
 {
     if (argc != 4)
         unusable("client: started by build/runner only\n");
+    setvbuf(stdout, NULL, _IOLBF, 0); // kernels print, too, and not through this process
     find_task(argv[3]);
     open_runtime(argv[1]);
     open_libraries();

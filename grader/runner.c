@@ -23,16 +23,26 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/alloc.h"
 #include "common/cudart/rt.h"
 #include "common/cudart/server/server.h"
 #include "common/sim/host.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
+#include "grader/submission/confine.h"
 
-enum { CLIENT_SOCKET = 3, LAST_TENTHS = 20 };
+enum {
+    CLIENT_SOCKET = 3,
+    LAST_TENTHS = 20,
+    HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
+    MACHINE_MEMORY = 512 << 20, // bytes for all that the machine knows: shadows, streams, events
+    MACHINE_THREADS = 64
+};
+_Static_assert((int)RUNNER_out_of_memory == (int)OUT_OF_MEMORY, "the status that the judge knows");
 
 static const WireRequest *request;
 static const WireCase *cases;
@@ -97,6 +107,7 @@ typedef struct {
     const WireCase *wire;
     void *pointer[MAX_BUFFERS];
     size_t count[MAX_BUFFERS];
+    void *taken[MAX_BUFFERS]; // results in memory that the client can write, copied once
 } CaseCall;
 
 static void check_harness(int error, const char *what)
@@ -154,6 +165,17 @@ static void fill_host(const WireBuffer *buffer, void *p, size_t bytes)
     free(poison);
 }
 
+// In checked runs the checkers must not know of these bytes: they report what was not written.
+// But the bytes are the same as in the clean run, so that nobody can tell the runs apart by them.
+static void poison_output(void *p, size_t bytes, bool checked)
+{
+    const Alloc *a = mem_find((uintptr_t)p);
+    if (!checked)
+        check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
+    else if (a && a->size >= bytes)
+        memset(a->host, WIRE_POISON, bytes);
+}
+
 static void prepare_buffers(CaseCall *call, bool checked)
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -170,8 +192,8 @@ static void prepare_buffers(CaseCall *call, bool checked)
             fill_host(buffer, p, bytes);
         else if (buffer->role != BUFFER_out)
             check_harness(memory_fill(p, inputs + buffer->offset, bytes), "cudaMemcpy of an input");
-        else if (!checked) // in checked runs the checkers report what was not written
-            check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
+        else
+            poison_output(p, bytes, checked);
     }
     check_harness(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
@@ -246,10 +268,12 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         const char *from = call->pointer[b];
         if (checked && buffer->role != BUFFER_in && !on_host(buffer))
             send_writers(index, b, buffer, from);
-        void *out = malloc(bytes);
+        void *out = call->taken[b] ? call->taken[b] : malloc(bytes);
         if (!out)
             BROKEN("no memory for a buffer of %zu bytes", bytes);
-        cudaError_t error = fetch_buffer(buffer, from, out, bytes);
+        cudaError_t error =
+            call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
+        call->taken[b] = NULL;
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);
         else if (!error && memcmp(out, inputs + buffer->offset, bytes) != 0)
@@ -314,31 +338,28 @@ static void name_buffers(const CaseCall *call, CudasimBuffer buffers[MAX_BUFFERS
     }
 }
 
-// What is in the client's pageable memory: a copy; free it. NULL: it is not asked for.
-static void *read_result(const WireBuffer *buffer, const void *at)
+// The client has results in the host's memory, and can change these at any time. So they are
+// copied once: what is judged to be delivered is what is compared.
+static void take_results(CaseCall *call)
 {
-    size_t bytes = buffer->count * buffer->elem_size;
-    void *copy = at && bytes && buffer->role != BUFFER_in ? malloc(bytes) : NULL;
-    if (copy)
-        host_process.read(copy, (uintptr_t)at, bytes);
-    return copy;
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        size_t bytes = buffer->count * buffer->elem_size;
+        if (buffer->place == PLACE_device || buffer->role == BUFFER_in || !bytes)
+            continue;
+        void *copy = malloc(bytes);
+        if (copy && fetch_buffer(buffer, call->pointer[b], copy, bytes)) {
+            free(copy);
+            copy = NULL; // it is no longer there
+        }
+        call->taken[b] = copy;
+    }
 }
 
 static void send_origins(const CaseCall *call)
 {
     CudasimOrigins origins;
-    const void *contents[MAX_BUFFERS] = {NULL};
-    void *copies[MAX_BUFFERS] = {NULL};
-    for (uint32_t b = 0; b < call->wire->buffers; b++) {
-        const WireBuffer *buffer = &call->wire->buffer[b];
-        if (buffer->place == PLACE_host)
-            contents[b] = copies[b] = read_result(buffer, call->pointer[b]);
-        else if (mem_find((uintptr_t)call->pointer[b]))
-            contents[b] = call->pointer[b];
-    }
-    cudasimOrigins(&origins, contents);
-    for (int b = 0; b < MAX_BUFFERS; b++)
-        free(copies[b]);
+    cudasimOrigins(&origins, (const void *const *)call->taken);
     send_record(WIRE_origins, call->wire->index, 0, 0, &origins, sizeof origins);
 }
 
@@ -402,12 +423,15 @@ static void run_case(const WireCase *wire, bool checked)
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    take_results(&call);
     if (!checked)
         send_delays(wire->index);
     send_origins(&call);
     cudaGetLastError();
     cudaError_t lost = launch_error ? cudaSuccess : collect_outputs(&call, checked);
     cudaError_t freed = release_buffers(&call);
+    for (int b = 0; b < MAX_BUFFERS; b++)
+        free(call.taken[b]);
     if (client_is_gone())
         return;
     if (launch_error)
@@ -476,6 +500,29 @@ static void start_client(char **argv)
         become_client(path, argv, ends[1]);
     close(ends[1]);
     session.socket = ends[0];
+    session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
+}
+
+// From here on this process reads libraries and the list of the client's threads, writes to what
+// is open, and can end the client. It interprets what a hostile program sends: should
+// that ever take it over, it reaches no more than this.
+static void confine_machine(void)
+{
+    Confinement confinement = {
+        .readable = {"/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64",
+                     "/etc/ld.so.cache", "/proc", NULL},
+        .client = session.process,
+    };
+    if (session.process > 0) // without it the client could not be ended
+        confine(&confinement);
+}
+
+static void end_client(void)
+{
+    if (session.process > 0)
+        syscall(SYS_pidfd_send_signal, session.process, SIGKILL, NULL, 0);
+    else
+        kill(session.pid, SIGKILL);
 }
 
 // How the client has ended. One that has closed its channel and lives on is ended.
@@ -487,7 +534,7 @@ static int wait_for_client(void)
             return status;
         usleep(i < 10 ? 1000 : 100000);
     }
-    kill(session.pid, SIGKILL);
+    end_client();
     waitpid(session.pid, &status, 0);
     return status;
 }
@@ -501,6 +548,20 @@ static _Noreturn void end_like(int status)
         raise(WTERMSIG(status));
     }
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : RUNNER_harness);
+}
+
+// What the machine allocates from now on has a limit. Device memory is reserved already, and
+// has a limit of its own (the option `free`), as pinned memory has (HOST_FILE).
+static void limit_memory(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    bool known = f && fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) == 1;
+    if (f)
+        fclose(f);
+    if (!known)
+        BROKEN("/proc/self/statm cannot be read");
+    limit_resource(RLIMIT_DATA, pages * (rlim_t)sysconf(_SC_PAGESIZE) + MACHINE_MEMORY);
 }
 
 int main(int argc, char **argv)
@@ -522,11 +583,17 @@ int main(int argc, char **argv)
     close(WIRE_FD_data);
 
     session.grading = true;
+    session.file_bytes = HOST_FILE;
+    session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     if (serve_prepare())
         BROKEN("no memory to share with the client: %s", strerror(errno));
+    if (mem_init())
+        BROKEN("no address space for device memory");
+    limit_memory();
+    confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();
     int status = wait_for_client();

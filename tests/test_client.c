@@ -1,92 +1,13 @@
 // test_client.c - the machine against a program that breaks the rules: messages that cannot be
-// right, forged handles, a program that dies. Here the test itself is the program's side of the
-// channels; the process that the machine takes for the program only waits to be ended.
-#include "common/cudart/server/server.h"
-#include "common/cudart/rt.h"
-
-#include <check.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
+// right, forged handles, a program that dies.
+#include "tests/played_program.h"
 
 #define REPORT "build/tests/client_report.txt"
-
-static pid_t machine, program;
-static int program_socket;
-static Channel *channel;
-
-// ---- a machine --------------------------------------------------------------------------------
-
-static void be_program(void)
-{
-    for (;;)
-        pause();
-}
-
-static void be_machine(int socket, bool grading)
-{
-    session.socket = socket;
-    session.pid = program;
-    session.grading = grading;
-    serve_session();
-    fflush(NULL);
-    _exit(rt_errors());
-}
-
-static Channel *new_channel(void)
-{
-    SocketMessage m = {.kind = SOCKET_thread, .version = CHANNEL_VERSION};
-    int fd;
-    ck_assert(socket_send(program_socket, &m, -1));
-    ck_assert(socket_receive(program_socket, &m, &fd) && fd >= 0);
-    // The program cannot make it shorter, so that the machine would fault.
-    ck_assert_int_ne(ftruncate(fd, 0), 0);
-    Channel *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    ck_assert_ptr_ne(c, MAP_FAILED);
-    close(fd);
-    return c;
-}
-
-static void start_machine(bool grading)
-{
-    int ends[2], fd;
-    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
-    program = fork();
-    if (program == 0)
-        be_program();
-    machine = fork();
-    if (machine == 0) {
-        close(ends[0]);
-        be_machine(ends[1], grading);
-    }
-    close(ends[1]);
-    program_socket = ends[0];
-    SocketMessage m = {.kind = SOCKET_hello, .version = CHANNEL_VERSION};
-    ck_assert(socket_send(program_socket, &m, -1));
-    ck_assert(socket_receive(program_socket, &m, &fd) && fd >= 0);
-    ck_assert_int_ne(ftruncate(fd, 0), 0);
-    close(fd);
-    channel = new_channel();
-}
 
 static void setup(void)
 {
     setenv("CUDASIM_OPTIONS", "tool=memcheck;report=" REPORT, 1);
     start_machine(false);
-}
-
-// The machine ends by itself, and not by a signal.
-static void expect_machine_ends(void)
-{
-    int status;
-    ck_assert_int_eq(waitpid(machine, &status, 0), machine);
-    ck_assert_msg(WIFEXITED(status), "the machine was ended by signal %d", WTERMSIG(status));
-    machine = 0;
 }
 
 static void expect_program_is_ended(void)
@@ -100,27 +21,11 @@ static void expect_program_is_ended(void)
 
 static void teardown(void)
 {
-    if (program > 0)
-        kill(program, SIGKILL);
-    if (machine > 0)
-        kill(machine, SIGKILL);
+    end_machine();
     unlink(REPORT);
 }
 
 // ---- messages ---------------------------------------------------------------------------------
-
-static void put(MessageKind kind, uint32_t number, const void *args, size_t bytes, size_t data)
-{
-    Message *m = &channel->message;
-    memset(m, 0, offsetof(Message, args));
-    m->kind = kind;
-    m->number = number;
-    m->bytes = (uint32_t)bytes;
-    m->data_bytes = (uint32_t)data;
-    if (args)
-        memcpy(m->args, args, bytes < ARGS_BYTES ? bytes : ARGS_BYTES);
-    channel_pass(channel, TURN_machine);
-}
 
 // The result of a call, whose struct has the results afterwards.
 static uint64_t call(CallNumber number, void *args, size_t bytes, size_t data)
@@ -167,19 +72,37 @@ START_TEST(malformed_message_ends_the_program)
 }
 END_TEST
 
-// Upcalls in upcalls, without an end.
-START_TEST(nesting_has_a_limit)
+// As on a GPU: so calls do not nest deeper than this.
+START_TEST(a_host_function_must_not_call)
 {
-    Args_cudaMemcpy copy = {NULL, (void *)0x5000, 100000, cudaMemcpyHostToDevice};
+    Args_cudaLaunchHostFunc function = {NULL, (cudaHostFn_t)0x5000, NULL};
+    put(MESSAGE_call, CALL_cudaLaunchHostFunc, &function, sizeof function, 0);
+    ck_assert(channel_wait(channel, TURN_program));
+    while (channel->message.kind != MESSAGE_upcall || channel->message.number != UPCALL_call) {
+        ck_assert_uint_eq(channel->message.kind, MESSAGE_answer); // its time has not come
+        put(MESSAGE_call, CALL_cudaDeviceSynchronize, &(char){0}, 1, 0);
+        ck_assert(channel_wait(channel, TURN_program));
+    }
+    for (int i = 0; i < 100; i++)
+        ck_assert_uint_eq(call(CALL_cudaLaunchHostFunc, &function, sizeof function, 0),
+                          cudaErrorNotPermitted);
+    put(MESSAGE_return, UPCALL_call, NULL, 0, 0);
+    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
+}
+END_TEST
+
+// The machine is in the middle of a copy.
+START_TEST(no_call_while_memory_is_read)
+{
     Args_cudaMalloc memory = {.has_p = true, .size = 100000};
     ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
-    copy.dst = memory.p;
-    for (int i = 0; i < 100000; i++) {
-        put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
-        if (!channel_wait(channel, TURN_program))
-            break;
-        ck_assert_uint_eq(channel->message.kind, MESSAGE_upcall);
-    }
+    Args_cudaMemcpy copy = {memory.p, (void *)0x5000, 100000, cudaMemcpyHostToDevice};
+    put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
+    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert_uint_eq(channel->message.number, UPCALL_read);
+    Args_cudaFree nested = {memory.p};
+    put(MESSAGE_call, CALL_cudaFree, &nested, sizeof nested, 0);
     expect_program_is_ended();
 }
 END_TEST
@@ -301,7 +224,8 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, malformed_message_ends_the_program, 0,
                         sizeof malformed / sizeof *malformed);
-    tcase_add_test(t, nesting_has_a_limit);
+    tcase_add_test(t, a_host_function_must_not_call);
+    tcase_add_test(t, no_call_while_memory_is_read);
     tcase_add_test(t, forged_handles_are_errors);
     tcase_add_test(t, addresses_are_the_programs);
     tcase_add_loop_test(t, rubbish_does_not_end_the_machine, 0, 20);

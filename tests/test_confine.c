@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -337,6 +338,57 @@ START_TEST(memory_is_bounded)
 END_TEST
 #endif
 
+static pid_t start_waiting(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        for (;;)
+            pause();
+    return pid;
+}
+
+static int pidfd_of(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+static int end_by(int process)
+{
+    return (int)syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
+}
+
+// A machine may end its client and no other process, and can make memory files.
+static int use_machine(pid_t client, pid_t other)
+{
+    Confinement c = {.readable = {allowed, NULL}, .client = pidfd_of(client)};
+    int others = pidfd_of(other);
+    if (!(confine(&c) & CONFINE_seccomp))
+        return 77;
+    int file = memfd_create("shared", 0);
+    if (file < 0 || ftruncate(file, 4096) || write(file, "x", 1) != 1)
+        return 1;
+    if (!end_by(others) || !kill(other, SIGKILL) || pidfd_of(other) >= 0)
+        return 2;
+    if (can_open(allowed, O_WRONLY) || try_fork() || try_socket() || try_create())
+        return 3;
+    return end_by(c.client) ? 4 : 0;
+}
+
+START_TEST(a_machine_ends_its_client_only)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t client = start_waiting(), other = start_waiting(), machine = fork();
+    if (machine == 0)
+        _exit(use_machine(client, other));
+    waitpid(machine, &status, 0);
+    ck_assert_int_eq(waitpid(other, NULL, WNOHANG), 0);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    kill(client, SIGKILL); // where nothing was tried
+    waitpid(client, NULL, 0);
+    ck_assert_msg(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77),
+                  "status %x", status);
+}
+END_TEST
+
 START_TEST(the_probe_reports_the_layers)
 {
     int status = 0;
@@ -363,6 +415,7 @@ int main(void)
 #ifndef __SANITIZE_ADDRESS__
     tcase_add_test(tc, memory_is_bounded);
 #endif
+    tcase_add_test(tc, a_machine_ends_its_client_only);
     tcase_add_test(tc, the_probe_reports_the_layers);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

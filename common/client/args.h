@@ -172,6 +172,11 @@ typedef struct {
     CudasimBuffer result[CUDASIM_BUFFERS];
 } Args_cudasimFunctionReturns;
 
+typedef struct {
+    const void *ptr;
+    CudasimWriter writer;
+} Args_cudasimLastWriter;
+
 typedef struct { // register_binary: `host` is the wrapper's address
     uint64_t handle, host;
 } RegisterArgs;

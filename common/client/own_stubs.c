@@ -342,6 +342,15 @@ void cudasimFunctionReturns(const CudasimBuffer *results, int n)
     client_call(CALL_cudasimFunctionReturns, &a, sizeof a, 0, NULL);
 }
 
+int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
+{
+    Args_cudasimLastWriter a = {.ptr = ptr};
+    uint64_t unknown = 1;
+    client_call(CALL_cudasimLastWriter, &a, sizeof a, 0, &unknown);
+    *writer = a.writer;
+    return (int)unknown;
+}
+
 // The place goes along with the next call; only a new file is a message of its own.
 static const char *files[MAX_PLACES];
 static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;

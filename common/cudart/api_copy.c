@@ -34,8 +34,7 @@ typedef struct {
 
 static bool on_device(const Side *s)
 {
-    return s->alloc && (s->alloc->kind == MEM_device || s->alloc->kind == MEM_symbol ||
-                        s->alloc->kind == MEM_heap);
+    return s->alloc && (s->alloc->kind == MEM_device || s->alloc->kind == MEM_symbol);
 }
 
 static bool is_empty(Extent n) { return !n.width || !n.height || !n.depth; }
@@ -54,7 +53,11 @@ static void complain(const char *what, uint64_t at, size_t bytes)
 {
     const Alloc *a = mem_find(at);
     char text[200];
-    if (a)
+    if (a && a->kind == MEM_heap)
+        snprintf(text, sizeof text,
+                 "%s: a kernel has allocated the memory at 0x%llx, and only kernels can use it",
+                 what, (unsigned long long)at);
+    else if (a)
         snprintf(text, sizeof text,
                  "%s: %zu bytes at 0x%llx end %llu bytes after an allocation "
                  "of %llu bytes at 0x%llx",
@@ -75,7 +78,7 @@ static cudaError_t find_side(const char *what, CopyRegion r, Extent n, Side *out
     uint64_t at = (uintptr_t)r.at;
     if (!r.at || !bytes_spanned(r, n, &bytes))
         return cudaErrorInvalidValue;
-    Alloc *a = mem_find(at);
+    Alloc *a = memory_of_host(at);
     if (r.own || (!a && !mem_is_device(at))) {
         *out = (Side){.bytes = r.own ? r.at : NULL};
         return cudaSuccess;
@@ -526,7 +529,7 @@ static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExten
 {
     *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
     if (p.ptr)
-        out->at = (uint8_t *)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x;
+        out->at = (void *)((uintptr_t)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x);
     return n.width <= p.pitch && pos.x <= p.pitch - n.width;
 }
 

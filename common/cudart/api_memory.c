@@ -17,8 +17,6 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     *p = NULL;
     if (size == 0)
         return cudaSuccess;
-    if (kind == MEM_device && size > model.global_bytes - model.context_bytes - mem_used())
-        return cudaErrorMemoryAllocation;
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
         return cudaErrorMemoryAllocation;
@@ -61,6 +59,12 @@ static void bad_free(const char *call, const void *p)
         snprintf(text + n, left, "no allocation starts at this address%s",
                  mem_is_device(addr) ? "" : ": CUDA did not allocate it");
     EACH_HOOK(call_problem, (CALL_mistake, "invalid free", text));
+}
+
+Alloc *memory_of_host(uint64_t addr)
+{
+    Alloc *a = mem_find(addr);
+    return a && a->kind != MEM_heap ? a : NULL;
 }
 
 // The live allocation that starts at p, of one of the kinds in `kinds`.
@@ -164,7 +168,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     if (!free_bytes || !total)
         LEAVE(cudaErrorInvalidValue);
     *total = model.global_bytes;
-    *free_bytes = model.global_bytes - model.context_bytes - mem_used();
+    *free_bytes = mem_free_bytes();
     LEAVE(cudaSuccess);
 }
 
@@ -285,7 +289,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
     if (!attr)
         LEAVE(cudaErrorInvalidValue);
     memset(attr, 0, sizeof *attr);
-    Alloc *a = mem_find((uintptr_t)p);
+    Alloc *a = memory_of_host((uintptr_t)p);
     bool host = a && (a->kind == MEM_pinned || a->kind == MEM_registered || a->kind == MEM_managed);
     attr->type = !a                       ? cudaMemoryTypeUnregistered
                  : a->kind == MEM_managed ? cudaMemoryTypeManaged

@@ -132,12 +132,13 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 
 // A host function must make no CUDA calls. An H200 answers these calls nevertheless.
+// `call`: NULL, a module is loaded.
 static bool is_permitted_there(const char *call)
 {
     static const char *const harmless[] = {"cudaEventQuery", "cudaGetDeviceCount",
                                            "cudaGetDeviceProperties", "cudaRuntimeGetVersion"};
     for (unsigned i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (strcmp(call, harmless[i]) == 0)
+        if (call && strcmp(call, harmless[i]) == 0)
             return true;
     return false;
 }
@@ -145,7 +146,8 @@ static bool is_permitted_there(const char *call)
 static cudaError_t refuse_in_host_function(const char *call)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s was called by a host function, which must not call CUDA", call);
+    snprintf(text, sizeof text, "%s was called by a host function, which must not call CUDA",
+             call ? call : "the start of a module");
     EACH_HOOK(call_problem, (CALL_mistake, "call in a host function", text));
     return cudaErrorNotPermitted;
 }

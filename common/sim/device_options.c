@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// budget, memory and cache-control (common/cudasim.h).
+// budget, memory, free and cache-control (common/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -22,8 +22,8 @@ static int read_number(const char *name, const char *value, uint64_t *n)
                                                       : refuse_value(name, value, "not a number");
 }
 
-// "8M": the bytes of device memory for the program. The context takes more.
-static int read_memory(const char *name, const char *value)
+// "8M": a number of bytes.
+static int read_bytes(const char *name, const char *value, size_t *bytes)
 {
     char *end;
     errno = 0;
@@ -33,7 +33,30 @@ static int read_memory(const char *name, const char *value)
     if (end == value || errno || *value == '-' || (*end && (!unit || end[1])) ||
         n > (1ull << 45) >> shift)
         return refuse_value(name, value, "not a number of bytes (for example 8M)");
-    model.global_bytes = model.context_bytes + (size_t)(n << shift);
+    *bytes = (size_t)(n << shift);
+    return 0;
+}
+
+// A card with room for so many bytes of the program. The context takes more.
+static int read_memory(const char *name, const char *value)
+{
+    size_t bytes;
+    if (read_bytes(name, value, &bytes))
+        return -1;
+    model.context_bytes = OWN_CONTEXT_BYTES;
+    model.global_bytes = model.context_bytes + bytes;
+    return 0;
+}
+
+// The same card, of which other programs use all but so many bytes.
+static int read_free(const char *name, const char *value)
+{
+    size_t bytes;
+    if (read_bytes(name, value, &bytes))
+        return -1;
+    if (bytes > model.global_bytes - OWN_CONTEXT_BYTES)
+        return refuse_value(name, value, "more than the card has");
+    model.context_bytes = model.global_bytes - bytes;
     return 0;
 }
 
@@ -51,6 +74,8 @@ int device_option(const char *name, const char *value)
         return read_number(name, value, &device.budget);
     if (!strcmp(name, "memory"))
         return read_memory(name, value);
+    if (!strcmp(name, "free"))
+        return read_free(name, value);
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")

@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20 };
+enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20, CONTEXT_SPARE = 64 << 20 };
 
 static Alloc **table; // by address, live and dead
 static size_t count, capacity;
@@ -51,6 +51,7 @@ int mem_share(uint64_t bytes)
     if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur < bytes)
         bytes = most.rlim_cur / (2 * PAGE) * (2 * PAGE);
     shared_pinned = bytes / 2;
+    host_end = HOST_BASE + shared_pinned;
     shared = memfd_create("pinned memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (shared >= 0 && (ftruncate(shared, (off_t)bytes) ||
                         fcntl(shared, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))) {
@@ -152,6 +153,17 @@ static uint64_t like_card(uint64_t at, const Alloc *a)
     return at + (a->place - at) % bytes;
 }
 
+// Pinned and managed memory ends where its file ends.
+static uint64_t host_last(void) { return shared < 0 ? HOST_END : HOST_BASE + shared_pinned; }
+
+// What is free for this kind. Variables and what kernels allocate may lie in the context's share.
+static uint64_t device_room(MemKind kind)
+{
+    uint64_t most = model.global_bytes - model.context_bytes;
+    most += kind == MEM_device ? 0 : CONTEXT_SPARE;
+    return most > used ? most - used : 0;
+}
+
 // Host memory has pages of its own.
 static uint64_t host_pages(uint64_t size) { return (size + GAP + PAGE - 1) / PAGE * PAGE; }
 
@@ -161,12 +173,12 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
         return NULL;
     bool host = kind == MEM_pinned || kind == MEM_managed;
     uint64_t *top = host ? &host_top : &device_top;
-    uint64_t lo = host ? HOST_BASE : GLOBAL_BASE, end = host ? HOST_END : GLOBAL_END;
+    uint64_t lo = host ? HOST_BASE : GLOBAL_BASE, end = host ? host_last() : GLOBAL_END;
     if (align < ALIGNMENT)
         align = ALIGNMENT;
     if (host)
         align = align < PAGE ? PAGE : align; // pages of their own: mprotect
-    if (size > end - lo || (!host && used + size > model.global_bytes))
+    if (size > end - lo || (!host && size > device_room(kind)))
         return NULL;
     uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;
     Alloc new = {.size = size, .kind = kind};
@@ -176,8 +188,6 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     }
     if (at + size + GAP > *gap_end && !(at = first_fit(lo, end, size, align, gap_end)))
         return slab_give(&new), NULL;
-    if (host && shared >= 0 && at + size + GAP > HOST_BASE + shared_pinned)
-        return NULL;
     *top = at + size + GAP;
     if (host)
         host_process.protect(at, host_pages(size), HOST_reads_and_writes);
@@ -286,6 +296,7 @@ Alloc *mem_next(const Alloc *a)
 }
 
 uint64_t mem_used(void) { return used; }
+uint64_t mem_free_bytes(void) { return device_room(MEM_device); }
 
 uint8_t *mem_host(uint64_t addr, uint64_t n)
 {

@@ -39,6 +39,8 @@ typedef struct DeviceWork DeviceWork;
 
 // ---- device.c: the modelled GPU, every limit and size in one table ----------
 
+enum { OWN_CONTEXT_BYTES = 753729536 }; // what the CUDA context of one program takes
+
 typedef struct {
     const char *name;
     int cc_major, cc_minor;
@@ -47,7 +49,7 @@ typedef struct {
     int registers_per_sm, registers_per_block, registers_per_thread;
     size_t shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved;
     size_t global_bytes, l2_bytes, const_bytes;
-    size_t context_bytes; // of global_bytes: what the CUDA context itself takes
+    size_t context_bytes; // of global_bytes: what the CUDA context and other programs take
     int max_threads_per_block;
     int max_block[3];
     uint32_t max_grid[3];
@@ -152,6 +154,7 @@ Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
+uint64_t mem_free_bytes(void);       // bytes that cudaMalloc can still give
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.
 uint8_t *mem_host(uint64_t addr, uint64_t n);

@@ -106,6 +106,10 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
             judge_failed_call(v, run, result->message);
+        else if (result->detail == RUNNER_out_of_memory)
+            verdict_blame(v, CASE_crash, run,
+                          "the call makes so much that the simulated machine has no memory left "
+                          "for it: streams, events, launches, kernels' texts, or accesses");
         else
             verdict_blame(v, CASE_crash, run, "the program called exit(%d) inside the call",
                           result->detail);

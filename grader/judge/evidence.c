@@ -153,6 +153,8 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
     drop_outputs(run);
     if (number == 0)
         e->clean = run;
+    else if (number == 1)
+        e->in_order = run;
     else
         run_free(run);
     return go_on;
@@ -193,6 +195,8 @@ void evidence_free(Evidence *e)
         verdict_free(&e->verdict[i]);
     if (e->clean)
         run_free(e->clean);
+    if (e->in_order)
+        run_free(e->in_order);
     mistakes_free(&e->mistakes);
     free(e->verdict);
     free(e->log);

@@ -20,6 +20,7 @@ typedef struct {
     const CaseList *list;
     CaseVerdict *verdict; // one per case
     Run *clean;           // its counters; outputs are freed
+    Run *in_order;        // the checked run whose counters must be the same; or NULL
     MistakeList mistakes; // what the checkers found in all checked runs
     char broken[1024];    // the harness failed; or ""
     char refused[1024];   // the object could not be used; or ""

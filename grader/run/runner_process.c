@@ -23,6 +23,10 @@ enum {
     BASE_BUDGET = 20000000 // warp instructions per launch
 };
 
+// What the cases and a submission of them may use of the card. An option of the part comes later
+// and replaces it.
+#define FREE_MEMORY "free=384M"
+
 static void fail_system(const char *what)
 {
     limits_reached("a runner cannot be started, %s: %s", what, strerror(errno));
@@ -97,8 +101,9 @@ static void place_descriptor(int fd, int at)
         _exit(RUNNER_harness);
 }
 
-// In the child. Address space and data are not limited: device memory is one large
-// reservation, of which pages are used as they are touched.
+// In the child. Address space and data are not limited here: device memory is one large
+// reservation, of which pages are used as they are touched. The runner limits data once
+// it has reserved that (grader/runner.c).
 static void become_runner(const RunSetup *setup, const int fd[5])
 {
     int high[5]; // out of the way of the final places
@@ -121,7 +126,8 @@ static void become_runner(const RunSetup *setup, const int fd[5])
 
     char options[512];
     snprintf(options, sizeof options,
-             "CUDASIM_OPTIONS=tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s",
+             "CUDASIM_OPTIONS=" FREE_MEMORY
+             ";tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters,
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};

@@ -38,13 +38,14 @@ enum { // the runner's descriptors
 enum { // the runner's exit statuses; above 128 it died by a signal
     RUNNER_finished = 0,
     RUNNER_harness = 99,
-    RUNNER_cuda_error = 110
+    RUNNER_cuda_error = 110,
+    RUNNER_out_of_memory = 111 // OUT_OF_MEMORY of common/alloc.h
 };
 
 enum {
     RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 10000 launches, of twice as many
                                 // without their lines
-    WIRE_POISON = 0xcb,         // every byte of an output before a clean run
+    WIRE_POISON = 0xcb,         // every byte of an output before a run
     WIRE_MAX_WRITERS = 1 << 17  // elements of an output whose writers are sent
 };
 
@@ -53,7 +54,7 @@ typedef struct {
     char lab[64];
     uint32_t part;
     uint32_t cases;
-    uint32_t checked; // outputs stay uninitialised, writers are reported
+    uint32_t checked; // outputs count as uninitialised, writers are reported
 } WireRequest;
 
 typedef struct {

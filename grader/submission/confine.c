@@ -108,13 +108,14 @@ unsigned confine(const Confinement *c)
     offer_to_be_ended();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return 0;
-    bool change = geteuid() == 0 && !c->keep_user && others_can_read(c->must_read, 65534);
-    layers |= !c->programs && confine_spaces() ? CONFINE_spaces : 0;
+    bool change =
+        geteuid() == 0 && !c->keep_user && !c->client && others_can_read(c->must_read, 65534);
+    layers |= !c->programs && !c->client && confine_spaces() ? CONFINE_spaces : 0;
     layers |= confine_files(c) ? CONFINE_landlock : 0;
     layers |= !c->keep_user && change_root(c->root) ? CONFINE_root : 0;
     layers |= change && change_user() ? CONFINE_uid : 0;
     if (!c->keep_user)
-        confine_drop_rights();
+        confine_drop_rights(c->client);
     prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user has cleared it
     limit_resources(c, layers);
     layers |= confine_calls(c) ? CONFINE_seccomp : 0;

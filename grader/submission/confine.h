@@ -29,6 +29,8 @@ typedef struct {
     const char *root;                  // the folder that "/" becomes; NULL: "/" stays
     bool programs;                     // may start programs from what is readable
     bool keep_user;                    // stays the user who grades
+    int client;                        // the machine of a graded program: pidfd of the one process
+                                       // that it may end; it may make memory files; 0: another
     size_t memory;                     // bytes of address space; 0: no limit
 } Confinement;
 
@@ -43,4 +45,6 @@ unsigned confine_probe(void);
 // process, no new namespaces, no change of another process's limits, few descriptors, and, with
 // a user or namespaces of its own, few threads.
 // With `programs` (a compiler): the same, but processes, programs and files to write.
+// With `client` (build/runner): the same as without programs, but memory files, and signals to
+// that process; no user or namespaces of its own.
 unsigned confine(const Confinement *confinement);

@@ -8,6 +8,7 @@
 #include <seccomp.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -134,6 +135,9 @@ static const int refused_alone[] = {
     SCMP_SYS(personality),
 };
 
+// Refused to a lab's code: with these, it would see which shared pages the machine has read.
+static const int advice_refused[] = {MADV_REMOVE, MADV_COLD, MADV_PAGEOUT};
+
 // Newer than some system's headers.
 enum {
     CALL_fchmodat2 = 452,
@@ -144,10 +148,18 @@ enum {
 static const int refused_by_number[] = {CALL_fchmodat2, CALL_setxattrat, CALL_removexattrat,
                                         CALL_file_setattr};
 
-static bool refuse(scmp_filter_ctx filter, const int *calls, size_t count)
+// What the machine of a graded program does, and other confined processes must not: it ends its
+// client, and makes the memory that it shares with the client.
+static bool is_for_machine(int call)
+{
+    return call == SCMP_SYS(memfd_create) || call == SCMP_SYS(pidfd_send_signal);
+}
+
+static bool refuse(scmp_filter_ctx filter, const Confinement *c, const int *calls, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0) != 0)
+        if (!(c->client && is_for_machine(calls[i])) &&
+            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0) != 0)
             return false;
     return true;
 }
@@ -209,20 +221,35 @@ static bool refuse_commands(scmp_filter_ctx filter)
     return ok;
 }
 
+// Which pages of shared memory are in use tells what kernels have read; nobody would count that.
+static bool refuse_looking(scmp_filter_ctx filter)
+{
+    bool ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mincore), 0) == 0;
+    for (size_t i = 0; i < sizeof advice_refused / sizeof *advice_refused; i++)
+        ok = ok && refuse_value(filter, SCMP_SYS(madvise), 2, UINT32_MAX,
+                                (uint64_t)advice_refused[i]);
+    return ok;
+}
+
 // A call of another interface (32-bit programs, x32) ends the process: libseccomp's default.
 bool confine_calls(const Confinement *c)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (!filter)
         return false;
-    bool ok = refuse(filter, refused, sizeof refused / sizeof refused[0]) &&
+    bool ok = refuse(filter, c, refused, sizeof refused / sizeof refused[0]) &&
               refuse_value(filter, SCMP_SYS(prctl), 0, UINT32_MAX, PR_SET_PDEATHSIG) &&
               refuse_commands(filter);
     if (!c->programs)
-        ok = ok && refuse(filter, refused_alone, sizeof refused_alone / sizeof *refused_alone) &&
-             refuse(filter, refused_by_number,
+        ok = ok && refuse(filter, c, refused_alone, sizeof refused_alone / sizeof *refused_alone) &&
+             refuse(filter, c, refused_by_number,
                     sizeof refused_by_number / sizeof *refused_by_number) &&
              refuse_others(filter) && refuse_writing(filter);
+    if (!c->programs && !c->client)
+        ok = ok && refuse_looking(filter);
+    if (c->client) // its client's, and no other's
+        ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(pidfd_send_signal), 1,
+                                    SCMP_A0(SCMP_CMP_NE, (uint64_t)c->client)) == 0;
     ok = ok && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return ok;

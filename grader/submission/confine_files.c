@@ -20,7 +20,8 @@ enum { // rights by the version of the interface that brought them
     RIGHTS_of_files = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
                       LANDLOCK_ACCESS_FS_WRITE_FILE | RIGHT_truncate | RIGHT_ioctl_dev,
     NET_tcp = 3,   // bind and connect, 4
-    SCOPE_all = 3, // abstract sockets and signals, 6
+    SCOPE_sockets = 1, // abstract ones, 6
+    SCOPE_all = 3,     // and signals, 6
 };
 
 typedef struct { // struct landlock_ruleset_attr of version 6
@@ -59,7 +60,8 @@ bool confine_files(const Confinement *c)
     if (version < 1)
         return false;
     uint64_t rights = file_rights(version);
-    Ruleset set = {rights, version >= 4 ? NET_tcp : 0, version >= 6 ? SCOPE_all : 0};
+    uint64_t scoped = c->client ? SCOPE_sockets : SCOPE_all;
+    Ruleset set = {rights, version >= 4 ? NET_tcp : 0, version >= 6 ? scoped : 0};
     size_t size = version >= 6 ? sizeof set : version >= 4 ? 16 : 8;
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &set, size, 0);
     if (ruleset < 0)

@@ -11,5 +11,6 @@ bool confine_calls(const Confinement *c);
 
 // ---- confine_spaces.c ----------------------------------------------------------------------
 bool confine_spaces(void);
-// Gives up what the namespace of users has brought.
-void confine_drop_rights(void);
+// Gives up the rights of root, and what the namespace of users has brought; but not the right to
+// end a process of another user, if `to_end`.
+void confine_drop_rights(bool to_end);

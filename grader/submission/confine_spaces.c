@@ -39,9 +39,11 @@ bool confine_spaces(void)
     return unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS) == 0;
 }
 
-void confine_drop_rights(void)
+void confine_drop_rights(bool to_end)
 {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct none[2] = {{0}};
-    syscall(SYS_capset, &header, none);
+    struct __user_cap_data_struct left[2] = {{0}};
+    if (to_end && geteuid() == 0)
+        left[0].effective = left[0].permitted = 1u << CAP_KILL;
+    syscall(SYS_capset, &header, left);
 }

@@ -222,6 +222,17 @@ static bool own_function_returns(Serving *s)
     return true;
 }
 
+// Writers are known in checked runs only, and a submission must not know which run it is in.
+static bool own_last_writer(Serving *s)
+{
+    TAKE_ARGS(Args_cudasimLastWriter, a)
+    memset(&a->writer, 0, sizeof a->writer);
+    s->out.result = (uint64_t)cudasimLastWriter(a->ptr, &a->writer);
+    if (session.grading)
+        a->writer = (CudasimWriter){.kind = CUDASIM_WRITER_UNKNOWN};
+    return true;
+}
+
 static bool own_version(Serving *s)
 {
     const char *text = cudasimVersion();
@@ -282,6 +293,7 @@ bool own_call(Serving *s)
     case CALL_cudasimSpent: return own_spent(s);
     case CALL_cudasimFunctionBegins: return own_function_begins();
     case CALL_cudasimFunctionReturns: return own_function_returns(s);
+    case CALL_cudasimLastWriter: return own_last_writer(s);
     case CALL_register_binary:
     case CALL_register_function:
     case CALL_register_variable:

@@ -28,8 +28,19 @@ static void (*look)(void); // the thread for held work
 
 enum { MOST_NESTED = 32 };
 
-static void serve_nested(Serving *s)
+// Only functions of the program call. While the machine reads the program's memory it is in the
+// middle of something, and must not begin anything else.
+static bool may_call(UpcallNumber during, uint32_t call)
 {
+    return during == UPCALL_call || during == UPCALL_task || call == CALL_host_fault;
+}
+
+static void serve_nested(Serving *s, UpcallNumber during)
+{
+    if (!may_call(during, s->in.number)) {
+        serve_refuse("a call while the machine waits for an answer");
+        return;
+    }
     if (s->depth == MOST_NESTED) {
         serve_refuse("calls within host functions are nested too deeply");
         return;
@@ -65,7 +76,7 @@ bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *dat
     channel_pass(s->channel, TURN_program);
     while (serve_next(s)) {
         if (s->in.kind == MESSAGE_call) {
-            serve_nested(s);
+            serve_nested(s, number);
             continue;
         }
         s->out = kept;
@@ -229,19 +240,34 @@ static void remote_call_back(void (*function)(void *stream, int status, void *us
     upcall(UPCALL_call, &f, sizeof f, NULL, 0);
 }
 
+// The machine's own output: while a submission is graded, it is the grader's.
+static void write_out(int fd, const char *text, size_t n)
+{
+    while (n) {
+        ssize_t written = write(fd, text, n);
+        if (written <= 0)
+            return;
+        text += written;
+        n -= (size_t)written;
+    }
+}
+
+// What kernels print is for who reads the report. A submission that is graded must not get results
+// in this way: nobody would count them.
 static void remote_print(const char *text, size_t n)
 {
-    add_bytes(EFFECT_print, 0, (const uint8_t *)text, n);
+    if (session.grading)
+        write_out(STDOUT_FILENO, text, n);
+    else
+        add_bytes(EFFECT_print, 0, (const uint8_t *)text, n);
 }
 
 static void remote_complain(const char *text, size_t n)
 {
-    if (serving && !session_over()) {
+    if (serving && !session_over() && !session.grading)
         add_bytes(EFFECT_complain, 0, (const uint8_t *)text, n);
-        return;
-    }
-    ssize_t ignored = write(STDERR_FILENO, text, n);
-    (void)ignored;
+    else
+        write_out(STDERR_FILENO, text, n);
 }
 
 uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size)

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_THREADS = 512, LAST_SECONDS = 2 };
+enum { MAX_THREADS = 512, THREAD_STACK = 2 << 20, LAST_SECONDS = 2 };
 
 Session session = {.process = -1, .socket = -1};
 _Thread_local Serving *serving;
@@ -120,14 +120,14 @@ static void serve_through_gate(Serving *s)
 
 static bool keep_channel(Channel *c)
 {
-    unsigned i = 0;
+    unsigned i = 0, most = session.max_threads ? session.max_threads : MAX_THREADS;
     pthread_mutex_lock(&channels_lock);
-    while (i < MAX_THREADS && channels[i])
+    while (i < most && channels[i])
         i++;
-    if (i < MAX_THREADS)
+    if (i < most)
         channels[i] = c;
     pthread_mutex_unlock(&channels_lock);
-    return i < MAX_THREADS;
+    return i < most;
 }
 
 static void drop_channel(Channel *c)
@@ -197,6 +197,7 @@ static bool start_thread(Channel *c, bool looker)
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, THREAD_STACK);
     bool started = !pthread_create(&thread, &attr, looker ? serve_looker : serve_thread, c);
     pthread_attr_destroy(&attr);
     return started;
@@ -223,7 +224,7 @@ int serve_prepare(void)
 {
     if (memory >= 0)
         return 0;
-    memory = mem_share(REMOTE_FILE_BYTES);
+    memory = mem_share(session.file_bytes ? session.file_bytes : REMOTE_FILE_BYTES);
     if (memory >= 0)
         remote_host_init(memory);
     return memory < 0 ? -1 : 0;

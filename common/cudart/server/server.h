@@ -35,6 +35,8 @@ typedef struct {
     pid_t pid;    // of the program
     int process;  // its pidfd, or -1
     int socket;
+    uint64_t file_bytes;  // of pinned, managed and registered memory; 0: as many as addresses
+    unsigned max_threads; // of the program that use CUDA at a time; 0: MAX_THREADS
     // The grader's runner: has the program's first thread, which waits for work.
     // `text` is what the client says of itself. Afterwards the client ends.
     void (*work)(const char *text);
