@@ -169,6 +169,8 @@ typedef struct {
     const char *(*diagnose)(const Case *c, const void *got);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
     bool on_host;        // the host does the work: no kernel has to be launched
+    const char *gpu;     // the only GPU for which the expected results are right, by its name in
+                         // cudaDeviceProp; NULL: any
 } Part;
 
 // One column of `make run`.
@@ -195,6 +197,7 @@ typedef struct {
     bool summary;                // `make run` adds a table of each part's kernels
     const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
+    int compute;                 // a GPU needs this compute capability: 90 is 9.0; 0: any
 } Lab;
 
 // ---- labs/choose.c --------------------------------------------------------------------------
