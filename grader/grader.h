@@ -157,6 +157,8 @@ typedef struct {
     const char *want;
 } Item;
 
+#define SIMULATOR_ONLY "GPU of 2010, which the simulator can imitate"
+
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
     const char *id;              // one word: "pairs"
@@ -170,7 +172,7 @@ typedef struct {
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
     bool on_host;        // the host does the work: no kernel has to be launched
     const char *gpu;     // the only GPU for which the expected results are right, by its name in
-                         // cudaDeviceProp; NULL: any
+                         // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
 } Part;
 
 // One column of `make run`.

@@ -40,7 +40,8 @@ bool gpu_device(GpuDevice *device, char *problem, size_t size)
     snprintf(device->name, sizeof device->name, "%s", properties.name);
     device->compute = 10 * properties.major + properties.minor;
     if (device->compute < 75) {
-        snprintf(problem, size, "%s has compute capability %d.%d; CUDA %d compiles for 7.5 and newer",
+        snprintf(problem, size,
+                 "%s has compute capability %d.%d; CUDA %d compiles for 7.5 and newer",
                  properties.name, properties.major, properties.minor, device->runtime / 1000);
         return false;
     }

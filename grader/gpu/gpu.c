@@ -27,11 +27,11 @@ static const Task *const tasks[] = {
 };
 
 enum {
-    STATUS_right = 0,
-    STATUS_points_lost = 1,
-    STATUS_usage = 2,
-    STATUS_no_compile = 3,
-    STATUS_missing = 4,
+    EXIT_right = 0,
+    EXIT_wrong = 1,
+    EXIT_usage = 2,
+    EXIT_no_compile = 3,
+    EXIT_missing = 4,
     DEFAULT_SEED = 0x5c41,
     MAX_LABS = 64
 };
@@ -60,7 +60,7 @@ typedef struct {
 static _Noreturn void refuse_usage(const char *what, const char *which)
 {
     fprintf(stderr, "gpu: %s: %s\n%s", what, which, usage);
-    exit(STATUS_usage);
+    exit(EXIT_usage);
 }
 
 static uint64_t read_number(const char *text, const char *option)
@@ -87,13 +87,17 @@ static void choose_labs(GpuOptions *options, char *words)
 
 static GpuOptions read_options(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        {"part", required_argument, NULL, 'p'}, {"submission", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'}, {"nvcc", required_argument, NULL, 'n'},
-        {"run", no_argument, NULL, 'd'},        {"help", no_argument, NULL, 'h'},
-        {"child", no_argument, NULL, 'c'},      {"race", no_argument, NULL, 'a'},
-        {"race-check", no_argument, NULL, 'k'}, {"compile", no_argument, NULL, 'o'},
-        {NULL, 0, NULL, 0}};
+    static const struct option longs[] = {{"part", required_argument, NULL, 'p'},
+                                          {"submission", required_argument, NULL, 's'},
+                                          {"seed", required_argument, NULL, 'r'},
+                                          {"nvcc", required_argument, NULL, 'n'},
+                                          {"run", no_argument, NULL, 'd'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"child", no_argument, NULL, 'c'},
+                                          {"race", no_argument, NULL, 'a'},
+                                          {"race-check", no_argument, NULL, 'k'},
+                                          {"compile", no_argument, NULL, 'o'},
+                                          {NULL, 0, NULL, 0}};
     GpuOptions options = {.seed = DEFAULT_SEED, .submission = "labs", .nvcc = "nvcc"};
     int letter;
     while ((letter = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
@@ -104,12 +108,13 @@ static GpuOptions read_options(int argc, char **argv)
         case 'n': options.nvcc = optarg; break;
         case 'd': options.demo = true; break;
         case 'o': options.compile = true; break;
-        case 'k': options.race_check = true; // a race, too
+        case 'k':
+            options.race_check = true; // a race, too
         // fall through
         case 'a': options.race = true; break;
         case 'c': options.child = true; return options;
         case 'h': fputs(usage, stdout); exit(0);
-        default: fputs(usage, stderr); exit(STATUS_usage);
+        default: fputs(usage, stderr); exit(EXIT_usage);
         }
     }
     for (int i = optind; i < argc; i++)
@@ -144,8 +149,8 @@ static void set_environment(const Part *part)
         setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", 1);
 }
 
-// argv: OBJECT LAB PART SEED MODE. MODE 0 runs all cases, 1 the demo's, timed; 2 the demo's once, for
-// a profiler. Lines of cases go to stdout; what the lab prints goes to stderr.
+// argv: OBJECT LAB PART SEED MODE. MODE 0 runs all cases, 1 the demo's, timed; 2 the demo's once,
+// for a profiler. Lines of cases go to stdout; what the lab prints goes to stderr.
 static int run_child(char **argv)
 {
     const Lab *lab = find_lab(argv[1]);
@@ -258,8 +263,8 @@ static PartResult run_part(const GpuOptions *options, const GpuObject *object, c
         dup2(ends[1], 1);
         close(ends[0]);
         close(ends[1]);
-        execl(paths_at("build/gpu/gpu"), "gpu", "--child", object->object, object->lab->name, number,
-              seed, options->demo ? "1" : "0", (char *)NULL);
+        execl(paths_at("build/gpu/gpu"), "gpu", "--child", object->object, object->lab->name,
+              number, seed, options->demo ? "1" : "0", (char *)NULL);
         _exit(CHILD_unusable);
     }
     close(ends[1]);
@@ -277,10 +282,11 @@ static const char *skip_reason(const Lab *lab, const Part *part, const GpuDevice
 {
     static char reason[GPU_TEXT];
     if (lab->compute > device->compute)
-        snprintf(reason, sizeof reason, "skipped: needs compute capability %d.%d, this GPU has %d.%d",
-                 lab->compute / 10, lab->compute % 10, device->compute / 10, device->compute % 10);
+        snprintf(reason, sizeof reason,
+                 "skipped: needs compute capability %d.%d, this GPU has %d.%d", lab->compute / 10,
+                 lab->compute % 10, device->compute / 10, device->compute % 10);
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
-        snprintf(reason, sizeof reason, "skipped: its answers are those of an %s", part->gpu);
+        snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
     else
         return NULL;
     return reason;
@@ -304,10 +310,10 @@ static bool print_part(const Part *part, const PartResult *result)
 
 typedef struct {
     int parts, right, skipped;
-} Tally;
+} PartTally;
 
 static void run_lab(const GpuOptions *options, const GpuDevice *device, const GpuObject *object,
-                    Tally *tally)
+                    PartTally *tally)
 {
     printf("\n%s on %s\n", object->lab->name, device->name);
     if (object->wanted && !object->compiled) {
@@ -357,13 +363,13 @@ static int compile_all(const GpuOptions *options, const GpuDevice *device)
                        part->name);
     }
     free(object);
-    return broken ? STATUS_no_compile : STATUS_right;
+    return broken ? EXIT_no_compile : EXIT_right;
 }
 
 static int grade_all(const GpuOptions *options, const GpuDevice *device)
 {
     GpuObject *object = compile_labs(options, device);
-    Tally tally = {0};
+    PartTally tally = {0};
     int broken = 0;
     printf("%s, compute capability %d.%d, driver for CUDA %d.%d, runtime %d.%d\n", device->name,
            device->compute / 10, device->compute % 10, device->driver / 1000,
@@ -378,8 +384,9 @@ static int grade_all(const GpuOptions *options, const GpuDevice *device)
     printf(tally.skipped ? ", %d skipped. " : ". ", tally.skipped);
     printf("Marks come from the simulator: make grade\n");
     free(object);
-    return broken ? STATUS_no_compile
-                  : tally.right < tally.parts - tally.skipped ? STATUS_points_lost : STATUS_right;
+    return broken                                      ? EXIT_no_compile
+           : tally.right < tally.parts - tally.skipped ? EXIT_wrong
+                                                       : EXIT_right;
 }
 
 int main(int argc, char **argv)
@@ -392,7 +399,7 @@ int main(int argc, char **argv)
     char problem[GPU_TEXT];
     if (!gpu_device(&device, problem, sizeof problem)) {
         fprintf(stderr, "gpu: %s. Without a GPU: make grade\n", problem);
-        return STATUS_missing;
+        return EXIT_missing;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (options.race)

@@ -15,19 +15,19 @@
 #include "grader/task.h"
 
 enum {
-    GPU_RUNS = 11,        // timed calls of a case; the median counts
-    GPU_WARM_UP = 2,      // calls before them
-    GPU_SECONDS = 60,     // by the clock, for one case; then its process is ended
-    GPU_TEXT = 512,       // bytes of a line of text
-    CHILD_unusable = 4,   // exit status: no GPU, or the object cannot be used; the reason on stdout
+    GPU_RUNS = 11,      // timed calls of a case; the median counts
+    GPU_WARM_UP = 2,    // calls before them
+    GPU_SECONDS = 60,   // by the clock, for one case; then its process is ended
+    GPU_TEXT = 512,     // bytes of a line of text
+    CHILD_unusable = 4, // exit status: no GPU, or the object cannot be used; the reason on stdout
 };
 
 // ---- device.c -----------------------------------------------------------------------------
 
 typedef struct {
     char name[256];
-    int compute;          // 90: compute capability 9.0
-    int driver, runtime;  // 13000: CUDA 13.0
+    int compute;         // 90: compute capability 9.0
+    int driver, runtime; // 13000: CUDA 13.0
 } GpuDevice;
 
 // Device 0. False, with one line that says what is missing.
@@ -43,7 +43,7 @@ typedef struct {
     CaseOutcome outcome;
     double median, least, most; // microseconds from the call to the end of its work; 0: not timed
     char name[48];
-    char what[GPU_TEXT];        // why it is not right
+    char what[GPU_TEXT]; // why it is not right
 } CaseLine;
 
 // Runs a case once and compares, then, if `timed`, some more times. After CASE_error the CUDA

@@ -1,4 +1,5 @@
-// gpu_case.c - one case on the GPU: its buffers, the call, the comparison, and the time of the call.
+// gpu_case.c - one case on the GPU: its buffers, the call, the comparison, and the time of the
+// call.
 #include "gpu.h"
 
 #include <cuda_runtime_api.h>
@@ -89,8 +90,8 @@ static cudaError_t release_all(GpuCall *call)
 {
     cudaError_t error = cudaSuccess;
     for (int b = 0; b < call->c->buffers; b++) {
-        cudaError_t freed = call->pointer[b] ? release(call->c->buffer[b].place, call->pointer[b])
-                                             : cudaSuccess;
+        cudaError_t freed =
+            call->pointer[b] ? release(call->c->buffer[b].place, call->pointer[b]) : cudaSuccess;
         error = error ? error : freed;
     }
     return error;
@@ -103,7 +104,7 @@ static cudaError_t call_lab(const Task *task, const GpuCall *call, const char **
 {
     TaskCall t = {
         .part = call->c->part,
-        .variant = call->c->variant,
+        .variant = call->c->variant ? call->c->variant : "",
         .arg = call->c->arg,
         .buffers = call->c->buffers,
         .buffer = (void **)call->pointer,

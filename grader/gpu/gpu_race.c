@@ -60,7 +60,8 @@ int gpu_race(const RaceOptions *options, const GpuDevice *device)
         if (object[i].compiled)
             name_object(&object[i], kinds[i % OBJECTS]);
         else if (object[i].wanted)
-            fprintf(stderr, "race: %s does not compile, and does not take part\n", object[i].source);
+            fprintf(stderr, "race: %s does not compile, and does not take part\n",
+                    object[i].source);
     }
     for (int i = 0; i < options->labs && i < 64; i++)
         argv[2 + i] = (char *)options->lab[i]->name;

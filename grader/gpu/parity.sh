@@ -61,10 +61,11 @@ simulator_lines() {
         sub(/\(.*/, "", kernel); sub(/^void /, "", kernel); gsub(/[ \t]/, "", kernel)
         us = $0; sub(/.*"us":/, "", us); sub(/,.*/, "", us)
         print NR - 1, "gpu__time_duration.sum", us, kernel
-        list = $0; sub(/.*"metrics":{/, "", list); sub(/}.*/, "", list)
+        list = substr($0, index($0, "\"metrics\":") + 11) # of the launch; those of lines follow
+        sub(/}.*/, "", list)
         n = split(list, pair, ",")
         for (i = 1; i <= n; i++) {
-            name = pair[i]; sub(/^"/, "", name); sub(/".*/, "", name)
+            name = pair[i]; sub(/^[{]?"/, "", name); sub(/".*/, "", name)
             value = pair[i]; sub(/.*:/, "", value)
             if (name ~ /^l1tex__/) print NR - 1, name, value, kernel
         }

@@ -730,6 +730,7 @@ static const Part streams_parts[] = {
               "B, then of C."}},
     {.number = 8, .id = "questions", .name = "two questions", .slide = "07.17",
      .items = question_items, .diagnose = streams_diagnose, .options = "queue=single",
+     .gpu = SIMULATOR_ONLY,
      .hint = {"An experiment needs a long job, and a question that tells the answers apart. "
               "cudaStreamQuery tells whether a stream is done, without waiting; two events tell "
               "which of two jobs ended first.",

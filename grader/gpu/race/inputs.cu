@@ -10,7 +10,7 @@ __host__ __device__ static unsigned hash(unsigned long long x)
 }
 
 const char *const kind_name[] = {"any",  "uniform", "one_bin", "power",
-                                        "and3", "same",    "sorted",  "reversed"};
+                                 "and3", "same",    "sorted",  "reversed"};
 
 static __global__ void fill(int *out, size_t n, Kind kind, unsigned range, unsigned seed)
 {
@@ -46,7 +46,8 @@ static __global__ void to_floats(float *x, size_t n)
         x[i] = __float_as_int(x[i]) * 0x1p-31f;
 }
 
-static __global__ void count_differences(const int *a, const int *b, size_t n, unsigned long long *count)
+static __global__ void count_differences(const int *a, const int *b, size_t n,
+                                         unsigned long long *count)
 {
     unsigned long long mine = 0;
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
@@ -58,7 +59,7 @@ static __global__ void count_differences(const int *a, const int *b, size_t n, u
 
 // The largest difference of two floats, times 2^20, as an integer.
 static __global__ void largest_difference(const float *a, const float *b, size_t n,
-                                   unsigned long long *most)
+                                          unsigned long long *most)
 {
     double mine = 0;
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;

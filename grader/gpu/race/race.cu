@@ -88,8 +88,8 @@ static void print_times(const Race &race, const std::vector<Contestant> &all)
                ratio);
         if (csv)
             fprintf(csv, "%s,%zu,%s,%.5f,%.5f,%.5f,%.1f,%s,%.4f,%.0f,%.0f\n", race.work.c_str(),
-                    race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate, race.unit,
-                    ratio, race.bytes, race.operations);
+                    race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate,
+                    race.unit, ratio, race.bytes, race.operations);
     }
     fflush(stdout);
 }
@@ -120,9 +120,9 @@ void race_run(const Race &race)
 
 static const size_t timed_sizes[] = {1 << 20, 1 << 24, 1 << 28};
 // Around the sizes of tiles, blocks and grids, and of 2^k.
-static const size_t checked_sizes[] = {0,      1,      2,      3,       5,       31,      33,
-                                       1000,   4095,   4096,   4097,    6145,    8191,    8193,
-                                       33791,  33793,  100003, 1048575, 1048577, 3000001, 10000019};
+static const size_t checked_sizes[] = {0,     1,     2,      3,       5,       31,      33,
+                                       1000,  4095,  4096,   4097,    6145,    8191,    8193,
+                                       33791, 33793, 100003, 1048575, 1048577, 3000001, 10000019};
 
 template <typename Work> static void at_all_sizes(Work work)
 {
@@ -136,9 +136,9 @@ template <typename Work> static void at_all_sizes(Work work)
 
 static void race_02()
 {
-    static const size_t shapes[][2] = {{1, 1},     {1, 100003}, {100003, 1},  {3, 5},
-                                       {64, 64},   {63, 65},    {100, 200},   {4, 4000},
-                                       {1001, 1003}, {70000, 8},  {8, 70000}, {131, 70001}};
+    static const size_t shapes[][2] = {{1, 1},       {1, 100003}, {100003, 1}, {3, 5},
+                                       {64, 64},     {63, 65},    {100, 200},  {4, 4000},
+                                       {1001, 1003}, {70000, 8},  {8, 70000},  {131, 70001}};
     static const int products[][3] = {{1, 1, 1},      {1, 5, 1},          {128, 16, 256},
                                       {127, 15, 255}, {129, 17, 257},     {100, 300, 200},
                                       {64, 4096, 64}, {1000, 1001, 1002}, {513, 2047, 1025}};
@@ -183,7 +183,7 @@ static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04},
-            {"05", race_05}, {"06", race_06}, {"09", race_09}};
+                  {"05", race_05}, {"06", race_06}, {"09", race_09}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {
@@ -227,7 +227,8 @@ int main(int argc, char **argv)
            __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__, clock_khz / 1000,
            memory_khz / 1000);
     if (!only_checks)
-        printf("Medians of %d runs after %d, (least-most), rate, and the library's time / this one's.\n",
+        printf("Medians of %d runs after %d, (least-most), rate, and the library's time / this "
+               "one's.\n",
                RUNS, WARM_UP);
     for (auto &lab : raced_labs) {
         if (!wanted(argc, argv, lab.number))

@@ -1,9 +1,9 @@
-// race.h - contestants that do the same work on the same GPU, in one run: the variants of a lab, the
-// student's and the course's fastest kernels, and NVIDIA's libraries.
+// race.h - contestants that do the same work on the same GPU, in one run: the variants of a lab,
+// the student's and the course's fastest kernels, and NVIDIA's libraries.
 //
-// A time is the median of RUNS runs by events, after WARM_UP that do not count. The contestants take
-// turns; before each run the L2 cache is filled with other data (by reads, so that nothing is left
-// to be written back), and the inputs rotate. A library gets its work space beforehand.
+// A time is the median of RUNS runs by events, after WARM_UP that do not count. The contestants
+// take turns; before each run the L2 cache is filled with other data (by reads, so that nothing is
+// left to be written back), and the inputs rotate. A library gets its work space beforehand.
 #pragma once
 
 #include "lab.h"

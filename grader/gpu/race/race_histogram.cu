@@ -17,13 +17,13 @@ void race_byte_histograms(size_t n)
     Race race = {"histogram of bytes", n, n * 1.0, n * 1.0, "GB/s", {}};
     CUDA_CHECK(cudaMemset(want.data, 0, ATOMICS_BINS * 4));
     if (n > 0)
-        race.all.push_back({"cub::DeviceHistogram",
-                            with_space([&](void *space, size_t &bytes, int run) {
-                                return cub::DeviceHistogram::HistogramEven(
-                                    space, bytes, (unsigned char *)in[run], want.data,
-                                    ATOMICS_BINS + 1, 0, (int)ATOMICS_BINS, (long long)n);
-                            }),
-                            [] { return std::string(); }});
+        race.all.push_back(
+            {"cub::DeviceHistogram", with_space([&](void *space, size_t &bytes, int run) {
+                 return cub::DeviceHistogram::HistogramEven(space, bytes, (unsigned char *)in[run],
+                                                            want.data, ATOMICS_BINS + 1, 0,
+                                                            (int)ATOMICS_BINS, (long long)n);
+             }),
+             [] { return std::string(); }});
     // The lab's functions add to the bins, which are cleared first, as part of the work.
     for (const char *name : {"bytes_global", "bytes_private"})
         if (auto f = race_function<Bytes>("lab", name))
@@ -41,8 +41,12 @@ void race_histograms(size_t n, int nbins, Kind kind)
     Inputs in(n, kind, nbins);
     Array<unsigned> want(nbins), got(nbins);
     auto is_wrong = [&] { return same_words(want.data, got.data, nbins); };
-    Race race = {"histogram " + std::to_string(nbins) + " " + kind_name[kind], n, n * 4.0, n * 1.0,
-                 "GB/s", {}};
+    Race race = {"histogram " + std::to_string(nbins) + " " + kind_name[kind],
+                 n,
+                 n * 4.0,
+                 n * 1.0,
+                 "GB/s",
+                 {}};
     CUDA_CHECK(cudaMemset(want.data, 0, (size_t)nbins * 4));
     auto cleared = [&](std::function<void(int)> work) {
         return [=, &got](int run) {
@@ -51,13 +55,12 @@ void race_histograms(size_t n, int nbins, Kind kind)
         };
     };
     if (n > 0)
-        race.all.push_back({"cub::DeviceHistogram",
-                            with_space([&](void *space, size_t &bytes, int run) {
-                                return cub::DeviceHistogram::HistogramEven(
-                                    space, bytes, in[run], want.data, nbins + 1, 0, nbins,
-                                    (long long)n);
-                            }),
-                            [] { return std::string(); }});
+        race.all.push_back(
+            {"cub::DeviceHistogram", with_space([&](void *space, size_t &bytes, int run) {
+                 return cub::DeviceHistogram::HistogramEven(space, bytes, in[run], want.data,
+                                                            nbins + 1, 0, nbins, (long long)n);
+             }),
+             [] { return std::string(); }});
     auto add = [&](const std::string &name, std::function<void(int)> work) {
         race.all.push_back({name, cleared(work), is_wrong});
     };
@@ -67,9 +70,8 @@ void race_histograms(size_t n, int nbins, Kind kind)
         if (auto f = race_function<Ranks>("lab", name))
             for (int ranks : {2, 8})
                 if (nbins <= ranks * CLUSTER_BINS)
-                    add(std::string(name) + ", " + std::to_string(ranks), [=, &in, &got](int run) {
-                        f(got.data, nbins, ranks, in[run], (int)n);
-                    });
+                    add(std::string(name) + ", " + std::to_string(ranks),
+                        [=, &in, &got](int run) { f(got.data, nbins, ranks, in[run], (int)n); });
     if (auto f = race_function<Shared>("lab", "histogram_any"))
         add("histogram_any", [=, &in, &got](int run) { f(got.data, nbins, in[run], (int)n); });
     for (const char *whose : {"yours", "fastest"})

@@ -70,40 +70,41 @@ void race_transposes(size_t rows, size_t cols)
         make_floats(in[i], n);
     plain_transpose<<<1056, 256>>>(want.data, (float *)in[0], rows, cols);
     auto is_wrong = [&] { return same_words(want.data, got.data, n); };
-    Race race = {"transpose " + std::to_string(rows) + " x " + std::to_string(cols), n, n * 8.0, 0,
-                 "GB/s", {}};
+    Race race = {"transpose " + std::to_string(rows) + " x " + std::to_string(cols),
+                 n,
+                 n * 8.0,
+                 0,
+                 "GB/s",
+                 {}};
 #ifdef HAVE_CUBLAS
     float one = 1, zero = 0;
     if (Cublas *blas = cublas())
         race.all.push_back({"cublasSgeam",
                             [&, blas](int run) {
-                                blas->sgeam(blas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols, &one,
-                                            (float *)in[run], cols, &zero, got.data, rows, got.data,
-                                            rows);
+                                blas->sgeam(blas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols,
+                                            &one, (float *)in[run], cols, &zero, got.data, rows,
+                                            got.data, rows);
                             },
                             is_wrong});
 #endif
     if (!race_checks())
-        race.all.push_back({"cudaMemcpyAsync",
-                            [&](int run) {
-                                CUDA_CHECK(cudaMemcpyAsync(got.data, in[run], n * 4,
-                                                           cudaMemcpyDeviceToDevice));
-                            },
-                            {}});
+        race.all.push_back(
+            {"cudaMemcpyAsync",
+             [&](int run) {
+                 CUDA_CHECK(cudaMemcpyAsync(got.data, in[run], n * 4, cudaMemcpyDeviceToDevice));
+             },
+             {}});
     for (const char *name : {"tile_transpose", "tile_transpose_padded", "tile_transpose_swizzled"})
         if (auto f = race_function<TransposeInts>("lab", name))
-            race.all.push_back({name,
-                                [=, &in, &got](int run) {
-                                    f((int *)got.data, in[run], (int)rows, (int)cols);
-                                },
-                                is_wrong});
+            race.all.push_back(
+                {name,
+                 [=, &in, &got](int run) { f((int *)got.data, in[run], (int)rows, (int)cols); },
+                 is_wrong});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestTranspose>(whose, "transpose_fastest"))
-            race.all.push_back({std::string("transpose_fastest, ") + whose,
-                                [=, &in, &got](int run) {
-                                    f(got.data, (float *)in[run], rows, cols);
-                                },
-                                is_wrong});
+            race.all.push_back(
+                {std::string("transpose_fastest, ") + whose,
+                 [=, &in, &got](int run) { f(got.data, (float *)in[run], rows, cols); }, is_wrong});
     race_run(race);
 }
 
@@ -131,8 +132,13 @@ void race_products(int m, int k, int n)
     auto b = [&](int run) { return (const float *)in[run] + a_size; };
     plain_product<<<1056, 256>>>(want.data, a(0), b(0), m, k, n);
     auto is_wrong = [&] { return same_floats(want.data, got.data, c_size, 1e-4 * sqrt(k + 1.0)); };
-    Race race = {"product " + std::to_string(m) + " x " + std::to_string(k) + " x " + std::to_string(n),
-                 c_size, 4.0 * (a_size + b_size + c_size), 2.0 * m * k * n, "GFLOP/s", {}};
+    Race race = {"product " + std::to_string(m) + " x " + std::to_string(k) + " x " +
+                     std::to_string(n),
+                 c_size,
+                 4.0 * (a_size + b_size + c_size),
+                 2.0 * m * k * n,
+                 "GFLOP/s",
+                 {}};
 #ifdef HAVE_CUBLAS
     float one = 1, zero = 0;
     if (Cublas *blas = cublas())

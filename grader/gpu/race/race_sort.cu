@@ -24,10 +24,11 @@ static void race_keys(size_t n, Kind kind)
     CUDA_CHECK(cudaMemset(got.data, 0x55, n * 4));
     auto is_wrong = [&] { return same_words(want.data, got.data, n); };
     Race race = {std::string("sort ") + kind_name[kind], n, n * 8.0, 0, "Gkeys/s", {}};
-    race.all.push_back({"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
-                            return cub::DeviceRadixSort::SortKeys(space, bytes, in[run], want.data, n);
-                        }),
-                        [] { return std::string(); }});
+    race.all.push_back(
+        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
+             return cub::DeviceRadixSort::SortKeys(space, bytes, in[run], want.data, n);
+         }),
+         [] { return std::string(); }});
     if (n > 0)
         race.all.push_back({"cub::DeviceMergeSort",
                             with_space([&](void *space, size_t &bytes, int run) {
@@ -39,7 +40,8 @@ static void race_keys(size_t n, Kind kind)
                              "sort_split_int", "sort_digits_int", "sort_quick_int"})
         if (auto f = race_function<Sort>("lab", name);
             f && n <= (name[5] == 'o' ? ODD_EVEN_LARGEST : LAB_LARGEST))
-            race.all.push_back({name, [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
+            race.all.push_back(
+                {name, [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     for (const char *name : {"merge_sort_fastest", "radix_sort_fastest"})
         for (const char *whose : {"yours", "fastest"})
             if (auto f = race_function<FastestSort>(whose, name))
@@ -55,24 +57,25 @@ static void race_pairs(size_t n, Kind kind)
     Inputs in(n, kind), values(n);
     Array<int> want(n), want_values(n), got(n), got_values(n), spare(n), spare_values(n);
     Race race = {std::string("sort pairs ") + kind_name[kind], n, n * 16.0, 0, "Gkeys/s", {}};
-    race.all.push_back({"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
-                            return cub::DeviceRadixSort::SortPairs(space, bytes, in[run], want.data,
-                                                                   values[run], want_values.data, n);
-                        }),
-                        [] { return std::string(); }});
+    race.all.push_back(
+        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
+             return cub::DeviceRadixSort::SortPairs(space, bytes, in[run], want.data, values[run],
+                                                    want_values.data, n);
+         }),
+         [] { return std::string(); }});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestPairs>(whose, "radix_sort_pairs_fastest"))
-            race.all.push_back({std::string("radix_sort_pairs, ") + whose,
-                                [=, &in, &values, &got, &got_values, &spare, &spare_values](int run) {
-                                    f(got.data, got_values.data, spare.data, spare_values.data,
-                                      in[run], values[run], n);
-                                },
-                                [&] {
-                                    std::string wrong = same_words(want.data, got.data, n);
-                                    return wrong.empty()
-                                               ? same_words(want_values.data, got_values.data, n)
-                                               : wrong;
-                                }});
+            race.all.push_back(
+                {std::string("radix_sort_pairs, ") + whose,
+                 [=, &in, &values, &got, &got_values, &spare, &spare_values](int run) {
+                     f(got.data, got_values.data, spare.data, spare_values.data, in[run],
+                       values[run], n);
+                 },
+                 [&] {
+                     std::string wrong = same_words(want.data, got.data, n);
+                     return wrong.empty() ? same_words(want_values.data, got_values.data, n)
+                                          : wrong;
+                 }});
     race_run(race);
 }
 

@@ -24,7 +24,8 @@ void race_sums(size_t n)
     for (const char *name :
          {"reduce_neighbored_int", "reduce_consecutive_int", "reduce_halves_int"})
         if (auto f = race_function<Partial>("lab", name); f && n <= 1 << 30)
-            race.all.push_back({name, [=, &in, &partial](int run) { f(partial.data, in[run], n); }, {}});
+            race.all.push_back(
+                {name, [=, &in, &partial](int run) { f(partial.data, in[run], n); }, {}});
     for (const char *name : {"reduce_strided_int", "reduce_shuffle_int"})
         if (auto f = race_function<Strided>("lab", name); f && n <= 1 << 30)
             race.all.push_back(
