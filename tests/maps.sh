@@ -239,7 +239,7 @@ check_layers() {
         { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
     awk "$layers"'
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
-        layer($3) == "gpu" && $2 ~ /^cuda/ { next } # NVIDIA's runtime
+        layer($3) == "gpu" && $2 ~ /^cuda/ { next } # of the CUDA runtime
         layer($3) in below && $2 in home {
             uses++
             n = split(home[$2], paths, " ")
