@@ -81,7 +81,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race parity grade verify list doctor hint run show cudasim test audit bench-sim bench-time fuzz random format clean help setup nvcc \
+.PHONY: all race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -151,7 +151,7 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -160,7 +160,11 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo build/bench/bench_opencl))
 
 audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
-	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK)
+	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
+	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks
+
+audit-versions: $(LIBCUDART) $(PROGRAMS) build/tests/versions nvcc ## wrong versions of the solutions, and right ones: MUTANT=name TABLE=file
+	@NVCC='$(NVCC)' build/tests/versions $(if $(TABLE),--table $(TABLE)) $(MUTANT)
 
 bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_inside build/bench/calls build/cudasim $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
@@ -181,6 +185,9 @@ slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
+
+gates: build/grade ## write what costs points into the READMEs of the labs
+	@sh tests/gates.sh --write
 
 format: ## format the C sources
 	@sh tests/format.sh --write
@@ -394,6 +401,16 @@ build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
+
+# Wrong versions of the solutions, and right ones: a sample in test_mutants, all in the audit.
+VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
+build/tests/test_mutants: build/obj/tests/test_mutants.o build/obj/tests/no_time_limit.o \
+                          $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a
+build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
+build/tests/test_mutants build/tests/versions:
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

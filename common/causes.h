@@ -37,12 +37,15 @@
     CAUSE(barrier_in_warp, "lanes of one warp arrive at different barriers") \
     CAUSE(barrier_exited, "threads exited without reaching the barrier") \
     CAUSE(barrier_arguments, "a barrier with invalid arguments") \
+    CAUSE(shuffle_undefined, "use of a value that a shuffle read from a lane that takes no part") \
+    CAUSE(lanes_skipped, "lanes that the mask of a warp-wide operation names do not execute it") \
     /* initcheck */ \
     CAUSE(uninitialised_shared, "a read of shared memory that was never written") \
     CAUSE(uninitialised_global, "a read of global memory that was never written") \
     /* streamcheck */ \
     CAUSE(stream_race, "work on two streams without an order between them") \
     CAUSE(stream_host, "the host uses what work on a stream still uses") \
+    CAUSE(unfinished, "a function returns before work that writes its results has ended") \
     CAUSE(stream_host_copies, "two copies to the same memory of the host, without an order")
 
 typedef enum {

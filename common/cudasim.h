@@ -62,8 +62,8 @@
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
 //   to shared memory that ptxas merges count once, at the line of the first one.
-//   Findings that belong to no launch (leaks) come on a last line whose
-//   "launch" is -1 and which has only "findings".
+//   Findings that belong to no launch (leaks) come on a line whose "launch" is -1 and which has
+//   only "mark" and "findings": after each function of cudasimFunctionBegins(), and at the end.
 #pragma once
 
 #include <stddef.h>
@@ -134,18 +134,28 @@ typedef struct {
 // Returns 0, or 1 if `ptr` lies in no live allocation.
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer);
 
-// ---- where the results of a call come from ----------------------------------------------
+// ---- a function that the grader calls -----------------------------------------------------
 //
-// The grader names the buffers of a call, makes the call, and asks. The host cannot compute
-// what it has not received: see common/observers/origins.c.
+// Of what the function makes between the two calls, everything that it has not released when it
+// returns is a leak (memcheck). Results in the host's memory must be complete when it returns
+// (streamcheck). The findings of these calls, and all others since the function began that belong
+// to no launch, are written at once, in a line of counters with the mark of cudasimMark().
 
-enum { CUDASIM_BUFFERS = 8 }; // watched at a time, at most
+enum { CUDASIM_BUFFERS = 8 }; // watched or named at a time, at most
 
 typedef struct {
     const void *ptr; // device memory, or the host's
     size_t bytes;
     int result; // the call writes results there
 } CudasimBuffer;
+
+void cudasimFunctionBegins(void);
+void cudasimFunctionReturns(const CudasimBuffer *results, int n); // those with `result`
+
+// ---- where the results of a call come from ----------------------------------------------
+//
+// The grader names the buffers of a call, makes the call, and asks. The host cannot compute
+// what it has not received: see common/observers/origins.c.
 
 // A copy, or the line of a kernel.
 typedef struct {

@@ -25,6 +25,8 @@
 //                                   their bounds, and that case is right;
 //                     ITEM_answer   a line of the lab's answer file is right. It does
 //                                   not need a kernel, and scores on its own.
+//                     ITEM_set      several lines of it are right, and an experiment of
+//                                   the submission shows them.
 //   Apart from answers, a part scores only once a non-trivial case passes.
 #pragma once
 
@@ -38,7 +40,10 @@ enum {
     MAX_GATES = 6,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8, // counters in the table of `make run`
-    HOST_READS = 64  // bytes: a count, some flags
+    MAX_USES = 4,
+    MAX_SET = 8, // answers
+    MAX_DIAGNOSES = 8,
+    HOST_READS = 64 // bytes: a count, some flags
 };
 
 // ---- run/cases.c: cases ---------------------------------------------------------------
@@ -117,7 +122,7 @@ double draw_real(CaseList *list, double low, double high);   // [low, high)
 
 // ---- parts and items ----------------------------------------------------------
 
-typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer } ItemKind;
+typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer, ITEM_set } ItemKind;
 
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
 // common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
@@ -143,6 +148,11 @@ typedef struct {
                  // value smaller. 0: no limit
 } Gate;
 
+// A line of the file of answers.
+typedef struct {
+    const char *key, *want;
+} Answer;
+
 typedef struct {
     ItemKind kind;
     const char *id;   // "right": the item's id is lab.part.id; unique in its part
@@ -150,14 +160,34 @@ typedef struct {
     int points;
     const char *group;    // ITEM_correct: only cases of this group; NULL: all of the part.
                           // ITEM_gate: the counted case of this group
+                          // ITEM_set: the experiment, whose cases have to be right
     const char *slide;    // "4.12"; NULL: the part's
     Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
+                          // ITEM_set: so does what the experiment's counted case counts
     // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number;
     // where that is NULL, gate[0].good, which the reference's counters have to equal.
     const char *want;
+    // ITEM_set: yes or no, so one alone would be a guess. Not all are the same, so a constant earns
+    // nothing. Ends with key NULL.
+    Answer set[MAX_SET];
 } Item;
 
 #define SIMULATOR_ONLY "GPU of 2010, which the simulator can imitate"
+// Sentences (constants) on what a wrong answer looks like. Of a small case, several may be true.
+typedef struct {
+    int count;
+    const char *sentence[MAX_DIAGNOSES];
+} Diagnoses;
+
+// Adds a sentence; NULL, one that is there already, and one too many change nothing.
+static inline void diagnoses_add(Diagnoses *all, const char *sentence)
+{
+    for (int i = 0; sentence && i < all->count; i++)
+        if (!__builtin_strcmp(all->sentence[i], sentence))
+            return;
+    if (sentence && all->count < MAX_DIAGNOSES)
+        all->sentence[all->count++] = sentence;
+}
 
 typedef struct {
     int number;                  // 1, 2, ...; 0 ends the table
@@ -168,11 +198,15 @@ typedef struct {
     const Item *items;           // ends with name NULL
     // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
     // is the first output's buffer. May be NULL: common patterns are recognised anyway.
+    // A sentence is shown only if it is true of every failing case of an item. So where several may
+    // be true of a small case, diagnose_all adds all of them, the best one first.
     const char *(*diagnose)(const Case *c, const void *got);
+    void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
     bool on_host;        // the host does the work: no kernel has to be launched
     const char *gpu;     // the only GPU for which the expected results are right, by its name in
                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+    int uses[MAX_USES];  // numbers of the parts whose functions the solution of this part calls
 } Part;
 
 // One column of `make run`.

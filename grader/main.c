@@ -23,6 +23,7 @@
 #include "common/version.h"
 #include "grader/submission/confine.h"
 #include "grader/report/demo.h"
+#include "grader/report/gates.h"
 #include "grader/judge/judge.h"
 #include "grader/judge/reference.h"
 #include "grader/base/limits.h"
@@ -385,6 +386,13 @@ static int give_hints(void)
     return 0;
 }
 
+static int print_gates(void)
+{
+    for (int i = 0; i < report.count; i++)
+        gates_table(report.selected[i].lab, stdout);
+    return 0;
+}
+
 // The simulator says its version itself: the library may not be the one built with this program.
 static int print_version(void)
 {
@@ -450,6 +458,8 @@ int main(int argc, char **argv)
     }
     if (options.hint)
         return give_hints();
+    if (options.gates)
+        return print_gates();
     prepare_for_limits();
     start_time = clock_seconds();
     time_t t = time(NULL);

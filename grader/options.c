@@ -23,6 +23,7 @@ static const char usage[] =
     "  --list              the labs\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
+    "  --gates             what costs points: a table in Markdown\n"
     "  --jobs N            grade N parts at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
@@ -65,6 +66,7 @@ static void take_option(Options *options, int letter, const char *value)
     case 'l': options->list = true; break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
+    case 'g': options->gates = true; break;
     case 'L': options->level = (int)number_option(value, "--level"); break;
     case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
@@ -88,7 +90,7 @@ static void check_options(const Options *options)
         usage_error("a seed is given, or it is fresh", NULL);
     if (options->verify && (options->has_seed || options->fresh_seed || options->part))
         usage_error("--verify takes seed and part from the file", NULL);
-    if (options->verify && (options->list || options->hint || options->run))
+    if (options->verify && (options->list || options->hint || options->run || options->gates))
         usage_error("--verify grades", NULL);
 }
 
@@ -106,6 +108,7 @@ Options options_read(int argc, char **argv)
         {"list", no_argument, NULL, 'l'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
+        {"gates", no_argument, NULL, 'g'},
         {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},
         {"jobs", required_argument, NULL, 'J'},

@@ -298,16 +298,13 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
-// From now on the simulator watches where the results come from.
-static void watch_buffers(const CaseCall *call)
+static void name_buffers(const CaseCall *call, CudasimBuffer buffers[MAX_BUFFERS])
 {
-    CudasimBuffer buffers[MAX_BUFFERS];
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *wire = &call->wire->buffer[b];
         buffers[b] = (CudasimBuffer){call->pointer[b], wire->count * wire->elem_size,
                                      wire->role != BUFFER_in};
     }
-    cudasimWatch(buffers, (int)call->wire->buffers);
 }
 
 // What is in the client's pageable memory: a copy; free it. NULL: it is not asked for.
@@ -373,14 +370,18 @@ static void run_case(const WireCase *wire, bool checked)
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
 
     CudasimSpent before, after;
-    watch_buffers(&call);
+    CudasimBuffer buffers[MAX_BUFFERS];
+    name_buffers(&call, buffers);
+    cudasimWatch(buffers, (int)wire->buffers);
     cudasimMark(mark);
+    cudasimFunctionBegins();
     cudasimSpent(&before);
     serve_only_tasks(false);
     uint64_t wrong = order_task(call_order(&call), problem);
     serve_only_tasks(true);
     if (client_is_gone())
         return; // within the call
+    cudasimFunctionReturns(buffers, (int)wire->buffers);
     cudaError_t launch_error = cudaGetLastError();
     cudaError_t error = cudaDeviceSynchronize();
     cudasimSpent(&after);

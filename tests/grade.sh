@@ -203,7 +203,7 @@ echo '    for (volatile T *p = partial; true;) p[0] += in[threadIdx.x % n];' >$h
 lab $here/endless.d $here/endless
 slowly() { (export GRADE_TIMEOUT_SCALE=$1; shift; grade "$@"); }
 check "an endless kernel" slowly 10 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e1.json reduction
-check "is stopped by its budget" says "a kernel did not end and was stopped"
+check "is stopped by its budget" says "a kernel was stopped"
 check "on a slow machine, too" slowly 0.5 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e2.json reduction
 check "with the same grade" same $here/e1.json $here/e2.json
 

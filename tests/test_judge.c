@@ -187,8 +187,8 @@ START_TEST(a_divisor_that_is_zero)
     ck_assert(!judge_kinds(&l, &part, "host", "right"));
     for (int i = 0; i < 2; i++)
         ck_assert_msg(strcmp(status(i), "perf") == 0, "%s: %s", status(i), message(i));
-    ck_assert(mentions(0, "waste: it cannot be judged: no kernel of this case counted "));
-    ck_assert(mentions(1, "time: it cannot be judged"));
+    ck_assert(mentions(0, "no waste: waste: not judged: no kernel of this case counted "));
+    ck_assert(mentions(1, "time: time: not judged: "));
 }
 END_TEST
 
@@ -230,7 +230,7 @@ static const struct {
     int safe, gate; // points of the other two items
 } verdicts[] = {
     // Nothing is right: nothing is earned, however free of races it is.
-    {"idle", "fail", "n=1: no kernel was launched", 0, 0},
+    {"idle", "fail", "n=32: no kernel was launched", 0, 0},
     {"host", "fail",
      "right, but written by a copy of the host, not by a kernel: no kernel was launched", 0, 0},
     {"disguised", "fail", "written by a copy of the host, not by a kernel", 0, 0},
@@ -333,6 +333,27 @@ static const Item answer_items[] = {
     {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
     {.name = NULL},
 };
+// Two answers of yes and no, with the sums as their experiment.
+static const Item set_items[] = {
+    {.kind = ITEM_set,
+     .id = "both",
+     .name = "two questions",
+     .points = 4,
+     .group = "sums",
+     .set = {{"first", "yes"}, {"second", "no"}},
+     .gate = {{WASTE, NULL, "additions", 0, 10, 10, true}}},
+    {.name = NULL},
+};
+static const Item blind_items[] = {
+    {.kind = ITEM_set,
+     .id = "both",
+     .name = "two questions",
+     .points = 4,
+     .group = "sums",
+     .set = {{"first", "yes"}, {"second", "no"}},
+     .gate = {{WASTE, NULL, "additions", 0, 10, 11, true}}},
+    {.name = NULL},
+};
 static const Item stale_items[] = {
     {.kind = ITEM_answer,
      .id = "waste",
@@ -344,6 +365,8 @@ static const Item stale_items[] = {
 static const Part answer_parts[] = {
     {.number = 1, .id = "answers", .name = "answers", .items = answer_items},
     {.number = 1, .id = "stale", .name = "stale", .items = stale_items},
+    {.number = 1, .id = "sets", .name = "sets", .items = set_items},
+    {.number = 1, .id = "blind", .name = "blind", .items = blind_items},
     {.number = 0},
 };
 
@@ -392,6 +415,53 @@ START_TEST(wrong_and_missing_answers_are_reported)
     unlink(file);
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert(mentions(0, "there is no /tmp/"));
+}
+END_TEST
+
+static void draw_group(CaseList *list, int part)
+{
+    draw(list, part);
+    for (int i = 0; i < list->count; i++)
+        list->cases[i]->group = "sums";
+}
+
+static const struct {
+    const char *answers, *kind, *status, *words;
+    int score;
+} sets[] = {
+    {"first = yes\nsecond = no\n", "right", "pass", "2 answers, and the experiment shows them", 4},
+    {"second = NO\nfirst = Yes\n", "right", "pass", "", 4},
+    {"first = no\nsecond = no\n", "right", "fail", "these 2 answers are not", 0},
+    {"first = yes\nsecond = yes\n", "right", "fail", "these 2 answers are not", 0},
+    {"first = no\nsecond = yes\n", "right", "fail", "these 2 answers are not", 0},
+    {"first = yes\nsecond = ?\n", "right", "skip", "is not answered yet", 0},
+    {"first = yes\n", "right", "skip", "is not answered yet", 0},
+    {"first = yes\nsecond = no\n", "idle", "skip", "not judged before the experiment", 0},
+};
+
+// A wrong set says the same, whichever of its answers is wrong.
+START_TEST(answers_of_yes_and_no_count_together)
+{
+    char file[64];
+    Lab asking = asking_with(file, sets[_i].answers);
+    asking.draw = draw_group;
+    judge_kinds(&asking, answer_parts + 2, sets[_i].kind, "right");
+    ck_assert_str_eq(status(0), sets[_i].status);
+    ck_assert_msg(mentions(0, sets[_i].words), "%s", message(0));
+    ck_assert_int_eq(score(0), sets[_i].score);
+    unlink(file);
+}
+END_TEST
+
+START_TEST(an_experiment_of_the_reference_must_show_its_answers)
+{
+    char file[64];
+    Lab asking = asking_with(file, sets[0].answers);
+    asking.draw = draw_group;
+    ck_assert(!judge_kinds(&asking, answer_parts + 3, "right", "right"));
+    ck_assert_str_eq(status(0), "grader_error");
+    ck_assert(mentions(0, "does not show it: additions"));
+    unlink(file);
 }
 END_TEST
 
@@ -446,6 +516,8 @@ int main(void)
     tcase_add_test(t, answers_are_compared_with_counts);
     tcase_add_test(t, wrong_and_missing_answers_are_reported);
     tcase_add_test(t, an_answer_in_words_must_be_a_number);
+    tcase_add_loop_test(t, answers_of_yes_and_no_count_together, 0, sizeof sets / sizeof *sets);
+    tcase_add_test(t, an_experiment_of_the_reference_must_show_its_answers);
     tcase_add_test(t, a_part_on_the_host_needs_no_kernel);
     tcase_add_test(t, a_divisor_that_is_zero);
     tcase_add_test(t, no_case_for_the_checkers);

@@ -224,6 +224,39 @@ START_TEST(suite_is_complete)
 }
 END_TEST
 
+// A guess of yes or no is right half of the time; so such answers are in sets that a constant does
+// not fit, and an experiment has to show them.
+START_TEST(yes_and_no_are_asked_in_sets)
+{
+    for (const Part *part = all_labs[_i]->parts; part->number; part++)
+        for (const Item *item = part->items; item->name; item++) {
+            int answers = 0;
+            bool constant = true;
+            ck_assert_msg(!item->want || (strcmp(item->want, "yes") && strcmp(item->want, "no")),
+                          "%s: yes or no, but not in a set", item->id);
+            if (item->kind != ITEM_set)
+                continue;
+            for (; answers < MAX_SET && item->set[answers].key; answers++)
+                constant = constant && !strcmp(item->set[answers].want, item->set[0].want);
+            ck_assert_msg(answers > 1 && !constant, "%s: a constant answer is right", item->id);
+            ck_assert_msg(item->group && item->gate[0].metric, "%s: no experiment", item->id);
+        }
+}
+END_TEST
+
+START_TEST(used_parts_exist)
+{
+    const Lab *lab = all_labs[_i];
+    for (const Part *part = lab->parts; part->number; part++)
+        for (int i = 0; i < MAX_USES && part->uses[i]; i++) {
+            bool found = false;
+            for (const Part *used = lab->parts; used->number; used++)
+                found = found || (used->number == part->uses[i] && used != part);
+            ck_assert_msg(found, "part %d uses part %d", part->number, part->uses[i]);
+        }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("labs");
@@ -233,6 +266,8 @@ int main(void)
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_names_the_gates_of_the_suite, 0, all_labs_count);
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
+    tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);
+    tcase_add_loop_test(t, used_parts_exist, 0, all_labs_count);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -73,10 +73,11 @@ START_TEST(one_mistake_is_reported_once)
     SimFindings f = read_findings(text);
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], "n=1", i ? "b" : NULL, "in order");
+        mistakes_add(&list, &f.finding[i], i, "n=1", "in order");
     ck_assert_int_eq(list.count, 2);
     ck_assert_int_eq(list.mistake[0].finding.count, 4);
-    ck_assert_int_eq(list.mistake[0].groups, 2);
+    ck_assert_int_eq(list.mistake[0].cases, 2);
+    ck_assert(mistake_is_in(&list.mistake[1], 2) && !mistake_is_in(&list.mistake[1], 0));
     ck_assert_int_eq(list.mistake[1].finding.count, 2);
     mistakes_free(&list);
     findings_free(&f);
@@ -95,7 +96,7 @@ START_TEST(a_race_has_two_sides)
         "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":6}}]");
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], "n=1", NULL, "in order");
+        mistakes_add(&list, &f.finding[i], 0, "n=1", "in order");
     ck_assert_int_eq(list.count, 2);
     mistakes_free(&list);
     findings_free(&f);

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include "common/version.h"
+#include "grader/judge/advice.h"
 #include "grader/labs/choose.h"
 #include "grader/report/report.h"
 #include "grader/base/sha256.h"
+#include "grader/base/slides.h"
 #include "grader/base/text.h"
 
 static const Item items[] = {
@@ -18,7 +20,7 @@ static const Item items[] = {
 };
 static const Part parts[] = {
     {.number = 1, .id = "one", .name = "first", .items = items},
-    {.number = 2, .id = "two", .name = "second", .slide = "04.99", .items = items},
+    {.number = 2, .id = "two", .name = "second", .slide = "04.99", .items = items, .uses = {1}},
     {.number = 0},
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
@@ -324,6 +326,44 @@ START_TEST(hostile_texts_stay_texts)
 }
 END_TEST
 
+START_TEST(a_part_names_the_failing_part_that_it_uses)
+{
+    static const char words[] = "this part uses part 1, which fails";
+    record(&parts[0], 0, "pass", "good");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "fail", "m");
+    record(&parts[1], 1, "pass", "good");
+    char *text = format(NULL);
+    ck_assert_ptr_null(strstr(text, words));
+    free(text);
+    record(&parts[0], 1, "race", "m");
+    text = format(NULL);
+    expect(text, words);
+    ck_assert_ptr_null(strstr(strstr(text, words) + 1, words)); // once
+    free(text);
+}
+END_TEST
+
+START_TEST(the_slide_fits_the_cause)
+{
+    char title[128];
+    for (int i = 0; i < CAUSE_COUNT; i++)
+        ck_assert_msg(!slide_for((Cause)i) ||
+                          slides_title(slide_for((Cause)i), title, sizeof title),
+                      "there is no slide %s", slide_for((Cause)i));
+    ItemRecord r = record_blank(&lab, &parts[0], &items[1]);
+    record_set(&r, STATUS_race, "racecheck", "m");
+    ck_assert_str_eq(record_slide(&r), "04.8");
+    r.cause = CAUSE_race_update;
+    ck_assert_str_eq(record_slide(&r), slide_for(CAUSE_race_update));
+    record_append(&r, records);
+    record_free(&r);
+    char *text = format(NULL);
+    expect(text, "slide 03.2: Lost updates");
+    free(text);
+}
+END_TEST
+
 // The source line beside a place comes from the submission's own files, whatever `#line` says.
 START_TEST(no_other_file_is_shown)
 {
@@ -342,7 +382,7 @@ START_TEST(no_other_file_is_shown)
         char *text = format(NULL), line[128];
         snprintf(line, sizeof line, "%s:1   \n", files[i]);
         expect(text, line);
-        expect(text, "common/version.h:1   // version.h - the version of the course");
+        expect(text, "common/version.h:1\n            // version.h - the version of the course");
         expect(text, "common/version.h:2000000000   \n");
         free(text);
     }
@@ -459,6 +499,8 @@ int main(void)
     tcase_add_test(t, tap_cannot_be_forged);
     tcase_add_test(t, junit_is_escaped_and_counted);
     tcase_add_test(t, hostile_texts_stay_texts);
+    tcase_add_test(t, a_part_names_the_failing_part_that_it_uses);
+    tcase_add_test(t, the_slide_fits_the_cause);
     tcase_add_test(t, no_other_file_is_shown);
     tcase_add_test(t, repeat_command_is_for_a_shell);
     tcase_add_test(t, gradescope_has_scores_and_status);

@@ -167,6 +167,11 @@ typedef struct {
     CudasimSpent spent;
 } Args_cudasimSpent;
 
+typedef struct {
+    int n;
+    CudasimBuffer result[CUDASIM_BUFFERS];
+} Args_cudasimFunctionReturns;
+
 typedef struct { // register_binary: `host` is the wrapper's address
     uint64_t handle, host;
 } RegisterArgs;

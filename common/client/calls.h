@@ -212,6 +212,8 @@ CALL_OWN(cudasimBudget)
 CALL_OWN(cudasimHostWork)
 CALL(int, cudasimLastWriter, (V, const void *, ptr), (O, CudasimWriter, writer))
 CALL_OWN(cudasimSpent)
+CALL_OWN(cudasimFunctionBegins)
+CALL_OWN(cudasimFunctionReturns)
 CALL(double, cudasimTime, (N, , ))
 // Not functions of the API:
 CALL_OWN(register_binary)   // a fat binary: RegisterArgs

@@ -332,6 +332,16 @@ void cudasimSpent(CudasimSpent *spent)
     *spent = a.spent;
 }
 
+void cudasimFunctionBegins(void) { client_call(CALL_cudasimFunctionBegins, NULL, 0, 0, NULL); }
+
+void cudasimFunctionReturns(const CudasimBuffer *results, int n)
+{
+    Args_cudasimFunctionReturns a = {.n = n < CUDASIM_BUFFERS ? n : CUDASIM_BUFFERS};
+    for (int i = 0; i < a.n; i++)
+        a.result[i] = results[i];
+    client_call(CALL_cudasimFunctionReturns, &a, sizeof a, 0, NULL);
+}
+
 // The place goes along with the next call; only a new file is a message of its own.
 static const char *files[MAX_PLACES];
 static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;

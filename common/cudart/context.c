@@ -241,6 +241,27 @@ void cudasimMark(const char *mark)
     rt_unlock();
 }
 
+void cudasimFunctionBegins(void)
+{
+    rt_lock();
+    if (!start_machine())
+        EACH_HOOK(function_begins, ());
+    rt_unlock();
+}
+
+void cudasimFunctionReturns(const CudasimBuffer *results, int n)
+{
+    rt_lock();
+    if (!start_machine()) {
+        bool failed = rt.dead || rt.pending;
+        for (int i = 0; i < n && !failed; i++)
+            if (results[i].result && results[i].ptr && results[i].bytes)
+                EACH_HOOK(function_result, ((uintptr_t)results[i].ptr, results[i].bytes));
+        EACH_HOOK(function_returns, (rt.mark, failed));
+    }
+    rt_unlock();
+}
+
 int cudasimLastWriter(const void *ptr, CudasimWriter *writer)
 {
     rt_lock();

@@ -50,10 +50,23 @@ static void grow_table(void)
     free(old);
 }
 
+// The call that destroys an object of this kind; NULL: no call.
+static const char *destroyed_by(HandleKind kind)
+{
+    switch (kind) {
+    case HANDLE_stream: return "cudaStreamDestroy";
+    case HANDLE_event: return "cudaEventDestroy";
+    case HANDLE_pool: return "cudaMemPoolDestroy";
+    default: return NULL;
+    }
+}
+
 int handle_put(const void *key, HandleKind kind, void *object)
 {
     if (!key)
         return -1;
+    if (destroyed_by(kind))
+        EACH_HOOK(created, (key, destroyed_by(kind)));
     if (2 * (filled + 1) > size)
         grow_table();
     HandleEntry *e = find_entry(key);
@@ -67,6 +80,8 @@ void handle_drop(const void *key)
     if (!key || !size)
         return;
     HandleEntry *e = find_entry(key);
+    if (e->key && destroyed_by(e->kind))
+        EACH_HOOK(destroyed, (key));
     if (e->key)
         *e = (HandleEntry){TOMB, NULL, HANDLE_none};
 }

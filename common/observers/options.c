@@ -142,10 +142,15 @@ static void add_observers(const Tools *t)
     device.forgive_faults &= t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
+    if (t->memcheck)
+        hooks_add(&leaks_observer);
     if (outputs.counters >= 0)
         hooks_want_times();
-    if (t->synccheck)
+    if (t->synccheck) {
         hooks_add(&synccheck_observer);
+        hooks_add(&skipped_observer);
+        hooks_add(&undefined_observer);
+    }
     if (t->initcheck)
         hooks_add(&initcheck_observer);
     if (t->racecheck) // it notes the last writers, too

@@ -358,17 +358,34 @@ static void on_call_place(const char *file, int line)
 
 uint32_t report_call_line(void) { return line_number(call_file, call_line); }
 
-static void on_finish(void)
+// What has been found outside of launches, on a line of its own.
+static void write_general(const char *mark)
 {
     flush_between();
     if (general.used && outputs.counters >= 0) {
         Text t = {0};
-        text_put(&t, "{\"launch\":-1,\"findings\":[");
+        text_put(&t, "{\"launch\":-1,\"mark\":");
+        text_json(&t, mark);
+        text_put(&t, ",\"findings\":[");
         text_put(&t, general.at);
         text_put(&t, "]}\n");
         write_all(&t);
         free(t.at);
     }
+    general.used = 0;
+}
+
+static void on_function_begins(void) { write_general(""); }
+
+static void on_function_returns(const char *mark, bool failed)
+{
+    (void)failed;
+    write_general(mark);
+}
+
+static void on_finish(void)
+{
+    write_general("");
     if (outputs.text) {
         fprintf(outputs.text, "========= ERROR SUMMARY: %lu error%s", errors,
                 errors == 1 ? "" : "s");
@@ -394,6 +411,8 @@ Observer report_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .call_place = on_call_place,
+    .function_begins = on_function_begins,
+    .function_returns = on_function_returns,
     .count_errors = on_count_errors,
     .finish = on_finish,
 };

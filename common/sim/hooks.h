@@ -94,7 +94,10 @@ typedef enum {
     RANK_counters, // before the observers that use counters or times
     RANK_summary,  // when the process ends, the summary comes before the last findings
     RANK_memcheck,
+    RANK_leaks,
     RANK_synccheck,
+    RANK_skipped,
+    RANK_undefined,
     RANK_initcheck,
     RANK_racecheck,
     RANK_last_writer,
@@ -129,6 +132,14 @@ typedef struct Observer {
     // Lanes `mask` of the warp have synchronised: bar.warp.sync, shfl.sync,
     // vote.sync, match.sync, redux.sync.
     void (*warp_sync)(Warp *w, const Step *s, uint32_t mask);
+    // The lanes w->active begin to wait at such a step for other lanes of their mask `mask`.
+    void (*warp_wait)(Warp *w, const Step *s, uint32_t mask);
+    // The lanes w->mask shuffle: lane l gets the value of lane from[l]. The value of a lane of
+    // `undefined` is undefined: from[l] takes no part. Sent before the values change places.
+    void (*shuffle)(Warp *w, const Step *s, const int from[WARP_SIZE], uint32_t undefined);
+    // Before each step of a warp that an observer watches (Warp.watched): w->active come to the
+    // step, and the guard of w->mask holds.
+    void (*step)(Warp *w, const Step *s);
     // Lanes arrive at the barrier of the cluster (`release` is false for .relaxed); all threads
     // have arrived; lanes go on.
     void (*cluster_arrive)(Warp *w, const Step *s, uint32_t mask, bool release);
@@ -174,6 +185,15 @@ typedef struct Observer {
     // the program's own code runs alone.
     void (*machine_works)(void);
     void (*machine_rests)(void);
+    // A call has created an object with a handle (a stream, an event, a pool), which the call
+    // `released_by` destroys; it has been destroyed.
+    void (*created)(const void *handle, const char *released_by);
+    void (*destroyed)(const void *handle);
+    // The grader calls a function of the program, which has to release what it makes. When the
+    // function returns, first its results of the host's memory are named; `failed`: after an error.
+    void (*function_begins)(void);
+    void (*function_result)(uint64_t addr, uint64_t n);
+    void (*function_returns)(const char *mark, bool failed);
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
     // readers; name is NULL except for the default streams.
@@ -206,6 +226,7 @@ struct Hooks {
     bool values;  // need the values of stores,
     bool copies;  // listen to copy_unfinished,
     bool loads;   // listen to load,
+    bool shuffle; // listen to shuffle,
     bool traffic; // measure traffic?
 };
 

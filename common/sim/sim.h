@@ -17,7 +17,7 @@ enum {
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
     MAX_BARRIERS = 16,  // named barriers of a block
     MAX_CLUSTER = 16,   // blocks of a cluster
-    MAX_LISTENERS = 12, // observers, see hooks.h
+    MAX_LISTENERS = 16, // observers, see hooks.h
 };
 #define FULL_MASK 0xffffffffu
 
@@ -466,6 +466,7 @@ struct Warp {
     uint8_t turn;                   // how the last turn ended: WarpTurn
     bool preempt;                   // end the turn after this step
     bool torn;                      // some lanes were made to fall behind (shuffled schedules)
+    uint32_t watched;               // by Observer.slot: who gets an event for each step
     uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
     uint64_t path;                  // how long it has taken so far: PATH_*

@@ -297,6 +297,18 @@ static void add_part(Warp *w, uint64_t path)
     w->torn_waits += part * (double)(path >> PATH_SHIFT);
 }
 
+// Observers that watch the warp see its next step, and the one after it.
+static __attribute__((noinline)) void show_step(Warp *w)
+{
+    const Step *s = w->code + w->pc;
+    w->mask = w->active;
+    if (s->guard != SLOT_NONE)
+        w->mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
+    EACH_HOOK(step, (w, s));
+    if (w->watched)
+        w->merge_pc = 0;
+}
+
 // ---- the loop ---------------------------------------------------------------------------
 
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
@@ -307,6 +319,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->path = 0;
     w->torn_cycles = w->torn_waits = 0;
     w->torn = false;
+    w->watched = 0;
     w->awaits = NULL;
     w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
@@ -340,6 +353,8 @@ WarpTurn warp_run(Warp *w)
         if (!attend_group(w))
             return w->turn;
     }
+    if (w->watched)
+        w->merge_pc = 0;
     Launch *launch = w->launch;
     uint64_t executed = launch->executed;
     int64_t left = w->quantum;
@@ -366,6 +381,8 @@ WarpTurn warp_run(Warp *w)
             }
             if (!attend_group(w))
                 return w->turn;
+            if (__builtin_expect(w->watched != 0, 0))
+                show_step(w);
         }
         const Step *s = w->code + w->pc;
         Count *c = w->counts + w->pc;
@@ -466,6 +483,7 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask)
         g->state = GROUP_warp;
         g->wait_mask = mask;
         g->wait_step = s;
+        EACH_HOOK(warp_wait, (w, s, mask));
     }
     return false;
 }

@@ -8,16 +8,32 @@
 
 #include "memory.h"
 
-void lines_add(Lines *lines, const char *format, ...)
+static void insert_line(Lines *lines, int at, const char *format, va_list args)
 {
     char text[MAX_LINE];
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     size_t count = (size_t)lines->count + 1;
     lines->line = need(realloc(lines->line, count * sizeof *lines->line));
-    lines->line[lines->count++] = need(strdup(text));
+    memmove(lines->line + at + 1, lines->line + at,
+            (size_t)(lines->count - at) * sizeof *lines->line);
+    lines->line[at] = need(strdup(text));
+    lines->count++;
+}
+
+void lines_add(Lines *lines, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    insert_line(lines, lines->count, format, args);
+    va_end(args);
+}
+
+void lines_add_first(Lines *lines, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    insert_line(lines, 0, format, args);
+    va_end(args);
 }
 
 void lines_append(Lines *lines, const Lines *more)

@@ -11,6 +11,7 @@ typedef struct {
 enum { MAX_LINE = 1024 }; // bytes of a line; the rest is cut off
 
 void lines_add(Lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lines_add_first(Lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lines_append(Lines *lines, const Lines *more);
 bool lines_have(const Lines *lines, const char *line);
 void lines_free(Lines *lines);

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// "1 case", "2 cases": what follows the word.
+#define PLURAL(n) ((n) == 1 ? "" : "s")
+
 // Writes at most `size` - 1 bytes and a 0; what does not fit is replaced by "...". A tab becomes
 // a blank. What is clean already stays as it is. Returns the number of bytes.
 size_t text_clean(char *out, size_t size, const char *text, size_t bytes);

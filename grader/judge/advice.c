@@ -1,5 +1,5 @@
-// advice.c - what to look for after a finding, in a student's words. A finding says what
-// happened; its cause says which mistake is the usual reason. Each cause has one advice.
+// advice.c - what follows from the cause of a finding. A finding says what happened; its cause says
+// which mistake is the usual reason. So each cause has one advice, one slide, and a rank.
 #include "advice.h"
 
 #include <stddef.h>
@@ -46,6 +46,12 @@ static const char *const advice[CAUSE_COUNT] = {
                            "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
                              "it in an if, or after a return?",
+    [CAUSE_shuffle_undefined] =
+        "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
+        "lanes of the mask come here, and is the distance smaller than their number?",
+    [CAUSE_lanes_skipped] =
+        "all lanes of the mask have to execute the operation: is it in an if that some lanes "
+        "skip? Take the mask before the if with __ballot_sync(), or put the operation before it",
     [CAUSE_uninitialised_shared] =
         NEVER_STORED "a store or a barrier missing, or is an index wrong?",
     [CAUSE_uninitialised_global] = NEVER_STORED "a copy, a memset or a store missing, too short "
@@ -54,9 +60,83 @@ static const char *const advice[CAUSE_COUNT] = {
                           "wait for an event that the first one records after its work",
     [CAUSE_stream_host] = "nothing makes the host wait for it: is a cudaStreamSynchronize(), an "
                           "event or a cudaDeviceSynchronize() missing before?",
+    [CAUSE_unfinished] = "the results have to be there when the function returns: is a "
+                         "cudaStreamSynchronize() or a cudaDeviceSynchronize() missing at the end?",
+    [CAUSE_leak] = "each call of the function leaves it behind, and nobody can release it later",
     [CAUSE_stream_host_copies] =
         "two copies write the same memory of the host, in no order: is the "
         "address of one of them wrong?",
 };
 
 const char *advice_for(Cause cause) { return advice[cause]; }
+
+static const char *const slides[CAUSE_COUNT] = {
+    [CAUSE_out_of_bounds] = "00.7",
+    [CAUSE_misaligned] = "00.7",
+    [CAUSE_use_after_free] = "00.7",
+    [CAUSE_wrong_space] = "00.7",
+    [CAUSE_assertion] = "00.6",
+    [CAUSE_api_error] = "00.2",
+    [CAUSE_race_shared] = "02.3",
+    [CAUSE_race_shared_update] = "02.3",
+    [CAUSE_race_block] = "02.3",
+    [CAUSE_race_cluster] = "09.5",
+    [CAUSE_race_write] = "00.8",
+    [CAUSE_race_update] = "03.2",
+    [CAUSE_race_grid] = "04.19",
+    [CAUSE_missing_fence] = "04.19",
+    [CAUSE_race_child] = "08.5",
+    [CAUSE_cluster_start] = "09.8",
+    [CAUSE_cluster_exit] = "09.13",
+    [CAUSE_barrier_in_warp] = "00.10",
+    [CAUSE_barrier_exited] = "00.10",
+    [CAUSE_barrier_arguments] = "00.10",
+    [CAUSE_shuffle_undefined] = "04.16",
+    [CAUSE_lanes_skipped] = "04.16",
+    [CAUSE_launch_refused] = "08.14",
+    [CAUSE_unfinished] = "07.9",
+    [CAUSE_uninitialised_shared] = "00.9",
+    [CAUSE_uninitialised_global] = "00.9",
+    [CAUSE_stream_race] = "07.20",
+    [CAUSE_stream_host] = "07.9",
+    [CAUSE_stream_host_copies] = "07.20",
+};
+
+const char *slide_for(Cause cause) { return slides[cause]; }
+
+// Barriers and lifetimes, then races, then memory that was never written, then bad accesses.
+int cause_rank(Cause cause)
+{
+    switch (cause) {
+    case CAUSE_barrier_in_warp:
+    case CAUSE_barrier_exited:
+    case CAUSE_barrier_arguments:
+    case CAUSE_shuffle_undefined:
+    case CAUSE_lanes_skipped:
+    case CAUSE_cluster_start:
+    case CAUSE_cluster_exit:
+    case CAUSE_exit_with_copy: return 0;
+    case CAUSE_race_copy:
+    case CAUSE_race_proxy:
+    case CAUSE_race_shared:
+    case CAUSE_race_shared_update:
+    case CAUSE_race_cluster:
+    case CAUSE_race_write:
+    case CAUSE_race_update:
+    case CAUSE_race_block:
+    case CAUSE_race_grid:
+    case CAUSE_race_child: return 1;
+    case CAUSE_missing_fence: return 2;
+    case CAUSE_uninitialised_shared:
+    case CAUSE_uninitialised_global: return 3;
+    case CAUSE_stream_race:
+    case CAUSE_stream_host:
+    case CAUSE_stream_host_copies:
+    case CAUSE_unfinished: return 5;
+    case CAUSE_api_misuse:
+    case CAUSE_leak: return 6;
+    default: return 4;
+    }
+}
+
+bool cause_explains(Cause cause) { return cause != CAUSE_leak && cause != CAUSE_api_misuse; }

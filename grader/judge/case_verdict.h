@@ -25,7 +25,7 @@ typedef struct {
     Lines detail;      // more lines
     char writer[160];  // "out[3] was last written here:", which leads to the places; or ""
     Places where;
-    const char *diagnosis;  // the suite's sentence on a wrong output, or NULL
+    Diagnoses diagnoses;    // the suite's sentences that are true of a wrong output
     FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty
     int schedule;           // in which run it went wrong: 0 is the clean one
     uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs

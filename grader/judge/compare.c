@@ -99,7 +99,8 @@ static bool find_unwritten(const Wrongs *w, char *text, size_t size)
     else if (count == w->wrong)
         snprintf(text, size, "every wrong element was never written, from index %zu on", w->at[0]);
     else
-        snprintf(text, size, "%zu of the wrong elements were never written", count);
+        snprintf(text, size, "%zu of the wrong elements %s never written", count,
+                 count == 1 ? "was" : "were");
     return true;
 }
 

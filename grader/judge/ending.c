@@ -125,7 +125,8 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
-            verdict_blame(v, CASE_hang, run, "a kernel did not end and was stopped");
+            verdict_blame(v, CASE_hang, run,
+                          "a kernel was stopped: it does not end, or does far more than it has to");
         else if (result->error)
             judge_error(v, run, result);
         else if (!run->part->on_host)

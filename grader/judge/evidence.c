@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "advice.h"
 #include "grader/base/memory.h"
 
 void case_full_name(char *name, size_t size, const Case *c)
@@ -17,11 +18,11 @@ void case_full_name(char *name, size_t size, const Case *c)
 
 // ---- what the checkers found ---------------------------------------------------------
 
-static void take_finding(Evidence *e, const SimFinding *finding, const char *name,
-                         const char *group, const Schedule *schedule)
+static void take_finding(Evidence *e, const SimFinding *finding, int number, const char *name,
+                         const Schedule *schedule)
 {
     if (e->mistakes.count < MAX_MISTAKES)
-        mistakes_add(&e->mistakes, finding, name, group, schedule->name);
+        mistakes_add(&e->mistakes, finding, number, name, schedule->name);
 }
 
 static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
@@ -31,14 +32,31 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         const Case *c = e->list->cases[i];
         char name[96];
         case_full_name(name, sizeof name, c);
+        for (int j = 0; j < run->result[i].findings.count; j++)
+            take_finding(e, &run->result[i].findings.finding[j], i, name, schedule);
         for (int k = 0; k < launches->count; k++) {
             const SimFindings *findings = &launches->launch[k].findings;
             for (int j = 0; j < findings->count; j++)
-                take_finding(e, &findings->finding[j], name, c->group, schedule);
+                take_finding(e, &findings->finding[j], i, name, schedule);
         }
     }
     for (int j = 0; j < run->stray.count; j++)
-        take_finding(e, &run->stray.finding[j], "", NULL, schedule);
+        take_finding(e, &run->stray.finding[j], NO_CASE, "", schedule);
+}
+
+// Of several mistakes, the one that can be the reason for others comes first. Of two that are
+// equal in this, the one that was found first.
+static void sort_mistakes(MistakeList *list)
+{
+    for (int i = 1; i < list->count; i++) {
+        FoundMistake mistake = list->mistake[i];
+        int k = i;
+        for (; k > 0 &&
+               cause_rank(list->mistake[k - 1].finding.cause) > cause_rank(mistake.finding.cause);
+             k--)
+            list->mistake[k] = list->mistake[k - 1];
+        list->mistake[k] = mistake;
+    }
 }
 
 // ---- all runs --------------------------------------------------------------------------
@@ -163,6 +181,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     for (int i = 0; i < count; i++)
         if (!take_run(e, setup, &schedule[i], i))
             break;
+    sort_mistakes(&e->mistakes);
     e->proven = is_proven(e);
     return e;
 }

@@ -1,4 +1,8 @@
-// item_answer.c - ITEM_answer: a line of the lab's file of answers is right.
+// item_answer.c - ITEM_answer and ITEM_set: lines of the lab's file of answers are right.
+//
+// Answers of yes and no earn points as a set. A message never says which one of them is wrong,
+// since that would be the right answer; and the submission's own experiment has to show the
+// answers.
 #include "items.h"
 
 #include <string.h>
@@ -7,11 +11,15 @@
 #include "grader/submission/compile.h"
 #include "grader/base/paths.h"
 
+enum { ANSWERS_PATH = MAX_NAME + 64, ANSWER = 64 };
+
+static bool is_open(const char *value) { return !*value || strcmp(value, "?") == 0; }
+
 static void judge_value(ItemRecord *record, const char *value, const char *right)
 {
     const Item *item = record->item;
     double number;
-    if (!*value || strcmp(value, "?") == 0)
+    if (is_open(value))
         record_set(record, STATUS_skip, "not answered yet", "%s", item->name);
     else if (answers_same(value, right) && item->want)
         record_set(record, STATUS_pass, item->name, "%s", value);
@@ -26,28 +34,114 @@ static void judge_value(ItemRecord *record, const char *value, const char *right
         record_set(record, STATUS_fail, item->name, "predicted %s, counted %s", value, right);
 }
 
+// The line of an answer; 0: there is none; -1: there is no file. `path` becomes the file's name.
+static int read_answer(const ItemRecord *record, const char *folder, const char *key,
+                       char path[ANSWERS_PATH], char value[ANSWER])
+{
+    snprintf(path, ANSWERS_PATH, "%s/%s", folder, record->lab->answers);
+    return answers_read(*path == '/' ? path : paths_at("%s", path), key, value, ANSWER);
+}
+
 void item_answer(const char *folder, ItemRecord *record)
 {
-    char path[MAX_NAME + 64], value[64] = "", counted[64];
+    char path[ANSWERS_PATH], value[ANSWER] = "", counted[64];
     const Item *item = record->item;
-    const char *file = record->lab->answers;
-    if (!file || (!item->want && !item->gate[0].metric)) {
+    if (!record->lab->answers || (!item->want && !item->gate[0].metric)) {
         record_set(record, STATUS_grader_error, NULL,
                    "the suite does not say what is right, or in which file");
         return;
     }
-    snprintf(path, sizeof path, "%s/%s", folder, file);
     snprintf(counted, sizeof counted, "%.10g", item->gate[0].good);
-    int line =
-        answers_read(*path == '/' ? path : paths_at("%s", path), item->id, value, sizeof value);
+    int line = read_answer(record, folder, item->id, path, value);
     if (line < 0) {
         record_set(record, STATUS_fail, NULL, "there is no %s", path);
     } else if (line == 0) {
-        record_set(record, STATUS_fail, NULL, "%s has no line \"%s = ...\"", file, item->id);
+        record_set(record, STATUS_fail, NULL, "%s has no line \"%s = ...\"", record->lab->answers,
+                   item->id);
     } else {
         places_add_once(&record->where, path, line, ROLE_cause);
         judge_value(record, value, item->want ? item->want : counted);
     }
+}
+
+// ---- sets -----------------------------------------------------------------------------------
+
+// The first of an experiment's gates that does not hold, or NULL: its case counts what an
+// experiment needs.
+static const Gate *missing_evidence(const Item *item, const Result *result, double *value)
+{
+    for (const Gate *gate = item->gate; gate < item->gate + MAX_GATES && gate->metric; gate++) {
+        *value = 0;
+        if (!item_gate_value(gate, result, value) || !item_gate_holds(gate, *value))
+            return gate;
+    }
+    return NULL;
+}
+
+static bool experiment_shows(const Evidence *e, ItemRecord *record)
+{
+    const Item *item = record->item;
+    int counted = item_counted_case(item, e->list);
+    double value;
+    if (e->refused[0] || counted < 0 || e->verdict[counted].state != CASE_right) {
+        record_set(record, STATUS_skip, item->name,
+                   "not judged before the experiment \"%s\" measures what it should", item->group);
+        return false;
+    }
+    const Gate *gate = missing_evidence(item, &e->clean->result[counted], &value);
+    if (gate)
+        record_set(record, STATUS_fail, item->name,
+                   "the experiment \"%s\" does not show this: %s: yours %.6g, needed %s %.6g",
+                   item->group, gate->label, value, gate->at_least ? "at least" : "at most",
+                   gate->gate);
+    return !gate;
+}
+
+bool item_set_holds(const Item *item, const Evidence *e, char *problem, size_t size)
+{
+    int counted = item_counted_case(item, e->list);
+    double value;
+    const Gate *gate =
+        counted < 0 ? NULL : missing_evidence(item, &e->clean->result[counted], &value);
+    if (counted >= 0 && !gate)
+        return true;
+    snprintf(problem, size, "the reference's experiment for \"%s\" does not show it: %s",
+             item->name, gate ? gate->label : "there is no counted case");
+    return false;
+}
+
+void item_set(const Evidence *e, const char *folder, ItemRecord *record)
+{
+    char path[ANSWERS_PATH], value[ANSWER];
+    const Item *item = record->item;
+    int answers = 0, right = 0;
+    if (!record->lab->answers || !item->group || !item->set[0].key) {
+        record_set(record, STATUS_grader_error, NULL, "the suite has no set, or no experiment");
+        return;
+    }
+    for (const Answer *a = item->set; a < item->set + MAX_SET && a->key; a++, answers++) {
+        int line = read_answer(record, folder, a->key, path, value);
+        if (line < 0) {
+            record_set(record, STATUS_fail, NULL, "there is no %s", path);
+            return;
+        }
+        if (line > 0)
+            places_add_once(&record->where, path, line, ROLE_cause);
+        if (line == 0 || is_open(value)) {
+            record_set(record, STATUS_skip, item->name, "\"%s\" is not answered yet", a->key);
+            return;
+        }
+        right += answers_same(value, a->want);
+    }
+    if (!experiment_shows(e, record))
+        return;
+    if (right == answers)
+        record_set(record, STATUS_pass, item->name, "%d answers, and the experiment shows them",
+                   answers);
+    else
+        record_set(record, STATUS_fail, item->name,
+                   "these %d answers are not what your experiment \"%s\" measures", answers,
+                   item->group);
 }
 
 bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_t size)

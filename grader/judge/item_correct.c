@@ -1,23 +1,68 @@
 // item_correct.c - ITEM_correct: the outputs of all its cases are right in all runs.
+//
+// What a student reads first is what is proven: a finding of a checker, with its lines. Without one
+// it is the first wrong element of the smallest failing case, with the line that wrote it last.
+// Then may follow what the suite makes of the wrong outputs, if that is true of every failing case.
 #include "items.h"
 
 #include <string.h>
 
 #include "advice.h"
+#include "grader/base/text.h"
+
+// The cases of an item that fail.
+typedef struct {
+    const Evidence *e;
+    const Item *item;
+    int total, wrong, not_run;
+    int shown; // the smallest one; -1: none
+} Failures;
+
+static bool fails(const Failures *f, int i)
+{
+    CaseState state = f->e->verdict[i].state;
+    return item_has_case(f->item, f->e->list->cases[i]) && state != CASE_right &&
+           state != CASE_not_run;
+}
+
+static size_t case_elements(const Case *c)
+{
+    size_t elements = 0;
+    for (int b = 0; b < c->buffers; b++)
+        elements += c->buffer[b].count;
+    return elements;
+}
+
+// A case that proves something comes before one that does not, then the smaller one.
+static bool shows_better(const Case *a, const Case *b)
+{
+    unsigned trivial = CASE_TRIVIAL;
+    if ((a->flags & trivial) != (b->flags & trivial))
+        return b->flags & trivial;
+    return case_elements(a) < case_elements(b);
+}
+
+// Of all failing cases, or of those in which a mistake was found, the one to show.
+static int case_to_show(const Failures *f, const FoundMistake *mistake)
+{
+    int best = -1;
+    for (int i = 0; i < f->e->list->count; i++) {
+        if (!fails(f, i) || (mistake && !mistake_is_in(mistake, i)))
+            continue;
+        if (best < 0 || shows_better(f->e->list->cases[i], f->e->list->cases[best]))
+            best = i;
+    }
+    return best;
+}
 
 // The names of the other wrong cases, as many as fit a line.
-static void add_others(ItemRecord *record, const Evidence *e, int first, int wrong, int total)
+static void add_others(ItemRecord *record, const Failures *f)
 {
     char line[160] = "";
     size_t n = 0;
-    int not_run = 0;
-    for (int i = 0; i < e->list->count; i++)
-        not_run +=
-            item_has_case(record->item, e->list->cases[i]) && e->verdict[i].state == CASE_not_run;
-    for (int i = first + 1; i < e->list->count; i++) {
-        const Case *c = e->list->cases[i];
-        if (!item_has_case(record->item, c) || e->verdict[i].state == CASE_right ||
-            e->verdict[i].state == CASE_not_run)
+    for (int i = 0; i < f->e->list->count; i++) {
+        const Case *c = f->e->list->cases[i];
+        if (i == f->shown || !fails(f, i))
             continue;
         if (n + strlen(c->name) + 6 > 60) {
             n += (size_t)snprintf(line + n, sizeof line - n, " ...");
@@ -26,130 +71,169 @@ static void add_others(ItemRecord *record, const Evidence *e, int first, int wro
         n += (size_t)snprintf(line + n, sizeof line - n, "%s %s", n ? "," : "", c->name);
     }
     record->cases_line = record->detail.count;
-    if (not_run)
-        lines_add(&record->detail,
-                  "%d of %d cases fail, and %d were not run after that; besides:%s",
-                  wrong - not_run, total, not_run, line);
+    if (f->not_run)
+        lines_add(&record->detail, "%d of %d cases fail, and %d %s not run after that%s%s",
+                  f->wrong, f->total, f->not_run, f->not_run == 1 ? "was" : "were",
+                  n ? "; besides:" : "", line);
     else
-        lines_add(&record->detail, "%d of %d cases fail; besides:%s", wrong, total, line);
+        lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
 }
 
-// Several explanations may fit a small case. The best one is the one that most wrong cases
-// share. Of two that are equally common, the later one: its case is larger.
-static const char *common_diagnosis(const Item *item, const Evidence *e)
+// ---- what the suite makes of the outputs ----------------------------------------------------
+
+static bool is_true_of_all(const Failures *f, const char *sentence)
 {
-    const char *best = NULL;
-    int most = 0;
-    for (int i = 0; i < e->list->count; i++) {
-        const char *one = e->verdict[i].diagnosis;
-        int votes = 0;
-        if (!one || !item_has_case(item, e->list->cases[i]))
-            continue;
-        for (int k = 0; k < e->list->count; k++)
-            votes += item_has_case(item, e->list->cases[k]) && e->verdict[k].diagnosis &&
-                     strcmp(e->verdict[k].diagnosis, one) == 0;
-        if (votes >= most) {
-            most = votes;
-            best = one;
-        }
+    for (int i = 0; i < f->e->list->count; i++) {
+        const Diagnoses *own = &f->e->verdict[i].diagnoses;
+        bool found = !fails(f, i);
+        for (int k = 0; !found && k < own->count; k++)
+            found = strcmp(own->sentence[k], sentence) == 0;
+        if (!found)
+            return false;
     }
-    return best;
+    return true;
 }
 
-// Whether it was found in a case of the item's group, or in a case that is not known.
-static bool concerns(const Item *item, const FoundMistake *mistake)
+// A failing case of which a sentence is not true speaks against the sentence.
+static const char *common_diagnosis(const Failures *f)
 {
-    for (int i = 0; i < mistake->groups; i++)
-        if (!item->group || !*mistake->group[i] || strcmp(mistake->group[i], item->group) == 0)
+    const Diagnoses *all = &f->e->verdict[f->shown].diagnoses;
+    for (int i = 0; i < all->count; i++)
+        if (is_true_of_all(f, all->sentence[i]))
+            return all->sentence[i];
+    return NULL;
+}
+
+static void add_diagnosis(ItemRecord *record, const Failures *f)
+{
+    const char *diagnosis = common_diagnosis(f);
+    if (diagnosis)
+        lines_add(&record->detail, "%s", diagnosis);
+}
+
+// ---- what the checkers found ----------------------------------------------------------------
+
+// Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
+// case that is known.
+static bool concerns(const Failures *f, const FoundMistake *mistake, bool failing)
+{
+    if (mistake_is_in(mistake, NO_CASE))
+        return true;
+    for (int i = 0; i < f->e->list->count; i++)
+        if (mistake_is_in(mistake, i) &&
+            (failing ? fails(f, i) : item_has_case(f->item, f->e->list->cases[i])))
             return true;
     return false;
 }
 
-// A fence that is missing is no error by itself; beside a wrong result it is the reason.
-static void add_missing_fence(ItemRecord *record, const Evidence *e, const char *folder)
+// A fence that is missing costs nothing by itself; beside a wrong result it is the reason. That the
+// budget was spent is said of the case already; that all threads wait is a reason.
+static bool can_be_reason(const SimFinding *finding)
 {
-    for (int i = 0; i < e->mistakes.count; i++) {
-        const FoundMistake *mistake = &e->mistakes.mistake[i];
-        const SimFinding *f = &mistake->finding;
-        if (f->cause != CAUSE_missing_fence || !concerns(record->item, mistake))
-            continue;
-        lines_add(&record->detail, "%s: %s", tool_name(f->tool), f->message);
-        lines_add(&record->detail, "%s", advice_for(f->cause));
-        item_add_place(record, &f->place, ROLE_cause, folder);
-        if (f->has_other)
-            item_add_place(record, &f->other, ROLE_other, folder);
-        return;
-    }
+    if (finding->cause == CAUSE_hang && finding->tool != TOOL_synccheck)
+        return false;
+    return cause_explains(finding->cause) &&
+           (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
 
-// A race can explain a wrong sum better than the sum itself: say so at once. The simulator runs
-// the jobs of all streams in the order of the calls, so streamcheck's findings explain no wrong
-// result.
-static void add_suspect(ItemRecord *record, const Evidence *e, const char *folder)
+// The finding that explains the failures, or NULL. Those of failing cases come first.
+static const FoundMistake *find_reason(const Failures *f)
 {
-    for (int i = 0; i < e->mistakes.count; i++) {
-        const FoundMistake *mistake = &e->mistakes.mistake[i];
-        const SimFinding *f = &mistake->finding;
-        if (!finding_counts(f) || f->tool == TOOL_streamcheck || !concerns(record->item, mistake))
-            continue;
-        if (f->place.file)
-            lines_add(&record->detail,
-                      "%s found a mistake that can cause this, in line %d: see below",
-                      tool_name(f->tool), f->place.line);
-        else
-            lines_add(&record->detail, "%s found a mistake that can cause this: see below",
-                      tool_name(f->tool));
-        return;
-    }
-    add_missing_fence(record, e, folder);
+    const MistakeList *all = &f->e->mistakes;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < all->count; i++)
+            if (can_be_reason(&all->mistake[i].finding) && concerns(f, &all->mistake[i], pass == 0))
+                return &all->mistake[i];
+    return NULL;
 }
 
-// The item's verdict is that of its first wrong case.
-static void tell_wrong(ItemRecord *record, const Evidence *e, const char *folder, int first,
-                       int wrong, int total)
+// ---- the record -----------------------------------------------------------------------------
+
+static void add_case_details(ItemRecord *record, const Failures *f, const CaseVerdict *v,
+                             const char *known)
 {
-    const CaseVerdict *v = &e->verdict[first];
+    for (int i = 0; i < v->detail.count; i++)
+        if (!known || strcmp(v->detail.line[i], known) != 0)
+            lines_add(&record->detail, "%s", v->detail.line[i]);
+    if (f->wrong > 1 || f->not_run)
+        add_others(record, f);
+}
+
+static void tell_finding(ItemRecord *record, const Failures *f, const FoundMistake *mistake,
+                         const char *folder)
+{
+    const SimFinding *finding = &mistake->finding;
+    const CaseVerdict *v = &f->e->verdict[f->shown];
     char name[96];
-    bool begun = e->proven; // with a right case, the student has written the part
-    case_full_name(name, sizeof name, e->list->cases[first]);
+    case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
+    item_set_finding(record, case_status(v->state), finding);
+    record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
+    lines_add(&record->detail, "%s: %s", name, v->message);
+    add_diagnosis(record, f);
+    if (advice_for(finding->cause))
+        lines_add(&record->detail, "%s", advice_for(finding->cause));
+    add_case_details(record, f, v, finding->message);
+    item_add_place(record, &finding->place, ROLE_cause, folder);
+    if (finding->has_other)
+        item_add_place(record, &finding->other, ROLE_other, folder);
+}
+
+static void tell_case(ItemRecord *record, const Failures *f)
+{
+    const CaseVerdict *v = &f->e->verdict[f->shown];
+    char name[96];
+    case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
+    bool begun = f->e->proven; // with a right case, the student has written the part
     record_set(record, case_status(v->state), name, "%s",
                v->state == CASE_idle && begun
                    ? "no kernel was launched, but there is a result to write"
                    : v->message);
     record->idle = v->state == CASE_idle && !begun;
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
-    const char *diagnosis = common_diagnosis(record->item, e);
-    if (diagnosis)
-        lines_add(&record->detail, "%s", diagnosis);
-    if (v->state == CASE_wrong)
-        add_suspect(record, e, folder);
-    lines_append(&record->detail, &v->detail);
-    if (wrong > 1 && v->state != CASE_not_run)
-        add_others(record, e, first, wrong, total);
+    add_diagnosis(record, f);
+    add_case_details(record, f, v, NULL);
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);
     places_append(&record->where, &v->where);
 }
 
+// Who computed a result, and that nothing was launched, is proven, too.
+static bool needs_reason(CaseState state) { return state != CASE_idle && state != CASE_host; }
+
+static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
+{
+    f->shown = case_to_show(f, NULL);
+    if (f->shown < 0) { // cases of other items have ended the program
+        record_set(record, STATUS_fail, NULL, "not run: an earlier case ended the program");
+        return;
+    }
+    const FoundMistake *reason =
+        needs_reason(f->e->verdict[f->shown].state) ? find_reason(f) : NULL;
+    if (!reason) {
+        tell_case(record, f);
+        return;
+    }
+    int with_reason = case_to_show(f, reason);
+    f->shown = with_reason >= 0 ? with_reason : f->shown;
+    tell_finding(record, f, reason, folder);
+}
+
 void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
 {
-    int total = 0, wrong = 0, first = -1;
+    Failures f = {.e = e, .item = record->item, .shown = -1};
     bool proof = false;
     for (int i = 0; i < e->list->count; i++) {
         if (!item_has_case(record->item, e->list->cases[i]))
             continue;
-        total++;
+        f.total++;
         proof = proof || !(e->list->cases[i]->flags & CASE_TRIVIAL);
-        if (e->verdict[i].state == CASE_right)
-            continue;
-        wrong++;
-        if (first < 0)
-            first = i;
+        f.not_run += e->verdict[i].state == CASE_not_run;
+        f.wrong += fails(&f, i);
     }
     if (!proof)
         record_set(record, STATUS_grader_error, NULL, "the suite has no case that could show this");
-    else if (wrong)
-        tell_wrong(record, e, folder, first, wrong, total);
+    else if (f.wrong || f.not_run)
+        tell_wrong(record, &f, folder);
     else
-        record_set(record, STATUS_pass, record->item->name, "%d cases", total);
+        record_set(record, STATUS_pass, record->item->name, "%d case%s", f.total, PLURAL(f.total));
 }

@@ -1,4 +1,5 @@
-// item_gate.c - ITEM_gate: counters of one case hold their bounds.
+// item_gate.c - ITEM_gate: counters of one case hold their bounds. A bound that does not hold is
+// shown with its numbers, and with the line that counts most.
 #include "items.h"
 
 #include "grader/base/paths.h"
@@ -16,32 +17,36 @@ bool item_gate_value(const Gate *gate, const Result *result, double *value)
     return true;
 }
 
-static bool gate_holds(const Gate *gate, double value)
+bool item_gate_holds(const Gate *gate, double value)
 {
     return gate->at_least ? value >= gate->gate : value <= gate->gate;
 }
 
 // The line that counts most, for counters that lines have.
-static void add_gate_place(ItemRecord *record, const Gate *gate, const Result *result,
-                           const char *folder)
+static void add_gate_line(ItemRecord *record, const Gate *gate, const Result *result,
+                          const char *folder)
 {
     const char *file = NULL;
     int line;
-    double value;
-    if (!gate->at_least && run_metric_line(result, gate->metric, &file, &line, &value))
-        places_add_once(&record->where, paths_source(file, folder), line, ROLE_cause);
+    double value, all;
+    if (gate->at_least || !run_metric_line(result, gate->metric, &file, &line, &value))
+        return;
+    if (run_metric(result, gate->metric, &all) && value <= all)
+        lines_add(&record->detail, "line %d counts most: %.6g of %.6g in this case", line, value,
+                  all);
+    places_add_once(&record->where, paths_source(file, folder), line, ROLE_cause);
 }
 
 // The first gate that fails is the message, the others are lines.
 static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool first)
 {
-    char numbers[300];
-    snprintf(numbers, sizeof numbers, "naive %.6g | yours %.6g | gate %s%.6g", gate->naive, value,
-             gate->at_least ? ">= " : "", gate->gate);
+    char numbers[500];
+    snprintf(numbers, sizeof numbers, "%.200s: naive %.6g | yours %.6g | gate %s%.6g", gate->label,
+             gate->naive, value, gate->at_least ? ">= " : "", gate->gate);
     if (first)
-        record_set(record, STATUS_perf, gate->label, "%s", numbers);
+        record_set(record, STATUS_perf, record->item->name, "%s", numbers);
     else
-        lines_add(&record->detail, "%s: %s", gate->label, numbers);
+        lines_add(&record->detail, "%s", numbers);
 }
 
 // The reference has gone through the same gates, so what is missing here is missing in the
@@ -50,12 +55,12 @@ static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *r
 {
     double value;
     if (gate->per && run_metric(result, gate->metric, &value))
-        record_set(record, STATUS_perf, gate->label,
-                   "it cannot be judged: the kernels of this case have no %s to divide by",
+        record_set(record, STATUS_perf, record->item->name,
+                   "%s: not judged: the kernels of this case have no %s to divide by", gate->label,
                    gate->per);
     else
-        record_set(record, STATUS_perf, gate->label,
-                   "it cannot be judged: no kernel of this case counted %s", gate->metric);
+        record_set(record, STATUS_perf, record->item->name,
+                   "%s: not judged: no kernel of this case counted %s", gate->label, gate->metric);
 }
 
 static void judge_gates(ItemRecord *record, const Result *result, const char *folder)
@@ -69,10 +74,10 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
             return;
         }
         record_count(record, gate, value);
-        if (gate_holds(gate, value))
+        if (item_gate_holds(gate, value))
             continue;
         tell_gate(record, gate, value, !failed++);
-        add_gate_place(record, gate, result, folder);
+        add_gate_line(record, gate, result, folder);
     }
     if (!failed)
         record_set(record, STATUS_pass, NULL, "%s", record->item->name);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "advice.h"
-#include "grader/base/paths.h"
+#include "grader/base/text.h"
 
 enum { MAX_TOLD = 3 }; // mistakes that are explained
 
@@ -21,15 +21,12 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
                          const char *folder)
 {
     const SimFinding *f = &mistake->finding;
-    const char *tool = tool_name(f->tool), *advice = advice_for(f->cause);
-    char message[800]; // together with the tool
-    snprintf(message, sizeof message - strlen(tool) - 2, "%s", f->message);
+    const char *advice = advice_for(f->cause);
     if (first)
-        record_set(record, tool_status(f->tool), tool, "%s", message);
+        item_set_finding(record, tool_status(f->tool), f);
     else
-        lines_add(&record->detail, "%s: %s", tool, message);
-    lines_add(&record->detail, "%lld time%s; first in %s, run %s", f->count,
-              f->count == 1 ? "" : "s",
+        lines_add(&record->detail, "%s: %.800s", tool_name(f->tool), f->message);
+    lines_add(&record->detail, "%lld time%s; first in %s, run %s", f->count, PLURAL(f->count),
               mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
     if (advice)
         lines_add(&record->detail, "%s", advice);
@@ -59,7 +56,7 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
     }
     if (mistakes > MAX_TOLD)
         lines_add(&record->detail, "and %d more mistake%s%s", mistakes - MAX_TOLD,
-                  mistakes == MAX_TOLD + 1 ? "" : "s",
+                  PLURAL(mistakes - MAX_TOLD),
                   e->mistakes.count == MAX_MISTAKES ? ", or more: not all were kept" : "");
     if (mistakes)
         return;
@@ -76,5 +73,6 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
         return;
     }
     record_set(record, STATUS_pass, NULL, "%s", record->item->name);
-    lines_add(&record->detail, "%d cases, each in order and twice shuffled", e->checked_cases);
+    lines_add(&record->detail, "%d case%s, each in order and twice shuffled", e->checked_cases,
+              PLURAL(e->checked_cases));
 }

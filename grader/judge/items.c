@@ -18,6 +18,12 @@ int item_counted_case(const Item *item, const CaseList *list)
     return -1;
 }
 
+void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding)
+{
+    record_set(record, status, tool_name(finding->tool), "%.800s", finding->message);
+    record->cause = finding->cause;
+}
+
 void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
 {
     if (place->file && place->line)

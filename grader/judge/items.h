@@ -20,13 +20,17 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record);
 void item_gate(const Evidence *e, const char *folder, ItemRecord *record);
 // False if the simulator did not count the metric.
 bool item_gate_value(const Gate *gate, const Result *result, double *value);
+bool item_gate_holds(const Gate *gate, double value);
 
 // ---- item_answer.c --------------------------------------------------------------------------
 
 void item_answer(const char *folder, ItemRecord *record);
+void item_set(const Evidence *e, const char *folder, ItemRecord *record);
 
-// Whether the reference counts what the suite says is the right answer.
+// Whether the reference counts what the suite says is the right answer, or what an experiment
+// needs.
 bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_t size);
+bool item_set_holds(const Item *item, const Evidence *e, char *problem, size_t size);
 
 // ---- items.c --------------------------------------------------------------------------------
 
@@ -34,5 +38,7 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
 bool item_has_case(const Item *item, const Case *c);
 // The case whose counters the item looks at; -1 if the suite has none.
 int item_counted_case(const Item *item, const CaseList *list);
+// Gives an item its verdict: a finding is the message, and decides on the slide.
+void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding);
 // Adds a place of the simulator, unless it is not known or there already.
 void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder);

@@ -81,6 +81,8 @@ static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record
         record_set(record, STATUS_grader_error, NULL, "%s", e->broken);
     else if (kind == ITEM_answer)
         item_answer(judge->folder, record);
+    else if (kind == ITEM_set)
+        item_set(e, judge->folder, record);
     else if (e->refused[0])
         record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)

@@ -150,9 +150,10 @@ void record_append(const ItemRecord *record, const char *path)
 {
     char id[256];
     record_id(record, id, sizeof id);
-    append_line(json_pack("{s:s,s:s,s:o,s:i,s:b,s:o,s:i,s:o,s:o,s:o,s:o}", "id", id, "status",
+    append_line(json_pack("{s:s,s:s,s:o,s:i,s:b,s:s,s:o,s:i,s:o,s:o,s:o,s:o}", "id", id, "status",
                           status_name(record->status), "message", record_text(record->message),
-                          "reason", record->reason, "idle", record->idle, "detail",
+                          "reason", record->reason, "idle", record->idle, "cause",
+                          cause_name(record->cause), "detail",
                           first_lines(&record->detail, MAX_DETAILS), "cases_line",
                           record->cases_line < MAX_DETAILS ? record->cases_line : -1, "output",
                           first_lines(&record->output, MAX_OUTPUT), "where",
@@ -240,7 +241,7 @@ static bool is_record(const json_t *line)
     return status_is(string_in(line, "status")) && has_text(line, "message") &&
            has_number(line, "reason", 0,
                       (json_int_t)json_string_length(json_object_get(line, "message"))) &&
-           json_is_boolean(json_object_get(line, "idle")) &&
+           json_is_boolean(json_object_get(line, "idle")) && has_text(line, "cause") &&
            has_number(line, "cases_line", -1, MAX_DETAILS - 1) &&
            has_array(line, "detail", MAX_DETAILS, is_text) &&
            has_array(line, "output", MAX_OUTPUT, is_text) &&
@@ -300,6 +301,7 @@ static void read_record(ItemRecord *record, const json_t *line)
                string_in(line, "message"));
     record->reason = integer_in(line, "reason");
     record->idle = json_is_true(json_object_get(line, "idle"));
+    record->cause = cause_named(string_in(line, "cause"));
     record->cases_line = integer_in(line, "cases_line");
     read_text_lines(&record->detail, json_object_get(line, "detail"));
     read_text_lines(&record->output, json_object_get(line, "output"));

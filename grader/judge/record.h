@@ -41,6 +41,7 @@ typedef struct {
     char message[MAX_LINE];
     int reason;     // where the reason begins in the message, after the name of a case or tool
     bool idle;      // nothing was launched: the part is not begun
+    Cause cause;    // of the finding that the message names; CAUSE_none
     Lines detail;   // further reasons
     int cases_line; // the one of them that says how many cases fail; -1: none
     Lines output;   // what the lab's code printed

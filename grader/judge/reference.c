@@ -51,7 +51,8 @@ static bool gate_holds_for_reference(const EvidenceSetup *setup, const Item *ite
     item_gate(e, setup->folder, &record);
     bool holds = record.status == STATUS_pass;
     if (!holds)
-        snprintf(problem, size, "the reference fails \"%s\": %s", item->name, record.message);
+        snprintf(problem, size, "the reference fails \"%s\": %s", item->name,
+                 record.message + record.reason);
     record_free(&record);
     return holds;
 }
@@ -68,6 +69,8 @@ bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *pro
     }
     for (const Item *item = setup->part->items; item->name; item++) {
         if (item->kind == ITEM_answer && !item_answer_holds(item, e, problem, size))
+            return false;
+        if (item->kind == ITEM_set && !item_set_holds(item, e, problem, size))
             return false;
         if (item->kind == ITEM_gate && !gate_holds_for_reference(setup, item, e, problem, size))
             return false;

@@ -9,6 +9,7 @@
 #include "common/cudasim.h"
 #include "compare.h"
 #include "ending.h"
+#include "grader/base/text.h"
 #include "origins.h"
 #include "grader/base/hash.h"
 
@@ -47,9 +48,12 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
 
 // ---- outputs and inputs --------------------------------------------------------------
 
-static const char *diagnose_output(const RunFacts *run, const Case *c, const void *got)
+static void diagnose_output(CaseVerdict *v, const Part *part, const Case *c, const void *got)
 {
-    return run->part->diagnose ? run->part->diagnose(c, got) : NULL;
+    if (part->diagnose)
+        diagnoses_add(&v->diagnoses, part->diagnose(c, got));
+    if (part->diagnose_all)
+        part->diagnose_all(c, got, &v->diagnoses);
 }
 
 static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, const void *got,
@@ -64,7 +68,8 @@ static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, co
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
     // A wrong bound or index shows in the clean run already. So the suite explains only what is
     // wrong there, and only the first output.
-    v->diagnosis = v->schedule == 0 && first ? diagnose_output(run, c, got) : NULL;
+    if (v->schedule == 0 && first)
+        diagnose_output(v, run->part, c, got);
 }
 
 // Above the limit of pending launches a launch is not made, and only the kernel gets the error.
@@ -104,8 +109,8 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
         return;
     }
     if (c->flags & CASE_QUESTION) {
-        verdict_blame(v, CASE_wrong, run, "%zu of %zu answers wrong", m->wrong, m->total);
-        v->diagnosis = diagnose_output(run, c, result->output[b]);
+        verdict_blame(v, CASE_wrong, run, "not all of the %zu answers are right", m->total);
+        diagnose_output(v, run->part, c, result->output[b]);
         return;
     }
     blame_output(v, run, &c->buffer[b], m, only);
@@ -200,7 +205,11 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
     } else {
         verdict_tell_findings(v, run, result);
     }
-    if (v->state != CASE_right && run->number > 1 && v->state != CASE_wrong)
+    if (run->number <= 1 || v->state == CASE_right || v->state == CASE_wrong)
+        return;
+    if (v->state == CASE_hang) // what threads do while they wait, and the checkers, count too
+        lines_add(&v->detail, "when run %s; in the runs before it came to its end", run->schedule);
+    else
         lines_add(&v->detail, "only when run %s: it depends on the order", run->schedule);
 }
 

@@ -492,7 +492,7 @@ static const Part reduction_parts[] = {
               "While i + 3 * BLOCK < n, add all four elements; after the loop add the remaining "
               "ones: for (; i < n; i += BLOCK). A block without a tile still writes its 0. The "
               "tree is that of part 3."}},
-    {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
+    {.number = 5, .uses = {4}, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
      .items = shuffle_items, .diagnose = reduction_diagnose,
      .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
@@ -504,7 +504,7 @@ static const Part reduction_parts[] = {
               "the same for a whole warp: in warp 0, lanes below 8 read warp_sums[lane], the "
               "other lanes use 0, and then all 32 lanes call warp_sum. Thread 0 has the block's "
               "sum."}},
-    {.number = 6, .id = "single", .name = "one number, one launch", .slide = "04.18",
+    {.number = 6, .uses = {5, 4}, .id = "single", .name = "one number, one launch", .slide = "04.18",
      .items = single_items, .diagnose = reduction_diagnose,
      .hint = {"Blocks cannot wait for each other, but each block can store its sum in block_sums "
               "and then count itself as done. The block that counts last knows that all sums are "

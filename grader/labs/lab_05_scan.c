@@ -532,7 +532,7 @@ static const Part scan_parts[] = {
               "0 publishes STATE_total; warp 0 calls sum_before, its lane 0 publishes "
               "STATE_prefix with add(before, total) and stores `before` in shared memory; "
               "barrier; all threads add it to their items."}},
-    {.number = PART_compact, .id = "compact", .name = "stream compaction", .slide = "05.18",
+    {.number = PART_compact, .uses = {PART_hierarchical}, .id = "compact", .name = "stream compaction", .slide = "05.18",
      .items = compact_items, .diagnose = scan_diagnose,
      .hint = {"Three steps: mark the kept elements with 1 and the others with 0; scan the marks; "
               "move. What does the scan say about a kept element? (The scan is your part 7: get "
@@ -555,7 +555,7 @@ static const Part scan_parts[] = {
               "likewise. Sum = corner(x1, y1) - corner(x0 - 1, y1) - corner(x1, y0 - 1) + "
               "corner(x0 - 1, y0 - 1); area = (x1 - x0 + 1) * (y1 - y0 + 1); mean = (sum + area "
               "/ 2) / area."}},
-    {.number = PART_segmented, .id = "segmented", .name = "segmented scan", .slide = "05.20",
+    {.number = PART_segmented, .uses = {PART_hierarchical}, .id = "segmented", .name = "segmented scan", .slide = "05.20",
      .items = segmented_items, .diagnose = scan_diagnose,
      .hint = {"scan_any takes any type that has an add(). Find an add() of two runs with which "
               "the scan gives the sums of the segments; your part 7 does the rest, if it is "

@@ -511,7 +511,7 @@ static const Part sort_parts[] = {
               "from from - cut[0] on, k = t, t + BLOCK ...; barrier; merge_items with d = t * "
               "ITEMS into registers; barrier; store them to s[t * ITEMS + k]; barrier; out[start "
               "+ k] = s[k] for k = t, t + BLOCK ..."}},
-    {.number = PART_merge, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
+    {.number = PART_merge, .uses = {PART_merge_pass}, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
      .items = merge_items, .diagnose = sort_diagnose,
      .hint = {"There are many small runs: one thread per run. Runs of a block's size fit in "
               "shared memory. There are few large runs: there sort_merge_pass lets all blocks "
@@ -539,7 +539,7 @@ static const Part sort_parts[] = {
               "block_rank with false. Host: for bit = 0 ... 31: count_bit, scan_counts(counts, 2 "
               "* blocks), split; even bits write to spare, odd bits to out, and the next round "
               "reads that array."}},
-    {.number = PART_digits, .id = "digits", .name = "radix sort by digits of 4 bits",
+    {.number = PART_digits, .uses = {PART_split}, .id = "digits", .name = "radix sort by digits of 4 bits",
      .slide = "06.13",
      .items = digits_items, .diagnose = sort_diagnose,
      .hint = {"Each block has 16 counts. They are ordered by digit first, then by block, so the "
@@ -554,7 +554,7 @@ static const Part sort_parts[] = {
               "t; barrier; out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: "
               "clear bins, barrier, atomicAdd, barrier, counts[t * gridDim.x + blockIdx.x] = "
               "bins[t] for t < DIGITS."}},
-    {.number = PART_quick, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
+    {.number = PART_quick, .uses = {PART_split, PART_bitonic}, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
      .items = quick_items, .diagnose = sort_diagnose,
      .hint = {"A call of quicksort needs begin and end, and nothing more. So keep a list of the "
               "calls that are still to be made, and let one block do each of them. The new "

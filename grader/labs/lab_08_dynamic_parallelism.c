@@ -667,7 +667,7 @@ static const Part nested_parts[] = {
               "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, "
               "SEARCH_BLOCK) blocks, then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof "
               "count, cudaMemcpyDeviceToHost)."}},
-    {.number = 7, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
+    {.number = 7, .uses = {6}, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
      .items = nested_items, .diagnose = nested_diagnose, .options = OPTIONS,
      .hint = {"The size of the next wave is known only when this one has ended; but with a "
               "grid-stride loop the grid does not have to depend on the size. Then the host does "

@@ -404,7 +404,7 @@ static const Part clusters_parts[] = {
               "the start. A value v belongs to this block if bin_of(v, nbins) - rank * own is in "
               "0 ... own - 1. After the last round one more cluster.sync(): other blocks may "
               "still read your tile when you are done."}},
-    {.number = 4, .id = "any", .name = "any number of bins", .slide = "09.11",
+    {.number = 4, .uses = {1, 2}, .id = "any", .name = "any number of bins", .slide = "09.11",
      .items = any_items, .diagnose = clusters_diagnose,
      .hint = {"There are three places, from the fastest to the largest: the shared memory of one "
               "block, that of a cluster, and global memory. Take the first one that is large "
@@ -413,7 +413,7 @@ static const Part clusters_parts[] = {
               "* BINS. The host functions of parts 1 and 3 do the rest.",
               "Global memory: global_bins<<<groups_for(n, BLOCK), BLOCK>>>(bins, nbins, in, n), "
               "unless n is 0, because a grid of 0 blocks is an error."}},
-    {.number = 5, .id = "smooth", .name = "halos from the neighbours", .slide = "09.12",
+    {.number = 5, .uses = {2}, .id = "smooth", .name = "halos from the neighbours", .slide = "09.12",
      .items = smooth_items, .diagnose = clusters_diagnose,
      .hint = {"Use __shared__ float part[2][BLOCK]. Keep your element in a register, and in "
               "every step store it in part[now][t] for the other threads. After cluster.sync() "
@@ -426,7 +426,7 @@ static const Part clusters_parts[] = {
               "cluster.sync() after the last step, because a block must not end while a "
               "neighbour reads its halo. 5b: launch_clusters(smooth, rows, ceil_div(length, "
               "BLOCK), 0, out, in, length, steps), unless there is nothing to do."}},
-    {.number = 6, .id = "sum", .name = "one sum per cluster", .slide = "09.14",
+    {.number = 6, .uses = {2}, .id = "sum", .name = "one sum per cluster", .slide = "09.14",
      .items = sum_items, .diagnose = clusters_diagnose,
      .hint = {"Every block adds up its share of the piece with block_sum, and stores one number "
               "in rank 0's shared memory, at an index of its own.",

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "grader/judge/advice.h"
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
 #include "grader/base/text.h"
@@ -170,6 +171,35 @@ static void add_up(Grade *grade)
     }
 }
 
+static bool part_loses(const LabGrade *lab, int number)
+{
+    for (int i = 0; i < lab->parts; i++)
+        if (lab->part[i].part->number == number)
+            return lab->part[i].sum.status == STATUS_fail;
+    return false;
+}
+
+static ItemRecord *first_lost(PartGrade *part)
+{
+    for (int i = 0; i < part->items; i++)
+        if (part->item[i].status != STATUS_pass)
+            return &part->item[i];
+    return NULL;
+}
+
+// A part that calls functions of another part can be wrong for the other part's mistake alone.
+static void tell_used_parts(const LabGrade *lab, PartGrade *part)
+{
+    ItemRecord *item = part->sum.status == STATUS_fail ? first_lost(part) : NULL;
+    for (int i = 0; item && !item->idle && i < MAX_USES && part->part->uses[i]; i++)
+        if (part_loses(lab, part->part->uses[i])) {
+            lines_add_first(&item->detail,
+                            "this part uses part %d, which fails: mend part %d first",
+                            part->part->uses[i], part->part->uses[i]);
+            item->cases_line += item->cases_line >= 0;
+        }
+}
+
 Grade *grade_build(const Report *report)
 {
     Grade *grade = need(calloc(1, sizeof *grade));
@@ -183,6 +213,9 @@ Grade *grade_build(const Report *report)
     else
         records_read(report->records, grade->item, grade->items, grade->sim, sizeof grade->sim);
     add_up(grade);
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++)
+            tell_used_parts(&grade->lab[i], &grade->lab[i].part[k]);
     return grade;
 }
 
@@ -236,6 +269,8 @@ void record_number(const ItemRecord *item, char *text, size_t size)
 
 const char *record_slide(const ItemRecord *item)
 {
+    if (item->status != STATUS_pass && slide_for(item->cause))
+        return slide_for(item->cause);
     return item->item->slide ? item->item->slide : item->part->slide;
 }
 

@@ -80,7 +80,7 @@ int grade_exit_status(const Grade *grade);
 char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item);
 // "2.1": the part's number, and the item's in it.
 void record_number(const ItemRecord *item, char *text, size_t size);
-// The item's slide; NULL if it has none.
+// The slide of the cause, of the item, or of the part; NULL if there is none.
 const char *record_slide(const ItemRecord *item);
 // "make hint LAB=reduction PART=2"
 void record_hint(const ItemRecord *item, char *text, size_t size);

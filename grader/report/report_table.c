@@ -122,7 +122,7 @@ static void print_link(const TableOut *t, const char *path, const char *name)
 
 static void print_place(const TableOut *t, const SourcePlace *place)
 {
-    char text[256], name[MAX_LINE + 16];
+    char text[MAX_LINE], name[MAX_LINE + 16];
     const char *path = readable_path(t, place->file);
     read_line(path, place->line, text, sizeof text);
     int n = snprintf(name, sizeof name, "%s:%d", place->file, place->line);
@@ -132,13 +132,12 @@ static void print_place(const TableOut *t, const SourcePlace *place)
     else
         fprintf(t->out, "%s", name);
     const char *code = skip_spaces(text);
-    int room = WIDTH - 10 - n - 3, length = (int)strlen(code);
-    bool beside = room >= length || room >= 40;
-    if (!beside)
-        room = WIDTH - 12;
-    bool cut = length > room;
-    fprintf(t->out, beside ? "   %.*s%s\n" : "\n            %.*s%s\n",
-            (int)text_cut(code, (size_t)(cut ? room - 4 : room)), code, cut ? " ..." : "");
+    if ((int)strlen(code) <= WIDTH - 10 - n - 3) {
+        fprintf(t->out, "   %s\n", code);
+        return;
+    }
+    fputc('\n', t->out);
+    print_wrapped(t, 12, code);
 }
 
 static void print_output(const TableOut *t, const ItemRecord *item)
@@ -213,14 +212,21 @@ static bool same_reasons(const ItemRecord *before, const ItemRecord *item)
            (item->where.count && places_equal(&item->where, &before->where));
 }
 
+// What is left to say where the reasons are those of the item before.
+static void print_cases(const TableOut *t, const ItemRecord *item)
+{
+    if (item->cases_line >= 0 && item->cases_line < item->detail.count)
+        print_wrapped(t, 10, item->detail.line[item->cases_line]);
+}
+
 static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
     if (item->status == STATUS_pass)
         print_counters(t, item);
     else if (!same_reasons(before, item))
         print_reasons(t, item, before);
-    else if (item->cases_line >= 0 && item->cases_line < item->detail.count)
-        print_wrapped(t, 10, item->detail.line[item->cases_line]);
+    else
+        print_cases(t, item);
 }
 
 // An item with the same message as the one before it is printed as "the same".
@@ -233,6 +239,8 @@ static void print_item(const TableOut *t, const ItemRecord *item, const ItemReco
                   item->item->points);
     if (!same)
         print_why(t, item, before);
+    else
+        print_cases(t, item);
     if (last_wrong && item->status != STATUS_grader_error)
         print_hint_command(t, item);
 }
@@ -338,7 +346,8 @@ static void print_lost(const TableOut *t, const Grade *grade)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
         }
     if (n)
-        fprintf(t->out, "lost %d points: %s\n", grade->sum.max_score - grade->sum.score, lost);
+        fprintf(t->out, "lost %d point%s: %s\n", grade->sum.max_score - grade->sum.score,
+                PLURAL(grade->sum.max_score - grade->sum.score), lost);
 }
 
 static void print_score(const TableOut *t, const Grade *grade)

@@ -162,19 +162,26 @@ static bool same_mistake(const SimFinding *a, const SimFinding *b)
     if (a->has_other && b->has_other && finding_counts(a) && finding_counts(b))
         return (same && same_sim_place(&a->other, &b->other)) ||
                (same_sim_place(&a->place, &b->other) && same_sim_place(&a->other, &b->place));
-    return strcmp(a->kind, b->kind) == 0 && a->weight == b->weight && same &&
-           a->has_other == b->has_other && (!a->has_other || same_sim_place(&a->other, &b->other));
+    return a->cause == b->cause && a->weight == b->weight && same && a->has_other == b->has_other &&
+           (!a->has_other || same_sim_place(&a->other, &b->other));
 }
 
-// The groups of the cases in which it was found: it may be the reason that they fail.
-static void add_group(FoundMistake *mistake, const char *group)
+bool mistake_is_in(const FoundMistake *mistake, int number)
 {
-    for (int i = 0; i < mistake->groups; i++)
-        if (strcmp(mistake->group[i], group) == 0)
-            return;
-    size_t count = (size_t)mistake->groups + 1;
-    mistake->group = need(realloc(mistake->group, count * sizeof *mistake->group));
-    mistake->group[mistake->groups++] = group;
+    for (int i = 0; i < mistake->cases; i++)
+        if (mistake->in_case[i] == number)
+            return true;
+    return false;
+}
+
+// It may be the reason that these cases fail.
+static void add_case(FoundMistake *mistake, int number)
+{
+    if (mistake_is_in(mistake, number))
+        return;
+    size_t count = (size_t)mistake->cases + 1;
+    mistake->in_case = need(realloc(mistake->in_case, count * sizeof *mistake->in_case));
+    mistake->in_case[mistake->cases++] = number;
 }
 
 static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding)
@@ -186,8 +193,8 @@ static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding
     return mistake;
 }
 
-void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case_name,
-                  const char *group, const char *schedule)
+void mistakes_add(MistakeList *list, const SimFinding *finding, int number, const char *case_name,
+                  const char *schedule)
 {
     FoundMistake *mistake = NULL;
     for (int i = 0; !mistake && i < list->count; i++)
@@ -200,14 +207,14 @@ void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case
         snprintf(mistake->case_name, sizeof mistake->case_name, "%s", case_name);
         mistake->schedule = schedule;
     }
-    add_group(mistake, group ? group : "");
+    add_case(mistake, number);
 }
 
 void mistakes_free(MistakeList *list)
 {
     for (int i = 0; i < list->count; i++) {
         free_finding(&list->mistake[i].finding);
-        free(list->mistake[i].group);
+        free(list->mistake[i].in_case);
     }
     free(list->mistake);
     *list = (MistakeList){0};

@@ -62,8 +62,8 @@ typedef struct {
     SimFinding finding; // the first one; its count is that of all
     char case_name[96]; // the first case in which it was found; "": not known
     const char *schedule;
-    int groups;
-    const char **group; // of the cases in which it was found; "": any group
+    int cases;
+    int *in_case; // numbers of the cases in which it was found; NO_CASE: not known
 } FoundMistake;
 
 typedef struct {
@@ -71,8 +71,11 @@ typedef struct {
     FoundMistake *mistake;
 } MistakeList;
 
-// Adds a finding to its mistake, or as a new one. `group` is NULL where no case is known, or
-// the case has no group. `group` and `schedule` have to stay.
-void mistakes_add(MistakeList *list, const SimFinding *finding, const char *case_name,
-                  const char *group, const char *schedule);
+enum { NO_CASE = -1 };
+
+// Adds a finding to its mistake, or as a new one. `schedule` has to stay.
+void mistakes_add(MistakeList *list, const SimFinding *finding, int number, const char *case_name,
+                  const char *schedule);
+// Whether the mistake was found in that case.
+bool mistake_is_in(const FoundMistake *mistake, int number);
 void mistakes_free(MistakeList *list);

@@ -37,7 +37,10 @@ static void take_counters(const RunnerProcess *child, Run *run)
             break; // the runner died while it was writing
         SimLaunch launch;
         int index = launch_read(line, (size_t)(stop - line), &launch);
-        if (index >= 0 && index < run->count) {
+        if (index >= 0 && index < run->count && launch.blocks == 0) {
+            findings_move(&run->result[index].findings, &launch.findings);
+            launch_free(&launch);
+        } else if (index >= 0 && index < run->count) {
             launches_append(&run->result[index].launches, launch);
         } else {
             run->stray_launches += launch.blocks > 0;
@@ -202,6 +205,7 @@ void run_free(Run *run)
             free(result->writer[b]);
         }
         launches_free(&result->launches);
+        findings_free(&result->findings);
     }
     findings_free(&run->stray);
     free(run->result);

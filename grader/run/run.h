@@ -33,6 +33,7 @@ typedef struct {
     CudasimOrigins origins; // where the results come from
     double work;            // the case's
     SimLaunches launches;
+    SimFindings findings; // of the case, that belong to no launch (leaks)
 } Result;
 
 typedef struct {
@@ -49,7 +50,7 @@ typedef struct {
 typedef struct {
     int count;
     Result *result;     // one per case of the list
-    SimFindings stray;  // that belong to no launch (leaks)
+    SimFindings stray;  // that belong to no launch and no case
     int stray_launches; // that belong to no case
     char *log;          // what the lab's code printed, at most MAX_LOG bytes
     size_t log_bytes;

@@ -205,6 +205,23 @@ static bool own_spent(Serving *s)
     return true;
 }
 
+static bool own_function_begins(void)
+{
+    if (!session.grading)
+        cudasimFunctionBegins();
+    return true;
+}
+
+static bool own_function_returns(Serving *s)
+{
+    TAKE_ARGS(Args_cudasimFunctionReturns, a)
+    if (a->n < 0 || a->n > CUDASIM_BUFFERS)
+        return false;
+    if (!session.grading)
+        cudasimFunctionReturns(a->result, a->n);
+    return true;
+}
+
 static bool own_version(Serving *s)
 {
     const char *text = cudasimVersion();
@@ -263,6 +280,8 @@ bool own_call(Serving *s)
     case CALL_cudasimBudget: return own_budget(s);
     case CALL_cudasimHostWork: return own_host_work(s);
     case CALL_cudasimSpent: return own_spent(s);
+    case CALL_cudasimFunctionBegins: return own_function_begins();
+    case CALL_cudasimFunctionReturns: return own_function_returns(s);
     case CALL_register_binary:
     case CALL_register_function:
     case CALL_register_variable:

@@ -145,6 +145,21 @@ void host_pages_guard(void)
     }
 }
 
+void host_pages_look(uint64_t addr, uint64_t n)
+{
+    for (uint64_t at = addr; at < addr + n; at += PAGE_BYTES - at % PAGE_BYTES) {
+        const StreamPage *p = addr >= HOST_BASE || !mem_is_device(addr) ? page_look(at) : NULL;
+        uint32_t cells = p && p->cells ? page_cells(p) : 1, width = PAGE_BYTES / cells;
+        uint64_t page = at - at % PAGE_BYTES;
+        for (uint32_t i = 0; p && i < cells; i++) {
+            uint32_t old = host_conflict(p->cells ? p->cells[i] : p->write);
+            uint64_t first = page + (uint64_t)i * width, end = first + width;
+            if (old && end > addr && first < addr + n)
+                streamcheck_report_unfinished(first < addr ? addr : first, old);
+        }
+    }
+}
+
 void host_pages_give_back(void)
 {
     unguard();

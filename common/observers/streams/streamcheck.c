@@ -129,6 +129,26 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
     free(text);
 }
 
+void streamcheck_report_unfinished(uint64_t addr, uint32_t record)
+{
+    uint32_t job = records[record].job;
+    Finding *f =
+        finding("streamcheck", "return before synchronisation", line_of(job, records[record].place),
+                0, fnv_text(FNV_START, order_job(job)->what));
+    if (f->count++)
+        return;
+    char *text = job_text(job);
+    f->message = text_format("The function returns without waiting for %s, which writes its "
+                             "results",
+                             text);
+    f->cause = CAUSE_unfinished;
+    const Alloc *a = mem_find(addr);
+    if (a)
+        f->detail = text_format("byte %llu of an allocation of %llu bytes may be written later",
+                                (unsigned long long)(addr - a->addr), (unsigned long long)a->size);
+    free(text);
+}
+
 // ---- pages ----------------------------------------------------------------------------
 
 static Region *region_of(uint64_t addr)
@@ -486,4 +506,5 @@ Observer streamcheck_observer = {
     .job_owns = on_host_write,
     .host_waited = on_host_waited,
     .host_sync = on_host_sync,
+    .function_result = host_pages_look,
 };

@@ -60,6 +60,7 @@ static inline uint32_t page_cells(const StreamPage *p)
 }
 const AccessRecord *record_at(uint32_t record);
 void streamcheck_report_host(uint64_t addr, uint32_t record, bool write);
+void streamcheck_report_unfinished(uint64_t addr, uint32_t record);
 
 // ---- host_pages.c: the host's own accesses ----------------------------------------------------
 
@@ -69,4 +70,6 @@ void host_pages_release(const Alloc *a);
 void host_pages_stale(void);     // the host knows of more jobs that have ended
 void host_pages_guard(void);     // protects the pages that the host must not touch yet
 void host_pages_give_back(void); // frees all pages
-void host_pages_report(void);    // reports the accesses of the host so far
+// The host gets these bytes now: reports jobs that still write them.
+void host_pages_look(uint64_t addr, uint64_t n);
+void host_pages_report(void); // reports the accesses of the host so far

@@ -5,7 +5,8 @@
 // (warp_converge); then all of them get their results at once. Parts of a warp
 // may meet at the same instruction with different masks, as tiles of a cooperative
 // group do: each set of lanes with equal masks is then done separately. Lanes that
-// have exited do not count.
+// have exited do not count. The value of a shuffle from a lane that takes no part
+// is undefined in CUDA; here it is garbage, which the seed chooses.
 #include "sim/exec.h"
 
 // The lanes of one set: they are here and have the same mask.
@@ -81,10 +82,40 @@ static inline __attribute__((always_inline)) int shfl_source(ShflMode mode, int 
     return *inside ? from : lane;
 }
 
-static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s, ShflMode mode)
+// Of the lanes that are here: those that read from a lane which takes no part, because it is not
+// here, or is not in their mask, or has another mask. M: their masks, NULL without .sync.
+static uint32_t undefined_lanes(const Warp *w, const uint32_t *M, const int from[WARP_SIZE])
+{
+    uint32_t here = w->mask, undefined = 0;
+    if (here == FULL_MASK && (!M || same_mask(M, here, FULL_MASK) == FULL_MASK))
+        return 0;
+    EACH_OF(l, here)
+    {
+        unsigned f = (unsigned)from[l];
+        bool takes_part = here >> f & 1 && (!M || f == l || (M[l] >> f & 1 && M[f] == M[l]));
+        undefined |= (uint32_t)!takes_part << l;
+    }
+    return undefined;
+}
+
+// What a lane gets instead of an undefined value: by the seed, never 0, and not what the lane or
+// the lane that it reads from holds.
+static uint32_t undefined_value(const Warp *w, const Step *s, unsigned lane, uint32_t a, uint32_t b)
+{
+    uint64_t h = device.seed * 0x9e3779b97f4a7c15ull + w->launch->serial;
+    h = (h ^ w->block->index << 10 ^ w->index << 5 ^ lane) * 0xff51afd7ed558ccdull;
+    h = (h ^ h >> 33 ^ (uint64_t)(s - w->code)) * 0xc4ceb9fe1a85ec53ull;
+    uint32_t value = (uint32_t)(h >> 32);
+    while (value == 0 || value == a || value == b)
+        value++;
+    return value;
+}
+
+static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s, ShflMode mode,
+                                                          const uint32_t *M)
 {
     const uint32_t *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);
-    const uint32_t *A = slot(w, s->src[0]), here = w->mask;
+    const uint32_t *A = slot(w, s->src[0]);
     int from[WARP_SIZE];
     uint8_t inside[WARP_SIZE];
     uint32_t value[WARP_SIZE]; // a copy, since the destination may be a source, too
@@ -93,10 +124,13 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
         from[l] = shfl_source(mode, l, B[l], C[l], &in);
         inside[l] = in;
     }
-    // A lane that is not here has no value. The result is undefined in
-    // CUDA, and the same in every run here.
     for (int l = 0; l < WARP_SIZE; l++)
-        value[l] = here >> from[l] & 1 ? A[from[l]] : 0;
+        value[l] = A[from[l]];
+    uint32_t undefined = undefined_lanes(w, M, from);
+    if (device.hooks->shuffle)
+        EACH_HOOK(shuffle, (w, s, from, undefined));
+    EACH_OF(l, undefined)
+    value[l] = undefined_value(w, s, l, A[l], value[l]);
     if (s->dst != SLOT_NONE) {
         uint32_t *D = slot(w, s->dst);
         EACH_LANE(w, D[l] = value[l];);
@@ -108,12 +142,12 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
     static void shfl_##mode(Warp *w, const Step *s) \
     { \
         if (!warp_mend(w)) \
-            shuffle(w, s, SHFL_##mode); \
+            shuffle(w, s, SHFL_##mode, NULL); \
     } \
     static void shfl_sync_##mode(Warp *w, const Step *s) \
     { \
         if (warp_gather(w, s, 3)) \
-            shuffle(w, s, SHFL_##mode); \
+            shuffle(w, s, SHFL_##mode, slot(w, s->src[3])); \
     }
 
 SHUFFLE(up)

@@ -1,4 +1,4 @@
-// EXPECT reduction.strided.int: a kernel did not end and was stopped
+// EXPECT reduction.strided.int: a kernel was stopped
 //
 // The loop has no step.
 #define reduce_strided_int sound_strided_int

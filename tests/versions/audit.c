@@ -1,0 +1,128 @@
+// audit.c - grades all versions, and prints by lab what the grader has found.
+//
+//   build/tests/versions [--table FILE] [NAME]
+//
+// With --table, the table replaces the one between the marks in FILE. The program fails if less
+// is found than the course promises.
+#include "versions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/labs/choose.h"
+#include "tests/regions.h"
+
+#define MARK_BEGIN "<!-- make audit-versions -->\n"
+#define MARK_END "<!-- end -->"
+
+// What the course promises, in percent.
+enum { CAUGHT_PROMISED = 97, FIRST_PROMISED = 95, RIGHT_PROMISED = 100 };
+
+typedef struct {
+    int wrong, caught, words, line, both; // `marked`: versions with a marked line
+    int marked, right, full, findings;
+} Tally;
+
+static void count_version(Tally *t, const Version *v, const VersionVerdict *verdict)
+{
+    t->findings += verdict->false_findings;
+    if (v->right) {
+        t->right++;
+        t->full += verdict->graded && verdict->full;
+        return;
+    }
+    t->wrong++;
+    t->marked += v->marks > 0;
+    t->caught += verdict->caught;
+    t->words += verdict->first_words;
+    t->line += v->marks && verdict->first_line;
+    t->both += verdict->first_words && verdict->first_line;
+}
+
+static void add_tally(Tally *sum, const Tally *t)
+{
+    const int *from = (const int *)t;
+    int *to = (int *)sum;
+    for (size_t i = 0; i < sizeof *t / sizeof(int); i++)
+        to[i] += from[i];
+}
+
+static void print_tally(FILE *out, const char *name, const Tally *t)
+{
+    fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d |\n", name, t->caught,
+            t->wrong, t->words, t->wrong, t->line, t->marked, t->both, t->wrong, t->full, t->right,
+            t->findings);
+}
+
+static void print_table(FILE *out, const Tally *tally, const Tally *sum)
+{
+    fputs("| lab | wrong versions that lose points | first message: true words | a marked line | "
+          "both | right versions with full marks | false findings |\n"
+          "|---|---|---|---|---|---|---|\n",
+          out);
+    for (int i = 0; i < all_labs_count; i++)
+        print_tally(out, all_labs[i]->name, &tally[i]);
+    print_tally(out, "all", sum);
+}
+
+static bool replace_table(const char *path, const Tally *tally, const Tally *sum)
+{
+    char *text = load_text(path), *begin = text ? strstr(text, MARK_BEGIN) : NULL;
+    char *end = begin ? strstr(begin, MARK_END) : NULL;
+    FILE *f = end ? fopen(path, "w") : NULL;
+    if (!f) {
+        fprintf(stderr, "versions: %s has no place for the table\n", path);
+        return false;
+    }
+    fprintf(f, "%.*s%s", (int)(begin - text), text, MARK_BEGIN);
+    print_table(f, tally, sum);
+    fputs(end, f);
+    free(text);
+    return fclose(f) == 0;
+}
+
+static bool holds(int part, int all, int percent) { return part * 100 >= all * percent; }
+
+static bool promises_hold(const Tally *sum)
+{
+    return holds(sum->caught, sum->wrong, CAUGHT_PROMISED) &&
+           holds(sum->both, sum->wrong, FIRST_PROMISED) &&
+           holds(sum->full, sum->right, RIGHT_PROMISED) && !sum->findings;
+}
+
+static void count_all(const VersionList *list, Tally *tally, Tally *sum)
+{
+    for (int i = 0; i < list->count; i++) {
+        const Version *v = &list->version[i];
+        VersionVerdict verdict;
+        Tally one = {.wrong = 0};
+        version_verdict(v, &verdict);
+        count_version(&one, v, &verdict);
+        for (int k = 0; k < all_labs_count; k++)
+            if (v->lab == all_labs[k])
+                add_tally(&tally[k], &one);
+        add_tally(sum, &one);
+        if (verdict.problem[0])
+            printf("%s %s: %s\n", v->lab->name, v->name, verdict.problem);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static VersionList list;
+    static Tally tally[64], sum;
+    const char *table = argc > 2 && !strcmp(argv[1], "--table") ? argv[2] : NULL;
+    int names = table ? 3 : 1;
+    versions_read(&list, names < argc ? argv[names] : NULL);
+    if (!list.count) {
+        fprintf(stderr, "versions: there is no such version\n");
+        return 2;
+    }
+    versions_grade(&list, true);
+    count_all(&list, tally, &sum);
+    print_table(stdout, tally, &sum);
+    if (table && !replace_table(table, tally, &sum))
+        return 2;
+    return !promises_hold(&sum);
+}
