@@ -203,6 +203,7 @@ typedef struct {
     const char *(*diagnose)(const Case *c, const void *got);
     void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    bool race;           // its functions are in the file Lab.race
     bool on_host;        // the host does the work: no kernel has to be launched
     const char *gpu;     // the only GPU for which the expected results are right, by its name in
                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
@@ -219,6 +220,7 @@ typedef struct {
 typedef struct {
     const char *name;   // "04_reduction", as in all_labs.h
     const char *source; // "reduction.cu"
+    const char *race;   // the file of the parts with .race: "fastest.cu"; NULL: there is none
     const char *title;  // one line for `make list`
     int minutes;
     const Part *parts;

@@ -278,15 +278,18 @@ static PartResult run_part(const GpuOptions *options, const GpuObject *object, c
 }
 
 // Why a part is not run here, or NULL.
-static const char *skip_reason(const Lab *lab, const Part *part, const GpuDevice *device)
+static const char *skip_reason(const GpuObject *object, const Part *part, const GpuDevice *device)
 {
     static char reason[GPU_TEXT];
-    if (lab->compute > device->compute)
+    if (object->lab->compute > device->compute)
         snprintf(reason, sizeof reason,
-                 "skipped: needs compute capability %d.%d, this GPU has %d.%d", lab->compute / 10,
-                 lab->compute % 10, device->compute / 10, device->compute % 10);
+                 "skipped: needs compute capability %d.%d, this GPU has %d.%d",
+                 object->lab->compute / 10, object->lab->compute % 10, device->compute / 10,
+                 device->compute % 10);
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
         snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
+    else if (!object->wanted)
+        snprintf(reason, sizeof reason, "skipped: there is no %s", object->lab->race);
     else
         return NULL;
     return reason;
@@ -312,18 +315,29 @@ typedef struct {
     int parts, right, skipped;
 } PartTally;
 
-static void run_lab(const GpuOptions *options, const GpuDevice *device, const GpuObject *object,
+// A lab's files: Lab.source and, where there is one, Lab.race.
+enum { FILE_lab, FILE_race, LAB_FILES };
+
+static const GpuObject *part_object(const GpuObject *files, const Part *part)
+{
+    return &files[part->race ? FILE_race : FILE_lab];
+}
+
+static bool is_rejected(const GpuObject *object) { return object->wanted && !object->compiled; }
+
+static void run_lab(const GpuOptions *options, const GpuDevice *device, const GpuObject *files,
                     PartTally *tally)
 {
-    printf("\n%s on %s\n", object->lab->name, device->name);
-    if (object->wanted && !object->compiled) {
-        printf("  FAIL  %s does not compile\n", object->source);
-        return;
-    }
-    for (const Part *part = object->lab->parts; part->number; part++) {
-        if (options->part && options->part != part->number)
+    const Lab *lab = files->lab;
+    printf("\n%s on %s\n", lab->name, device->name);
+    for (int i = 0; i < LAB_FILES; i++)
+        if (is_rejected(&files[i]))
+            printf("  FAIL  %s does not compile\n", files[i].source);
+    for (const Part *part = lab->parts; part->number; part++) {
+        const GpuObject *object = part_object(files, part);
+        if ((options->part && options->part != part->number) || is_rejected(object))
             continue;
-        const char *reason = skip_reason(object->lab, part, device);
+        const char *reason = skip_reason(object, part, device);
         tally->parts++;
         if (reason) {
             printf("  --    Part %d: %s\n", part->number, reason);
@@ -340,53 +354,66 @@ static void run_lab(const GpuOptions *options, const GpuDevice *device, const Gp
     }
 }
 
+// LAB_FILES objects for each lab.
 static GpuObject *compile_labs(const GpuOptions *options, const GpuDevice *device)
 {
-    GpuObject *object = need(calloc((size_t)options->labs, sizeof *object));
-    for (int i = 0; i < options->labs; i++)
-        object[i] = gpu_object(options->submission, options->lab[i], options->lab[i]->source, "lab",
-                               device->compute);
-    gpu_compile(options->nvcc, device->compute, object, options->labs);
+    GpuObject *object = need(calloc((size_t)options->labs * LAB_FILES, sizeof *object));
+    for (int i = 0; i < options->labs; i++) {
+        const Lab *lab = options->lab[i];
+        GpuObject *files = &object[i * LAB_FILES];
+        files[FILE_lab] = gpu_object(options->submission, lab, lab->source, "lab", device->compute);
+        files[FILE_race] = gpu_object(options->submission, lab, lab->race ? lab->race : "none",
+                                      "yours", device->compute);
+        if (access(files[FILE_race].source, F_OK))
+            files[FILE_race].wanted = false;
+    }
+    gpu_compile(options->nvcc, device->compute, object, options->labs * LAB_FILES);
     return object;
+}
+
+static int count_rejected(const GpuOptions *options, const GpuObject *object)
+{
+    int rejected = 0;
+    for (int i = 0; i < options->labs * LAB_FILES; i++)
+        rejected += is_rejected(&object[i]);
+    return rejected;
 }
 
 // One line per part that the GPU can run: OBJECT LAB PART NAME, with tabs between them.
 static int compile_all(const GpuOptions *options, const GpuDevice *device)
 {
     GpuObject *object = compile_labs(options, device);
-    int broken = 0;
+    int rejected = count_rejected(options, object);
     for (int i = 0; i < options->labs; i++) {
-        broken += object[i].wanted && !object[i].compiled;
-        for (const Part *part = object[i].lab->parts; part->number; part++)
-            if (object[i].compiled && (!options->part || options->part == part->number))
-                printf("%s\t%s\t%d\t%s\n", object[i].object, object[i].lab->name, part->number,
-                       part->name);
+        for (const Part *part = options->lab[i]->parts; part->number; part++) {
+            const GpuObject *o = part_object(&object[i * LAB_FILES], part);
+            if (o->compiled && (!options->part || options->part == part->number))
+                printf("%s\t%s\t%d\t%s\n", o->object, o->lab->name, part->number, part->name);
+        }
     }
     free(object);
-    return broken ? EXIT_no_compile : EXIT_right;
+    return rejected ? EXIT_no_compile : EXIT_right;
 }
 
 static int grade_all(const GpuOptions *options, const GpuDevice *device)
 {
     GpuObject *object = compile_labs(options, device);
     PartTally tally = {0};
-    int broken = 0;
+    int rejected = count_rejected(options, object);
     printf("%s, compute capability %d.%d, driver for CUDA %d.%d, runtime %d.%d\n", device->name,
            device->compute / 10, device->compute % 10, device->driver / 1000,
            device->driver % 1000 / 10, device->runtime / 1000, device->runtime % 1000 / 10);
     printf("Times are those of the call with all its work: the median of %d, least and most.\n",
            GPU_RUNS);
-    for (int i = 0; i < options->labs; i++) {
-        run_lab(options, device, &object[i], &tally);
-        broken += object[i].wanted && !object[i].compiled;
-    }
-    printf("\nRight on this GPU: %d of %d parts", tally.right, tally.parts - tally.skipped);
-    printf(tally.skipped ? ", %d skipped. " : ". ", tally.skipped);
-    printf("Marks come from the simulator: make grade\n");
+    for (int i = 0; i < options->labs; i++)
+        run_lab(options, device, &object[i * LAB_FILES], &tally);
+    int tried = tally.parts - tally.skipped;
+    printf("\nRight on this GPU: %d of %d parts", tally.right, tried);
+    if (tally.skipped)
+        printf(", %d skipped", tally.skipped);
+    printf(". Marks come from the simulator: make grade\n");
     free(object);
-    return broken                                      ? EXIT_no_compile
-           : tally.right < tally.parts - tally.skipped ? EXIT_wrong
-                                                       : EXIT_right;
+    return rejected ? EXIT_no_compile : tally.right < tried ? EXIT_wrong : EXIT_right;
 }
 
 int main(int argc, char **argv)

@@ -151,9 +151,12 @@ static bool compare_all(const Part *part, const GpuCall *call, CaseLine *line)
             Mismatch m;
             right = compare_buffer(buffer, got, bytes, &m);
             bool secret = call->c->flags & CASE_QUESTION;
-            const char *told = !right && !secret && part->diagnose && buffer->role == BUFFER_out
-                                   ? part->diagnose(call->c, got)
-                                   : NULL;
+            Diagnoses all = {0};
+            if (!right && !secret && part->diagnose && buffer->role == BUFFER_out)
+                diagnoses_add(&all, part->diagnose(call->c, got));
+            if (!right && !secret && part->diagnose_all && buffer->role == BUFFER_out)
+                part->diagnose_all(call->c, got, &all);
+            const char *told = all.count ? all.sentence[0] : NULL;
             if (!right && secret)
                 snprintf(line->what, sizeof line->what, "%s: not the right answer", buffer->name);
             else if (!right)
