@@ -12,12 +12,15 @@ NVCC_VERSION := 13.0.88
 CUDA_HOME ?= /usr/local/cuda
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc) build/toolkit/bin/nvcc)
 
+CUDA_LIB = $(abspath $(dir $(shell command -v $(NVCC)))../lib64)
+
 # Which labs, which folder, which part; empty means all of labs/.
 LAB        ?=
 PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
+BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
@@ -45,7 +48,8 @@ TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+GPU_SRC    := $(wildcard grader/gpu/*.c)
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
@@ -78,7 +82,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -90,9 +94,27 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
         $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
 
-grade: $(LIBCUDART) build/grade build/runner build/client nvcc ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n
+# On a GPU: the same labs and cases, with real times and no marks.
+GPU = build/gpu/gpu --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
+      $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
+
+# BACKEND=gpu needs neither the simulator nor what grading needs: packages, root, a network.
+ifeq ($(BACKEND),gpu)
+NEEDED := build/gpu/gpu
+grade: $(NEEDED)
+	@$(GPU) $$LAB; status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
+run: $(NEEDED)
+	@$(GPU) --run $$LAB; status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
+else ifeq ($(BACKEND),simulator)
+NEEDED := $(LIBCUDART) build/grade build/runner build/client nvcc
+grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
+run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
+	@$(GRADE) --run $$LAB
+else
+$(error BACKEND is gpu or simulator, not $(BACKEND))
+endif
 
 # Fails if the grade is another one. build/grade itself has a status for each reason.
 verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
@@ -104,8 +126,14 @@ list: build/grade ## all labs, and how far you are
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
-run: $(LIBCUDART) build/grade build/runner build/client nvcc ## run a lab's demo, all variants with counters: LAB=reduction
-	@$(GRADE) --run $$LAB
+# The table's rows are in build/race.csv too, and as plots where there is gnuplot.
+race: build/gpu/gpu build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
+	@RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
+	    $(GPU) --race $$LAB
+	@if command -v gnuplot >/dev/null 2>&1; then sh grader/gpu/race/plot.sh build/race.csv build; else echo 'no plots: gnuplot is not installed'; fi
+
+parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
 	@sh common/setup/doctor.sh '$(NVCC)' $(NVCC_VERSION)
@@ -123,8 +151,8 @@ cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -174,7 +202,9 @@ help: ## this list
 # ---- set-up ----------------------------------------------------------------------
 
 setup:
+ifeq ($(BACKEND)$(filter race parity,$(MAKECMDGOALS)),simulator)
 	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev libseccomp-dev g++
+endif
 
 # Also notes where the compiler's headers are: nvcc knows, even if the nvcc on the
 # PATH is a script that calls another nvcc.
@@ -233,6 +263,25 @@ build/runner: $(call obj,$(RUNNER_SRC) $(CONFINE_SRC)) build/libcudasim.a
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
+
+# Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
+GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS) $(REF_SRC))
+$(call obj,$(GPU_SRC)): CPPFLAGS += -isystem build/include
+$(call obj,$(GPU_SRC)): | nvcc
+build/gpu/gpu: $(GPU_OBJ) | nvcc
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(NVCC) -cudart shared -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $(GPU_OBJ) -ldl -lm
+
+# The race: the libraries are slow to compile, so each work is a file.
+build/gpu/race/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+	@mkdir -p $(@D)
+	$(call say,nvcc  $<)
+	$(Q)$(NVCC) -O2 -std=c++17 -arch=$(or $(ARCH),native) -Icommon -c -o $@ $<
+
+build/gpu/race/race: $(patsubst grader/gpu/race/%.cu,build/gpu/race/%.o,$(wildcard grader/gpu/race/*.cu))
+	$(call say,link  $@)
+	$(Q)$(NVCC) -cudart shared -arch=$(or $(ARCH),native) -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $^ -ldl
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
 	@rm -f $@ && ar rcs $@ $^

@@ -179,6 +179,8 @@ typedef struct {
     const char *reason; // NULL ends the list
 } Lacking;
 
+#define SIMULATOR_ONLY "GPU of 2010, which the simulator can imitate"
+
 // Sentences (constants) on what a wrong answer looks like. Of a small case, several may be true.
 typedef struct {
     int count;
@@ -211,7 +213,10 @@ typedef struct {
     // The same for buffer[b], an output after the first, where all outputs before it are right.
     void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
     const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    bool race;           // its functions are in the file Lab.race
     bool on_host;        // the host does the work: no kernel has to be launched
+    const char *gpu;     // the only GPU for which the expected results are right, by its name in
+                         // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];  // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
@@ -226,6 +231,7 @@ typedef struct {
 typedef struct {
     const char *name;   // "04_reduction", as in all_labs.h
     const char *source; // "reduction.cu"
+    const char *race;   // the file of the parts with .race: "fastest.cu"; NULL: there is none
     const char *title;  // one line for `make list`
     int minutes;
     const Part *parts;
@@ -240,6 +246,7 @@ typedef struct {
     bool summary;                // `make run` adds a table of each part's kernels
     const char *answers;         // the answer file in the folder of the source, or NULL
     const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
+    int compute;                 // a GPU needs this compute capability: 90 is 9.0; 0: any
 } Lab;
 
 // ---- labs/choose.c --------------------------------------------------------------------------

@@ -139,8 +139,12 @@ static void find_sources(void)
     char *folder = submission_folder();
     for (int i = 0; i < report.count; i++) {
         Selected *s = &report.selected[i];
-        compile_place(&s->object, s->lab, folder);
-        compile_place(&s->reference, s->lab, paths_at("solutions"));
+        compile_place(&s->object, s->lab, s->lab->source, folder);
+        compile_place(&s->reference, s->lab, s->lab->source, paths_at("solutions"));
+        if (s->lab->race) {
+            compile_place(&s->race, s->lab, s->lab->race, folder);
+            compile_place(&s->race_reference, s->lab, s->lab->race, paths_at("solutions"));
+        }
         snprintf(s->folder, sizeof s->folder, "%s", s->object.source);
         *strrchr(s->folder, '/') = 0;
     }
@@ -178,13 +182,30 @@ static const char *find_tools(void)
     return nvcc;
 }
 
+// Are there chosen parts whose functions are in that file of the lab: Lab.race, or Lab.source?
+static bool has_parts(const Selected *s, bool race)
+{
+    for (const Part *part = s->lab->parts; part->number; part++)
+        if (part->race == race && (!s->part || s->part == part->number))
+            return true;
+    return false;
+}
+
 static void compile_labs(const char *nvcc)
 {
-    Object **objects = need(calloc(2 * (size_t)report.count, sizeof *objects));
+    enum { MOST = 4 }; // of one lab
+    Object **objects = need(calloc(MOST * (size_t)report.count, sizeof *objects));
     int count = 0;
     for (int i = 0; i < report.count; i++) {
-        objects[count++] = &report.selected[i].object;
-        objects[count++] = &report.selected[i].reference;
+        Selected *s = &report.selected[i];
+        if (has_parts(s, false)) {
+            objects[count++] = &s->object;
+            objects[count++] = &s->reference;
+        }
+        if (has_parts(s, true)) {
+            objects[count++] = &s->race;
+            objects[count++] = &s->race_reference;
+        }
     }
     compile_objects(nvcc, objects, count);
     free(objects);
@@ -255,8 +276,8 @@ static bool job_passes(int job)
     const Selected *s = jobs[job].selected;
     Judge judge = {
         .lab = s->lab,
-        .object = &s->object,
-        .reference = &s->reference,
+        .object = selected_object(s, jobs[job].part),
+        .reference = jobs[job].part->race ? &s->race_reference : &s->reference,
         .folder = s->folder,
         .seed = report.seed,
         .fresh_seed = fresh_seed,

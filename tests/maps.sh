@@ -57,7 +57,7 @@ check_ops() {
 # Above the first heading, and in a header without headings, that is the file of the same name.
 
 check_headers() {
-    [ $# -gt 0 ] || set -- $(find common grader -name '*.h')
+    [ $# -gt 0 ] || set -- $(find common grader -name '*.h' ! -path 'grader/gpu/race/*') # CUDA C: no objects
     awk '
         FILENAME == ARGV[1] { where[$1] = where[$1] " " $2; next }
         # The .c files of a heading, with blanks around them.
@@ -203,6 +203,7 @@ layers='
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
+        below["gpu"] = " base run labs judge "
     }
     function layer(path, part) {
         split(path, part, "/")
@@ -238,6 +239,7 @@ check_layers() {
         { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
     awk "$layers"'
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
+        layer($3) == "gpu" && $2 ~ /^cuda/ { next } # of the CUDA runtime
         layer($3) in below && $2 in home {
             uses++
             n = split(home[$2], paths, " ")

@@ -99,7 +99,7 @@ static Object *compiled(const char *folder)
 {
     Object *object = calloc(1, sizeof *object);
     Object *const objects[] = {object};
-    compile_place(object, &lab, below(folder));
+    compile_place(object, &lab, lab.source, below(folder));
     compile_objects(nvcc, objects, 1);
     return object;
 }
@@ -218,8 +218,8 @@ START_TEST(one_submission_twice_is_compiled_once)
     Object *two = calloc(2, sizeof *two);
     Object *const objects[] = {&two[0], &two[1]};
     write_text("ann/07_sum/sum.cu", "wrong\n");
-    compile_place(&two[0], &lab, below("ann"));
-    compile_place(&two[1], &lab, below("ann"));
+    compile_place(&two[0], &lab, lab.source, below("ann"));
+    compile_place(&two[1], &lab, lab.source, below("ann"));
     compile_objects(nvcc, objects, 2);
     ck_assert_int_eq(calls(), 1);
     ck_assert_int_eq(two[0].state, OBJECT_rejected);

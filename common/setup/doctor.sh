@@ -70,7 +70,7 @@ line real "host code" "runs on this processor: $(uname -m), $(nproc) cores"
 if command -v nvidia-smi >/dev/null 2>&1 &&
     gpu=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2>/dev/null | head -n 1) &&
     [ -n "$gpu" ]; then
-    line real GPU "$gpu; it gives real times, but no marks"
+    line real GPU "$gpu; make grade BACKEND=gpu and make race give real times, but no marks"
 else
     line none GPU "not needed: marks never depend on a GPU"
 fi

@@ -98,7 +98,7 @@ static void judge_checked_run(ItemRecord *record, const Evidence *e, int counted
     const Gate *gates = record->item->gate;
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value = 0;
-        if (item_gate_value(gate, result, &value) && gate_holds(gate, value))
+        if (item_gate_value(gate, result, &value) && item_gate_holds(gate, value))
             continue;
         tell_gate(record, gate, value, true);
         lines_add(&record->detail, "this is in the run with checkers; in the clean run the gate "

@@ -578,6 +578,7 @@ static const Lacking pick_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NUL
 static const Part patterns_parts[] = {
     {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
      .items = query_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = query_lacks, .on_host = true,
+     .gpu = "NVIDIA H200",
      .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
               "runtime's manual lists the fields: p.multiProcessorCount, "
               "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",

@@ -961,6 +961,7 @@ static const Part streams_parts[] = {
     {.number = 8, .id = "questions", .name = "two questions", .slide = "07.17",
      .items = question_items, .diagnose_all = streams_diagnose,
      .diagnose_rest = streams_diagnose_rest, .lacks = question_lacks, .options = "queue=single",
+     .gpu = SIMULATOR_ONLY,
      .hint = {"An experiment needs a long job, and a question that tells the answers apart. "
               "cudaStreamQuery tells whether a stream is done, without waiting; two events tell "
               "which of two jobs ended first.",

@@ -710,6 +710,7 @@ const Lab lab_09_clusters = {
     .source = "clusters.cu",
     .title = "Blocks that use each other's shared memory",
     .minutes = 120,
+    .compute = 90,
     .parts = clusters_parts,
     .draw = clusters_draw,
     .columns = {{"launches", "grader__launches", NULL},

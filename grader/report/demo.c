@@ -218,7 +218,7 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
     CaseList *list = demo_cases(s->lab, part->number, seed, &wanted);
     EvidenceSetup setup = {
         .lib = paths_lib(),
-        .object = s->object.object,
+        .object = selected_object(s, part)->object,
         .folder = s->folder,
         .lab = s->lab,
         .part = part,
@@ -233,7 +233,7 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
     if (e->broken[0])
         fprintf(stderr, "grade: %s\n", e->broken);
     if (e->refused[0])
-        fprintf(stderr, "%s cannot be used: %s\n", s->object.source, e->refused);
+        fprintf(stderr, "%s cannot be used: %s\n", selected_object(s, part)->source, e->refused);
     bool works = !e->broken[0];
     evidence_free(e);
     cases_free(list);
@@ -244,12 +244,18 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
 int demo_run(const Selected *s, uint64_t seed)
 {
     bool titled = false;
-    if (s->object.state != OBJECT_ready) {
-        printf("%s does not compile: see %s\n", s->object.source, s->object.log);
-        return 3;
-    }
-    for (const Part *part = s->lab->parts; part->number; part++)
-        if ((!s->part || s->part == part->number) && !demo_part(s, part, seed, &titled))
+    int status = 0;
+    for (const Part *part = s->lab->parts; part->number; part++) {
+        const Object *object = selected_object(s, part);
+        if (s->part && s->part != part->number)
+            continue;
+        if (object->state != OBJECT_ready) {
+            if (part == s->lab->parts || part->race || s->part)
+                printf("%s: %s\n", object->source, compile_problem(object));
+            status = 3;
+        } else if (!demo_part(s, part, seed, &titled)) {
             return 5;
-    return 0;
+        }
+    }
+    return status;
 }

@@ -84,10 +84,14 @@ static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
     }
 }
 
-static void read_log(LabGrade *lab)
+const Object *selected_object(const Selected *selected, const Part *part)
+{
+    return part->race ? &selected->race : &selected->object;
+}
+
+static void read_log(LabGrade *lab, const Object *object)
 {
     enum { LINES = 20 };
-    const Object *object = &lab->selected->object;
     char line[400], clean[MAX_LINE];
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
     while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
@@ -109,7 +113,9 @@ static void add_lab_grade(Grade *grade, const Selected *s)
     for (const Part *part = s->lab->parts; part->number; part++)
         if (is_selected(s, part))
             add_part_grade(grade, lab, part);
-    read_log(lab);
+    read_log(lab, &s->object);
+    if (s->lab->race)
+        read_log(lab, &s->race);
 }
 
 // ---- the grade -----------------------------------------------------------------------

@@ -12,8 +12,12 @@ typedef struct {
     const Lab *lab;
     int part; // 0: all
     Object object, reference;
+    Object race, race_reference; // of Lab.race, if the lab has one
     char folder[MAX_NAME]; // "labs/04_reduction"
 } Selected;
+
+// The submission's object that has the part's functions.
+const Object *selected_object(const Selected *selected, const Part *part);
 
 typedef struct {
     Selected *selected;

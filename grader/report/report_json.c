@@ -106,12 +106,15 @@ static void add_file_json(json_t *files, const char *name, const char *digest)
     json_array_append_new(files, file);
 }
 
-static json_t *submission_json(const Object *object)
+static json_t *submission_json(const Selected *selected)
 {
+    const Object *object = &selected->object;
     json_t *submission = json_object(), *files = json_array();
     put_string(submission, "sha256", object->digest);
     put_name(submission, "source", object->source);
-    add_file_json(files, object->lab->source, object->digest);
+    add_file_json(files, object->name, object->digest);
+    if (selected->race.digest[0])
+        add_file_json(files, selected->race.name, selected->race.digest);
     for (int i = 0; i < object->files; i++)
         add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);
@@ -134,7 +137,7 @@ json_t *grade_lab_json(const LabGrade *lab)
     }
     json_object_set_new(object, "parts", parts);
     json_object_set_new(object, "log", record_lines(&lab->log));
-    json_object_set_new(object, "submission", submission_json(&lab->selected->object));
+    json_object_set_new(object, "submission", submission_json(lab->selected));
     return object;
 }
 

@@ -57,14 +57,15 @@ static const char *below_root(const char *path)
     return strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-void compile_place(Object *object, const Lab *lab, const char *folder)
+void compile_place(Object *object, const Lab *lab, const char *file, const char *folder)
 {
     char full[PATH_MAX], name[65];
     if (!realpath(folder, full))
         snprintf(full, sizeof full, "%s", folder);
     const char *relative = below_root(full);
     object->lab = lab;
-    snprintf(object->source, sizeof object->source, "%s/%s/%s", relative, lab->name, lab->source);
+    object->name = file;
+    snprintf(object->source, sizeof object->source, "%s/%s/%s", relative, lab->name, file);
     if (strcmp(relative, "labs") == 0 || strcmp(relative, "solutions") == 0)
         snprintf(name, sizeof name, "%.16s", relative);
     else
@@ -224,7 +225,7 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     argv[n++] = depend;
     argv[n++] = "-o";
     argv[n++] = unfinished;
-    argv[n++] = object->lab->source;
+    argv[n++] = (char *)object->name;
     argv[n] = NULL;
 
     fflush(NULL);

@@ -31,6 +31,7 @@ typedef struct {
 
 typedef struct {
     const Lab *lab;
+    const char *name;      // "reduction.cu"
     char source[MAX_NAME]; // relative to the root where it lies below it
     char place[MAX_PLACE]; // folder of this lab's snapshots of this source
     // Known once compile_objects() has been called:
@@ -43,8 +44,8 @@ typedef struct {
     ObjectState state;
 } Object;
 
-// Names the source of a lab in a folder laid out like labs/.
-void compile_place(Object *object, const Lab *lab, const char *folder);
+// Names the source file `name` of a lab in a folder laid out like labs/.
+void compile_place(Object *object, const Lab *lab, const char *name, const char *folder);
 
 // Takes a snapshot of each source and brings its object up to date, several at a time. Two
 // objects may be the same one.

@@ -176,7 +176,7 @@ static void find_key(const Taken *taken, const char *command, char key[65])
 static bool write_taken(const Object *object, const Taken *taken)
 {
     char path[MAX_NAME + 2 * NAME_MAX + 2];
-    snprintf(path, sizeof path, "%s/%s", object->folder, object->lab->source);
+    snprintf(path, sizeof path, "%s/%s", object->folder, object->name);
     bool ok = file_write(path, taken->source.data, taken->source.bytes);
     for (int i = 0; ok && i < taken->count; i++) {
         snprintf(path, sizeof path, "%s/%s", object->folder, taken->beside[i].name);

@@ -1,0 +1,81 @@
+// gpu_compile.c - labs' .cu files to shared objects for the GPU that is here, with nvcc.
+#include "gpu.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/base/files.h"
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
+
+enum { MAX_FLAGS = 32 };
+
+static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject *object)
+{
+    char arch[64], flags[256], include[4200];
+    char *argv[MAX_FLAGS];
+    int n = 0;
+    snprintf(arch, sizeof arch, "-gencode=arch=compute_%d,code=sm_%d", compute, compute);
+    snprintf(flags, sizeof flags, "%s", object->lab->nvcc_flags ? object->lab->nvcc_flags : "");
+    snprintf(include, sizeof include, "-I%s", paths_at("common"));
+    // The simulator's, for `make parity`: the same program runs there.
+    const char *ptx = "-gencode=arch=compute_90,code=compute_90";
+    const char *const fixed[] = {nvcc,      "-O2",    arch,           ptx,           "-lineinfo",
+                                 "-cudart", "shared", "-Xcompiler",   "-fPIC",       "-shared",
+                                 include,   "-o",     object->object, object->source};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        argv[n++] = (char *)fixed[i];
+    for (char *flag = strtok(flags, " "); flag && n < MAX_FLAGS - 1; flag = strtok(NULL, " "))
+        argv[n++] = flag;
+    argv[n] = NULL;
+    dup2(2, 1); // stdout has the table
+    execvp(nvcc, argv);
+    fprintf(stderr, "%s cannot be started: %s\n", nvcc, strerror(errno));
+    _exit(127);
+}
+
+static bool wait_for_one(GpuObject *object, const pid_t *pid, int count)
+{
+    int status;
+    pid_t ended = wait(&status);
+    for (int i = 0; i < count; i++)
+        if (ended > 0 && pid[i] == ended)
+            object[i].compiled = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return ended > 0;
+}
+
+GpuObject gpu_object(const char *folder, const Lab *lab, const char *name, const char *kind,
+                     int compute)
+{
+    GpuObject o = {.lab = lab, .wanted = lab->compute <= compute};
+    snprintf(o.source, sizeof o.source, "%s/%s/%s", folder, lab->name, name);
+    snprintf(o.object, sizeof o.object, "%s", paths_at("build/gpu/%s_%s.so", kind, lab->name));
+    return o;
+}
+
+void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count)
+{
+    long running = 0, most = sysconf(_SC_NPROCESSORS_ONLN);
+    pid_t *pid = need(calloc((size_t)count, sizeof *pid));
+    for (int i = 0; i < count; i++) {
+        GpuObject *o = &object[i];
+        if (!o->wanted)
+            continue;
+        file_make_folders(o->object);
+        unlink(o->object); // an old one is never used
+        if (running == most && wait_for_one(object, pid, count))
+            running--;
+        fflush(NULL);
+        pid[i] = fork();
+        if (pid[i] == 0)
+            become_nvcc(nvcc, compute, o);
+        running += pid[i] > 0;
+    }
+    while (running-- > 0)
+        wait_for_one(object, pid, count);
+    free(pid);
+}

@@ -1,0 +1,246 @@
+// race.cu - `make race`: which contestants there are, their times, the table and the CSV file.
+//
+//     race check|time [LAB]...     started by build/gpu/gpu, which has compiled the objects
+//
+// Objects, by environment: RACE_LAB_NN (the lab's file), RACE_YOURS_NN and RACE_FASTEST_NN (the
+// student's and the course's fastest.cu). RACE_CSV=file writes CSV there; RACE_DRIVER is the
+// driver's version as nvidia-smi prints it.
+#include "race.h"
+#include <algorithm>
+#include <dlfcn.h>
+#include <map>
+#include <string.h>
+
+static int failures;
+static bool only_checks;
+static FILE *csv;
+static std::string current_lab; // "05"
+
+bool race_checks() { return only_checks; }
+
+// ---- objects ----------------------------------------------------------------------------------
+
+void *race_symbol(const char *whose, const char *name)
+{
+    static std::map<std::string, void *> opened;
+    std::string variable = "RACE_";
+    for (const char *c = whose; *c; c++)
+        variable += (char)toupper(*c);
+    variable += "_" + current_lab;
+    const char *path = getenv(variable.c_str());
+    if (!path)
+        return nullptr;
+    void *&object = opened[path];
+    if (!object && !(object = dlopen(path, RTLD_NOW | RTLD_LOCAL))) {
+        fprintf(stderr, "race: %s\n", dlerror());
+        exit(3);
+    }
+    return dlsym(object, name);
+}
+
+// ---- times ------------------------------------------------------------------------------------
+
+struct Times {
+    float median, least, most; // milliseconds
+};
+
+static std::vector<Times> measure(const std::vector<Contestant> &all)
+{
+    std::vector<std::vector<float>> ms(all.size());
+    cudaEvent_t start, stop;
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
+    for (int run = -WARM_UP; run < RUNS; run++) {
+        for (size_t c = 0; c < all.size(); c++) {
+            float t;
+            flush_cache();
+            CUDA_CHECK(cudaEventRecord(start));
+            all[c].work(run + WARM_UP);
+            CUDA_CHECK(cudaEventRecord(stop));
+            CUDA_CHECK(cudaEventSynchronize(stop));
+            CUDA_CHECK(cudaEventElapsedTime(&t, start, stop));
+            if (run >= 0)
+                ms[c].push_back(t);
+        }
+    }
+    std::vector<Times> result;
+    for (auto &m : ms) {
+        std::sort(m.begin(), m.end());
+        result.push_back({m[m.size() / 2], m.front(), m.back()});
+    }
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
+    return result;
+}
+
+static double amount(const Race &race)
+{
+    return race.unit[1] == 'B' ? race.bytes : race.unit[1] == 'F' ? race.operations : race.n;
+}
+
+static void print_times(const Race &race, const std::vector<Contestant> &all)
+{
+    std::vector<Times> t = measure(all);
+    for (size_t c = 0; c < all.size(); c++) {
+        double ratio = t[0].median / t[c].median, rate = amount(race) / t[c].median * 1e-6;
+        printf("%-24s %10zu  %-26s %9.4f ms (%.4f-%.4f) %9.1f %-7s %6.3f\n", race.work.c_str(),
+               race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate, race.unit,
+               ratio);
+        if (csv)
+            fprintf(csv, "%s,%zu,%s,%.5f,%.5f,%.5f,%.1f,%s,%.4f,%.0f,%.0f\n", race.work.c_str(),
+                    race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate,
+                    race.unit, ratio, race.bytes, race.operations);
+    }
+    fflush(stdout);
+}
+
+void race_run(const Race &race)
+{
+    std::vector<Contestant> right;
+    for (const Contestant &c : race.all) {
+        std::string wrong;
+        if (c.wrong || only_checks) {
+            c.work(0);
+            CUDA_CHECK(cudaDeviceSynchronize());
+            wrong = c.wrong ? c.wrong() : "";
+        }
+        if (wrong.empty()) {
+            right.push_back(c);
+            continue;
+        }
+        printf("WRONG  %s n=%zu: %s: %s\n", race.work.c_str(), race.n, c.name.c_str(),
+               wrong.c_str());
+        failures++;
+    }
+    if (!only_checks && !right.empty())
+        print_times(race, right);
+}
+
+// ---- the labs' works ----------------------------------------------------------------------------
+
+static const size_t timed_sizes[] = {1 << 20, 1 << 24, 1 << 28};
+// Around the sizes of tiles, blocks and grids, and of 2^k.
+static const size_t checked_sizes[] = {0,     1,     2,      3,       5,       31,      33,
+                                       1000,  4095,  4096,   4097,    6145,    8191,    8193,
+                                       33791, 33793, 100003, 1048575, 1048577, 3000001, 10000019};
+
+template <typename Work> static void at_all_sizes(Work work)
+{
+    if (only_checks)
+        for (size_t n : checked_sizes)
+            work(n);
+    else
+        for (size_t n : timed_sizes)
+            work(n);
+}
+
+static void race_02()
+{
+    static const size_t shapes[][2] = {{1, 1},       {1, 100003}, {100003, 1}, {3, 5},
+                                       {64, 64},     {63, 65},    {100, 200},  {4, 4000},
+                                       {1001, 1003}, {70000, 8},  {8, 70000},  {131, 70001}};
+    static const int products[][3] = {{1, 1, 1},      {1, 5, 1},          {128, 16, 256},
+                                      {127, 15, 255}, {129, 17, 257},     {100, 300, 200},
+                                      {64, 4096, 64}, {1000, 1001, 1002}, {513, 2047, 1025}};
+    if (!only_checks) {
+        race_transposes(16384, 16384);
+        race_products(4096, 4096, 4096);
+        return;
+    }
+    for (auto &s : shapes)
+        race_transposes(s[0], s[1]);
+    for (auto &s : products)
+        race_products(s[0], s[1], s[2]);
+}
+
+static void race_03() { at_all_sizes(race_byte_histograms); }
+static void race_04() { at_all_sizes(race_sums); }
+
+static void race_05()
+{
+    at_all_sizes(race_scans);
+    for (int percent : {50, 10, 90})
+        at_all_sizes([=](size_t n) { race_compactions(n, percent); });
+}
+
+static void race_06()
+{
+    for (Kind kind : {ANY, AND3, SORTED, SAME})
+        at_all_sizes([=](size_t n) { race_sorts(n, kind); });
+}
+
+static void race_09()
+{
+    for (int nbins : {256, 2048, 16384, 65536})
+        for (Kind kind : {BELOW, ONE_BIN, POWER})
+            if (only_checks)
+                at_all_sizes([=](size_t n) { race_histograms(n, nbins, kind); });
+            else
+                race_histograms(1 << 28, nbins, kind);
+}
+
+static const struct {
+    const char *number;
+    void (*race)();
+} raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04},
+                  {"05", race_05}, {"06", race_06}, {"09", race_09}};
+
+static bool wanted(int argc, char **argv, const char *number)
+{
+    for (int i = 2; i < argc; i++)
+        if (!strncmp(argv[i], number, 2))
+            return true;
+    return argc <= 2;
+}
+
+static void open_csv(const cudaDeviceProp &gpu, const char *driver)
+{
+    if (!getenv("RACE_CSV"))
+        return;
+    csv = fopen(getenv("RACE_CSV"), "w");
+    if (!csv) {
+        perror(getenv("RACE_CSV"));
+        exit(4);
+    }
+    fprintf(csv, "# %s, %s, nvcc %d.%d.%d\n", gpu.name, driver, __CUDACC_VER_MAJOR__,
+            __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
+    fprintf(csv, "work,n,contestant,median_ms,least_ms,most_ms,rate,unit,ratio,bytes,operations\n");
+}
+
+int main(int argc, char **argv)
+{
+    cudaDeviceProp gpu;
+    int clock_khz = 0, memory_khz = 0;
+    CUDA_CHECK(cudaGetDeviceProperties(&gpu, 0));
+    cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0);
+    cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, 0);
+    // Memory that a function allocates and frees in a stream stays with the program.
+    cudaMemPool_t pool;
+    unsigned long long keep = ~0ull;
+    CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+
+    only_checks = argc > 1 && !strcmp(argv[1], "check");
+    const char *driver = getenv("RACE_DRIVER") ? getenv("RACE_DRIVER") : "driver not known";
+    open_csv(gpu, driver);
+    printf("%s, %s, nvcc %d.%d.%d, clocks at most %d MHz, memory %d MHz\n", gpu.name, driver,
+           __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__, clock_khz / 1000,
+           memory_khz / 1000);
+    if (!only_checks)
+        printf("Medians of %d runs after %d, (least-most), rate, and the library's time / this "
+               "one's.\n",
+               RUNS, WARM_UP);
+    for (auto &lab : raced_labs) {
+        if (!wanted(argc, argv, lab.number))
+            continue;
+        current_lab = lab.number;
+        lab.race();
+    }
+    CUDA_CHECK(cudaDeviceSynchronize());
+    printf("%d wrong\n", failures);
+    if (csv && fclose(csv)) {
+        perror("RACE_CSV");
+        return 4;
+    }
+    return failures > 0;
+}

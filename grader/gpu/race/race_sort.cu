@@ -1,0 +1,87 @@
+// race_sort.cu - lab 06: n ints in ascending order, and ints with a value each.
+#include "race.h"
+#include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
+
+typedef void Sort(int *out, const int *in, int n);
+typedef void FastestSort(int *out, int *spare, const int *in, size_t n);
+typedef void FastestPairs(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                          const int *keys, const int *values, size_t n);
+
+enum {
+    LAB_LARGEST = 1 << 24, // of the lab's functions
+    ODD_EVEN_LARGEST = 1 << 14
+};
+
+struct Less {
+    __device__ bool operator()(int a, int b) const { return a < b; }
+};
+
+static void race_keys(size_t n, Kind kind)
+{
+    Inputs in(n, kind);
+    Array<int> want(n), other(n), got(n), spare(n);
+    CUDA_CHECK(cudaMemset(got.data, 0x55, n * 4));
+    auto is_wrong = [&] { return same_words(want.data, got.data, n); };
+    Race race = {std::string("sort ") + kind_name[kind], n, n * 8.0, 0, "Gkeys/s", {}};
+    race.all.push_back(
+        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
+             return cub::DeviceRadixSort::SortKeys(space, bytes, in[run], want.data, n);
+         }),
+         [] { return std::string(); }});
+    if (n > 0)
+        race.all.push_back({"cub::DeviceMergeSort",
+                            with_space([&](void *space, size_t &bytes, int run) {
+                                return cub::DeviceMergeSort::SortKeysCopy(space, bytes, in[run],
+                                                                          other.data, n, Less());
+                            }),
+                            [] { return std::string(); }});
+    for (const char *name : {"sort_odd_even_int", "sort_bitonic_int", "sort_merge_int",
+                             "sort_split_int", "sort_digits_int", "sort_quick_int"})
+        if (auto f = race_function<Sort>("lab", name);
+            f && n <= (name[5] == 'o' ? ODD_EVEN_LARGEST : LAB_LARGEST))
+            race.all.push_back(
+                {name, [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
+    for (const char *name : {"merge_sort_fastest", "radix_sort_fastest"})
+        for (const char *whose : {"yours", "fastest"})
+            if (auto f = race_function<FastestSort>(whose, name))
+                race.all.push_back(
+                    {std::string(name) + ", " + whose,
+                     [=, &in, &got, &spare](int run) { f(got.data, spare.data, in[run], n); },
+                     is_wrong});
+    race_run(race);
+}
+
+static void race_pairs(size_t n, Kind kind)
+{
+    Inputs in(n, kind), values(n);
+    Array<int> want(n), want_values(n), got(n), got_values(n), spare(n), spare_values(n);
+    Race race = {std::string("sort pairs ") + kind_name[kind], n, n * 16.0, 0, "Gkeys/s", {}};
+    race.all.push_back(
+        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
+             return cub::DeviceRadixSort::SortPairs(space, bytes, in[run], want.data, values[run],
+                                                    want_values.data, n);
+         }),
+         [] { return std::string(); }});
+    for (const char *whose : {"yours", "fastest"})
+        if (auto f = race_function<FastestPairs>(whose, "radix_sort_pairs_fastest"))
+            race.all.push_back(
+                {std::string("radix_sort_pairs, ") + whose,
+                 [=, &in, &values, &got, &got_values, &spare, &spare_values](int run) {
+                     f(got.data, got_values.data, spare.data, spare_values.data, in[run],
+                       values[run], n);
+                 },
+                 [&] {
+                     std::string wrong = same_words(want.data, got.data, n);
+                     return wrong.empty() ? same_words(want_values.data, got_values.data, n)
+                                          : wrong;
+                 }});
+    race_run(race);
+}
+
+void race_sorts(size_t n, Kind kind)
+{
+    race_keys(n, kind);
+    if (kind != SAME)
+        race_pairs(n, kind);
+}

@@ -1,0 +1,81 @@
+#!/bin/sh
+# backend_gpu.sh - the commands for a GPU, without one: build/gpu/gpu runs the cases of a lab in the
+# simulator as it does on a GPU, sees what is right, wrong and missing, and says in one line that
+# there is no GPU. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=build/tests/backend_gpu
+rm -rf $here
+mkdir -p $here
+NVCC=${NVCC:-nvcc}
+number=0
+failed=0
+
+check() { # check "what" command...
+    what=$1
+    shift
+    number=$((number + 1))
+    if "$@" >$here/check 2>&1; then
+        echo "ok $number - $what"
+    else
+        failed=$((failed + 1))
+        echo "not ok $number - $what"
+        sed 's/^/# /' $here/check | tail -n 20
+    fi
+}
+
+compile() { # compile FOLDER OBJECT [SED]: lab 03, changed by a sed command
+    mkdir -p "$here/03_atomics"
+    sed "${3:-}" "$1/03_atomics/atomics.cu" >$here/03_atomics/atomics.cu
+    $NVCC -O2 -arch=compute_90 -code=compute_90 -Icommon -cudart shared -Xcompiler -fPIC -shared \
+        -o $here/$2 $here/03_atomics/atomics.cu
+}
+
+# child OBJECT PART MODE: the lines of the cases, without their times.
+child() {
+    timeout 600 build/cudasim build/gpu/gpu --child $here/$1 03_atomics $2 0x5c41 $3 >$here/lines
+    status=$?
+    cut -f 1,5,6 $here/lines
+    return $status
+}
+
+all_right() { child $1 $2 $3 | awk '/^begin/ { next } { n++ } $1 != 0 { bad = 1 } END { exit bad || !n }'; }
+wrong_says() { child $1 $2 0 | grep -q "^1	.*$3"; }
+is_timed() { child $1 $2 1 >/dev/null && awk -F '\t' '/^0/ && $2 > 0 && $3 <= $2 && $2 <= $4 { n++ } END { exit !n }' $here/lines; }
+once() { [ "$(child $1 $2 2 | grep -c '^begin')" -ge 1 ] && ! awk -F '\t' '/^0/ && $2 > 0' $here/lines | grep -q .; }
+
+check "lab 03 compiles" compile solutions right.so
+check "a part of the solution is right" all_right right.so 1 0
+check "another part, with bytes" all_right right.so 5 0
+check "the demo has times: least, median, most" is_timed right.so 1
+check "for a profiler, each case runs once" once right.so 1
+check "the skeleton compiles" compile build/skeletons none.so
+check "what writes nothing is wrong, with the first element" wrong_says none.so 4 "is 0, expected\|elements are wrong"
+
+no_object() {
+    child missing.so 1 0 >$here/out
+    [ $? -eq 4 ] && grep -q 'cannot open' $here/lines
+}
+check "an object that cannot be opened" no_object
+
+no_gpu() {
+    build/gpu/gpu reduction >$here/out 2>$here/err
+    [ $? -eq 4 ] && [ "$(wc -l <$here/err)" -eq 1 ] && grep -q 'make grade' $here/err && [ ! -s $here/out ]
+}
+if nvidia-smi -L >/dev/null 2>&1; then
+    check "with a GPU, a part of the solution is right" build/gpu/gpu --nvcc "$NVCC" --submission solutions --part 1 reduction
+else
+    check "without a GPU: one line and status 4" no_gpu
+fi
+usage() {
+    build/gpu/gpu "$@" >$here/out 2>$here/err
+    [ $? -eq 2 ]
+}
+check "a lab that does not exist" usage nosuchlab
+check "a part that is no number" usage --part x
+check "an option that does not exist" usage --nosuch
+backend() {
+    ! make -s grade BACKEND=abacus >$here/out 2>&1 && grep -q 'BACKEND is gpu or simulator' $here/out
+}
+check "a backend that does not exist" backend
+echo "1..$number"
+[ $failed -eq 0 ]
