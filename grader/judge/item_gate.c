@@ -98,7 +98,7 @@ void item_gate(const Evidence *e, const char *folder, ItemRecord *record)
     if (counted < 0)
         record_set(record, STATUS_grader_error, NULL, "the suite has no counted case");
     else if (!e->proven || e->verdict[counted].state != CASE_right)
-        record_set(record, STATUS_skip, NULL, "not judged before %s is right",
+        record_set(record, STATUS_skip, record->item->name, "not judged before %s is right",
                    e->list->cases[counted]->name);
     else
         judge_gates(record, &e->clean->result[counted], folder);
