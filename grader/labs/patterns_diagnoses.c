@@ -92,12 +92,16 @@ static bool reaches_whole_rounds(int64_t i, int64_t n, int64_t blocks)
     return i < n / threads * threads;
 }
 
-// blockIdx.x * gridDim.x + threadIdx.x
+// blockIdx.x * gridDim.x + threadIdx.x, in 32 bits
 static bool reaches_grid_steps(int64_t i, int64_t n, int64_t blocks)
 {
     (void)n;
-    int64_t block = i / blocks < blocks ? i / blocks : blocks - 1;
-    return i - block * blocks < MAP_BLOCK;
+    for (; i < blocks * blocks + MAP_BLOCK; i += INT64_C(1) << 32) {
+        int64_t block = i / blocks < blocks ? i / blocks : blocks - 1;
+        if (i - block * blocks < MAP_BLOCK)
+            return true;
+    }
+    return false;
 }
 
 static bool reaches_15_bits(int64_t i, int64_t n, int64_t blocks)
