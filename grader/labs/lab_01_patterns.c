@@ -104,6 +104,7 @@ static void draw_map(CaseList *list)
         add_map(list, sizes[i], 0, KINDS, 0);
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         add_map(list, 300, 0, k, 0);
+    add_map(list, 300007, 0, KINDS, 0); // more blocks than a block can have threads
     add_map(list, 1000003, 0, KINDS, CASE_CLEAN_ONLY);
     add_map(list, LARGE, 0, KINDS, CASE_CLEAN_ONLY);
     add_map(list, COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
