@@ -149,7 +149,8 @@ void locked_record(long long *record, const int *in, int n);
 
 // ---- 04_reduction: a sum in six ways --------------------------------------------
 //
-// `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0.
+// `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0. In no order of the additions
+// a sum of ints overflows.
 
 enum {
     REDUCE_BLOCK = 256,            // threads per block, in every part
@@ -188,10 +189,12 @@ void reduce_single_float(float *out, const float *in, int n);
 enum {
     SCAN_BLOCK = 1024,             // threads per block, at most; also elements in parts 2 and 3
     SCAN_SECTION = 2 * SCAN_BLOCK, // elements of one block, two per thread: parts 4 and 5
-    SCAN_LARGEST = 1 << 30         // from part 6 on: 0 <= n <= SCAN_LARGEST
+    SCAN_LARGEST = 1 << 30,        // parts 6 to 9 and 11: 0 <= n <= SCAN_LARGEST
+    SCAN_WIDEST = 1 << 23,         // part 10: width, and radius
+    SCAN_TALLEST = 65535           // part 10: height, since a grid has no more blocks in y
 };
 
-// Part 1, any n; parts 2 and 3, n <= SCAN_BLOCK; parts 4 and 5, n <= SCAN_SECTION.
+// Part 1, n <= 2^17; parts 2 and 3, n <= SCAN_BLOCK; parts 4 and 5, n <= SCAN_SECTION.
 void scan_serial_inclusive(int *out, const int *in, int n);
 void scan_serial_exclusive(int *out, const int *in, int n);
 void scan_hillis_inclusive(int *out, const int *in, int n);
@@ -206,16 +209,20 @@ void scan_hierarchical(int *out, const int *in, int n);
 void scan_look_back(int *out, const int *in, int n);
 
 // Part 9: writes the elements of `in` that are greater than `limit`, in their order, to the
-// front of `out`, and their number to *count. `out` has room for these elements only.
+// front of `out`, and their number to *count. `out` has room for these elements only. Elements
+// and limit may be any ints.
 void scan_compact(int *out, int *count, const int *in, int n, int limit);
 
-// Part 10: pictures of width * height pixels, row by row, fewer than 2^23. table(x, y) is
+// Part 10: pictures of width * height pixels, row by row, fewer than 2^23; 0 <= width, radius <=
+// SCAN_WIDEST, 0 <= height <= SCAN_TALLEST. So no sum overflows. table(x, y) is
 // the sum of all pixels (i, j) with i <= x and j <= y. out(x, y) is the mean of the pixels
 // of the picture at most `radius` away in x and in y, rounded to the nearest, halves up.
+// A window may be larger than the picture.
 void scan_area_table(int *table, const unsigned char *image, int width, int height);
 void scan_box_filter(unsigned char *out, const int *table, int width, int height, int radius);
 
-// Part 11: an inclusive scan that starts again at every i with heads[i] != 0, and at 0.
+// Part 11: an inclusive scan that starts again at every i with heads[i] != 0, and at 0. heads[i]
+// may be any int.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
 
 // ---- 06_sort: seven ways to put things in order ------------------------------------
@@ -324,16 +331,16 @@ void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
 // size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024. The first function is for comparison, and is not graded.
+// 2 to 1024; 0 <= n <= 2^20; no sum overflows, in any order of additions. The first function is for comparison, and is not graded.
 void reduce_flat(int *sum, const int *in, int n, int size);
 void reduce_nested_each(int *sum, const int *in, int n, int size);
 void reduce_nested_tail(int *sum, const int *in, int n, int size);
 void reduce_nested_grid(int *sum, const int *in, int n, int size);
 
-// Part 5: sorts n >= 0 ints in place, the smallest first.
+// Part 5: sorts n ints in place, the smallest first; 0 <= n <= 2^20.
 void nested_quicksort(int *data, int n);
 
-// Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
+// Parts 6 and 7: breadth-first search in a graph of n vertices, 1 <= n <= 2^20. The neighbours of v
 // are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
 // direction are all possible. level[v] is the number of edges on a shortest path
 // from `source` to v, or UNREACHED.
@@ -344,7 +351,8 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 // ---- 09_clusters: blocks that share their shared memory ---------------------------
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
-// above in bin nbins - 1. Counts are added to those in `bins`. nbins >= 1, n >= 0.
+// above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
+// nbins >= 1, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -362,12 +370,12 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX.
+// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
 
 #ifdef __cplusplus

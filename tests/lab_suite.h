@@ -21,16 +21,30 @@ static inline CaseList *drawn(int part, uint64_t seed)
     return list;
 }
 
-// The diagnosis of the wrong output `got` of a case has to contain `words`; NULL: there must be
-// no diagnosis.
+// The sentences about the wrong output `got` of a case.
+static inline Diagnoses diagnoses_of(const Case *c, const void *got)
+{
+    const Part *part = &LAB.parts[c->part - 1];
+    Diagnoses all = {.count = 0};
+    if (part->diagnose_all)
+        part->diagnose_all(c, got, &all);
+    else if (part->diagnose)
+        diagnoses_add(&all, part->diagnose(c, got));
+    return all;
+}
+
+// A sentence about the wrong output `got` of a case has to contain `words`; NULL: there must be
+// no sentence.
 static inline void expect_sentence(const Case *c, const void *got, const char *words)
 {
-    const char *sentence = LAB.parts[c->part - 1].diagnose(c, got);
+    Diagnoses all = diagnoses_of(c, got);
+    bool found = false;
+    for (int i = 0; words && i < all.count; i++)
+        found = found || strstr(all.sentence[i], words);
     if (!words)
-        ck_assert_msg(!sentence, "'%s' for nothing", sentence ? sentence : "");
+        ck_assert_msg(!all.count, "'%s' for nothing", all.count ? all.sentence[0] : "");
     else
-        ck_assert_msg(sentence && strstr(sentence, words), "'%s' for '%s'",
-                      sentence ? sentence : "(nothing)", words);
+        ck_assert_msg(found, "'%s' for '%s'", all.count ? all.sentence[0] : "(nothing)", words);
 }
 
 // The case of this name, and of this variant unless that is NULL.

@@ -239,6 +239,8 @@ static const struct {
     // One case is wrong: the others prove enough for the other items.
     {"wrong", "fail", "n=33: got ", 2, 3},
     {"crash", "crash", "n=33: the program crashed: Segmentation fault", 2, 3},
+    {"overrun", "crash", "n=33: the program wrote past the end of a block of the host's heap", 2,
+     3},
     {"exit0", "crash", "n=33: the program called exit(0) inside the call", 2, 3},
     {"check", "crash", "fake.cu:5: a call failed", 2, 3},
     {"hang", "timeout", "n=33: the call did not return", 2, 3},

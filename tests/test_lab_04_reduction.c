@@ -28,11 +28,11 @@ START_TEST(every_part_has_its_sizes)
         counted += (c->flags & CASE_COUNTED) != 0;
         largest += c->arg[0] == (1 << 24) + 1;
         ck_assert(c->arg[0] <= 1 << 17 || c->flags & CASE_CLEAN_ONLY);
-        ck_assert(!(c->flags & CASE_TRIVIAL) || c->arg[0] <= 1);
+        ck_assert(!(c->flags & CASE_TRIVIAL) || c->arg[0] <= 1 || strstr(c->name, "none"));
         ck_assert_int_eq(c->buffer[0].count, (size_t)c->arg[0]);
     }
     ck_assert_int_eq(counted, 1);
-    ck_assert_int_eq(largest, _i == 6);
+    ck_assert_int_eq(largest, 1);
     cases_free(list);
 }
 END_TEST
@@ -44,18 +44,20 @@ START_TEST(ints_add_up)
     CaseList *list = drawn(_i, 2);
     for (int i = 0; i < list->count; i++) {
         const Case *c = list->cases[i];
-        int64_t in = 0, sizes = 0, want = 0;
+        int64_t in = 0, above = 0, below = 0, want = 0;
         if (c->buffer[0].type != ELEM_i32)
             continue;
         for (size_t k = 0; k < c->buffer[0].count; k++) {
             int64_t v = ((int32_t *)c->buffer[0].data)[k];
             in += v;
-            sizes += v < 0 ? -v : v;
+            above += v > 0 ? v : 0;
+            below += v < 0 ? v : 0;
         }
         for (size_t k = 0; k < c->buffer[1].count; k++)
             want += ((int32_t *)c->buffer[1].want)[k];
         ck_assert_int_eq(in, want);
-        ck_assert_int_le(sizes, INT32_MAX);
+        ck_assert_int_le(above, INT32_MAX);
+        ck_assert_int_ge(below, INT32_MIN);
         ck_assert(c->buffer[1].tolerance == 0);
     }
     cases_free(list);

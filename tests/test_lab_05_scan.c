@@ -168,8 +168,8 @@ START_TEST(cases_that_the_given_code_passes_are_trivial)
     for (int i = 0; i < three->count; i++) {
         const Case *c = three->cases[i];
         ck_assert(c->arg[1] || (c->arg[0] <= 32) == ((c->flags & CASE_TRIVIAL) != 0));
-        for (size_t k = 0; k < c->buffer[0].count;
-             k++) // never 0: a word that is read too late changes a sum
+        // Never 0, unless the values are of a kind: a word that is read too late changes a sum.
+        for (size_t k = 0; k < c->buffer[0].count && !c->kinds; k++)
             ck_assert_int_gt(((int32_t *)c->buffer[0].data)[k], 0);
     }
     for (int i = 0; i < six->count; i++) {
@@ -279,6 +279,20 @@ START_TEST(long_mistakes_are_recognised)
 }
 END_TEST
 
+// The pixels of the window at (x, y) with radius 1 in a picture of 33 x 31, and their sum.
+static int pixels(int x, int y)
+{
+    return (x > 0 && x < 32 ? 3 : 2) * (y > 0 && y < 30 ? 3 : 2);
+}
+
+static int window(const int32_t *table, int x, int y)
+{
+    int x1 = x < 32 ? x + 1 : x, y1 = y < 30 ? y + 1 : y;
+    return table[y1 * 33 + x1] - (x > 1 ? table[y1 * 33 + x - 2] : 0) -
+           (y > 1 ? table[(y - 2) * 33 + x1] : 0) +
+           (x > 1 && y > 1 ? table[(y - 2) * 33 + x - 2] : 0);
+}
+
 START_TEST(mistakes_of_parts_9_to_11_are_recognised)
 {
     CaseList *nine = drawn(9, 4), *ten = drawn(10, 4), *eleven = drawn(11, 4);
@@ -308,17 +322,34 @@ START_TEST(mistakes_of_parts_9_to_11_are_recognised)
     memcpy(mean, c->buffer[1].want, 33 * 31);
     expect_sentence(c, mean, NULL);
     mean[40]--;
-    expect_sentence(c, mean, "rounded down");
-    mean[40]++;
-    mean[0] /= 2;
-    expect_sentence(c, mean, "near the edges");
+    expect_sentence(c, mean, NULL);
     const int32_t *table = c->buffer[0].data;
-    for (int y = 1; y < 30; y++) // radius 1: corner(x0, y0) takes 5 of 9 pixels away
-        for (int x = 1; x < 32; x++)
+    for (int y = 0; y < 31; y++)
+        for (int x = 0; x < 33; x++)
+            mean[y * 33 + x] = (uint8_t)(window(table, x, y) / pixels(x, y));
+    expect_sentence(c, mean, "rounded down");
+    for (int y = 0; y < 31; y++)
+        for (int x = 0; x < 33; x++)
+            mean[y * 33 + x] = (uint8_t)((window(table, x, y) + 4) / 9);
+    expect_sentence(c, mean, "near the edges");
+    mean[0]++;
+    expect_sentence(c, mean, NULL);
+    for (int y = 0; y < 31; y++)
+        for (int x = 0; x < 33; x++)
             mean[y * 33 + x] =
-                (uint8_t)((table[(y + 1) * 33 + x + 1] - table[(y + 1) * 33 + x - 1] -
-                           table[(y - 1) * 33 + x + 1] + table[(y - 1) * 33 + x - 1]) /
-                          9);
+                (uint8_t)((window(table, x, y) - (x > 1 && y > 1 ? table[(y - 2) * 33 + x - 2] : 0) +
+                           pixels(x, y) / 2) /
+                          pixels(x, y));
+    expect_sentence(c, mean, "added once");
+    memcpy(mean, c->buffer[1].want, 33 * 31);
+    for (int y = 0; y < 31; y++) // corner(x0, y0) in place of corner(x0 - 1, y0 - 1)
+        for (int x = 0; x < 33; x++) {
+            int x0 = x > 0 ? x - 1 : 0, x1 = x < 32 ? x + 1 : x;
+            int y0 = y > 0 ? y - 1 : 0, y1 = y < 30 ? y + 1 : y;
+            int sum = table[y1 * 33 + x1] - table[y1 * 33 + x0] - table[y0 * 33 + x1] +
+                      table[y0 * 33 + x0];
+            mean[y * 33 + x] = (uint8_t)((sum + pixels(x, y) / 2) / pixels(x, y));
+        }
     expect_sentence(c, mean, "first row and column are missing");
     free(mean);
 

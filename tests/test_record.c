@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/heap_damage.h"
 #include "grader/judge/advice.h"
 #include "grader/judge/record.h"
 #include "grader/submission/answers.h"
@@ -120,6 +121,27 @@ START_TEST(advice_depends_on_the_cause)
 END_TEST
 
 // ---- CUDA_CHECK ----------------------------------------------------------------------
+
+static bool damage_says(const char *text, const char *words)
+{
+    char sentence[256] = "";
+    return heap_damage_read(text, strlen(text), sentence, sizeof sentence) &&
+           strstr(sentence, words);
+}
+
+START_TEST(heap_damage_is_read)
+{
+    ck_assert(damage_says("hello\nmalloc(): corrupted top size\n",
+                          "wrote past the end of a block of the host's heap (the C library says: "
+                          "malloc(): corrupted top size)"));
+    ck_assert(damage_says("double free or corruption (out)", "wrote past the end"));
+    ck_assert(damage_says("free(): invalid next size (normal)\n", "wrote past the end"));
+    ck_assert(damage_says("free(): double free detected in tcache 2\n", "twice"));
+    ck_assert(damage_says("munmap_chunk(): invalid pointer\n", "not the start of a block"));
+    ck_assert(!damage_says("the kernel calls malloc(): it may fail\n", ""));
+    ck_assert(!damage_says("", ""));
+}
+END_TEST
 
 START_TEST(failed_call_is_read)
 {
@@ -367,6 +389,7 @@ int main(void)
     tcase_add_test(t, a_race_has_two_sides);
     tcase_add_test(t, advice_depends_on_the_cause);
     tcase_add_test(t, failed_call_is_read);
+    tcase_add_test(t, heap_damage_is_read);
     tcase_add_test(t, other_lines_are_not_a_failed_call);
     tcase_add_test(t, record_is_read_as_written);
     tcase_add_test(t, the_last_of_two_bounds_counts);

@@ -214,6 +214,37 @@ static void on_call_end(const char *call, const char *error)
     explained = false;
 }
 
+static const char *error_name(ErrorNumber error)
+{
+    switch (error) {
+#define ERROR(number, name, text) \
+    case ERROR_##name: \
+        return #name;
+#include "errors.h"
+#undef ERROR
+    }
+    return "an error";
+}
+
+// A kernel may handle the lack of something itself; a wrong configuration is a mistake.
+static void on_child_refused(Warp *w, const Step *s, unsigned lane, Dim3 grid, Dim3 block,
+                             ErrorNumber error)
+{
+    if (!reports_all || !reports_calls)
+        return;
+    Finding *f = finding("memcheck", "refused launch", line_of_step(w->frame->code, s), 0, error);
+    if (f->count++)
+        return;
+    bool lacks = error == ERROR_cudaErrorLaunchPendingCountExceeded ||
+                 error == ERROR_cudaErrorMemoryAllocation;
+    f->severity = lacks ? SEVERITY_warning : SEVERITY_error;
+    f->cause = CAUSE_launch_refused;
+    f->message = text_format("A launch by a kernel was refused: %s", error_name(error));
+    f->detail = text_format("it was a launch of (%u,%u,%u) blocks of (%u,%u,%u) threads", grid.x,
+                            grid.y, grid.z, block.x, block.y, block.z);
+    finding_thread(f, w, lane);
+}
+
 void memcheck_report_calls(bool report) { reports_calls = report; }
 
 // All that the program has not freed is lost now.
@@ -247,6 +278,7 @@ Observer memcheck_observer = {
     .fault = on_fault,
     .call_problem = on_call_problem,
     .call_end = on_call_end,
+    .child_refused = on_child_refused,
     .reset = find_leaks,
     .finish = find_leaks,
 };

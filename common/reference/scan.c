@@ -1,6 +1,8 @@
 // scan.c - see scan.h. Written for certainty, not for speed.
 #include "scan.h"
 
+#include <stdlib.h>
+
 static int64_t sum_of(const int32_t *in, size_t n)
 {
     int64_t sum = 0;
@@ -61,20 +63,41 @@ void reference_area_table(int32_t *table, const uint8_t *image, int width, int h
         }
 }
 
+static int larger(int a, int b) { return a > b ? a : b; }
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+// Adds a row of the picture to the sums of its columns, or subtracts it.
+static void move_window_down(int64_t *column, const uint8_t *row, int width, int sign)
+{
+    for (int x = 0; x < width; x++)
+        column[x] += sign * row[x];
+}
+
+// The window moves over the picture, and at each step gains a row or column and loses another:
+// another way than the four corners.
 void reference_box_filter(uint8_t *out, const uint8_t *image, int width, int height, int radius)
 {
-    for (int y = 0; y < height; y++)
+    int64_t *column = calloc((size_t)width + 1, sizeof *column); // of the window's rows
+    if (!column)
+        abort();
+    for (int y = 0; y < smaller(radius, height); y++)
+        move_window_down(column, image + (size_t)y * (size_t)width, width, 1);
+    for (int y = 0; y < height; y++) {
+        if (y + radius < height)
+            move_window_down(column, image + (size_t)(y + radius) * (size_t)width, width, 1);
+        if (y > radius)
+            move_window_down(column, image + (size_t)(y - radius - 1) * (size_t)width, width, -1);
+        int64_t sum = 0, rows = smaller(y + radius, height - 1) - larger(y - radius, 0) + 1;
+        for (int x = 0; x < smaller(radius, width); x++)
+            sum += column[x];
         for (int x = 0; x < width; x++) {
-            int64_t sum = 0, area = 0;
-            for (int j = y - radius; j <= y + radius; j++)
-                for (int i = x - radius; i <= x + radius; i++) {
-                    if (i < 0 || i >= width || j < 0 || j >= height)
-                        continue;
-                    sum += image[j * width + i];
-                    area++;
-                }
-            out[y * width + x] = (uint8_t)((2 * sum + area) / (2 * area));
+            sum += x + radius < width ? column[x + radius] : 0;
+            sum -= x > radius ? column[x - radius - 1] : 0;
+            int64_t area = rows * (smaller(x + radius, width - 1) - larger(x - radius, 0) + 1);
+            out[(size_t)y * (size_t)width + (size_t)x] = (uint8_t)((2 * sum + area) / (2 * area));
         }
+    }
+    free(column);
 }
 
 size_t reference_scan_additions(ScanKind kind, size_t n)

@@ -50,6 +50,9 @@ static const char *const advice[CAUSE_COUNT] = {
                            "cluster.sync() keeps all blocks until all are done",
     [CAUSE_barrier_exited] = "a __syncthreads() has to be reached by every thread of the block: is "
                              "it in an if, or after a return?",
+    [CAUSE_launch_refused] =
+        "a launch needs at least one block and one thread, and room for the launches that have "
+        "not ended; the host does not see the error, only cudaGetLastError() in the kernel does",
     [CAUSE_shuffle_undefined] =
         "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
         "lanes of the mask come here, and is the distance smaller than their number?",

@@ -50,6 +50,10 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
                 : "is there a loop or a recursion in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
+    } else if (*result->heap) {
+        verdict_blame(v, CASE_crash, run, "%s", result->heap);
+        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
+                              "an index of an array on the host too large, or an array too small?");
     } else {
         verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
         if (result->detail == SIGSEGV)

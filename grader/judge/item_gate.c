@@ -2,6 +2,7 @@
 // shown with its numbers, and with the line that counts most.
 #include "items.h"
 
+#include "delays.h"
 #include "grader/base/paths.h"
 
 bool item_gate_value(const Gate *gate, const Result *result, double *value)
@@ -51,9 +52,13 @@ static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool f
 
 // The reference has gone through the same gates, so what is missing here is missing in the
 // submission: no kernel was launched, or nothing of the kind to divide by has happened.
-static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result)
+static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result, bool first)
 {
     double value;
+    if (!first) {
+        lines_add(&record->detail, "%s: not judged: it was not counted", gate->label);
+        return;
+    }
     if (gate->per && run_metric(result, gate->metric, &value))
         record_set(record, STATUS_perf, record->item->name,
                    "%s: not judged: the kernels of this case have no %s to divide by", gate->label,
@@ -67,18 +72,22 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
 {
     const Gate *gates = record->item->gate;
     int failed = 0;
+    bool late = false;
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value;
         if (!item_gate_value(gate, result, &value)) {
-            tell_uncounted(record, gate, result);
-            return;
+            tell_uncounted(record, gate, result, !failed++);
+            continue;
         }
         record_count(record, gate, value);
         if (item_gate_holds(gate, value))
             continue;
         tell_gate(record, gate, value, !failed++);
         add_gate_line(record, gate, result, folder);
+        late = late || delays_explain(gate);
     }
+    if (late)
+        delays_tell(record, &result->delays, folder);
     if (!failed)
         record_set(record, STATUS_pass, NULL, "%s", record->item->name);
 }
@@ -89,7 +98,7 @@ void item_gate(const Evidence *e, const char *folder, ItemRecord *record)
     if (counted < 0)
         record_set(record, STATUS_grader_error, NULL, "the suite has no counted case");
     else if (!e->proven || e->verdict[counted].state != CASE_right)
-        record_set(record, STATUS_skip, NULL, "not judged before %s is right",
+        record_set(record, STATUS_skip, record->item->name, "not judged before %s is right",
                    e->list->cases[counted]->name);
     else
         judge_gates(record, &e->clean->result[counted], folder);

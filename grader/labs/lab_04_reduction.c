@@ -14,15 +14,18 @@
 // threads only the last five steps split a warp, one warp each, and the final store.
 // Conflicts of part 2: strides 1, 2, 4 ... 128 cost 4 x 1, 2 x 3, 7, 7, 7, 3, 1 and 0 in each
 // of its two loads and its store: 3 x 35.
-// A gate allows other ways to write the same idea, and is far from the version that misses it.
+// A gate allows other ways to write the same idea, and is far from the version that misses it:
+// all of the shared memory may be set to 0 before it is filled (8 more stores).
 #include "grader/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/labs.h"
 #include "common/reference/reduction.h"
+#include "kit.h"
 #include "grader/base/memory.h"
 
 enum {
@@ -39,22 +42,24 @@ enum {
 // Whatever the order of the additions, no int sum of n such values overflows.
 static int64_t int_limit(size_t n) { return INT32_MAX / (int64_t)(n ? n : 1); }
 
-// The case's number decides between mixed signs, all negative and all positive.
-static void fill_int_summands(CaseList *list, int32_t *in, size_t n, int kind)
+// A size of the table decides between mixed signs, all negative and all positive.
+typedef enum { SIGNS_both, SIGNS_negative, SIGNS_positive, SIGNS } Signs;
+
+static void fill_int_summands(CaseList *list, int32_t *in, size_t n, Signs signs)
 {
     int64_t limit = int_limit(n);
-    int64_t low = kind == 2 ? 1 : -limit;
-    int64_t high = kind == 1 ? -1 : limit;
+    int64_t low = signs == SIGNS_positive ? 1 : -limit;
+    int64_t high = signs == SIGNS_negative ? -1 : limit;
     for (size_t i = 0; i < n; i++)
         in[i] = (int32_t)draw_int(list, low, high);
 }
 
 // Full 24-bit significands: nearly every addition rounds, so that half precision or a wrong
 // order of additions changes the result.
-static void fill_float_summands(CaseList *list, float *in, size_t n, int kind)
+static void fill_float_summands(CaseList *list, float *in, size_t n, Signs signs)
 {
-    double low = kind == 2 ? 0.5 : -1;
-    double high = kind == 1 ? -0.5 : 1;
+    double low = signs == SIGNS_positive ? 0.5 : -1;
+    double high = signs == SIGNS_negative ? -0.5 : 1;
     for (size_t i = 0; i < n; i++)
         in[i] = (float)draw_real(list, low, high);
 }
@@ -94,35 +99,81 @@ static Shape shape_of(int part, size_t blocks, size_t n)
     return (Shape){1, n ? n : 1};
 }
 
-static void add_reduction_case(CaseList *list, int part, const char *group, size_t n, size_t blocks,
-                               unsigned flags, int kind)
+static Case *add_sum(CaseList *list, int part, const char *group, size_t n, size_t blocks,
+                     unsigned flags, const char *words)
 {
-    bool is_int = strcmp(group, "int") == 0;
+    const char *variant = strcmp(group, "int") == 0 ? "int" : "float";
     Case *c = part == 4 || part == 5
-                  ? case_add(list, flags, is_int ? "int" : "float", "n=%zu blocks=%zu", n, blocks)
-                  : case_add(list, flags, is_int ? "int" : "float", "n=%zu", n);
-    Shape shape = shape_of(part, blocks, n);
+                  ? case_add(list, flags, variant, "n=%zu blocks=%zu%s", n, blocks, words)
+                  : case_add(list, flags, variant, "n=%zu%s", n, words);
     c->group = group;
     c->arg[0] = (int64_t)n;
     c->arg[1] = (int64_t)blocks;
-    ElemType type = is_int ? ELEM_i32 : ELEM_f32;
-    Buffer *in = case_buffer(c, BUFFER_in, type, n, "in");
-    Buffer *out = case_buffer(c, BUFFER_out, type, shape.blocks, part == 6 ? "out" : "partial");
-    if (is_int) {
-        fill_int_summands(list, in->data, n, kind);
-        reference_partials_i32(out->want, shape.blocks, shape.tile, in->data, n);
+    ElemType type = strcmp(group, "int") == 0 ? ELEM_i32 : ELEM_f32;
+    case_buffer(c, BUFFER_in, type, n, "in");
+    case_buffer(c, BUFFER_out, type, shape_of(part, blocks, n).blocks,
+                part == 6 ? "out" : "partial");
+    if (part == 6)
+        kit_blocks(c, (int64_t)(n / REDUCE_TILE)); // they share the counter
+    else if (part >= 4 && (blocks - 1) * REDUCE_TILE >= n)
+        kit_note(c, KIND_idle);
+    return c;
+}
+
+static void expect_int_sums(Case *c)
+{
+    Shape shape = shape_of(c->part, (size_t)c->arg[1], (size_t)c->arg[0]);
+    reference_partials_i32(c->buffer[1].want, shape.blocks, shape.tile, c->buffer[0].data,
+                           c->buffer[0].count);
+}
+
+static void expect_float_sums(Case *c)
+{
+    Shape shape = shape_of(c->part, (size_t)c->arg[1], (size_t)c->arg[0]);
+    Buffer *in = &c->buffer[0], *out = &c->buffer[1];
+    c->flags |= CASE_REPEATABLE;          // every part fixes the order of additions
+    if (strcmp(c->group, "pairs") == 0) { // bit for bit: these pairs and no others
+        reference_tree_f32(out->want, REDUCE_BLOCK, c->part == 3 ? TREE_halves : TREE_neighbours,
+                           in->data, in->count);
         return;
     }
-    fill_float_summands(list, in->data, n, kind);
-    c->flags |= CASE_REPEATABLE;       // every part fixes the order of additions
-    if (strcmp(group, "pairs") == 0) { // bit for bit: these pairs and no others
-        reference_tree_f32(out->want, REDUCE_BLOCK, part == 3 ? TREE_halves : TREE_neighbours,
-                           in->data, n);
-        return;
-    }
-    reference_partials_f32(out->want, shape.blocks, shape.tile, in->data, n);
+    reference_partials_f32(out->want, shape.blocks, shape.tile, in->data, in->count);
     out->tolerance = reference_tolerance_f32(
-        reference_magnitude_f32(shape.blocks, shape.tile, in->data, n), sum_depth(part, blocks, n));
+        reference_magnitude_f32(shape.blocks, shape.tile, in->data, in->count),
+        sum_depth(c->part, shape.blocks, in->count));
+}
+
+static void add_reduction_case(CaseList *list, int part, const char *group, size_t n, size_t blocks,
+                               unsigned flags, Signs signs)
+{
+    Case *c = add_sum(list, part, group, n, blocks, flags, "");
+    if (strcmp(group, "int") == 0) {
+        fill_int_summands(list, c->buffer[0].data, n, signs);
+        expect_int_sums(c);
+    } else {
+        fill_float_summands(list, c->buffer[0].data, n, signs);
+        expect_float_sums(c);
+    }
+}
+
+// Ints of a kind. For a kind of choice, the chosen elements are negative and the others are 0.
+static void add_kind(CaseList *list, int part, Kind kind)
+{
+    enum { N = 3001, BLOCKS = 2 };
+    char words[32];
+    snprintf(words, sizeof words, " %s", kind_text[kind].words);
+    Case *c = add_sum(list, part, "int", N, BLOCKS, kind == KIND_choice_none ? CASE_TRIVIAL : 0,
+                      words);
+    int32_t *in = c->buffer[0].data;
+    int64_t limit = int_limit(N);
+    if (kind >= FIRST_CHOICE && kind <= LAST_CHOICE)
+        for (size_t i = 0; i < N; i++)
+            in[i] = !kit_chosen(list, c, kind, i, N) ? 0
+                    : kind == KIND_choice_last       ? INT32_MIN
+                                                     : (int32_t)-limit;
+    else
+        kit_fill_ints(list, c, in, N, kind, -limit, limit);
+    expect_int_sums(c);
 }
 
 // Sizes around a warp, a block and a tile; for parts 4 and 5 also numbers of blocks: too many for
@@ -156,22 +207,24 @@ static void reduction_draw(CaseList *list, int part)
 {
     for (int i = 0; i < SIZES; i++)
         add_reduction_case(list, part, "int", (size_t)size_table[i].n, (size_t)size_table[i].blocks,
-                           size_table[i].flags, i % 3);
-    if (part == 6)
-        add_reduction_case(list, part, "int", LARGEST, 1, CASE_CLEAN_ONLY, 0);
+                           size_table[i].flags, i % SIGNS);
+    // In parts 1 to 3, more than 65535 blocks.
+    add_reduction_case(list, part, "int", LARGEST, 5000, CASE_CLEAN_ONLY, SIGNS_both);
+    for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
+        add_kind(list, part, kind);
     // Floats: the same sizes without the last one, and no counted case.
     for (int i = 0; i < SIZES - 1; i++)
         add_reduction_case(list, part, "float", (size_t)size_table[i].n,
                            (size_t)size_table[i].blocks,
-                           size_table[i].flags & ~(unsigned)CASE_COUNTED, i % 3);
+                           size_table[i].flags & ~(unsigned)CASE_COUNTED, i % SIGNS);
     if (part <= 3)
         for (size_t n = 33; n <= 33 << 10; n <<= 5)
-            add_reduction_case(list, part, "pairs", n, 1, 0, 2);
+            add_reduction_case(list, part, "pairs", n, 1, 0, SIGNS_positive);
 }
 
 static void reduction_demo(CaseList *list, int part)
 {
-    add_reduction_case(list, part, "int", 1 << 20, 256, CASE_CLEAN_ONLY | CASE_COUNTED, 0);
+    add_reduction_case(list, part, "int", 1 << 20, 256, CASE_CLEAN_ONLY | CASE_COUNTED, SIGNS_both);
 }
 
 // ---- diagnoses: what a wrong output looks like ----------------------------------------------
@@ -225,7 +278,7 @@ static const SumGuess tile_guess[] = {
     {lower_lanes, "only the lower half of each warp's lanes is in the sums: the distance of the "
                   "first shuffle is too small"},
     {first_lanes,
-     "only every 32nd element is in the sums: the values of the lanes are never added"},
+     "only every 32nd element is in the sums: lane 0 of each warp has only its own value"},
     {first_half, "half of the threads' sums are missing: a step of the tree is missing"},
     {all_but_last, "the last thread's elements are missing: a bound is one too small"},
     {NULL, NULL},
@@ -285,15 +338,24 @@ static const char *diagnose_pairs(const Case *c, const void *got, size_t blocks)
                         : "these sums come from halves; this part adds neighbouring pairs";
 }
 
-// Ints that were stored in a float: close to the right sums, and each of them exact as a float.
-static const char *diagnose_rounded(const Case *c, const void *got)
+// Where the sums of ints go through a float, each addition may round to 24 bits. So every sum is
+// exact as a float, and differs by the rounding of its additions at most. A wrong sum below 2^24
+// would be exact as a float in any case: it says nothing.
+static const char *diagnose_rounded(const Case *c, const void *got, Shape shape)
 {
-    const Buffer *out = &c->buffer[1];
+    const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
+    const int32_t *item = in->data;
     bool rounded = false;
     for (size_t b = 0; out->type == ELEM_i32 && b < out->count; b++) {
-        int32_t g = ((const int32_t *)got)[b];
-        double want = ((const int32_t *)out->want)[b];
-        if (fabs(g - want) > 1e-5 * INT32_MAX || (double)(float)g != g)
+        double g = ((const int32_t *)got)[b], want = ((const int32_t *)out->want)[b];
+        double magnitude = 0, additions = 0;
+        for (size_t t = b * shape.tile; t < in->count; t += shape.blocks * shape.tile)
+            for (size_t i = t; i < t + shape.tile && i < in->count; i++, additions++)
+                magnitude += fabs((double)item[i]);
+        if (additions > SPARE_DEPTH) // of one element: a thread's share, and a tree
+            additions = SPARE_DEPTH + additions / REDUCE_BLOCK;
+        if (fabs(g - want) > additions * 0x1p-24 * magnitude || (double)(float)g != g ||
+            (g != want && fabs(g) < 0x1p24))
             return NULL;
         rounded = rounded || g != want;
     }
@@ -310,26 +372,18 @@ static bool result_unwritten(const Case *c, const void *got)
 static const char not_last[] = "no block wrote the result, so no block found that it is the last "
                                "one: is blocks_done 0 again after every launch?";
 
-static const char *reduction_diagnose(const Case *c, const void *got)
+static void reduction_diagnose(const Case *c, const void *got, Diagnoses *all)
 {
     const SumGuess *guess = c->part <= 3 ? block_guess : c->part <= 5 ? tile_guess : total_guess;
     Shape shape = shape_of(c->part, (size_t)c->arg[1], (size_t)c->arg[0]);
-    const char *pairs = NULL;
     if (c->group && strcmp(c->group, "pairs") == 0)
-        pairs = diagnose_pairs(c, got, shape.blocks);
-    if (pairs)
-        return pairs;
-    const char *special =
-        c->part == 6 && result_unwritten(c, got) ? not_last : diagnose_rounded(c, got);
-    if (special)
-        return special;
+        diagnoses_add(all, diagnose_pairs(c, got, shape.blocks));
+    if (c->part == 6 && result_unwritten(c, got))
+        diagnoses_add(all, not_last);
+    diagnoses_add(all, diagnose_rounded(c, got, shape));
     for (; guess->sentence; guess++)
-        if (guess_fits(c, got, shape,
-                       guess)) // with few elements, a 0 may also be a missing last block
-            return guess->takes == no_element && c->arg[0] < (c->part <= 3 ? B : T)
-                       ? NULL
-                       : guess->sentence;
-    return NULL;
+        if (guess_fits(c, got, shape, guess))
+            diagnoses_add(all, guess->sentence);
 }
 
 // ---- parts, items, gates ------------------------------------------------------------
@@ -345,7 +399,7 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
     {DIVERGENCE, "grader__blocks", "divergent branches per block", 48, 6, 8, false, PARTIAL_SUMS}
 #define GATE_STORES(its_naive, blocks) \
     {SHARED_STORES, "grader__blocks", "shared stores (warp instructions) per block", \
-     its_naive, 20, 24, false, blocks}
+     its_naive, 20, 32, false, blocks}
 #define GATE_COALESCED \
     {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 8 * COUNTED_SECTORS, \
      COUNTED_SECTORS, 1.05 * COUNTED_SECTORS, false}
@@ -448,9 +502,20 @@ static const Item single_items[] = {
                GATE_NO_SHARED_ATOMICS),
     ITEMS_END};
 
+// Kinds of input that no case has.
+#define LACKS_SHAPES {KINDS_shape, "an array has no rows and columns"}
+#define LACKS_OLD {KIND_BIT(KIND_old_values), "the results are written, not added to old ones"}
+#define LACKS_OVERLAP \
+    {KIND_BIT(KIND_overlap), "each block stores a sum of its own: the blocks share nothing"}
+#define LACKS_IDLE {KIND_BIT(KIND_idle), "the launch has no more blocks than the array needs"}
+static const Lacking lacks_of_blocks[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_IDLE,
+                                          {0, NULL}};
+static const Lacking lacks_of_tiles[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, {0, NULL}};
+static const Lacking lacks_of_single[] = {LACKS_SHAPES, LACKS_OLD, LACKS_IDLE, {0, NULL}};
+
 static const Part reduction_parts[] = {
     {.number = 1, .id = "neighbored", .name = "neighbouring pairs, divergent", .slide = "04.5",
-     .items = neighbored_items, .diagnose = reduction_diagnose,
+     .items = neighbored_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
      .hint = {"Every thread loads one element into `__shared__ T s[BLOCK]`, or 0 if i >= n, and "
               "the block waits at a barrier. Then eight steps follow, with stride 1, 2, 4 ... "
               "128. In each step: which threads still hold a sum that is needed?",
@@ -462,7 +527,7 @@ static const Part reduction_parts[] = {
               "too, and no launch at all for n = 0. The load: s[t] = i < n ? in[i] : T(0). At "
               "the end of the kernel, thread 0 stores s[0] to partial[blockIdx.x]."}},
     {.number = 2, .id = "consecutive", .name = "pairs by consecutive threads", .slide = "04.7",
-     .items = consecutive_items, .diagnose = reduction_diagnose,
+     .items = consecutive_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
      .hint = {"Step one has 128 pairs, step two has 64 ... Let thread t add the t-th pair of the "
               "step. Then threads 0 to 127 work in step one, threads 0 to 63 in step two: whole "
               "warps.",
@@ -471,7 +536,7 @@ static const Part reduction_parts[] = {
               "if (left < BLOCK) s[left] += s[left + stride]; and the barrier after it, outside "
               "of the if. The rest is as in part 1."}},
     {.number = 3, .id = "halves", .name = "halves", .slide = "04.9",
-     .items = halves_items, .diagnose = reduction_diagnose,
+     .items = halves_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
      .hint = {"Bank conflicts come from lanes whose addresses are a multiple of 2, 4, 8 ... "
               "words apart. Choose other pairs, so that lane t always accesses word t of a "
               "contiguous piece.",
@@ -480,7 +545,7 @@ static const Part reduction_parts[] = {
               "for (int half = BLOCK / 2; half > 0; half /= 2): if (t < half) s[t] += s[t + "
               "half]; and the barrier after it, outside of the if."}},
     {.number = 4, .id = "strided", .name = "additions while loading, any n", .slide = "04.13",
-     .items = strided_items, .diagnose = reduction_diagnose,
+     .items = strided_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles,
      .hint = {"A thread may add many elements in a register before the tree starts: that needs "
               "no shared memory. The caller says how many blocks the grid has; with a loop they "
               "cover all elements.",
@@ -492,8 +557,8 @@ static const Part reduction_parts[] = {
               "While i + 3 * BLOCK < n, add all four elements; after the loop add the remaining "
               "ones: for (; i < n; i += BLOCK). A block without a tile still writes its 0. The "
               "tree is that of part 3."}},
-    {.number = 5, .uses = {4}, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
-     .items = shuffle_items, .diagnose = reduction_diagnose,
+    {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
+     .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
      .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
               "registers, and without a barrier.",
@@ -504,8 +569,8 @@ static const Part reduction_parts[] = {
               "the same for a whole warp: in warp 0, lanes below 8 read warp_sums[lane], the "
               "other lanes use 0, and then all 32 lanes call warp_sum. Thread 0 has the block's "
               "sum."}},
-    {.number = 6, .uses = {5, 4}, .id = "single", .name = "one number, one launch", .slide = "04.18",
-     .items = single_items, .diagnose = reduction_diagnose,
+    {.number = 6, .id = "single", .name = "one number, one launch", .slide = "04.18",
+     .items = single_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_single, .uses = {5, 4},
      .hint = {"Blocks cannot wait for each other, but each block can store its sum in block_sums "
               "and then count itself as done. The block that counts last knows that all sums are "
               "there, and can add them.",

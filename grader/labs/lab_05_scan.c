@@ -21,11 +21,13 @@
 // and status words add less than 1%; the gates leave 5 to 10%.
 #include "grader/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/labs.h"
 #include "common/reference/scan.h"
+#include "kit.h"
 #include "scan_parts.h"
 #include "grader/base/memory.h"
 
@@ -33,36 +35,64 @@ enum {
     COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of one array once
     COUNTED_SIDE = 256,                 // width and height of the counted picture
-    SWEEP_FIRST = 16,
-    SWEEP_LAST = 1024,
+    BLOCK_THREADS = 256, // from part 6 on
     SWEEP_ELEMENTS = 2 * SWEEP_LAST - SWEEP_FIRST
 };
 
 // ---- cases ----------------------------------------------------------------------
 
-// Kind 0: both signs; 1: negative; 2: positive. Never 0, so that an element that is missing, or
+// Signs 0: both; 1: negative; 2: positive. Never 0, so that an element that is missing, or
 // added twice, changes the sums. No sum overflows, in any order of additions.
-static void fill_nonzero_ints(CaseList *list, int32_t *in, size_t n, int kind)
+static void fill_nonzero_ints(CaseList *list, int32_t *in, size_t n, int signs)
 {
     int64_t limit = INT32_MAX / (int64_t)(n ? n : 1);
     for (size_t i = 0; i < n; i++) {
         uint64_t bits = draw_bits(list);
         int64_t v = 1 + (int64_t)((bits >> 1) % (uint64_t)limit);
-        in[i] = (int32_t)(kind == 1 || (kind == 0 && bits & 1) ? -v : v);
+        in[i] = (int32_t)(signs == 1 || (signs == 0 && bits & 1) ? -v : v);
     }
 }
 
-static Case *add_scan(CaseList *list, bool inclusive, const char *variant, size_t n, unsigned flags,
-                      int kind)
+static Case *add_arrays(CaseList *list, bool inclusive, const char *variant, size_t n,
+                        unsigned flags, const char *words)
 {
-    Case *c = case_add(list, flags, variant, "n=%zu", n);
+    Case *c = case_add(list, flags, variant, "n=%zu%s%s", n, *words ? " " : "", words);
     c->group = inclusive ? "inclusive" : "exclusive";
     c->arg[0] = (int64_t)n;
-    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
-    fill_nonzero_ints(list, in->data, n, kind);
-    (inclusive ? reference_scan_inclusive : reference_scan_exclusive)(out->want, in->data, n);
+    case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
+    case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
+    if (c->part == PART_look_back)
+        kit_blocks(c, (int64_t)(n / TILE)); // they share the words and the counter
+    if (c->part >= PART_three && n < TILE / 2)
+        kit_note(c, KIND_idle);
     return c;
+}
+
+static void expect_scan(Case *c, bool inclusive)
+{
+    (inclusive ? reference_scan_inclusive : reference_scan_exclusive)(
+        c->buffer[1].want, c->buffer[0].data, c->buffer[0].count);
+}
+
+static Case *add_scan(CaseList *list, bool inclusive, const char *variant, size_t n, unsigned flags,
+                      int signs)
+{
+    Case *c = add_arrays(list, inclusive, variant, n, flags, "");
+    fill_nonzero_ints(list, c->buffer[0].data, n, signs);
+    expect_scan(c, inclusive);
+    return c;
+}
+
+// Arrays with each kind of values.
+static void add_scan_kinds(CaseList *list, bool inclusive, const char *variant, size_t n,
+                           unsigned flags)
+{
+    const int64_t limit = INT32_MAX / (int64_t)n; // no sum overflows
+    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++) {
+        Case *c = add_arrays(list, inclusive, variant, n, flags, kind_text[kind].words);
+        kit_fill_ints(list, c, c->buffer[0].data, n, kind, -limit, limit);
+        expect_scan(c, inclusive);
+    }
 }
 
 // One case of seven calls; see task_05_scan.c.
@@ -96,8 +126,11 @@ static void draw_block(CaseList *list, int part, bool inclusive, const char *var
             add_scan(list, inclusive, variant, (size_t)sizes[i], flags,
                      part == PART_in_place ? 2 : (int)(i % 3));
     }
-    if (part == PART_serial)
+    add_scan_kinds(list, inclusive, variant, 999, 0);
+    if (part == PART_serial) {
         add_scan(list, inclusive, variant, 5003, 0, 0);
+        add_scan(list, inclusive, variant, (1 << 16) + 101, CASE_CLEAN_ONLY, 0);
+    }
     add_scan(list, inclusive, variant, 1, CASE_TRIVIAL, 2);
     add_scan(list, inclusive, variant, 0, CASE_TRIVIAL, 0);
 }
@@ -114,14 +147,38 @@ static void draw_long(CaseList *list, int part)
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS, CASE_TRIVIAL | CASE_CLEAN_ONLY, 2);
         add_scan(list, true, NULL, 2 * ONE_TILE_OF_SUMS + 2 * TILE, CASE_CLEAN_ONLY, 2);
     } else {
+        add_scan_kinds(list, true, NULL, 2 * TILE + 77, 0);
         add_scan(list, true, NULL, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 999983, CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
         // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more.
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1, CASE_CLEAN_ONLY, 2);
+        add_scan(list, true, NULL, (1 << 24) + 1, CASE_CLEAN_ONLY, 0);
     }
     add_scan(list, true, NULL, 1, CASE_TRIVIAL, 2);
     add_scan(list, true, NULL, 0, CASE_TRIVIAL, 0);
+}
+
+static Case *add_elements(CaseList *list, size_t n, unsigned flags, const char *words)
+{
+    Case *c = case_add(list, flags, NULL, "n=%zu %s", n, words);
+    c->group = "kept";
+    c->arg[0] = (int64_t)n;
+    case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
+    if (n < BLOCK_THREADS)
+        kit_note(c, KIND_idle);
+    return c;
+}
+
+static void expect_kept(Case *c, int32_t limit)
+{
+    c->arg[1] = limit;
+    const int32_t *in = c->buffer[0].data;
+    size_t n = c->buffer[0].count, kept = reference_compact(NULL, in, n, limit);
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, kept, "out");
+    reference_compact(out->want, in, n, limit);
+    Buffer *count = case_buffer(c, BUFFER_out, ELEM_i32, 1, "count");
+    *(int32_t *)count->want = (int32_t)kept;
 }
 
 // About `percent` of the elements are kept.
@@ -129,19 +186,42 @@ static void add_compact(CaseList *list, size_t n, int percent, unsigned flags)
 {
     enum { RANGE = 1000000 };
     int32_t limit = RANGE / 100 * (100 - percent);
-    Case *c = case_add(list, flags, NULL, "n=%zu %d%% kept", n, percent);
-    c->group = "kept";
-    c->arg[0] = (int64_t)n;
-    c->arg[1] = limit;
-    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
-    int32_t *data = in->data;
+    char words[24];
+    snprintf(words, sizeof words, "%d%% kept", percent);
+    Case *c = add_elements(list, n, flags, words);
+    int32_t *data = c->buffer[0].data;
     for (size_t i = 0; i < n; i++) // some elements are equal to the limit
         data[i] = draw_bits(list) % 64 ? (int32_t)draw_int(list, 1, RANGE) : limit;
-    size_t kept = reference_compact(NULL, data, n, limit);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, kept, "out");
-    reference_compact(out->want, data, n, limit);
-    Buffer *count = case_buffer(c, BUFFER_out, ELEM_i32, 1, "count");
-    *(int32_t *)count->want = (int32_t)kept;
+    expect_kept(c, limit);
+}
+
+// Ints of a kind, from the whole range. The limit is in the middle of rising and falling elements,
+// and the most negative int, of which nearly all elements of another kind are.
+static void add_compact_values(CaseList *list, Kind kind)
+{
+    enum { N = 2503 };
+    Case *c = add_elements(list, N, 0, kind_text[kind].words);
+    int32_t *in = c->buffer[0].data;
+    kit_fill_ints(list, c, in, N, kind, INT32_MIN, INT32_MAX);
+    expect_kept(c, kind == KIND_values_ends     ? 1
+                   : kind == KIND_values_lowest ? INT32_MIN
+                   : kind == KIND_values_equal  ? in[0] - (in[0] > INT32_MIN)
+                                                : in[N / 2]);
+}
+
+// The chosen elements are kept. Some of the others are equal to the limit, which is negative.
+static void add_compact_choice(CaseList *list, Kind kind)
+{
+    enum { N = 2503, LIMIT = -7, FAR = 1000 };
+    char words[24];
+    snprintf(words, sizeof words, "kept: %s", kind_text[kind].words);
+    Case *c = add_elements(list, N, 0, words);
+    int32_t *in = c->buffer[0].data;
+    for (size_t i = 0; i < N; i++)
+        in[i] = (int32_t)(kit_chosen(list, c, kind, i, N) ? draw_int(list, LIMIT + 1, FAR)
+                          : draw_bits(list) % 8           ? draw_int(list, -FAR, LIMIT)
+                                                          : LIMIT);
+    expect_kept(c, LIMIT);
 }
 
 // clang-format off
@@ -158,6 +238,10 @@ static void draw_compact(CaseList *list)
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_compact(list, (size_t)sizes[i].n, sizes[i].percent, sizes[i].flags);
+    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
+        add_compact_values(list, kind);
+    for (Kind kind = FIRST_CHOICE; kind <= LAST_CHOICE; kind++)
+        add_compact_choice(list, kind);
 }
 // clang-format on
 
@@ -170,29 +254,44 @@ static void fill_image(CaseList *list, uint8_t *image, int width, int height)
                 (uint8_t)(((x / 7 + y / 5) % 2 ? 170 : 20) + draw_bits(list) % 86);
 }
 
-static void add_table(CaseList *list, int width, int height, unsigned flags)
+// Fills a picture; kind KINDS: edges.
+static void fill_pixels(CaseList *list, Case *c, uint8_t *image, int width, int height, Kind kind)
+{
+    if (kind == KINDS)
+        fill_image(list, image, width, height);
+    else
+        kit_fill_bytes(list, c, image, (size_t)width * (size_t)height, kind,
+                       kind == KIND_values_equal ? UINT8_MAX : 0, UINT8_MAX);
+}
+
+static const char *picture_words(Kind kind) { return kind == KINDS ? "" : kind_text[kind].words; }
+
+static void add_table(CaseList *list, int width, int height, unsigned flags, Kind kind)
 {
     size_t pixels = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, "table", "%dx%d", width, height);
+    Case *c = case_add(list, flags, "table", "%dx%d %s", width, height, picture_words(kind));
     c->group = "table";
     c->arg[0] = width;
     c->arg[1] = height;
     Buffer *image = case_buffer(c, BUFFER_in, ELEM_u8, pixels, "image");
     Buffer *table = case_buffer(c, BUFFER_out, ELEM_i32, pixels, "table");
-    fill_image(list, image->data, width, height);
+    fill_pixels(list, c, image->data, width, height, kind);
     reference_area_table(table->want, image->data, width, height);
+    if (width < BLOCK_THREADS)
+        kit_note(c, KIND_idle);
 }
 
-static void add_filter(CaseList *list, int width, int height, int radius, unsigned flags)
+static void add_filter(CaseList *list, int width, int height, int radius, unsigned flags, Kind kind)
 {
     size_t pixels = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, "filter", "%dx%d radius=%d", width, height, radius);
+    Case *c = case_add(list, flags, "filter", "%dx%d radius=%d %s", width, height, radius,
+                       picture_words(kind));
     c->group = "filter";
     c->arg[0] = width;
     c->arg[1] = height;
     c->arg[2] = radius;
     uint8_t *image = need(malloc(pixels + 1));
-    fill_image(list, image, width, height);
+    fill_pixels(list, c, image, width, height, kind);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, pixels, "table");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, pixels, "out");
     reference_area_table(table->data, image, width, height);
@@ -208,31 +307,84 @@ static void draw_area(CaseList *list)
         unsigned flags;
     } sizes[] = {
         {33, 31, 1, 0},   {31, 33, 2, 0},  {32, 32, 0, 0},  {257, 3, 4, 0}, {3, 257, 1, 0},
-        {300, 1, 9, 0},   {1, 300, 2, 0},  {70, 45, 100, 0}, {1, 1, 0, CASE_TRIVIAL},
-        {0, 0, 1, CASE_TRIVIAL}, {COUNTED_SIDE, COUNTED_SIDE, 8, CASE_COUNTED | CASE_CLEAN_ONLY},
-        {641, 480, 5, CASE_CLEAN_ONLY},
+        {300, 1, 9, 0},   {1, 300, 2, 0},  {70, 45, 100, 0}, {5, 3, 1, 0}, {32, 1, 40, 0},
+        {1, 1, 0, CASE_TRIVIAL}, {0, 0, 1, CASE_TRIVIAL},
+        {COUNTED_SIDE, COUNTED_SIDE, 8, CASE_COUNTED | CASE_CLEAN_ONLY},
+        {641, 480, 200, CASE_CLEAN_ONLY}, {3, SCAN_TALLEST, 70000, CASE_CLEAN_ONLY},
+        {70001, 4, SCAN_WIDEST, CASE_CLEAN_ONLY},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_table(list, sizes[i].width, sizes[i].height, sizes[i].flags);
-        add_filter(list, sizes[i].width, sizes[i].height, sizes[i].radius, sizes[i].flags);
+        add_table(list, sizes[i].width, sizes[i].height, sizes[i].flags, KINDS);
+        add_filter(list, sizes[i].width, sizes[i].height, sizes[i].radius, sizes[i].flags, KINDS);
     }
+    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
+        if (kind != KIND_values_negative) { // bytes
+            add_table(list, 67, 70, 0, kind);
+            add_filter(list, 67, 70, 6, 0, kind);
+        }
+    // White: the sums are above 2^30, so that twice a sum overflows.
+    add_table(list, 2100, 2100, CASE_CLEAN_ONLY, KIND_values_equal);
+    add_filter(list, 2100, 2100, 2000, CASE_CLEAN_ONLY, KIND_values_equal);
 }
 // clang-format on
+
+// Any value but 0 is a head.
+static int32_t draw_head(CaseList *list)
+{
+    static const int32_t heads[] = {1, 2, 256, 1 << 16, -1, INT32_MIN, INT32_MAX, -2};
+    return heads[draw_bits(list) % (sizeof heads / sizeof *heads)];
+}
+
+static Case *add_segments(CaseList *list, size_t n, unsigned flags, const char *words)
+{
+    Case *c = case_add(list, flags, NULL, "n=%zu %s", n, words);
+    c->group = "segments";
+    c->arg[0] = (int64_t)n;
+    case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
+    case_buffer(c, BUFFER_in, ELEM_i32, n, "heads");
+    case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
+    if (n < BLOCK_THREADS)
+        kit_note(c, KIND_idle);
+    return c;
+}
+
+static void expect_segments(Case *c)
+{
+    reference_scan_segmented(c->buffer[2].want, c->buffer[0].data, c->buffer[1].data,
+                             c->buffer[0].count);
+}
 
 // Segments of `length` elements on average; 0: one segment, without any head.
 static void add_segmented(CaseList *list, size_t n, int length, unsigned flags)
 {
-    Case *c = case_add(list, flags, NULL, "n=%zu length=%d", n, length);
-    c->group = "segments";
-    c->arg[0] = (int64_t)n;
-    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
-    Buffer *heads = case_buffer(c, BUFFER_in, ELEM_i32, n, "heads");
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
-    fill_nonzero_ints(list, in->data, n, length % 2 ? 0 : 2);
-    int32_t *head = heads->data;
-    for (size_t i = 0; i < n; i++) // any value but 0 is a head
-        head[i] = length && draw_bits(list) % (uint64_t)length == 0 ? (int32_t)(1 << (i % 4)) : 0;
-    reference_scan_segmented(out->want, in->data, head, n);
+    char words[24];
+    snprintf(words, sizeof words, "length=%d", length);
+    Case *c = add_segments(list, n, flags, words);
+    fill_nonzero_ints(list, c->buffer[0].data, n, length % 2 ? 0 : 2);
+    int32_t *head = c->buffer[1].data;
+    for (size_t i = 0; i < n; i++)
+        head[i] = length && draw_bits(list) % (uint64_t)length == 0 ? draw_head(list) : 0;
+    expect_segments(c);
+}
+
+// Elements of a kind, or heads at chosen elements.
+static void add_segmented_kind(CaseList *list, Kind kind)
+{
+    enum { N = 2 * TILE + 55, LIMIT = INT32_MAX / N };
+    bool choice = kind >= FIRST_CHOICE && kind <= LAST_CHOICE;
+    char words[24];
+    snprintf(words, sizeof words, "%s%s", choice ? "heads: " : "", kind_text[kind].words);
+    Case *c = add_segments(list, N, 0, words);
+    int32_t *head = c->buffer[1].data;
+    if (choice)
+        fill_nonzero_ints(list, c->buffer[0].data, N, 0);
+    else
+        kit_fill_ints(list, c, c->buffer[0].data, N, kind, -LIMIT, LIMIT);
+    for (size_t i = 0; i < N; i++)
+        head[i] = (choice ? kit_chosen(list, c, kind, i, N) : draw_bits(list) % 50 == 0)
+                      ? draw_head(list)
+                      : 0;
+    expect_segments(c);
 }
 
 // clang-format off
@@ -249,6 +401,8 @@ static void draw_segmented(CaseList *list)
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_segmented(list, (size_t)sizes[i].n, sizes[i].length, sizes[i].flags);
+    for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
+        add_segmented_kind(list, kind);
 }
 // clang-format on
 
@@ -296,8 +450,8 @@ static void scan_demo(CaseList *list, int part)
     } else if (part == PART_compact) {
         add_compact(list, 1 << 20, 50, flags);
     } else if (part == PART_area) {
-        add_table(list, 640, 480, flags);
-        add_filter(list, 640, 480, 8, flags);
+        add_table(list, 640, 480, flags, KINDS);
+        add_filter(list, 640, 480, 8, flags, KINDS);
     } else {
         add_segmented(list, 1 << 20, 100, flags);
     }
@@ -331,9 +485,11 @@ static void scan_demo(CaseList *list, int part)
 // The elements are in shared memory: each is stored there once, perhaps two by one instruction.
 #define GATE_USES_SHARED(its_good) \
     {SHARED_STORES, NULL, "shared stores (warp instructions)", 0, its_good, 30, true}
-#define GATE_BUSIEST_THREAD(its_naive, its_good) \
-    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", its_naive, its_good, 1024, \
-     false}
+#define GATE_BUSIEST_THREAD(its_naive, its_good, its_gate) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", its_naive, its_good, \
+     its_gate, false}
+// One thread that adds up the totals of all tiles loads at least this.
+#define ALL_TOTALS (4 * COUNTED / TILE)
 
 #define ITEM_RIGHT(its_id, words, worth) \
     {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_id}
@@ -392,7 +548,7 @@ static const Item hierarchical_items[] = {
                GATE_TRAFFIC(4 * COUNTED_SECTORS, 3 * COUNTED_SECTORS + 584, 3.3 * COUNTED_SECTORS),
                {STORE_SECTORS, NULL, "32-byte sectors stored", 2 * COUNTED_SECTORS,
                 COUNTED_SECTORS + 72, 1.1 * COUNTED_SECTORS, false},
-               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36)),
+               GATE_BUSIEST_THREAD(ALL_TOTALS, 36, 0.75 * ALL_TOTALS)),
     ITEMS_END};
 
 static const Item look_back_items[] = {
@@ -415,7 +571,7 @@ static const Item compact_items[] = {
     ITEM_GATES("parallel", "many threads find the places, without atomics", 1, NULL, NULL,
                {GLOBAL_ATOMICS, LOADING_BLOCKS, "global atomics per block", 8, 0, 1, false,
                 1200},
-               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36)),
+               GATE_BUSIEST_THREAD(8 * COUNTED / 256, 36, 1024)),
     ITEMS_END};
 
 static const Item area_items[] = {
@@ -434,9 +590,40 @@ static const Item segmented_items[] = {
     ITEM_SAFE(2, NULL),
     ITEMS_END};
 
+// Kinds of input that no case has.
+#define LACKS_SHAPES {KINDS_shape, "an array has no rows and columns"}
+#define LACKS_OLD {KIND_BIT(KIND_old_values), "the results are written, not added to old ones"}
+#define LACKS_CHOICE {KINDS_choice, "every element is added"}
+#define LACKS_OVERLAP {KIND_BIT(KIND_overlap), "blocks exchange sums only from launch to launch"}
+#define LACKS_2_24 {KIND_BIT(KIND_size_2_24), "part 7 has such arrays, and does the work here"}
+#define LACKS_IN_BLOCK \
+    LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, \
+        {KIND_BIT(KIND_overlap), "there is one block"}, \
+        {KIND_BIT(KIND_idle), "the block has no more threads than the array needs"}
+#define LACKS_LONG \
+    {KIND_BIT(KIND_size_2_15) | KIND_BIT(KIND_size_2_16) | KIND_BIT(KIND_size_2_24), \
+     "the array is that of one block"}
+static const Lacking lacks_of_serial[] = {
+    LACKS_IN_BLOCK, {KIND_BIT(KIND_size_2_24), "one thread would need seconds"}, {0, NULL}};
+static const Lacking lacks_of_block[] = {LACKS_IN_BLOCK, LACKS_LONG, {0, NULL}};
+static const Lacking lacks_of_three[] = {
+    LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
+    {KIND_BIT(KIND_size_warp) | KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_idle) | KINDS_values,
+     "the given kernels are right for such arrays"},
+    {KIND_BIT(KIND_size_2_24), "what is wrong shows from 2^22 elements on"}, {0, NULL}};
+static const Lacking lacks_of_any[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
+                                       {0, NULL}};
+static const Lacking lacks_of_look_back[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, {0, NULL}};
+static const Lacking lacks_of_chosen[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_2_24,
+                                          {0, NULL}};
+static const Lacking lacks_of_area[] = {
+    LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
+    {KIND_BIT(KIND_values_negative), "pixels are bytes"},
+    {KIND_BIT(KIND_size_2_24), "a picture has fewer than 2^23 pixels"}, {0, NULL}};
+
 static const Part scan_parts[] = {
     {.number = PART_serial, .id = "serial", .name = "one thread", .slide = "05.4",
-     .items = scan_serial_items, .diagnose = scan_diagnose,
+     .items = scan_serial_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_serial,
      .hint = {"A loop over the array, and one variable: the sum so far. Inclusive: add, then "
               "store. Exclusive: store, then add.",
               "n elements need n - 1 additions: the first element is not added to anything, so "
@@ -447,7 +634,7 @@ static const Part scan_parts[] = {
               "add(sum, in[i])."}},
     {.number = PART_hillis, .id = "hillis", .name = "Hillis-Steele, double buffered",
      .slide = "05.5",
-     .items = hillis_items, .diagnose = scan_diagnose,
+     .items = hillis_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Keep the element of thread t in x. In the step with distance d, thread t needs "
               "the x of thread t - d. So all threads store x to shared memory, the block waits "
               "at a barrier, and all threads read.",
@@ -458,7 +645,7 @@ static const Part scan_parts[] = {
               "s[k][t] = x; __syncthreads(); if (t >= d) x = add(s[k][t - d], x); k = 1 - k. "
               "Exclusive: load in[t - 1], and 0 in thread 0."}},
     {.number = PART_in_place, .id = "in_place", .name = "find the bug: in place", .slide = "05.7",
-     .items = in_place_items, .diagnose = scan_diagnose,
+     .items = in_place_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Run `make grade LAB=scan PART=3` and read what racecheck says. It names two "
               "lines: one reads a word, and one writes the same word. Which threads execute "
               "these two lines in the same step?",
@@ -470,7 +657,7 @@ static const Part scan_parts[] = {
               "must not be inside an if: a thread with t < d reads nothing and stores nothing, "
               "but it waits with the others."}},
     {.number = PART_blelloch, .id = "blelloch", .name = "Blelloch, exclusive", .slide = "05.8",
-     .items = blelloch_items, .diagnose = scan_diagnose,
+     .items = blelloch_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"Up: this is the reduction of lab 04, part 2, but the sum goes to the right "
               "element of a pair. In the step with stride d the right elements are 2d - 1, 4d - "
               "1, 6d - 1 ...: thread t takes 2 * d * (t + 1) - 1, if that is below size.",
@@ -482,7 +669,7 @@ static const Part scan_parts[] = {
               "add(s[right], left). And a __syncthreads() after the loop: other threads store "
               "these elements to out."}},
     {.number = PART_brent_kung, .id = "brent_kung", .name = "Brent-Kung", .slide = "05.9",
-     .items = brent_kung_items, .diagnose = scan_diagnose,
+     .items = brent_kung_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
      .hint = {"After the way up, elements 0, 1, 3, 7, 15 ... are right already. Which elements "
               "become right if you add one of these to them?",
               "With stride d = size / 4: add element 2d - 1 to element 3d - 1. With half the "
@@ -493,7 +680,7 @@ static const Part scan_parts[] = {
               "__syncthreads() after the loop. The first node of each level has nothing to its "
               "left: that saves log2 n additions."}},
     {.number = PART_three, .id = "three", .name = "find the bug: three kernels", .slide = "05.14",
-     .items = scan_three_items, .diagnose = scan_diagnose,
+     .items = scan_three_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_three,
      .hint = {"4,194,304 = 2048 * 2048. With one element more, how many tiles are there? How "
               "many sums can each of the three kernels handle?",
               "scan_tiles and add_sums have one block per tile. scan_sums has one block, and a "
@@ -505,7 +692,7 @@ static const Part scan_parts[] = {
               "returns the total of a piece)."}},
     {.number = PART_hierarchical, .id = "hierarchical", .name = "any length: reduce, then scan",
      .slide = "05.13",
-     .items = hierarchical_items, .diagnose = scan_diagnose,
+     .items = hierarchical_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_any,
      .hint = {"The three kernels of part 6 write the array twice. Here the first kernel writes "
               "only one total per tile; when the totals are scanned, a second kernel scans the "
               "tiles and adds the sum of the tiles before.",
@@ -518,7 +705,7 @@ static const Part scan_parts[] = {
               "adds totals[b - 1], as the left operand; block 0 adds nothing."}},
     {.number = PART_look_back, .id = "look_back", .name = "one pass: decoupled look-back",
      .slide = "05.15",
-     .items = look_back_items, .diagnose = scan_diagnose,
+     .items = look_back_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_look_back,
      .hint = {"Every block: which tile do I take? Load it, scan it, publish its total, find the "
               "sum of all tiles before it, publish the prefix, add, store. Tile 0 has nothing "
               "before it.",
@@ -532,8 +719,8 @@ static const Part scan_parts[] = {
               "0 publishes STATE_total; warp 0 calls sum_before, its lane 0 publishes "
               "STATE_prefix with add(before, total) and stores `before` in shared memory; "
               "barrier; all threads add it to their items."}},
-    {.number = PART_compact, .uses = {PART_hierarchical}, .id = "compact", .name = "stream compaction", .slide = "05.18",
-     .items = compact_items, .diagnose = scan_diagnose,
+    {.number = PART_compact, .id = "compact", .name = "stream compaction", .slide = "05.18",
+     .items = compact_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_chosen, .uses = {PART_hierarchical},
      .hint = {"Three steps: mark the kept elements with 1 and the others with 0; scan the marks; "
               "move. What does the scan say about a kept element? (The scan is your part 7: get "
               "that right first.)",
@@ -544,7 +731,7 @@ static const Part scan_parts[] = {
               "move_kept, with ceil_div(n, BLOCK) blocks, but at least one: also for n = 0 a "
               "thread has to write *count = 0."}},
     {.number = PART_area, .id = "area", .name = "summed-area table, box filter", .slide = "05.19",
-     .items = area_items, .diagnose = scan_diagnose,
+     .items = area_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_area,
      .hint = {"Scan the rows, then scan the columns of the result. Then the sum over a rectangle "
               "is one corner minus two corners plus one corner.",
               "Rows: a warp takes 32 pixels at a time, calls warp_scan, adds the sum of the "
@@ -555,8 +742,8 @@ static const Part scan_parts[] = {
               "likewise. Sum = corner(x1, y1) - corner(x0 - 1, y1) - corner(x1, y0 - 1) + "
               "corner(x0 - 1, y0 - 1); area = (x1 - x0 + 1) * (y1 - y0 + 1); mean = (sum + area "
               "/ 2) / area."}},
-    {.number = PART_segmented, .uses = {PART_hierarchical}, .id = "segmented", .name = "segmented scan", .slide = "05.20",
-     .items = segmented_items, .diagnose = scan_diagnose,
+    {.number = PART_segmented, .id = "segmented", .name = "segmented scan", .slide = "05.20",
+     .items = segmented_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_chosen, .uses = {PART_hierarchical},
      .hint = {"scan_any takes any type that has an add(). Find an add() of two runs with which "
               "the scan gives the sums of the segments; your part 7 does the rest, if it is "
               "right.",

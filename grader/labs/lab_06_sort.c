@@ -29,6 +29,7 @@
 
 #include "common/labs.h"
 #include "common/reference/sort.h"
+#include "kit.h"
 #include "sort_parts.h"
 #include "grader/base/memory.h"
 
@@ -53,12 +54,16 @@ typedef enum {
     EXTREME,  // the smallest and the largest ints, and those next to 0
     DISTINCT, // every key once, in random order
     LAST,     // sorted, except for the last item, which is the smallest
-    ONE       // equal keys, except for the last one, which is the smallest
+    ONE,      // equal keys, except for the last one, which is the smallest
+    NEGATIVE, // these and the following are kinds of the kit
+    LOWEST,
+    ENDS
 } KeyOrder;
 
-static const char *const order_name[] = {"random",        "random", "sorted",  "reversed",
-                                         "equal keys",    "3 keys", "extreme", "distinct",
-                                         "smallest last", "one key"};
+static const char *const order_name[] = {"random",        "random",   "sorted",  "reversed",
+                                         "equal keys",    "3 keys",   "extreme", "distinct",
+                                         "smallest last", "one key",  "negative", "lowest",
+                                         "two keys"};
 
 static int32_t draw_key(CaseList *list, KeyOrder order, size_t n)
 {
@@ -94,10 +99,25 @@ static void reverse(int32_t *in, size_t n, size_t words)
     }
 }
 
-static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyOrder order)
+// Keys of a kind of the kit.
+static void draw_kind(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Kind kind)
+{
+    int32_t *keys = need(malloc((n + 1) * sizeof *keys));
+    kit_fill_ints(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
+    for (size_t i = 0; i < n; i++)
+        in[i * words] = keys[i];
+    free(keys);
+}
+
+static void fill_items(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, KeyOrder order)
 {
     if (order == DISTINCT) {
         draw_distinct(list, in, n, words);
+    } else if (order >= NEGATIVE) {
+        draw_kind(list, c, in, n, words,
+                  order == NEGATIVE ? KIND_values_negative
+                  : order == LOWEST ? KIND_values_lowest
+                                    : KIND_values_ends);
     } else {
         int32_t same = draw_key(list, RANDOM, n);
         for (size_t i = 0; i < n; i++)
@@ -112,8 +132,10 @@ static void fill_items(CaseList *list, int32_t *in, size_t n, size_t words, KeyO
         reference_sort(in, copy, n, words);
         free(copy);
     }
-    if (order == REVERSED)
+    if (order == REVERSED) {
         reverse(in, n, words);
+        kit_note(c, KIND_values_falling);
+    }
     if ((order == LAST || order == ONE) && n > 1)
         in[(n - 1) * words] = INT32_MIN;
 }
@@ -148,7 +170,11 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     c->host_reads = part == PART_quick ? quick_reads(n, order) : 0;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
-    fill_items(list, in->data, n, words, order);
+    fill_items(list, c, in->data, n, words, order);
+    if ((width ? n % SORT_TILE : n) < SORT_BLOCK)
+        kit_note(c, KIND_idle);
+    if (part == PART_quick)
+        kit_blocks(c, (int64_t)(n / (2 * SORT_BLOCK))); // they append to one list
     if (width && n) { // the pass finds sorted runs
         int32_t *items = in->data, *copy = need(malloc(n * words * sizeof *copy));
         memcpy(copy, items, n * words * sizeof *copy);
@@ -180,6 +206,7 @@ static const Size odd_even_sizes[] = {
     {257, RANDOM, 0},
     {1, RANDOM, 0},
     {0, RANDOM, 0},
+    {1031, RANDOM, 0}, // three blocks
     {1499, RANDOM, CASE_CLEAN_ONLY},
     {ODD_EVEN_COUNTED, RANDOM, CASE_COUNTED | CASE_CLEAN_ONLY},
 };
@@ -195,6 +222,7 @@ static const Size split_sizes[] = {
     {0, RANDOM, 0},
     {COUNTED, RANDOM, CASE_COUNTED},
     {20011, RANDOM, CASE_CLEAN_ONLY},
+    {100003, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size other_sizes[] = {
     {2, REVERSED, 0},
@@ -212,6 +240,7 @@ static const Size other_sizes[] = {
     {0, RANDOM, 0},
     {COUNTED, RANDOM, CASE_COUNTED},
     {20011, RANDOM, CASE_CLEAN_ONLY},
+    {100003, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size pair_sizes[] = {
     {33, SMALL, 0}, {256, FEW, 0}, {257, RANDOM, 0}, {1025, SMALL, 0}, {4999, FEW, CASE_CLEAN_ONLY},
@@ -229,6 +258,9 @@ static const struct {
     {2048, 1024, RANDOM, 0},
     {2600, 512, RANDOM, 0},
     {2047, 1024, EXTREME, 0},
+    {2048, 512, NEGATIVE, 0},
+    {1800, 1024, LOWEST, 0},
+    {3001, 1024, ENDS, 0},
     {5000, 2048, SMALL, 0},
     {31, 512, RANDOM, 0},
     {1, 512, RANDOM, 0},
@@ -236,7 +268,8 @@ static const struct {
     {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };
-static const KeyOrder awkward[] = {REVERSED, LAST, FEW, EXTREME, SORTED, EQUAL};
+static const KeyOrder awkward[] = {REVERSED, LAST,     FEW,    EXTREME, SORTED, EQUAL,
+                                   ONE,      NEGATIVE, LOWEST, ENDS};
 
 #define COUNT(table) (sizeof table / sizeof *table)
 
@@ -268,7 +301,7 @@ static void draw_awkward(CaseList *list, int part, unsigned flags)
                                      : 1500;
     // Which threads access which words depends on the digits: two orders are enough to check.
     for (size_t i = 0; i < COUNT(awkward); i++)
-        add_sort_case(list, part, "orders", n, 0, awkward[i],
+        add_sort_case(list, part, "orders", n < 300 && awkward[i] == LOWEST ? 300 : n, 0, awkward[i],
                       awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
 }
 
@@ -469,9 +502,29 @@ static const Item quick_items[] = {
                GATE_LAUNCHES(LEVELS - 511, 3, 8), GATE_NO_CHILDREN),
     ITEMS_END};
 
+// Kinds of input that no case has.
+#define LACKS_ALL \
+    {KINDS_shape, "an array has no rows and columns"}, \
+    {KIND_BIT(KIND_old_values), "the output is written, not added to old values"}, \
+    {KINDS_choice, "every item has a place"}, \
+    {KIND_BIT(KIND_size_2_24), "2^24 is the largest n"}, \
+    {KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_rising), \
+     "a copy of such an array is right; so the last item is the smallest in these cases"}
+#define LACKS_OVERLAP {KIND_BIT(KIND_overlap), "blocks exchange items only from launch to launch"}
+static const Lacking lacks_of_steps[] = {
+    LACKS_ALL, LACKS_OVERLAP,
+    {KIND_BIT(KIND_size_2_15) | KIND_BIT(KIND_size_2_16), "there is a launch per item"},
+    {0, NULL}};
+static const Lacking lacks_of_runs[] = {
+    LACKS_ALL, LACKS_OVERLAP,
+    {KIND_BIT(KIND_values_falling), "the runs are in order"},
+    {KIND_BIT(KIND_size_warp), "a run has 512 items or more"}, {0, NULL}};
+static const Lacking lacks_of_sorts[] = {LACKS_ALL, LACKS_OVERLAP, {0, NULL}};
+static const Lacking lacks_of_quick[] = {LACKS_ALL, {0, NULL}};
+
 static const Part sort_parts[] = {
     {.number = PART_odd_even, .id = "odd_even", .name = "odd-even transposition", .slide = "06.4",
-     .items = odd_even_items, .diagnose = sort_diagnose,
+     .items = odd_even_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_steps,
      .hint = {"In one step no item belongs to two pairs, so all pairs can be handled at once, "
               "one thread per pair. Between two steps all threads have to wait for all others: a "
               "launch does that.",
@@ -482,7 +535,7 @@ static const Part sort_parts[] = {
               "odd_even_step<<<ceil_div(n / 2, BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads "
               "are enough, and a launch of 0 blocks is an error."}},
     {.number = PART_bitonic, .id = "bitonic", .name = "bitonic sort", .slide = "06.5",
-     .items = bitonic_items, .diagnose = sort_diagnose,
+     .items = bitonic_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
      .hint = {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, "
               "3-4; then 0-2, 1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. For each width: which two "
               "items does comparator c compare?",
@@ -497,7 +550,7 @@ static const Part sort_parts[] = {
               "images have the highest numbers."}},
     {.number = PART_merge_pass, .id = "merge_pass", .name = "a merge for all blocks",
      .slide = "06.9",
-     .items = merge_pass_items, .diagnose = sort_diagnose,
+     .items = merge_pass_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_runs,
      .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if "
               "a[i - 1] is not after b[d - i], and b[d - i - 1] is before a[i]. Find i with a "
               "binary search: it takes log n comparisons, and then a thread or a block knows "
@@ -511,8 +564,8 @@ static const Part sort_parts[] = {
               "from from - cut[0] on, k = t, t + BLOCK ...; barrier; merge_items with d = t * "
               "ITEMS into registers; barrier; store them to s[t * ITEMS + k]; barrier; out[start "
               "+ k] = s[k] for k = t, t + BLOCK ..."}},
-    {.number = PART_merge, .uses = {PART_merge_pass}, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
-     .items = merge_items, .diagnose = sort_diagnose,
+    {.number = PART_merge, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
+     .uses = {PART_merge_pass}, .items = merge_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
      .hint = {"There are many small runs: one thread per run. Runs of a block's size fit in "
               "shared memory. There are few large runs: there sort_merge_pass lets all blocks "
               "share them. Only `count` items of a tile exist.",
@@ -525,7 +578,7 @@ static const Part sort_parts[] = {
               "the tiles go to spare, otherwise to out; then sort_merge_pass(to, from, width, "
               "n), and exchange `from` and `to`."}},
     {.number = PART_split, .id = "split", .name = "radix sort by split", .slide = "06.11",
-     .items = split_items, .diagnose = sort_diagnose,
+     .items = split_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
      .hint = {"The place of an item with a 0 is the number of zeros before it. The place of an "
               "item with a 1 is the number of all zeros plus the number of ones before it. "
               "\"Before it\" is: in blocks before (from the scan), in warps before (from shared "
@@ -539,9 +592,9 @@ static const Part sort_parts[] = {
               "block_rank with false. Host: for bit = 0 ... 31: count_bit, scan_counts(counts, 2 "
               "* blocks), split; even bits write to spare, odd bits to out, and the next round "
               "reads that array."}},
-    {.number = PART_digits, .uses = {PART_split}, .id = "digits", .name = "radix sort by digits of 4 bits",
+    {.number = PART_digits, .id = "digits", .name = "radix sort by digits of 4 bits",
      .slide = "06.13",
-     .items = digits_items, .diagnose = sort_diagnose,
+     .uses = {PART_split}, .items = digits_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
      .hint = {"Each block has 16 counts. They are ordered by digit first, then by block, so the "
               "scan gives every block the first place for each of its 16 digits. Inside the "
               "block, sort by the digit first: then equal digits are neighbours, and "
@@ -554,8 +607,8 @@ static const Part sort_parts[] = {
               "t; barrier; out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: "
               "clear bins, barrier, atomicAdd, barrier, counts[t * gridDim.x + blockIdx.x] = "
               "bins[t] for t < DIGITS."}},
-    {.number = PART_quick, .uses = {PART_split, PART_bitonic}, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
-     .items = quick_items, .diagnose = sort_diagnose,
+    {.number = PART_quick, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
+     .uses = {PART_split, PART_bitonic}, .items = quick_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_quick,
      .hint = {"A call of quicksort needs begin and end, and nothing more. So keep a list of the "
               "calls that are still to be made, and let one block do each of them. The new "
               "places of the items are found as in part 5: block_rank.",

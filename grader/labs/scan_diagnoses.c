@@ -11,10 +11,10 @@
 #include "common/reference/scan.h"
 #include "grader/base/memory.h"
 
-// make() computes the output with a typical mistake. It returns false if the case is too short to
-// recognise the mistake.
+// make() computes the output with a typical mistake. Of a short case, several mistakes may give
+// the same output: all of their sentences count, and the longer cases decide.
 typedef struct {
-    bool (*make)(int32_t *out, const Case *c);
+    void (*make)(int32_t *out, const Case *c);
     const char *sentence;
 } ScanGuess;
 
@@ -23,40 +23,36 @@ static const int32_t *scan_input(const Case *c) { return c->buffer[0].data; }
 static size_t scan_length(const Case *c) { return c->buffer[0].count; }
 
 // A scan that starts again every `piece` elements.
-static bool make_pieces(int32_t *out, const Case *c, size_t piece)
+static void make_pieces(int32_t *out, const Case *c, size_t piece)
 {
     size_t n = scan_length(c);
     for (size_t i = 0; i < n; i += piece)
         reference_scan_inclusive(out + i, scan_input(c) + i, n - i < piece ? n - i : piece);
-    return n > piece;
 }
 
-static bool input_itself(int32_t *out, const Case *c)
+static void input_itself(int32_t *out, const Case *c)
 {
     memcpy(out, scan_input(c), scan_length(c) * sizeof *out);
-    return scan_length(c) > 1;
 }
 
-static bool is_exclusive(int32_t *out, const Case *c)
+static void is_exclusive(int32_t *out, const Case *c)
 {
     reference_scan_exclusive(out, scan_input(c), scan_length(c));
-    return scan_length(c) > 2; // one or two such sums can have many causes
 }
 
-static bool is_inclusive(int32_t *out, const Case *c)
+static void is_inclusive(int32_t *out, const Case *c)
 {
     reference_scan_inclusive(out, scan_input(c), scan_length(c));
-    return scan_length(c) > 2;
 }
 
-static bool warps_alone(int32_t *out, const Case *c) { return make_pieces(out, c, 32); }
+static void warps_alone(int32_t *out, const Case *c) { make_pieces(out, c, 32); }
 
-static bool warp_rows_alone(int32_t *out, const Case *c) { return make_pieces(out, c, 256); }
+static void warp_rows_alone(int32_t *out, const Case *c) { make_pieces(out, c, 256); }
 
-static bool tiles_alone(int32_t *out, const Case *c) { return make_pieces(out, c, TILE); }
+static void tiles_alone(int32_t *out, const Case *c) { make_pieces(out, c, TILE); }
 
 // Each tile got the sum of the one tile before it, not of all tiles before it.
-static bool one_tile_before(int32_t *out, const Case *c)
+static void one_tile_before(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
     int64_t before = 0;
@@ -68,11 +64,10 @@ static bool one_tile_before(int32_t *out, const Case *c)
             out[k] = (int32_t)(out[k] + before);
         before = own;
     }
-    return n > 2 * TILE;
 }
 
 // Each tile's own sum is added to it once more, except for tile 0.
-static bool own_tile_before(int32_t *out, const Case *c)
+static void own_tile_before(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
     reference_scan_inclusive(out, scan_input(c), n);
@@ -84,11 +79,10 @@ static bool own_tile_before(int32_t *out, const Case *c)
         for (size_t k = i; k < end; k++)
             out[k] = (int32_t)(out[k] + own);
     }
-    return n > TILE;
 }
 
 // Hillis and Steele without the last step: sums of the last 2^k elements.
-static bool last_step_missing(int32_t *out, const Case *c)
+static void last_step_missing(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c), reach = 1;
     while (2 * reach < n)
@@ -99,10 +93,9 @@ static bool last_step_missing(int32_t *out, const Case *c)
             sum += scan_input(c)[k];
         out[i] = (int32_t)sum;
     }
-    return n > 2;
 }
 
-static bool first_step_missing(int32_t *out, const Case *c)
+static void first_step_missing(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
     for (size_t i = 0; i < n; i++) {
@@ -111,37 +104,33 @@ static bool first_step_missing(int32_t *out, const Case *c)
             sum += scan_input(c)[k];
         out[i] = (int32_t)sum;
     }
-    return n > 2;
 }
 
 // The tree up, and not down again.
-static bool only_up(int32_t *out, const Case *c)
+static void only_up(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
     memcpy(out, scan_input(c), n * sizeof *out);
     for (size_t d = 1; d < n; d *= 2)
         for (size_t right = 2 * d - 1; right < n; right += 2 * d)
             out[right] += out[right - d];
-    return n > 2;
 }
 
-static bool only_up_and_zero(int32_t *out, const Case *c)
+static void only_up_and_zero(int32_t *out, const Case *c)
 {
     size_t n = scan_length(c);
     only_up(out, c);
     if (n && (n & (n - 1)) == 0)
         out[n - 1] = 0;
-    return n > 2;
 }
 
-static bool ignores_heads(int32_t *out, const Case *c)
+static void ignores_heads(int32_t *out, const Case *c)
 {
     reference_scan_inclusive(out, scan_input(c), scan_length(c));
-    return true;
 }
 
 // The element at a head is added to the segment before it.
-static bool heads_late(int32_t *out, const Case *c)
+static void heads_late(int32_t *out, const Case *c)
 {
     const int32_t *heads = c->buffer[1].data;
     int64_t sum = 0;
@@ -151,7 +140,6 @@ static bool heads_late(int32_t *out, const Case *c)
         if (heads[i])
             sum = 0;
     }
-    return true;
 }
 
 static const ScanGuess serial_guess[] = {
@@ -198,51 +186,71 @@ static const ScanGuess segment_guess[] = {
      "the scan starts again every 2048 elements: the sums of the tiles before are never added"},
     {NULL, NULL}};
 
-static const char *best_guess(const Case *c, const void *got, const ScanGuess *guess)
+// A sweep is several scans, one after the other.
+static void make_scans(int32_t *out, const Case *c, const ScanGuess *guess)
+{
+    if (c->part >= PART_three || !c->arg[1]) {
+        guess->make(out, c);
+        return;
+    }
+    Case one = *c;
+    int32_t *in = c->buffer[0].data;
+    for (size_t n = SWEEP_FIRST; n <= SWEEP_LAST; in += n, out += n, n *= 2) {
+        one.buffer[0].data = in;
+        one.buffer[0].count = n;
+        guess->make(out, &one);
+    }
+}
+
+static void add_guesses(const Case *c, const void *got, const ScanGuess *guess, Diagnoses *all)
 {
     size_t n = scan_length(c);
     int32_t *made = need(malloc((n + 1) * sizeof *made));
-    const char *sentence = NULL;
-    for (; !sentence && guess->sentence; guess++)
-        if (guess->make(made, c) && memcmp(made, got, n * sizeof *made) == 0)
-            sentence = guess->sentence;
+    for (; guess->sentence; guess++) {
+        make_scans(made, c, guess);
+        if (memcmp(made, got, n * sizeof *made) == 0)
+            diagnoses_add(all, guess->sentence);
+    }
     free(made);
-    return sentence;
 }
 
 // The mistake of part 6 shows in the place of the first wrong element.
-static const char *diagnose_three(const Case *c, const void *got)
+static void diagnose_three(const Case *c, const void *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[1].want, *g = got;
     size_t i = 0, n = c->buffer[1].count;
     while (i < n && g[i] == want[i])
         i++;
     if (i == (size_t)ONE_TILE_OF_SUMS)
-        return "right up to element 4194303, wrong after it: now there are more than 2048 tiles. "
-               "Which kernel has one block for the sums of all tiles, and how many sums does the "
-               "block hold at a time? Does the 2049th sum include the 2048 sums before it?";
-    return best_guess(c, got, long_guess);
+        diagnoses_add(all, "right up to element 4194303, wrong after it: now there are more than "
+                           "2048 tiles. Which kernel has one block for the sums of all tiles, and "
+                           "how many sums does the block hold at a time? Does the 2049th sum "
+                           "include the 2048 sums before it?");
+    if (i == 2 * (size_t)ONE_TILE_OF_SUMS)
+        diagnoses_add(all, "right for up to 4096 tiles, wrong after them: does the third piece of "
+                           "the sums include all pieces before it?");
+    add_guesses(c, got, long_guess, all);
 }
 
 // The look-back did not stop at a tile that knows its prefix: then a tile has the prefix of an
 // earlier tile once too often.
-static const char *diagnose_look_back(const Case *c, const void *got)
+static void diagnose_look_back(const Case *c, const void *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[1].want, *g = got;
     size_t n = c->buffer[1].count, tile = 2;
+    add_guesses(c, got, long_guess, all);
     if (n <= 2 * TILE)
-        return best_guess(c, got, long_guess);
+        return;
     uint32_t more = (uint32_t)g[tile * TILE] - (uint32_t)want[tile * TILE];
-    bool too_far = memcmp(g, want, tile * TILE * sizeof *g) == 0 && more != 0 &&
-                   more == (uint32_t)want[(tile - 1) * TILE - 1];
-    return too_far ? "tile 2 has the prefix of tile 0 twice: the look-back has to stop at a tile "
-                     "that knows its prefix"
-                   : best_guess(c, got, long_guess);
+    if (memcmp(g, want, tile * TILE * sizeof *g) == 0 && more != 0 &&
+        more == (uint32_t)want[(tile - 1) * TILE - 1])
+        diagnoses_add(all, "tile 2 has the prefix of tile 0 twice: the look-back has to stop at a "
+                           "tile that knows its prefix");
 }
 
 // add(item, before) in place of add(before, item): if the tiles before have a head, only their
 // sum is left.
-static const char *diagnose_segmented(const Case *c, const void *got)
+static void diagnose_segmented(const Case *c, const void *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[2].want, *g = got;
     size_t n = c->buffer[2].count, wrong = 0, sides = 0;
@@ -250,10 +258,11 @@ static const char *diagnose_segmented(const Case *c, const void *got)
         wrong += g[i] != want[i];
         sides += g[i] != want[i] && i >= TILE && g[i] == want[i / TILE * TILE - 1];
     }
-    return wrong && wrong == sides ? "each wrong element is only the sum of the tiles before its "
-                                     "tile; the sum of its own tile is lost: in add(left, right), "
-                                     "`left` is what came before, also in your part 7"
-                                   : best_guess(c, got, segment_guess);
+    if (wrong && wrong == sides)
+        diagnoses_add(all, "each wrong element is only the sum of the tiles before its tile; the "
+                           "sum of its own tile is lost: in add(left, right), `left` is what came "
+                           "before, also in your part 7");
+    add_guesses(c, got, segment_guess, all);
 }
 
 static int ascending_ints(const void *a, const void *b)
@@ -262,34 +271,35 @@ static int ascending_ints(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static const char *diagnose_compact(const Case *c, const void *got)
+static void diagnose_compact(const Case *c, const void *got, Diagnoses *all)
 {
     const Buffer *out = &c->buffer[1];
     const int32_t *want = out->want, *g = got;
     size_t n = out->count, same = 0;
-    if (n < 2)
-        return NULL;
+    if (n == 0)
+        return;
     for (size_t i = 0; i + 1 < n; i++)
         same += g[i + 1] == want[i];
     if (same == n - 1)
-        return "every kept element is one place too far right: place[i] counts element i itself";
+        diagnoses_add(all, "every kept element is one place too far right: place[i] counts element "
+                           "i itself");
     int32_t *a = need(malloc(n * sizeof *a)), *b = need(malloc(n * sizeof *b));
     memcpy(a, g, n * sizeof *a);
     memcpy(b, want, n * sizeof *b);
     qsort(a, n, sizeof *a, ascending_ints);
     qsort(b, n, sizeof *b, ascending_ints);
-    bool permuted = memcmp(a, b, n * sizeof *a) == 0 && memcmp(g, want, n * sizeof *g) != 0;
+    if (memcmp(a, b, n * sizeof *a) == 0 && memcmp(g, want, n * sizeof *g) != 0)
+        diagnoses_add(all, "these are the kept elements, but not in their order");
     free(a);
     free(b);
-    return permuted ? "these are the kept elements, but not in their order" : NULL;
 }
 
 // Whether only the rows are scanned, only the columns, or each 32 pixels of a row alone.
-static const char *diagnose_table(const Case *c, const int32_t *got)
+static void diagnose_table(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const uint8_t *image = c->buffer[0].data;
     int width = (int)c->arg[0], height = (int)c->arg[1];
-    bool rows = height > 1, columns = width > 1, rows_of_warps = width > 32;
+    bool rows = true, columns = true, rows_of_warps = true;
     for (int y = 0; y < height; y++) {
         int32_t row = 0, piece = 0;
         for (int x = 0; x < width; x++) {
@@ -303,72 +313,117 @@ static const char *diagnose_table(const Case *c, const int32_t *got)
         }
     }
     if (rows)
-        return "the rows are scanned, the columns are not";
+        diagnoses_add(all, "the rows are scanned, the columns are not");
     if (columns)
-        return "the columns are scanned, the rows are not";
-    return rows_of_warps ? "the scan of a row starts again every 32 pixels: the sum is not passed "
-                           "on to the next 32"
-                         : NULL;
+        diagnoses_add(all, "the columns are scanned, the rows are not");
+    if (rows_of_warps)
+        diagnoses_add(all, "the scan of a row starts again every 32 pixels: the sum is not passed "
+                           "on to the next 32");
 }
 
-// Whether every mean is over the window without its first row and column, as with
-// corner(x0, y0) in place of corner(x0 - 1, y0 - 1).
-static bool window_too_small(const Case *c, const uint8_t *got)
+// A box filter with a typical mistake: from the corners of the window in the picture, its pixels
+// there, and those of a whole window.
+typedef struct {
+    int64_t all, left, above, both; // the sums up to the window's corners
+    int64_t area, whole;
+} Window;
+
+typedef struct {
+    int64_t (*mean)(const Window *w);
+    const char *sentence;
+} FilterGuess;
+
+static int64_t window_sum(const Window *w) { return w->all - w->left - w->above + w->both; }
+
+static int64_t mean_cut_off(const Window *w) { return window_sum(w) / w->area; }
+
+static int64_t mean_of_whole(const Window *w) { return (window_sum(w) + w->whole / 2) / w->whole; }
+
+static int64_t mean_of_whole_cut_off(const Window *w) { return window_sum(w) / w->whole; }
+
+static int64_t mean_without_corner(const Window *w)
+{
+    return (window_sum(w) - w->both + w->area / 2) / w->area;
+}
+
+static int64_t mean_of_rectangle(const Window *w) { return (w->all + w->area / 2) / w->area; }
+
+static const char divided_by_whole[] =
+    "right inside, wrong near the edges: there the sum is divided by the pixels of a whole window, "
+    "but the window in the picture has fewer";
+static const FilterGuess filter_guess[] = {
+    {mean_cut_off, "some means are one too small: rounded down, not to the nearest"},
+    {mean_of_whole, divided_by_whole},
+    {mean_of_whole_cut_off, divided_by_whole},
+    {mean_without_corner, "the corner above and left of the window is part of both sums that are "
+                          "subtracted: it has to be added once"},
+    {mean_of_rectangle, "each mean is over all pixels from the corner of the picture on: the sums "
+                        "left of the window and above it are not subtracted"},
+    {NULL, NULL}};
+
+static int larger(int a, int b) { return a > b ? a : b; }
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+// The corners of the window at (x, y), which begins `late` rows and columns too late.
+static Window window_at(const Case *c, int x, int y, int late)
 {
     const int32_t *table = c->buffer[0].data;
-    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2], seen = 0;
-    for (int y = radius; y + radius < height; y++)
-        for (int x = radius; x + radius < width; x++, seen++) {
-            const int32_t *top = &table[(y - radius) * width + x],
-                          *bottom = top + 2 * radius * width;
-            int sum = bottom[radius] - bottom[-radius] - top[radius] + top[-radius];
-            int area = (2 * radius + 1) * (2 * radius + 1), g = got[y * width + x];
-            if (g != sum / area && g != (sum + area / 2) / area)
-                return false;
-        }
-    return radius > 0 && seen > 8;
+    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
+    int x0 = larger(x - radius, 0), x1 = smaller(x + radius, width - 1);
+    int y0 = larger(y - radius, 0), y1 = smaller(y + radius, height - 1);
+    int left = x0 - 1 + late, above = y0 - 1 + late;
+    int64_t side = 2 * (int64_t)radius + 1;
+    return (Window){table[y1 * width + x1],
+                    left < 0 ? 0 : table[y1 * width + left],
+                    above < 0 ? 0 : table[above * width + x1],
+                    left < 0 || above < 0 ? 0 : table[above * width + left],
+                    (int64_t)(x1 - x0 + 1) * (y1 - y0 + 1),
+                    side * side};
 }
 
-static const char *diagnose_filter(const Case *c, const uint8_t *got)
+static bool means_are(const Case *c, const uint8_t *got, int64_t (*mean)(const Window *w), int late)
 {
-    const uint8_t *want = c->buffer[1].want;
-    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
-    bool cut = true, inside = true, off = false;
+    int width = (int)c->arg[0], height = (int)c->arg[1];
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
-            int g = got[y * width + x], w = want[y * width + x];
-            bool edge = x < radius || y < radius || x + radius >= width || y + radius >= height;
-            cut = cut && (g == w || g == w - 1);
-            inside = inside && (edge || g == w);
-            off = off || g != w;
+            Window w = window_at(c, x, y, late);
+            if (got[y * width + x] != (uint8_t)mean(&w))
+                return false;
         }
-    if (off && window_too_small(c, got))
-        return "each window's first row and column are missing: the sums to subtract end one row "
-               "and one column before the window";
-    if (off && cut)
-        return "some means are one too small: rounded down, not to the nearest";
-    if (off && inside && width > 2 * radius && height > 2 * radius)
-        return "right inside, wrong near the edges: there a window has fewer pixels";
-    return NULL;
+    return true;
 }
 
-const char *scan_diagnose(const Case *c, const void *got)
+static int64_t mean_of_window(const Window *w) { return (window_sum(w) + w->area / 2) / w->area; }
+
+static void diagnose_filter(const Case *c, const uint8_t *got, Diagnoses *all)
+{
+    for (const FilterGuess *guess = filter_guess; guess->sentence; guess++)
+        if (means_are(c, got, guess->mean, 0))
+            diagnoses_add(all, guess->sentence);
+    if (means_are(c, got, mean_of_window, 1) || means_are(c, got, mean_cut_off, 1))
+        diagnoses_add(all, "each window's first row and column are missing: the sums to subtract "
+                           "end one row and one column before the window");
+}
+
+void scan_diagnose(const Case *c, const void *got, Diagnoses *all)
 {
     bool exclusive = c->group && strcmp(c->group, "exclusive") == 0;
-    if (c->part < PART_three && c->arg[1]) // a sweep: the cases of one size say more
-        return NULL;
     switch (c->part) {
-    case PART_serial: return best_guess(c, got, exclusive ? exclusive_guess : serial_guess);
-    case PART_hillis: return best_guess(c, got, exclusive ? exclusive_guess : hillis_guess);
-    case PART_in_place: return best_guess(c, got, hillis_guess);
-    case PART_blelloch: return best_guess(c, got, exclusive_guess);
-    case PART_brent_kung: return best_guess(c, got, brent_kung_guess);
-    case PART_three: return diagnose_three(c, got);
-    case PART_look_back: return diagnose_look_back(c, got);
-    case PART_compact: return diagnose_compact(c, got);
+    case PART_serial: add_guesses(c, got, exclusive ? exclusive_guess : serial_guess, all); break;
+    case PART_hillis: add_guesses(c, got, exclusive ? exclusive_guess : hillis_guess, all); break;
+    case PART_in_place: add_guesses(c, got, hillis_guess, all); break;
+    case PART_blelloch: add_guesses(c, got, exclusive_guess, all); break;
+    case PART_brent_kung: add_guesses(c, got, brent_kung_guess, all); break;
+    case PART_three: diagnose_three(c, got, all); break;
+    case PART_look_back: diagnose_look_back(c, got, all); break;
+    case PART_compact: diagnose_compact(c, got, all); break;
+    case PART_segmented: diagnose_segmented(c, got, all); break;
     case PART_area:
-        return strcmp(c->group, "table") == 0 ? diagnose_table(c, got) : diagnose_filter(c, got);
-    case PART_segmented: return diagnose_segmented(c, got);
-    default: return best_guess(c, got, long_guess);
+        if (strcmp(c->group, "table") == 0)
+            diagnose_table(c, got, all);
+        else
+            diagnose_filter(c, got, all);
+        break;
+    default: add_guesses(c, got, long_guess, all); break;
     }
 }

@@ -10,11 +10,13 @@ enum { PART_serial = 1, PART_hillis, PART_in_place, PART_blelloch, PART_brent_ku
 // clang-format on
 
 enum {
+    SWEEP_FIRST = 16, // a sweep: n = 16, 32 ... 1024
+    SWEEP_LAST = 1024,
     TILE = 2048,                   // elements of a block from part 6 on
     ONE_TILE_OF_SUMS = TILE * TILE // 4,194,304: with more, the sums do not fit in one tile
 };
 
 // ---- scan_diagnoses.c -----------------------------------------------------------------------
 
-// A sentence about the wrong output `got` of a case, or NULL; see Part.diagnose.
-const char *scan_diagnose(const Case *c, const void *got);
+// Sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
+void scan_diagnose(const Case *c, const void *got, Diagnoses *all);

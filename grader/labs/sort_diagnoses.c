@@ -89,29 +89,49 @@ static bool descending(const int32_t *got, size_t n, size_t words)
     return true;
 }
 
-// The number of items at a wrong place.
-static size_t misplaced(const int32_t *got, const int32_t *want, size_t n, size_t words)
+// One step of odd-even transposition, on the pairs from item `first` to item n - 1.
+static void odd_even_step(int32_t *items, size_t n, size_t words, size_t first)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += got[i * words] != want[i * words];
-    return count;
+    for (size_t i = first; i + 1 < n; i += 2) {
+        int32_t *left = items + i * words, *right = left + words, kept[2];
+        if (*right >= *left)
+            continue;
+        memcpy(kept, left, words * sizeof *left);
+        memcpy(left, right, words * sizeof *left);
+        memcpy(right, kept, words * sizeof *left);
+    }
 }
 
-// Whether every item is at most one place away from its right place.
-static bool one_step_away(const int32_t *got, const int32_t *want, size_t n, size_t words)
+// The mistakes of part 1 are computed: too few steps, the same pairs in every step, a last pair
+// that is left out.
+static const char *diagnose_steps(const Case *c, const int32_t *got, size_t n, size_t words)
 {
-    for (size_t i = 0; i < n; i++) {
-        int32_t key = got[i * words];
-        if (key != want[i * words] && (i == 0 || key != want[(i - 1) * words]) &&
-            (i + 1 == n || key != want[(i + 1) * words]))
-            return false;
+    static const struct {
+        size_t shorter, again; // by how many items; whether every step begins at item 0
+        const char *sentence;
+    } mistake[] = {
+        {0, 0, "nearly in order: this is the order after fewer than n steps"},
+        {0, 1, "only the pairs (0, 1), (2, 3) ... have changed places: every second step begins at "
+               "item 1"},
+        {1, 0, "the last item has never changed places: a bound is one too small"},
+    };
+    const size_t bytes = n * words * sizeof *got;
+    int32_t *items = need(malloc(bytes + 1));
+    const char *sentence = NULL;
+    for (size_t m = 0; !sentence && m < sizeof mistake / sizeof *mistake; m++) {
+        memcpy(items, c->buffer[0].data, bytes);
+        for (size_t step = 0; !sentence && step < n; step++) {
+            odd_even_step(items, n - mistake[m].shorter, words, mistake[m].again ? 0 : step % 2);
+            if (memcmp(items, got, bytes) == 0)
+                sentence = mistake[m].sentence;
+        }
     }
-    return true;
+    free(items);
+    return sentence;
 }
 
 // The output consists of sorted runs of `width` items, not of longer ones.
-static const char *diagnose_runs(int part, size_t n, size_t width)
+static const char *words_for_runs(int part, size_t n, size_t width)
 {
     if (part == PART_bitonic && n / width == 1)
         return "whole groups are in order, but the last group is not merged: are there threads for "
@@ -123,60 +143,67 @@ static const char *diagnose_runs(int part, size_t n, size_t width)
                               : "runs of 4 items are in order, but they are not merged";
 }
 
-static const char *diagnose_key_order(int part, const int32_t *got, const int32_t *want, size_t n,
-                                      size_t words)
+static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t *want, size_t n,
+                               size_t words, Diagnoses *all)
 {
-    if (same_keys(got, want, n, words))
-        return "the keys are in order, but equal keys have changed places: the sort is not stable";
-    if (n < 8) // few items may be in such an order by chance
-        return NULL;
+    if (same_keys(got, want, n, words)) {
+        diagnoses_add(all, "the keys are in order, but equal keys have changed places: the sort is "
+                           "not stable");
+        return;
+    }
     if (descending(got, n, words))
-        return "the order is descending: are the two sides of the comparison exchanged?";
+        diagnoses_add(all,
+                      "the order is descending: are the two sides of the comparison exchanged?");
     if (runs_ascending(got, n, words, n, 0x80000000u))
-        return "negative keys come last: they are treated as unsigned numbers";
-    if ((part == PART_split || part == PART_digits) && by_lowest_bits(got, n, words))
-        return "the keys are in the order of their lowest bits alone: are rounds missing, or did "
-               "the last round not write to out?";
-    if (part == PART_odd_even &&
-        (misplaced(got, want, n, words) <= 1 + n / 4 || one_step_away(got, want, n, words)))
-        return "nearly in order: are steps missing at the end, or a pair at the edge?";
-    for (size_t width = n; width >= SORT_ITEMS; width--)
-        if ((n % width || n / width > 1) && (width & (width - 1)) == 0 &&
-            runs_ascending(got, n, words, width, 0))
-            return diagnose_runs(part, n, width);
-    return NULL;
+        diagnoses_add(all, "negative keys come last: they are treated as unsigned numbers");
+    if ((c->part == PART_split || c->part == PART_digits) && by_lowest_bits(got, n, words))
+        diagnoses_add(all, "the keys are in the order of their lowest bits alone: are rounds "
+                           "missing, or did the last round not write to out?");
+    if (c->part == PART_odd_even)
+        diagnoses_add(all, diagnose_steps(c, got, n, words));
+    for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && c->part != PART_odd_even;
+         width /= 2)
+        if (runs_ascending(got, n, words, width, 0))
+            diagnoses_add(all, words_for_runs(c->part, n, width));
 }
 
-const char *sort_diagnose(const Case *c, const void *output)
+// The items of the output are not those of the input.
+static void diagnose_items(const Case *c, const int32_t *got, const int32_t *want, size_t n,
+                           size_t words, Diagnoses *all)
+{
+    if (words == 2 && same_keys(got, want, n, words)) {
+        if (known_items(got, c->buffer[0].data, n))
+            diagnoses_add(all, "of the items with equal keys, some are lost and others are there "
+                               "twice: do all comparisons, in the search and in the merge, agree "
+                               "on which of two equal keys comes first?");
+        diagnoses_add(all, "the keys are right, but they have lost their values: move key and "
+                           "value together");
+    }
+    diagnoses_add(all, "some items are missing, and others are there twice or were never in the "
+                       "input");
+}
+
+void sort_diagnose(const Case *c, const void *output, Diagnoses *all)
 {
     const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
     const int32_t *got = output, *want = out->want;
     size_t words = strcmp(c->variant, "pair") == 0 ? 2 : 1, n = out->count / words;
-    if (n < 2)
-        return NULL;
-    if (memcmp(got, in->data, out->count * sizeof *got) == 0)
-        return "out is a copy of in: nothing was sorted";
-    size_t unwritten = 0;
-    for (size_t i = 0; i < out->count; i++)
+    size_t unwritten = 0, missing = 0;
+    for (size_t i = 0; i < out->count; i++) {
         unwritten += got[i] == UNWRITTEN;
-    if (unwritten == out->count && c->part == PART_merge)
-        return "the result is not in out: with this number of passes the last pass wrote to the "
-               "other array";
-    if (unwritten == out->count && (c->part == PART_split || c->part == PART_digits))
-        return "the result is not in out: the last round wrote to the other array";
-    for (size_t i = 0; i < out->count; i++)
-        if (got[i] == UNWRITTEN && want[i] != UNWRITTEN)
-            return NULL; // the grader says so itself
-    if (!same_items(got, in->data, n, words)) {
-        if (words == 2 && same_keys(got, want, n, words) && known_items(got, in->data, n))
-            return "of the items with equal keys, some are lost and others are there twice: do all "
-                   "comparisons, in the search and in the merge, agree on which of two equal keys "
-                   "comes first?";
-        if (words == 2 && same_keys(got, want, n, words))
-            return "the keys are right, but they have lost their values: move key and value "
-                   "together";
-        return "some items are missing, and others are there twice or were never in the input: did "
-               "two items go to one place?";
+        missing += got[i] == UNWRITTEN && want[i] != UNWRITTEN;
     }
-    return diagnose_key_order(c->part, got, want, n, words);
+    if (unwritten == out->count && c->part == PART_merge)
+        diagnoses_add(all, "the result is not in out: with this number of passes the last pass "
+                           "wrote to the other array");
+    if (unwritten == out->count && (c->part == PART_split || c->part == PART_digits))
+        diagnoses_add(all, "the result is not in out: the last round wrote to the other array");
+    if (missing) // the grader says so itself
+        return;
+    if (memcmp(got, in->data, out->count * sizeof *got) == 0)
+        diagnoses_add(all, "out is a copy of in: nothing was sorted");
+    if (same_items(got, in->data, n, words))
+        diagnose_key_order(c, got, want, n, words, all);
+    else
+        diagnose_items(c, got, want, n, words, all);
 }

@@ -11,5 +11,5 @@ enum { PART_odd_even = 1, PART_bitonic, PART_merge_pass, PART_merge, PART_split,
 
 // ---- sort_diagnoses.c -----------------------------------------------------------------------
 
-// A sentence about the wrong output `output` of a case, or NULL; see Part.diagnose.
-const char *sort_diagnose(const Case *c, const void *output);
+// Sentences that are true of the wrong output `output` of a case; see Part.diagnose_all.
+void sort_diagnose(const Case *c, const void *output, Diagnoses *all);

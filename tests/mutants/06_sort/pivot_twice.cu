@@ -1,4 +1,4 @@
-// EXPECT sort.quick.ints: two items go to one place
+// EXPECT sort.quick.ints: were never in the input
 //
 // The pivot is stored at its place, and is also sorted into one of the two sides.
 #define sort_quick_int sound_quick_int
