@@ -53,8 +53,8 @@ typedef struct {
 
 // All versions of all labs, in order; only those of that name, unless `only` is NULL.
 void versions_read(VersionList *list, const char *only);
-// Keeps a sample of each lab: one wrong version of each part, and right ones, as many as fit into
-// one file each. A hash of their names decides which.
+// Keeps a sample: of each lab one wrong version of each part, of every third lab also right ones,
+// as many as fit into one file. A hash of their names decides which.
 void versions_sample(VersionList *list);
 void version_path(const Version *v, char path[VERSION_PATH]);
 

@@ -1,4 +1,5 @@
 // EXPECT reduction.single.atomics: global atomics per block
+// FIRST not the same bits in every run
 //
 // Every warp adds its sum to the total with an atomic: right for int, but slow, and for float
 // another number in every run.

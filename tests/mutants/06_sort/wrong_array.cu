@@ -1,4 +1,5 @@
 // EXPECT sort.merge.ints: never written
+// FIRST nothing was ever written
 //
 // The tiles always go to the spare array: with an even number of passes the result is there,
 // too.
