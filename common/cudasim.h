@@ -115,6 +115,40 @@ typedef struct {
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 
+// What the time between a mark and the empty mark behind it was lost to (see cudasimMark): the
+// delays on the longest way through it, the longest first; or, if there are none, the jobs on this
+// way.
+typedef enum {
+    CUDASIM_DELAY_stream,         // `who`, a job, waits for `whom`, before it in its stream
+    CUDASIM_DELAY_event,          // ... by cudaStreamWaitEvent in line `via`
+    CUDASIM_DELAY_default_stream, // ... since one of them is in the default stream
+    CUDASIM_DELAY_queue,          // ... since it is behind `whom` in a single queue
+    CUDASIM_DELAY_signal,         // ... issued between `who` and the kernel before it
+    CUDASIM_DELAY_host_waits,     // the host waits in the call `who` for `whom`
+    CUDASIM_DELAY_host_works,     // the host works before it issues `whom`
+    CUDASIM_DELAY_call,           // the host is in the call `who`
+    CUDASIM_DELAY_work            // `who` takes its time
+} CudasimDelayKind;
+typedef struct {
+    char what[64]; // "cudaMemcpy", "the copy to the device"
+    char file[256];
+    int line; // 0: not known
+} CudasimDelayed;
+typedef struct {
+    CudasimDelayKind kind;
+    unsigned count; // how often
+    double us;      // of all together
+    CudasimDelayed who, whom;
+    char via_file[256];
+    int via_line;
+} CudasimDelay;
+enum { CUDASIM_DELAYS = 3 };
+typedef struct {
+    int count;
+    CudasimDelay delay[CUDASIM_DELAYS];
+} CudasimDelays;
+void cudasimDelays(CudasimDelays *delays);
+
 typedef enum {
     CUDASIM_WRITER_NONE,   // never written since it was allocated
     CUDASIM_WRITER_HOST,   // cudaMemcpy, cudaMemset

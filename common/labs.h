@@ -13,7 +13,8 @@ extern "C" {
 
 // ---- 01_patterns: which thread takes which element ---------------------------------
 //
-// Arrays do not overlap. n >= 0; width, height, rows and cols may be 0.
+// Arrays do not overlap. 0 <= n <= 2^25; 0 <= width, height, rows, cols <= 2^18, and a picture or a
+// matrix has at most 2^25 elements. Ints may have any value, unless a part says otherwise.
 
 enum {
     MAP_BLOCK = 256, // threads per block in parts 2, 3 and 5
@@ -72,7 +73,9 @@ void copy_picked(void *out, const void *in, int n, int stride, int offset, int b
 
 // ---- 02_shared_memory: tiles in shared memory ----------------------------------------
 //
-// Matrices are stored row by row; any of the sizes may be 0. Arrays do not overlap.
+// Matrices are stored row by row; any of the sizes may be 0. Sides are at most 2^18; an array or a
+// matrix has at most 2^25 elements. Arrays do not overlap. Ints may have any value; floats are
+// whole numbers, so small that all sums are exact.
 
 enum {
     TILE_DIM = 32,     // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
@@ -114,7 +117,8 @@ void tile_read_words(int *out, int stride, int wide);
 
 // ---- 03_atomics: many threads, one word -------------------------------------------
 //
-// n >= 0 elements everywhere. All results are added to the values that are already there.
+// 0 <= n <= 2^25 elements everywhere, of any value. All results are added to the values that are
+// already there; no count overflows an int.
 
 enum {
     ATOMICS_BLOCK = 256, // threads per block, in every part
@@ -135,11 +139,12 @@ void push_back_warp(int *size, int *seen, const int *in, int n, int limit);
 void bytes_global(unsigned *bins, const unsigned char *in, int n);
 void bytes_private(unsigned *bins, const unsigned char *in, int n);
 
-// Part 6: *result becomes the maximum of the elements and its old value. No NaN.
+// Part 6: *result becomes the maximum of the elements and its old value. No NaN; all finite floats
+// may occur, and *result may be -INFINITY before.
 void max_float(float *result, const float *in, int n);
 
-// Part 7: record[0] grows by n, record[1] by the sum of the elements; record[2] becomes the
-// maximum of the elements and its old value.
+// Part 7: record[0] grows by n, record[1] by the sum of the elements, which need not fit into an
+// int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
 // ---- 04_reduction: a sum in six ways --------------------------------------------
@@ -326,16 +331,16 @@ void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
 // size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024. The first function is for comparison, and is not graded.
+// 2 to 1024; 0 <= n <= 2^20; no sum overflows, in any order of additions. The first function is for comparison, and is not graded.
 void reduce_flat(int *sum, const int *in, int n, int size);
 void reduce_nested_each(int *sum, const int *in, int n, int size);
 void reduce_nested_tail(int *sum, const int *in, int n, int size);
 void reduce_nested_grid(int *sum, const int *in, int n, int size);
 
-// Part 5: sorts n >= 0 ints in place, the smallest first.
+// Part 5: sorts n ints in place, the smallest first; 0 <= n <= 2^20.
 void nested_quicksort(int *data, int n);
 
-// Parts 6 and 7: breadth-first search in a graph of n >= 1 vertices. The neighbours of v
+// Parts 6 and 7: breadth-first search in a graph of n vertices, 1 <= n <= 2^20. The neighbours of v
 // are col[row[v]] ... col[row[v + 1] - 1]: loops, repetitions and edges in one
 // direction are all possible. level[v] is the number of edges on a shortest path
 // from `source` to v, or UNREACHED.
@@ -346,7 +351,8 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 // ---- 09_clusters: blocks that share their shared memory ---------------------------
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
-// above in bin nbins - 1. Counts are added to those in `bins`. nbins >= 1, n >= 0.
+// above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
+// nbins >= 1, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -364,12 +370,12 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX.
+// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
 
 #ifdef __cplusplus

@@ -298,6 +298,13 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
 
+static void send_delays(uint32_t index)
+{
+    CudasimDelays delays;
+    cudasimDelays(&delays);
+    send_record(WIRE_delays, index, 0, 0, &delays, sizeof delays);
+}
+
 static void name_buffers(const CaseCall *call, CudasimBuffer buffers[MAX_BUFFERS])
 {
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
@@ -395,6 +402,8 @@ static void run_case(const WireCase *wire, bool checked)
         _exit(RUNNER_cuda_error);
     }
     send_time(wire->index, &before, &after);
+    if (!checked)
+        send_delays(wire->index);
     send_origins(&call);
     cudaGetLastError();
     cudaError_t lost = launch_error ? cudaSuccess : collect_outputs(&call, checked);

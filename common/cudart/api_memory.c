@@ -204,7 +204,7 @@ cudaError_t cudaFreeHost(void *p)
 cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
 {
     ENTER_US(COST_MALLOC_US);
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    if (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
         LEAVE(cudaErrorInvalidValue);
     LEAVE(memory_alloc(p, size, MEM_managed));
 }

@@ -134,6 +134,12 @@ static cudaError_t go_on_with_wait(void *args, const HeldWork *held)
 
 static void wait_for_event(Stream *s, const Event *e)
 {
+    if (!e->record)
+        EACH_HOOK(stream_waits, (s->index, e->job ? e->job->number : 0));
+    if (!e->record && !e->job)
+        EACH_HOOK(call_problem, (CALL_suspect, "wait for an event that is not recorded",
+                                 "cudaStreamWaitEvent: the event has not been recorded yet, so "
+                                 "the stream does not wait"));
     if (e->record || held_before(s))
         held_follows(hold(s, false, go_on_with_wait, &s, sizeof s), e->record,
                      e->record ? NULL : e->job);
@@ -573,6 +579,28 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     LEAVE(rt_waited());
 }
 
+// Microseconds from one record to another one. If the second one is before the first, the time is
+// negative.
+static double interval(const Job *a, const Job *b)
+{
+    double us = b->end - a->end;
+    if (a == b)
+        return 0;
+    bool forward = us > 0 || (us == 0 && a->serial < b->serial);
+    return forward ? us + COST_EVENT_US : us - COST_EVENT_US;
+}
+
+static void check_interval(const Event *a, const Event *b)
+{
+    const char *text = b->job->serial < a->job->serial
+                           ? "cudaEventElapsedTime: the second event was recorded before the first"
+                       : a->job != b->job && a->job->works == b->job->works
+                           ? "cudaEventElapsedTime: no work was issued between the two events"
+                           : NULL;
+    if (text)
+        EACH_HOOK(call_problem, (CALL_suspect, "events that measure nothing", text));
+}
+
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
 {
     ENTER();
@@ -587,7 +615,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidResourceHandle);
     if (!a->job->done || !b->job->done)
         LEAVE(cudaErrorNotReady);
-    double us = b->job->end - a->job->end;
-    *ms = (float)((us + (a->job != b->job && us >= 0 ? COST_EVENT_US : 0)) / 1000);
+    check_interval(a, b);
+    *ms = (float)(interval(a->job, b->job) / 1000);
     LEAVE(cudaSuccess);
 }

@@ -186,6 +186,8 @@ cudaError_t rt_leave(cudaError_t e)
     EACH_HOOK(call_end, (rt.call, is_own_error(e) ? cudaGetErrorName(e) : NULL));
     if (rt.call && trace_wanted())
         trace_call(rt.call, rt.call_began, rt.now);
+    if (rt.call)
+        delays_called(rt.call, rt.call_began, rt.now);
     rt.call = NULL;
     if (rt.started) {
         EACH_HOOK(machine_rests, ());
@@ -237,6 +239,7 @@ void cudasimMark(const char *mark)
     if (!start_machine()) {
         snprintf(rt.mark, sizeof rt.mark, "%s", mark ? mark : "");
         trace_mark(mark && *mark);
+        delays_mark(mark && *mark);
     }
     rt_unlock();
 }
@@ -301,6 +304,7 @@ void cudasimHostWork(double us)
     if (us > 0 && !host_function_works(us) && !start_machine()) {
         if (trace_wanted())
             trace_call("host work", rt.now, rt.now + us);
+        delays_host_works(rt.now, rt.now + us);
         rt.now += us;
         rt.spent.host_us += us;
         timeline_advance();
@@ -311,8 +315,10 @@ void cudasimHostWork(double us)
 void cudasimSource(const char *file, int line)
 {
     rt_lock();
-    if (!start_machine())
+    if (!start_machine()) {
         EACH_HOOK(call_place, (file, line));
+        delays_place(file, line);
+    }
     rt_unlock();
 }
 

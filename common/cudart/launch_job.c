@@ -104,5 +104,7 @@ void launch_describe(Job *j, const Launch *l)
     if (trace_wanted()) {
         j->name = show_name(l);
         j->args = show_args(l);
+    } else if (delays_wanted()) {
+        j->name = show_name(l);
     }
 }

@@ -293,6 +293,7 @@ struct Job {
     int priority;
     uint32_t number;       // for observers
     uint64_t serial;       // order of issue
+    uint64_t works;        // jobs up to here that are not marks
     uint64_t first_kernel; // serial of the first kernel that this job follows directly
     Job **deps;            // the jobs that must be done before this one starts
     unsigned ndeps, size_deps;
@@ -333,6 +334,24 @@ void timeline_wait_stream(Stream *s);
 void timeline_wait_all(void);
 bool timeline_stream_done(Stream *s);      // if so, the host knows it from now on
 double timeline_expected(const Stream *s); // about when new work in the stream would start
+
+// ---- delays.c: which call made what wait, for cudasimDelays() ----------------------------
+
+// What decided when a job started.
+typedef struct {
+    enum { START_issued, START_job_ended, START_engine_free, START_queue_moved } by;
+    uint32_t job; // that ended, freed the engine, or was before it in the queue
+} JobStart;
+
+bool delays_wanted(void);
+void delays_mark(bool begins);
+void delays_place(const char *file, int line); // of the calls that follow
+void delays_issued(const Job *j, bool legacy);
+void delays_started(const Job *j, JobStart began);
+void delays_ended(const Job *j);
+void delays_host_waited(uint32_t job, double us); // in the call that is being executed
+void delays_called(const char *call, double begin, double end);
+void delays_host_works(double begin, double end);
 
 // ---- trace.c: the drawings of the timeline ---------------------------------------------
 

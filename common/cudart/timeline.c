@@ -44,7 +44,11 @@ static Job *kernels[COST_MAX_KERNELS];
 static unsigned nkernels;
 static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
+static uint64_t works; // jobs that are not marks
 static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
+// The job that used an engine last, and since when it is free; the job that left its queue last.
+static uint32_t freed_by[QUEUES], started_by[QUEUES];
+static double freed_at[QUEUES], started_at[QUEUES];
 static bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
 
 static void advance_to(double until, const Job *target);
@@ -175,8 +179,10 @@ static void make_room(void)
 {
     Job *oldest = job_ref(active);
     advance_to(INFINITY, oldest);
-    if (rt.now < oldest->end)
+    if (rt.now < oldest->end) {
+        delays_host_waited(oldest->number, oldest->end - rt.now);
         rt.now = oldest->end;
+    }
     job_drop(&oldest);
 }
 
@@ -188,6 +194,7 @@ void job_issue(Job *j)
     if (rt.single_queue && (q == QUEUE_to_device || q == QUEUE_to_host))
         delay_signal(j);
     j->serial = serial++;
+    j->works = works += j->kind != JOB_mark;
     if (j->kind == JOB_kernel)
         j->first_kernel = j->serial;
     else if (j->kind != JOB_mark)
@@ -203,6 +210,7 @@ void job_issue(Job *j)
     else
         s->head = j;
     s->tail = j;
+    delays_issued(j, s == rt.legacy);
     job_drop(&s->last);
     s->last = job_ref(j);
     *active_end = j; // the caller's reference
@@ -230,19 +238,23 @@ double timeline_expected(const Stream *s)
 
 // ---- which jobs may start --------------------------------------------------------------------
 
-// When the jobs that this job follows allow its start. An engine knows later than others that
-// a job of another engine is done.
+// When an engine knows that a job is done: later, if it was a job of another engine.
+static double word_of(const Job *done, Queue q)
+{
+    bool other = q != QUEUE_none && done->engine != QUEUE_none && done->engine != (int)q;
+    double word = q == QUEUE_compute ? COST_TO_KERNEL_US : COST_TO_COPY_US;
+    return done->end + (other ? word : 0);
+}
+
+// When the jobs that this job follows allow its start.
 static double ready_time(const Job *j)
 {
     double t = j->issued;
     Queue q = queue_of(j);
     for (unsigned i = 0; i < j->ndeps; i++) {
-        const Job *dep = j->deps[i];
-        if (!dep->done)
+        if (!j->deps[i]->done)
             return INFINITY;
-        bool other = q != QUEUE_none && dep->engine != QUEUE_none && dep->engine != (int)q;
-        double word = q == QUEUE_compute ? COST_TO_KERNEL_US : COST_TO_COPY_US;
-        t = fmax(t, dep->end + (other ? word : 0));
+        t = fmax(t, word_of(j->deps[i], q));
     }
     return t;
 }
@@ -312,6 +324,9 @@ static void end_job(Job *j)
     j->running = false;
     j->done = true;
     j->end = now;
+    freed_by[queue_of(j)] = j->number;
+    freed_at[queue_of(j)] = now;
+    delays_ended(j);
     nactive--;
     while (*p != j)
         p = &(*p)->next_active;
@@ -325,6 +340,31 @@ static void end_job(Job *j)
     job_drop(&j);
 }
 
+// What decided that the job starts now. What two reasons allow at the same time, the job
+// before it decides.
+static JobStart start_of(const Job *j, Queue q)
+{
+    JobStart began = {START_issued, 0};
+    double t = j->issued;
+    bool engine = q != QUEUE_none;
+    if (engine && freed_at[q] > t) {
+        t = freed_at[q];
+        began = (JobStart){START_engine_free, freed_by[q]};
+    }
+    if (engine && rt.single_queue && started_at[q] > t) {
+        t = started_at[q];
+        began = (JobStart){START_queue_moved, started_by[q]};
+    }
+    for (unsigned i = 0; i < j->ndeps; i++) {
+        double ready = word_of(j->deps[i], q);
+        if (ready >= t) {
+            t = ready;
+            began = (JobStart){START_job_ended, j->deps[i]->number};
+        }
+    }
+    return began;
+}
+
 static void start_job(Job *j)
 {
     Stream *s = j->stream;
@@ -336,6 +376,9 @@ static void start_job(Job *j)
     j->stream = NULL;
     j->start = now;
     j->engine = q;
+    delays_started(j, start_of(j, q));
+    started_by[q] = j->number;
+    started_at[q] = now;
     for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
         j->engine = j->deps[i]->engine; // a mark ends where the work before it ends
     j->running = true;
@@ -523,8 +566,10 @@ static bool wait_for(Job *j)
     bool waits = j && !j->done;
     if (waits)
         advance_to(INFINITY, j);
-    if (j && rt.now < j->end)
+    if (j && rt.now < j->end) {
+        delays_host_waited(j->number, j->end - rt.now);
         rt.now = j->end;
+    }
     if (j)
         EACH_HOOK(host_waited, (j->number));
     return waits;

@@ -185,19 +185,22 @@ static void on_fault(Launch *l, const Fault *f)
 
 void memcheck_enable(bool enable) { reports_all = enable; }
 
-static void api_finding(const char *kind, const char *message, Severity severity)
+static void api_finding(const char *kind, const char *message, Severity severity, Cause cause)
 {
     Finding *f = finding("memcheck", kind, report_call_line(), 0, fnv_text(FNV_START, message));
     if (!f->count++)
         f->message = must_strdup(message);
-    f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
+    f->cause = cause;
     f->severity = severity;
 }
 
 static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
     if (reports_all && (p != CALL_refused || reports_calls))
-        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
+        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error,
+                    p == CALL_suspect   ? CAUSE_api_misuse
+                    : p == CALL_refused ? CAUSE_launch_impossible
+                                        : CAUSE_api_error);
     explained |= p != CALL_suspect;
 }
 
@@ -206,9 +209,40 @@ static void on_call_end(const char *call, const char *error)
     if (reports_all && reports_calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        api_finding("API error", text, SEVERITY_error);
+        api_finding("API error", text, SEVERITY_error, CAUSE_api_error);
     }
     explained = false;
+}
+
+static const char *error_name(ErrorNumber error)
+{
+    switch (error) {
+#define ERROR(number, name, text) \
+    case ERROR_##name: \
+        return #name;
+#include "errors.h"
+#undef ERROR
+    }
+    return "an error";
+}
+
+// A kernel may handle the lack of something itself; a wrong configuration is a mistake.
+static void on_child_refused(Warp *w, const Step *s, unsigned lane, Dim3 grid, Dim3 block,
+                             ErrorNumber error)
+{
+    if (!reports_all || !reports_calls)
+        return;
+    Finding *f = finding("memcheck", "refused launch", line_of_step(w->frame->code, s), 0, error);
+    if (f->count++)
+        return;
+    bool lacks = error == ERROR_cudaErrorLaunchPendingCountExceeded ||
+                 error == ERROR_cudaErrorMemoryAllocation;
+    f->severity = lacks ? SEVERITY_warning : SEVERITY_error;
+    f->cause = CAUSE_launch_refused;
+    f->message = text_format("A launch by a kernel was refused: %s", error_name(error));
+    f->detail = text_format("it was a launch of (%u,%u,%u) blocks of (%u,%u,%u) threads", grid.x,
+                            grid.y, grid.z, block.x, block.y, block.z);
+    finding_thread(f, w, lane);
 }
 
 void memcheck_report_calls(bool report) { reports_calls = report; }
@@ -244,6 +278,7 @@ Observer memcheck_observer = {
     .fault = on_fault,
     .call_problem = on_call_problem,
     .call_end = on_call_end,
+    .child_refused = on_child_refused,
     .reset = find_leaks,
     .finish = find_leaks,
 };

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cost.h"
+#include "error_number.h"
 #include "sim.h"
 
 // clang-format off
@@ -160,6 +161,9 @@ typedef struct Observer {
     // grid that the child belongs to: the launching one, or the one that tail-launched it.
     // child_end is sent even if a fault kept the child from starting.
     void (*child_ask)(Warp *w, const Step *s, unsigned lane, Child *c);
+    // The device runtime refuses a launch, with an error that only the kernel gets to know.
+    void (*child_refused)(Warp *w, const Step *s, unsigned lane, Dim3 grid, Dim3 block,
+                          ErrorNumber error);
     void (*child_begin)(Launch *parent, Child *c);
     void (*child_end)(Child *c);
     void (*mark)(Warp *w, const Step *s, uint32_t mask, uint32_t event); // pmevent
@@ -200,6 +204,8 @@ typedef struct Observer {
     void (*stream_begin)(unsigned stream);
     void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
+    // The stream waits for the record of an event; 0: for nothing, the event has no record yet.
+    void (*stream_waits)(unsigned stream, uint32_t job);
     // All that happens between job_begin and job_end is the job's work. job_resume: a job
     // that was put aside goes on, until the next job_end.
     void (*job_begin)(uint32_t job, JobWork work, const char *what);

@@ -2,6 +2,7 @@
 // shown with its numbers, and with the line that counts most.
 #include "items.h"
 
+#include "delays.h"
 #include "grader/base/paths.h"
 
 bool item_gate_value(const Gate *gate, const Result *result, double *value)
@@ -67,6 +68,7 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
 {
     const Gate *gates = record->item->gate;
     int failed = 0;
+    bool late = false;
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value;
         if (!item_gate_value(gate, result, &value)) {
@@ -78,7 +80,10 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
             continue;
         tell_gate(record, gate, value, !failed++);
         add_gate_line(record, gate, result, folder);
+        late = late || delays_explain(gate);
     }
+    if (late)
+        delays_tell(record, &result->delays, folder);
     if (!failed)
         record_set(record, STATUS_pass, NULL, "%s", record->item->name);
 }

@@ -115,6 +115,8 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
     }
     blame_output(v, run, &c->buffer[b], m, only);
     tell_mismatch(v, run, c, result->output[b], m, first);
+    if (!first && v->schedule == 0 && run->part->diagnose_rest)
+        run->part->diagnose_rest(c, b, result->output[b], &v->diagnoses);
     tell_children(v, result);
     if (run->number > 0)
         lines_add(&v->detail,

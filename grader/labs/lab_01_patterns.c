@@ -31,7 +31,8 @@ enum {
     LARGE = (1 << 24) + 5, // a float cannot count so far, nor can 65535 blocks of 256 threads
     FEW = 16,              // blocks of part 3's counted case
     SIDE = 256,            // of the counted matrices
-    RADIUS = 2             // of the counted blur
+    SCENE = 320 * 240,     // pixels of the counted blur
+    RADIUS = 2             // and its radius
 };
 
 // ---- part 1 ----------------------------------------------------------------------------
@@ -446,6 +447,9 @@ static void patterns_demo(CaseList *list, int part)
 #define GATE_STORES(naive, good, bound, requests) \
     {STORE_SECTORS, STORE_REQUESTS, "32-byte sectors per store request", naive, good, bound, \
      false, 1.1 * (requests)}
+// One thread, or one block, does not do the work of all.
+#define GATE_SHARED(naive, good, bound) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 // Goes with them: a warp in which one thread works touches few sectors, but makes 32 times as
 // many requests.
 #define GATE_WHOLE(naive, good) \
@@ -470,7 +474,7 @@ static const Item map_items[] = {
     ITEM_SAFE(3, "01.7"),
     ITEM_GATES("threads", "one thread per element, in whole warps", 2, NULL, "01.5",
                GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1, COUNTED / 32),
-               GATE_STORES(32, 4, 4.1, COUNTED / 32)),
+               GATE_STORES(32, 4, 4.1, COUNTED / 32), GATE_SHARED(4 * COUNTED, 4, 16)),
     ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"),
     ITEMS_END};
 
@@ -481,28 +485,33 @@ static const Item few_items[] = {
                GATE_LOADS(32, 4, 4.1, COUNTED / 32), GATE_STORES(32, 4, 4.1, COUNTED / 32),
                GATE_WHOLE(COUNTED, COUNTED / 32)),
     ITEM_GATES("blocks", "as many blocks as the caller asks for", 1, NULL, "01.8",
-               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false}),
+               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false},
+               {LOADING_BLOCKS, NULL, "blocks that load elements", 1, FEW, FEW, true}),
     ITEMS_END};
 
 static const Item blur_items[] = {
     ITEM_RIGHT("right", "every pixel, also at the edges", 10, NULL),
     ITEM_SAFE(4, "01.7"),
     ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_LOADS(32, 1.72, 4, 60000),
-               GATE_STORES(32, 1, 4, 2400), GATE_WHOLE(32 * 60000, 60000)),
+               GATE_STORES(32, 1, 4, 2400), GATE_WHOLE(32 * 60000, 60000),
+               GATE_SHARED(25 * SCENE, 25, 100)),
     ITEMS_END};
 
 static const Item scatter_items[] = {
     ITEM_RIGHT("move", "one value for each place", 4, "move"),
     ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, "mark"),
     {.kind = ITEM_correct, .id = "max", .name = "several values for one place, the largest stays",
-     .points = 4, .group = "max", .slide = "01.15"},
+     .points = 3, .group = "max", .slide = "01.15"},
     ITEM_SAFE(2, "01.15"),
     ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
                {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", COUNTED / 32, 0, 0,
-                false}),
+                false},
+               GATE_SHARED(4 * COUNTED, 4, 32)),
+    ITEM_GATES("values", "one thread per value", 1, "max", "01.15",
+               GATE_SHARED(8 * COUNTED, 8, 32)),
     ITEM_GATES("reads", "a warp reads neighbouring elements", 1, "move", "01.14",
                GATE_LOADS(32, 4, 4.1, 2 * COUNTED / 32),
-               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32)),
+               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32), GATE_SHARED(8 * COUNTED, 8, 32)),
     ITEMS_END};
 
 static const Item stencil_two_items[] = {
@@ -510,7 +519,8 @@ static const Item stencil_two_items[] = {
     ITEM_SAFE(3, "01.17"),
     ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16", GATE_LOADS(32, 4.23, 5.1, 1.4 * 17304),
                GATE_STORES(32, 3.4, 5.1, 1.4 * 5112),
-               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false}),
+               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false},
+               GATE_SHARED(16 * SIDE * SIDE, 16, 80)),
     ITEMS_END};
 
 static const Item transpose_naive_items[] = {
@@ -519,10 +529,12 @@ static const Item transpose_naive_items[] = {
     ITEM_SAFE(1, "01.7"),
     ITEM_GATES("reads", "the first version reads along rows", 2, "reading", "01.18",
                GATE_LOADS(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
+               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
     ITEM_GATES("writes", "the second version writes along rows", 2, "writing", "01.18",
                GATE_STORES(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32)),
+               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
+               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
     ITEM_SECTORS("column_store", "the stores of the first version", "reading", STORE_SECTORS,
                  STORE_REQUESTS, 32, "01.18"),
     ITEMS_END};

@@ -24,9 +24,8 @@
 
 enum {
     COUNTED = 1 << 16,
-    LARGE = (1 << 24) + 5, // a float cannot count so far
-    OVERLAPPING =
-        24 * ATOMICS_TILE + 1000 // so many blocks that several of them want the lock at once
+    LARGE = (1 << 24) + 5,                // a float cannot count so far
+    OVERLAPPING = 8 * ATOMICS_TILE + 1000 // so many blocks that several want the lock at once
 };
 
 // ---- cases ------------------------------------------------------------------------------
@@ -194,7 +193,7 @@ static void draw_maximum(CaseList *list)
     add_maximum(list, 0, KINDS, 1, 1, CASE_TRIVIAL);
 }
 
-static void add_record(CaseList *list, int n, Kind kind, unsigned flags)
+static Case *add_record(CaseList *list, int n, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, "record", "n=%d%s", n, kit_words(kind));
     c->arg[0] = n;
@@ -208,6 +207,7 @@ static void add_record(CaseList *list, int n, Kind kind, unsigned flags)
     memcpy(record->want, before, 3 * sizeof *before);
     reference_record(record->want, in, (size_t)n);
     kit_blocks(c, (n + ATOMICS_TILE - 1) / ATOMICS_TILE);
+    return c;
 }
 
 static void draw_record(CaseList *list)
@@ -216,7 +216,8 @@ static void draw_record(CaseList *list)
         add_record(list, input_sizes[i], KINDS, 0);
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         add_record(list, 2500, k, 0);
-    add_record(list, OVERLAPPING, KINDS, 0);
+    // A lock for each thread makes thousands of threads spin: that is to end soon.
+    add_record(list, OVERLAPPING, KINDS, 0)->budget = 4000000;
     add_record(list, 99991, KINDS, CASE_CLEAN_ONLY);
     add_record(list, COUNTED, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_record(list, 1, KINDS, 0);
@@ -269,52 +270,62 @@ enum {
 
 #define ITEM_RIGHT(worth, words) \
     {.kind = ITEM_correct, .id = "right", .name = words, .points = worth}
+// One thread does not do the work of all.
+#define GATE_SHARED(naive, good, bound) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 
 static const Item count_above_items[] = {
-    ITEM_RIGHT(6, "the right count"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right count"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 4, 64)),
     ITEMS_END};
 
 static const Item push_each_items[] = {
-    ITEM_RIGHT(8, "every index once"),
-    ITEM_SAFE(4, "03.5"),
+    ITEM_RIGHT(7, "every index once"),
+    ITEM_SAFE(3, "03.5"),
+    ITEM_GATES("threads", "one thread per element", 2, NULL, "01.5", GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item warp_items[] = {
     ITEM_RIGHT(7, "every index once"),
     ITEM_SAFE(3, "03.7"),
     ITEM_GATES("leader", "the leader takes the slots for its warp", 7, NULL, NULL,
-               {ATOM_SECTORS, "grader__warps", UPDATES_PER("warp"), 8, 0.5, 0.5, false,
-                BOTH_WARPS}),
+               {ATOM_SECTORS, LOADING_WARPS, UPDATES_PER("warp"), 8, 0.5, 0.5, false, BOTH_WARPS},
+               GATE_SHARED(4 * COUNTED, 8, 64)),
     ITEMS_END};
 
 static const Item global_items[] = {
-    ITEM_RIGHT(6, "the right counts"),
-    ITEM_SAFE(4, "03.2"),
+    ITEM_RIGHT(5, "the right counts"),
+    ITEM_SAFE(3, "03.2"),
+    ITEM_GATES("threads", "the threads share the bytes", 2, NULL, "01.8", GATE_SHARED(COUNTED, 16, 128)),
     ITEMS_END};
 
 static const Item private_items[] = {
     ITEM_RIGHT(6, "the right counts"),
     ITEM_SAFE(4, "03.10"),
     ITEM_GATES("private", "a block adds to each bin once", 7, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 2850, 32, 64, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 2850, 32, 64, false,
                 MOST_BLOCKS},
-               {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
+               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, COUNTED / 32,
+                COUNTED / 64, true},
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", COUNTED, 4096,
+                COUNTED / 2, false}),
     ITEMS_END};
 
 static const Item maximum_items[] = {
     ITEM_RIGHT(8, "the largest, bit for bit"),
     ITEM_SAFE(4, "03.12"),
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5, NULL, NULL,
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 4096, 4, 128, false,
-                MOST_BLOCKS}),
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 4096, 4, 128, false,
+                MOST_BLOCKS},
+               GATE_SHARED(4 * COUNTED, 68, 1024)),
     ITEMS_END};
 
 static const Item record_items[] = {
     ITEM_RIGHT(7, "count, sum and maximum"),
     ITEM_SAFE(6, "03.15"),
     ITEM_GATES("once", "a block takes the lock once", 4, NULL, "03.14",
-               {ATOMIC_SECTORS, "grader__blocks", UPDATES_PER("block"), 512, 2, 8, false,
+               {ATOMIC_SECTORS, LOADING_BLOCKS, UPDATES_PER("block"), 512, 2, 8, false,
                 MOST_BLOCKS}),
     ITEMS_END};
 

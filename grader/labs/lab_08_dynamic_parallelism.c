@@ -26,6 +26,7 @@
 #include "common/reference/dynamic_parallelism.h"
 #include "common/reference/reduction.h"
 #include "grader/base/memory.h"
+#include "kit.h"
 
 enum {
     SIZE = 512,        // threads of a block in the notes' reductions
@@ -35,8 +36,11 @@ enum {
     SORTED = 1 << 13, // elements of part 5's counted case
     SMALL_PIECE = 128,
     SIDE = 64, // of the counted grid of parts 6 and 7
-    WAVES = 2 * SIDE - 1
+    WAVES = 2 * SIDE - 1,
+    WAVE_BLOCK = 64 // threads of a block in parts 6 and 7
 };
+
+static const int32_t POISON = (int32_t)0xcbcbcbcb; // an output before the call, in a clean run
 
 // ---- part 1 -------------------------------------------------------------------------
 
@@ -61,15 +65,41 @@ static void draw_hello(CaseList *list)
     add_hello(list, 3, 4, 0, 0);
     add_hello(list, 33, 2, 0, 0);
     add_hello(list, 5, 16, 0, 0);
+    add_hello(list, 1, 16, 0, 0);
     add_hello(list, 1, 32, 0, 0);
     add_hello(list, 1, 64, 0, 0); // millions of launches, if every thread launches
     add_hello(list, 1, 1024, 0, 0);
     add_hello(list, (int)draw_int(list, 4, 31), 128, 0, 0);
+    add_hello(list, 64, 1024, 0, CASE_CLEAN_ONLY);
     add_hello(list, 2, 1, 0, CASE_TRIVIAL);
     add_hello(list, 1, 1, 0, CASE_TRIVIAL);
 }
 
-static const char *diagnose_hello(const Case *c, const int32_t *got)
+// Are the entries down to some depth right, and the deeper ones not written?
+static bool ends_early(const Case *c, const int32_t *got)
+{
+    const int32_t *want = c->buffer[0].want;
+    int32_t first_missing = INT_MAX;
+    for (size_t i = 0; i < c->buffer[0].count; i++)
+        if (got[i] == POISON && want[i] / 1000000 < first_missing)
+            first_missing = want[i] / 1000000;
+    for (size_t i = 0; i < c->buffer[0].count; i++)
+        if (got[i] != (want[i] / 1000000 < first_missing ? want[i] : POISON))
+            return false;
+    return first_missing > 0 && first_missing < INT_MAX;
+}
+
+// A first grid of `threads` blocks with `blocks` threads.
+static bool is_exchanged(const Case *c, const int32_t *got)
+{
+    size_t blocks = (size_t)c->arg[0], threads = (size_t)c->arg[1], tree = 2 * blocks - 1;
+    for (size_t b = 0; b < threads; b++)
+        if (b * tree >= c->buffer[0].count || got[b * tree] != HELLO(0, (int)b, 0))
+            return false;
+    return blocks != threads;
+}
+
+static void diagnose_hello(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[0].want;
     size_t threads = (size_t)c->arg[1], tree = 2 * threads - 1;
@@ -80,33 +110,38 @@ static const char *diagnose_hello(const Case *c, const int32_t *got)
         other_tree = other_tree || (other > 0 && other < 100 && (size_t)other != i / tree);
         first_level = first_level && (right || i % tree >= threads);
         first_tree = first_tree && (right || i >= tree);
-        depths = depths && got[i] % 1000000 == want[i] % 1000000;
+        depths = depths && got[i] != POISON && got[i] % 1000000 == want[i] % 1000000;
     }
+    if (is_exchanged(c, got))
+        diagnoses_add(all, "the first grid has as many blocks as it should have threads: are both "
+                           "exchanged in the launch?");
     if (other_tree)
-        return "entries of one tree are in the place of another: every block of depth 0 has its "
-               "own place in the record";
+        diagnoses_add(all, "entries of one tree are in the place of another: every block of depth "
+                           "0 has its own place in the record");
     if (depths)
-        return "blocks and threads are right, the depths are not: a child is one level deeper than "
-               "its parent";
+        diagnoses_add(all, "blocks and threads are right, the depths are not: a child is one level "
+                           "deeper than its parent");
+    if (ends_early(c, got))
+        diagnoses_add(all, "the entries down to some depth are right, the deeper ones were never "
+                           "written: the chain of launches ends before the grid of one thread");
     if (first_level)
-        return "the entries of depth 0 are right, the entries after them are not: the children "
-               "write nothing, or write to another place";
-    if (first_tree)
-        return "the first tree is right, the next one is not: every block of depth 0 has its own "
-               "place in the record";
+        diagnoses_add(all, "the entries of depth 0 are right, the entries of the children are not");
+    if (first_tree && c->arg[0] > 1)
+        diagnoses_add(all, "the first tree is right, the next one is not: every block of depth 0 "
+                           "has its own place in the record");
     if (got[0] >= 1000000)
-        return "a child has overwritten its parent's entries: the child's entries begin blockDim.x "
-               "entries further";
-    return NULL;
+        diagnoses_add(all, "a child has overwritten its parent's entries: the child's entries "
+                           "begin blockDim.x entries further");
 }
 
 // ---- parts 2 to 4 -------------------------------------------------------------------
 
-// No sum overflows, in any order of additions. `kind` is the kind of the elements.
-static Case *add_reduction(CaseList *list, const char *variant, int n, int size, int kind,
+// No sum overflows, in any order of additions.
+static Case *add_reduction(CaseList *list, const char *variant, int n, int size, Kind kind,
                            unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d", n, size);
+    Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d%s", n, size,
+                       kit_words(kind));
     c->arg[0] = n;
     c->arg[1] = size;
     c->group = size > 2 ? "nested" : "pairs";
@@ -115,11 +150,9 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
     Buffer *sum = case_buffer(c, BUFFER_out, ELEM_i32, blocks, "sum");
     int32_t *x = in->data;
     int32_t limit = INT_MAX / size;
-    for (int i = 0; i < n; i++)
-        x[i] = (int32_t)draw_int(list, kind == 2 ? 1 : -limit, kind == 1 ? -1 : limit);
-    if (kind == 3) // duplicates
-        for (int i = 0; i < n; i++)
-            x[i] = limit;
+    kit_fill_ints(list, c, x, (size_t)n, kind, -limit, limit);
+    if (n % size)
+        kit_note(c, KIND_idle); // the last piece has fewer elements than threads
     if (blocks)
         reference_partials_i32(sum->want, blocks, (size_t)size, x, (size_t)n);
     return c;
@@ -129,19 +162,23 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
 static const struct {
     int n, size;
     unsigned flags;
+    Kind kind;
 } piece_table[] = {
-    {512, 512, 0}, {1024, 256, 0},  {8, 8, 0},       {31, 16, 0},     {32, 32, 0},     {33, 32, 0},
-    {63, 64, 0},   {65, 64, 0},     {511, 512, 0},   {513, 512, 0},   {1023, 256, 0},
-    {1024, 4, 0},  {1025, 1024, 0}, {9973, 128, 0},  {12000, 4, CASE_CLEAN_ONLY},   {7, 4, 0},
-    {2, 2, 0},     {257, 2, 0},     {1, 2, CASE_TRIVIAL}, {1, 512, CASE_TRIVIAL}, {0, 32, CASE_TRIVIAL},
-    {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY},
+    {512, 512, 0, KINDS}, {1024, 256, 0, KINDS}, {8, 8, 0, KINDS}, {31, 16, 0, KINDS},
+    {32, 32, 0, KINDS}, {33, 32, 0, KINDS}, {63, 64, 0, KIND_values_negative}, {65, 64, 0, KINDS},
+    {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
+    {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
+    {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
+    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131075, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
+    {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS}, {1, 512, CASE_TRIVIAL, KINDS},
+    {0, 32, CASE_TRIVIAL, KINDS}, {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
 // clang-format on
 
 static void draw_reduction(CaseList *list)
 {
     for (size_t i = 0; i < sizeof piece_table / sizeof *piece_table; i++)
-        add_reduction(list, "int", piece_table[i].n, piece_table[i].size, (int)(i % 4),
+        add_reduction(list, "int", piece_table[i].n, piece_table[i].size, piece_table[i].kind,
                       piece_table[i].flags);
 }
 
@@ -174,68 +211,109 @@ static const PieceGuess guesses[] = {
     {NULL, NULL},
 };
 
-static const char *diagnose_reduction(const Case *c, const int32_t *got)
+static bool fits_guess(const Case *c, const int32_t *got, const PieceGuess *g)
 {
-    const int32_t *in = c->buffer[0].data, *want = c->buffer[1].want;
+    const int32_t *in = c->buffer[0].data;
+    size_t n = (size_t)c->arg[0], size = (size_t)c->arg[1];
+    for (size_t b = 0; b < c->buffer[1].count; b++) {
+        int32_t sum = 0;
+        for (size_t i = b * size; i < n && i < (b + 1) * size; i++)
+            sum += g->takes(i - b * size, size) ? in[i] : 0;
+        if (sum != got[b])
+            return false;
+    }
+    return true;
+}
+
+// As if each level began its pieces at multiples of its own length, not at those of `size`.
+static bool has_moved_pieces(const Case *c, const int32_t *got)
+{
     size_t n = (size_t)c->arg[0], size = (size_t)c->arg[1], blocks = c->buffer[1].count;
-    if (size > 4)
-        for (const PieceGuess *g = guesses; g->sentence; g++) {
-            bool fits = true;
-            for (size_t b = 0; b < blocks && fits; b++) {
-                int32_t sum = 0;
-                for (size_t i = b * size; i < n && i < (b + 1) * size; i++)
-                    sum += g->takes(i - b * size, size) ? in[i] : 0;
-                fits = sum == got[b];
-            }
-            if (fits && !(g->takes == all_but_last_of_piece && n < size))
-                return g->sentence;
-        }
-    size_t right = 0;
-    while (right < blocks && got[right] == want[right])
-        right++;
+    int32_t *x = need(malloc((n + 1) * sizeof *x));
+    memcpy(x, c->buffer[0].data, n * sizeof *x);
+    for (size_t half = size / 2; half >= 1; half /= 2)
+        for (size_t at = 0; at < blocks * 2 * half; at += 2 * half)
+            for (size_t t = at; t < at + half && t + half < n; t++)
+                x[t] = (int32_t)((uint32_t)x[t] + (uint32_t)x[t + half]);
+    bool same = true;
+    for (size_t b = 0; b < blocks && same; b++)
+        same = 2 * b < n && got[b] == x[2 * b];
+    free(x);
+    return same;
+}
+
+static void diagnose_reduction(const Case *c, const int32_t *got, Diagnoses *all)
+{
+    const int32_t *want = c->buffer[1].want;
+    size_t n = (size_t)c->arg[0], size = (size_t)c->arg[1], blocks = c->buffer[1].count;
+    size_t right = 0, missing = 0;
+    for (size_t b = 0; b < blocks; b++) {
+        right += right == b && got[b] == want[b];
+        missing += b > 0 && got[b] == POISON && got[b] != want[b];
+    }
+    for (const PieceGuess *g = guesses; g->sentence; g++)
+        if (fits_guess(c, got, g))
+            diagnoses_add(all, g->sentence);
     if (right == 2048 || right == 2047)
-        return "the sums are right up to the limit of pending launches (2048), then wrong: "
-               "launches beyond the limit are not made";
-    if (right == 1 && blocks > 2 && got[2] != want[2])
-        return "only the first piece is right: do the other pieces begin where the first level has "
-               "cut?";
-    if (right == blocks - 1 && blocks > 2 && n % size)
-        return "all whole pieces are right, the last one is not: it has fewer elements";
-    return NULL;
+        diagnoses_add(all, "the sums are right up to the limit of pending launches (2048), then "
+                           "wrong: launches beyond the limit are not made");
+    if (has_moved_pieces(c, got))
+        diagnoses_add(all, "only the first piece is right: the other pieces of a level do not begin "
+                           "where the first level has cut, at multiples of `size`");
+    if (blocks > 1 && missing == blocks - 1)
+        diagnoses_add(all, "only the first sum is ever written: each piece has its own");
+    if (right == blocks - 1 && n % size)
+        diagnoses_add(all, "all whole pieces are right, the last one is not: it has fewer elements");
 }
 
 // ---- part 5 -------------------------------------------------------------------------
 
 // clang-format off
-typedef enum { KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_equal, KEYS_few, KEYS_extreme, KEYS_pipe } Keys;
+typedef enum { KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_few, KEYS_mixed, KEYS_pipe } Keys;
 // clang-format on
+
+static void finish_sort(Case *c, int n)
+{
+    Buffer *data = &c->buffer[0];
+    if (n)
+        memcpy(data->want, data->data, (size_t)n * sizeof(int32_t));
+    reference_heap_sort(data->want, (size_t)n);
+    kit_blocks(c, n / SMALL_PIECE); // at least as many pieces
+    if (n < SMALL_PIECE)
+        kit_note(c, KIND_idle);
+}
 
 static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
 {
-    static const char *const word[] = {
-        "random",      "sorted",         "reversed",          "all equal",
-        "five values", "extreme values", "rising and falling"};
+    static const char *const word[] = {"random",      "sorted",  "reversed",
+                                       "five values", "extreme", "rising and falling"};
     Case *c = case_add(list, flags | CASE_REPEATABLE, "sort", "n=%d, %s", n, word[keys]);
     c->arg[0] = n;
     c->group = keys == KEYS_random ? "random" : "awkward";
-    Buffer *data = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data");
-    int32_t *x = data->data;
-    int32_t same = (int32_t)draw_int(list, INT_MIN, INT_MAX);
+    int32_t *x = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data")->data;
     for (int i = 0; i < n; i++) {
         int32_t any = (int32_t)draw_int(list, INT_MIN, INT_MAX);
         x[i] = keys == KEYS_sorted     ? i - n / 2
                : keys == KEYS_reversed ? n / 2 - i
-               : keys == KEYS_equal    ? same
                : keys == KEYS_few      ? any % 3
-               : keys == KEYS_extreme  ? (any % 3   ? any
+               : keys == KEYS_mixed    ? (any % 3   ? any
                                           : any % 2 ? INT_MIN
                                                     : INT_MAX)
                : keys == KEYS_pipe     ? (i < n / 2 ? i : n - i)
                                        : any;
     }
-    if (n)
-        memcpy(data->want, x, (size_t)n * sizeof *x);
-    reference_heap_sort(data->want, (size_t)n);
+    finish_sort(c, n);
+}
+
+// A kind of values, any ints.
+static void add_sort_of(CaseList *list, int n, Kind kind)
+{
+    Case *c = case_add(list, CASE_REPEATABLE, "sort", "n=%d,%s", n, kit_words(kind));
+    c->arg[0] = n;
+    c->group = "awkward";
+    int32_t *x = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data")->data;
+    kit_fill_ints(list, c, x, (size_t)n, kind, INT_MIN, INT_MAX);
+    finish_sort(c, n);
 }
 
 static void draw_sort(CaseList *list)
@@ -245,21 +323,22 @@ static void draw_sort(CaseList *list)
         add_sort(list, sizes[i], KEYS_random, 0);
     for (Keys keys = KEYS_sorted; keys <= KEYS_pipe; keys++)
         add_sort(list, 700 + (int)keys, keys, 0);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        add_sort_of(list, 300, k);
+    add_sort_of(list, 100, KIND_values_equal); // one piece, which sort_small gets
     add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
     add_sort(list, 1, KEYS_random, CASE_TRIVIAL);
     add_sort(list, 0, KEYS_random, CASE_TRIVIAL);
     add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_sort(list, 20011, KEYS_random, CASE_CLEAN_ONLY);
+    add_sort(list, 70001, KEYS_random, CASE_CLEAN_ONLY);
 }
 
-static const char *diagnose_sort(const Case *c, const int32_t *got)
+static void diagnose_sort(const Case *c, const int32_t *got, Diagnoses *all)
 {
     size_t n = c->buffer[0].count, inversions = 0;
-    int32_t *sorted = need(malloc((n + 1) * sizeof *sorted));
-    if (!sorted || !n) {
-        free(sorted);
-        return NULL;
-    }
+    if (!n)
+        return;
+    int32_t *sorted = need(malloc(n * sizeof *sorted));
     memcpy(sorted, got, n * sizeof *got);
     reference_heap_sort(sorted, n);
     bool same = memcmp(sorted, c->buffer[0].want, n * sizeof *got) == 0;
@@ -271,17 +350,16 @@ static const char *diagnose_sort(const Case *c, const int32_t *got)
     }
     free(sorted);
     if (untouched)
-        return "the data have not changed: nothing has been sorted";
+        diagnoses_add(all, "the data have not changed: nothing has been sorted");
     if (same && reversed)
-        return "the order is descending: the smallest element belongs first";
+        diagnoses_add(all, "the order is descending: the smallest element belongs first");
     if (same)
-        return "all elements are still there, but not in order: a piece was never sorted, or two "
-               "pieces overlap";
-    if (!inversions)
-        return "the elements are in order, but some elements are lost and others are there twice: "
-               "each of several equal elements needs its own place";
-    return "some elements are missing, and others are there twice: two threads have written to the "
-           "same place (equal elements, or a counter without an atomic?)";
+        diagnoses_add(all, "all elements are still there, but not in order");
+    else if (!inversions)
+        diagnoses_add(all, "the elements are in order, but some elements are lost, and other "
+                           "values are there instead");
+    if (!same)
+        diagnoses_add(all, "some elements are lost, and other values are there instead");
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
@@ -401,6 +479,9 @@ static void add_search(CaseList *list, GraphKind kind, int n, int source, unsign
     free(e.edge);
     reference_distances(c->buffer[2].want, row, col, n, source);
     c->host_reads = wave_reads(c->buffer[2].want, n);
+    // The neighbours of a star's centre are one wave; in other graphs no wave is sure to be long.
+    kit_blocks(c, kind == GRAPH_star && source == 0 ? (n - 1) / WAVE_BLOCK : 0);
+    kit_note(c, KIND_idle); // the first wave has one vertex
 }
 
 static void draw_search(CaseList *list)
@@ -419,38 +500,44 @@ static void draw_search(CaseList *list)
     add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_COUNTED);
     add_search(list, GRAPH_path, 3000, 0, CASE_CLEAN_ONLY);
     add_search(list, GRAPH_random, 1 << 15, 77, CASE_CLEAN_ONLY);
+    add_search(list, GRAPH_tree, 70001, 70000, CASE_CLEAN_ONLY);
 }
 
-static const char *diagnose_search(const Case *c, const int32_t *got)
+static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[2].want;
     size_t n = (size_t)c->arg[0];
-    bool shifted = true, longer = false, cut = true;
-    int32_t last = 0, largest = 0;
+    bool later = true, sooner = true, longer = true, cut = true;
+    int32_t last = 0;
     for (size_t i = 0; i < n; i++)
         if (got[i] > last)
             last = got[i];
     for (size_t i = 0; i < n; i++) {
-        largest = want[i] > largest ? want[i] : largest;
-        shifted = shifted && (want[i] < 0 || got[i] == want[i] + 1 || (int64_t)i == c->arg[1]);
-        longer = longer || (want[i] >= 0 && got[i] > want[i]);
+        bool source = (int64_t)i == c->arg[1], reached = want[i] >= 0 && !source;
+        later = later && (!reached || got[i] == want[i] + 1);
+        sooner = sooner && (!reached || got[i] == want[i] - 1);
+        longer = longer && (reached ? got[i] >= want[i] : got[i] == want[i]);
         cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
     }
     if (cut && last == 0)
-        return "only the source is reached: no wave has put neighbours into the queue";
+        diagnoses_add(all, "only the source is reached: no vertex gets a distance");
     if (cut && c->part == 7 && last >= 2047)
-        return "right for more than 2000 waves, and nothing after them: a launch that is not a "
-               "tail launch stays pending until its child has ended, and the 2049th pending launch "
-               "is not made";
+        diagnoses_add(all, "right for more than 2000 waves, and nothing after them: a launch that "
+                           "is not a tail launch stays pending until its child has ended, and the "
+                           "2049th pending launch is not made");
     if (cut)
-        return "right up to some wave, and nothing after it: the search ends too early (when does "
-               "the loop or the chain of launches end? Is the counter of the next wave cleared at "
-               "the wrong time?)";
-    if (shifted)
-        return "all distances are one too large: wave d reaches vertices at distance d + 1";
+        diagnoses_add(all, "right up to some wave, and nothing after it: the search ends too early, "
+                           "or finds its next queue empty (is a counter cleared at the wrong time, "
+                           "or not read?)");
+    if (later)
+        diagnoses_add(all, "all distances are one too large: wave d reaches vertices at distance "
+                           "d + 1");
+    if (sooner)
+        diagnoses_add(all, "all distances are one too small: wave d reaches vertices at distance "
+                           "d + 1");
     if (longer)
-        return "some distances are too large: vertices were reached by a later wave than necessary";
-    return NULL;
+        diagnoses_add(all, "some distances are too large, none is too small: these vertices were "
+                           "reached by a later wave than necessary");
 }
 
 // ---- all parts ----------------------------------------------------------------------
@@ -470,7 +557,7 @@ static void nested_draw(CaseList *list, int part)
 // The notes' figures are seconds on a K40.
 static void told(CaseList *list, const char *variant, const char *words)
 {
-    add_reduction(list, variant, 1 << 20, SIZE, 0, CASE_CLEAN_ONLY)->told = words;
+    add_reduction(list, variant, 1 << 20, SIZE, KINDS, CASE_CLEAN_ONLY)->told = words;
 }
 
 static void nested_demo(CaseList *list, int part)
@@ -484,7 +571,7 @@ static void nested_demo(CaseList *list, int part)
     if (part == 5) {
         add_sort(list, SORTED, KEYS_random, CASE_CLEAN_ONLY);
         add_sort(list, SORTED, KEYS_sorted, CASE_CLEAN_ONLY);
-        add_sort(list, SORTED, KEYS_equal, CASE_CLEAN_ONLY);
+        add_sort_of(list, SORTED, KIND_values_equal);
     }
     if (part >= 6) {
         add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
@@ -492,15 +579,16 @@ static void nested_demo(CaseList *list, int part)
     }
 }
 
-static const char *nested_diagnose(const Case *c, const void *got)
+static void nested_diagnose(const Case *c, const void *got, Diagnoses *all)
 {
     if (c->part == 1)
-        return diagnose_hello(c, got);
-    if (c->part <= 4)
-        return diagnose_reduction(c, got);
-    if (c->part == 5)
-        return diagnose_sort(c, got);
-    return diagnose_search(c, got);
+        diagnose_hello(c, got, all);
+    else if (c->part <= 4)
+        diagnose_reduction(c, got, all);
+    else if (c->part == 5)
+        diagnose_sort(c, got, all);
+    else
+        diagnose_search(c, got, all);
 }
 
 // ---- parts, items, gates ------------------------------------------------------------
@@ -599,9 +687,33 @@ static const Item nested_items[] = {
                 false}),
     ITEMS_END};
 
+// ---- kinds of input that a part lacks (kit.h) ----
+
+#define AN_ARRAY {KINDS_shape, "the input is an array"}
+#define NO_OLD_VALUES {KIND_BIT(KIND_old_values), "the results are not added to anything"}
+#define NO_FLOAT {KIND_BIT(KIND_size_2_24), "so many grids of kernels take minutes"}
+#define NOT_CHOSEN {KINDS_choice, "no element is chosen: all are added, sorted or reached"}
+
+static const Lacking hello_lacks[] = {
+    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
+    {KIND_BIT(KIND_size_0), "a tree has at least one thread"},
+    {KINDS_values, "there is no input"},
+    {KIND_BIT(KIND_overlap) | KIND_BIT(KIND_idle), "each block has a tree of its own"},
+    {0, NULL}};
+static const Lacking piece_lacks[] = {
+    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
+    {KIND_BIT(KIND_overlap), "each block has a piece of its own"}, {0, NULL}};
+static const Lacking sort_lacks[] = {AN_ARRAY, NO_FLOAT, NOT_CHOSEN, {0, NULL}};
+static const Lacking search_lacks[] = {
+    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
+    {KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1), "a graph has at least one vertex, and so two offsets"},
+    {KINDS_values, "the input is a graph: shapes of graphs take the place of values"},
+    {0, NULL}};
+
 static const Part nested_parts[] = {
     {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
-     .items = hello_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = hello_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = hello_lacks,
      .hint = {"Every thread writes its own entry. Then thread 0, and no other, launches "
               "hello<<<1, blockDim.x / 2>>> as the host would, with depth + 1; a grid of one "
               "thread launches nothing.",
@@ -612,7 +724,8 @@ static const Part nested_parts[] = {
               "HELLO(depth, blockIdx.x, threadIdx.x); the child gets record + blockDim.x. Host: "
               "hello<<<blocks, threads>>>(record, 0, talk)."}},
     {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
-     .items = nested_each_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = nested_each_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = piece_lacks,
      .hint = {"A kernel cannot wait for its child grids (in old CUDA versions it could). So "
               "nothing may be left to do after the launch: the last child writes the sum itself. "
               "Which threads' additions does the child read?",
@@ -624,7 +737,8 @@ static const Part nested_parts[] = {
               "otherwise thread 0 stores sum[blockIdx.x] = piece[0]. count = min(size, n - "
               "blockIdx.x * size), and blockIdx.x is 0 in every child."}},
     {.number = 3, .id = "tail", .name = "each block, by tail launches", .slide = "08.10",
-     .items = tail_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = tail_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = piece_lacks,
      .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child "
               "then starts when all blocks of the grid that launched it have ended.",
               "The end of a grid orders all its writes before all reads of its tail launches. So "
@@ -633,7 +747,8 @@ static const Part nested_parts[] = {
               "launches beyond the limit are not made: call room_for_launches(2 * blocks) before "
               "the kernel is launched."}},
     {.number = 4, .id = "grid", .name = "one child grid per level", .slide = "08.11",
-     .items = grid_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = grid_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = piece_lacks,
      .hint = {"Only thread 0 of block 0 launches: a grid of gridDim.x blocks with half as many "
               "threads. When may that grid start, if all blocks have to be done?",
               "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to "
@@ -644,7 +759,8 @@ static const Part nested_parts[] = {
               "nested_grid<<<gridDim.x, half / 2, 0, cudaStreamTailLaunch>>>(sum, data, n, "
               "size). The host starts with size / 2 threads."}},
     {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
-     .items = sort_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = sort_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = sort_lacks,
      .hint = {"Write sort_small first, and let quicksort call it for every piece: that is right "
               "for all n, but slow. Then add the split for pieces of more than QUICK_SMALL "
               "elements.",
@@ -657,7 +773,8 @@ static const Part nested_parts[] = {
               "its own), with depth + 1, if it has more than one element. Pass addresses in "
               "global memory only. At depth QUICK_DEPTH: sort_small."}},
     {.number = 6, .id = "host", .name = "search, driven by the host", .slide = "08.15",
-     .items = host_items, .diagnose = nested_diagnose, .options = OPTIONS,
+     .items = host_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = search_lacks,
      .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], "
               "UNREACHED, depth + 1) returns UNREACHED to exactly one of them: that thread puts "
               "w into the queue.",
@@ -667,8 +784,9 @@ static const Part nested_parts[] = {
               "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, "
               "SEARCH_BLOCK) blocks, then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof "
               "count, cudaMemcpyDeviceToHost)."}},
-    {.number = 7, .uses = {6}, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
-     .items = nested_items, .diagnose = nested_diagnose, .options = OPTIONS,
+    {.number = 7, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
+     .items = nested_items, .diagnose_all = nested_diagnose, .options = OPTIONS,
+     .lacks = search_lacks, .uses = {6},
      .hint = {"The size of the next wave is known only when this one has ended; but with a "
               "grid-stride loop the grid does not have to depend on the size. Then the host does "
               "not have to wait and read the number.",

@@ -21,6 +21,7 @@ typedef struct {
     int detail;
     int error;         // finished: a cudaError_t
     char message[512]; // and its name
+    char heap[256];    // signal: how the host's heap was damaged; "": not known
     void *output[MAX_BUFFERS];
     size_t output_bytes[MAX_BUFFERS];
     WireWriter *writer[MAX_BUFFERS];
@@ -29,6 +30,7 @@ typedef struct {
     uint32_t changed_buffer;
     WireWriter change;
     WireTime time;
+    CudasimDelays delays; // what this time was lost to
     bool has_origins;
     CudasimOrigins origins; // where the results come from
     double work;            // the case's

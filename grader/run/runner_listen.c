@@ -113,6 +113,10 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (result->has_origins)
             memcpy(&result->origins, data, bytes);
         break;
+    case WIRE_delays:
+        if (bytes == sizeof result->delays)
+            memcpy(&result->delays, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;

@@ -13,6 +13,7 @@
 //     writers case       which lines wrote the elements of one output (checked runs)
 //     changed case       an input has other bytes than before: where, and which line wrote them
 //     time case          what the call took on the virtual clock, a WireTime
+//     delays case        what the time was lost to, a CudasimDelays (clean runs)
 //     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
 //     done               all cases were handled; exit status 0 alone does not mean that
@@ -81,7 +82,8 @@ typedef enum {
     WIRE_changed,
     WIRE_time,
     WIRE_origins,
-    WIRE_client
+    WIRE_client,
+    WIRE_delays
 } WireType;
 
 typedef struct {

@@ -33,6 +33,7 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_end: return case_of(record, list) && bytes < MAX_WIRE_TEXT;
     case WIRE_time: return case_of(record, list) && bytes == sizeof(WireTime);
     case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
+    case WIRE_delays: return case_of(record, list) && bytes == sizeof(CudasimDelays);
     case WIRE_output:
         return buffer && buffer->role != BUFFER_in &&
                bytes == buffer->count * elem_size(buffer->type);
@@ -85,6 +86,27 @@ static bool are_origins(const void *data)
     return is_transfer(&origins.largest) && is_transfer(&origins.writer);
 }
 
+static bool is_delayed(const CudasimDelayed *d)
+{
+    return memchr(d->what, 0, sizeof d->what) && memchr(d->file, 0, sizeof d->file) && d->line >= 0;
+}
+
+static bool are_delays(const void *data)
+{
+    CudasimDelays delays;
+    memcpy(&delays, data, sizeof delays);
+    if (delays.count < 0 || delays.count > CUDASIM_DELAYS)
+        return false;
+    for (int i = 0; i < delays.count; i++) {
+        const CudasimDelay *d = &delays.delay[i];
+        if ((unsigned)d->kind > CUDASIM_DELAY_work || !isfinite(d->us) || d->via_line < 0 ||
+            !memchr(d->via_file, 0, sizeof d->via_file) || !is_delayed(&d->who) ||
+            !is_delayed(&d->whom))
+            return false;
+    }
+    return true;
+}
+
 bool wire_data_is_good(const WireRecord *record, const void *data, const CaseList *list)
 {
     switch (record->type) {
@@ -92,6 +114,7 @@ bool wire_data_is_good(const WireRecord *record, const void *data, const CaseLis
     case WIRE_changed: return are_writers(record, data, buffer_of(record, list));
     case WIRE_time: return is_time(data);
     case WIRE_origins: return are_origins(data);
+    case WIRE_delays: return are_delays(data);
     case WIRE_hello:
     case WIRE_broken:
     case WIRE_refused:

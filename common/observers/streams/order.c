@@ -14,6 +14,8 @@ static struct {
     uint32_t *job, n, size; // by seq - 1
 } * streams;
 static unsigned nstreams;
+static EventWait *waits; // the last of each stream for each other one
+static uint32_t nwaits, size_waits;
 static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
 
 // Jobs are issued before anything else is said of them.
@@ -68,6 +70,33 @@ void order_job_after(uint32_t job, uint32_t earlier)
 {
     const StreamJob *j = order_job(job), *before = order_job(earlier);
     clock_advance(j->clock, j->nclock, before->clock, before->nclock);
+}
+
+static EventWait *find_wait(unsigned stream, unsigned recorded_in)
+{
+    for (uint32_t i = 0; i < nwaits; i++)
+        if (waits[i].stream == stream && waits[i].recorded_in == recorded_in)
+            return &waits[i];
+    return NULL;
+}
+
+void order_stream_waits(unsigned stream, uint32_t job)
+{
+    unsigned recorded_in = job ? order_job(job)->stream : NO_STREAM;
+    EventWait *w = find_wait(stream, recorded_in);
+    if (!w) {
+        waits = array_room(waits, nwaits, &size_waits, sizeof *waits);
+        w = &waits[nwaits++];
+    }
+    *w = (EventWait){stream, recorded_in, job, report_call_line()};
+}
+
+const EventWait *order_useless_wait(uint32_t earlier, uint32_t job)
+{
+    const EventWait *w = find_wait(order_job(job)->stream, order_job(earlier)->stream);
+    if (w && w->job < earlier)
+        return w;
+    return find_wait(order_job(job)->stream, NO_STREAM);
 }
 
 static bool is_before(uint32_t a, const uint32_t *clock, uint32_t n)

@@ -85,6 +85,20 @@ static char *where_text(uint64_t addr, uint32_t record)
     return text;
 }
 
+// What an event has to do with the missing order, as one more line; free it.
+static char *event_text(uint32_t earlier, uint32_t job)
+{
+    const EventWait *w = order_useless_wait(earlier, job);
+    char place[64] = "";
+    if (!w)
+        return must_strdup("");
+    if (w->line)
+        line_text(w->line, place, sizeof place);
+    return text_format("\ncudaStreamWaitEvent()%s%s %s", *place ? " in " : "", place,
+                       w->job ? "does not wait for it: its event was recorded before it"
+                              : "did not wait: its event had not been recorded yet");
+}
+
 static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later, bool later_writes)
 {
     bool copies =
@@ -106,7 +120,10 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
                              second, verb, first, old_writes ? "writes" : "reads");
     f->cause = cause_of_conflict(a, b, writes);
-    f->detail = where_text(addr, old);
+    char *where = where_text(addr, old), *event = event_text(other, current_job);
+    f->detail = text_format("%s%s", where, event);
+    free(where);
+    free(event);
     f->has_other = f->other_line != 0;
     f->other_is_place = true;
     free(first);
@@ -504,6 +521,7 @@ Observer streamcheck_observer = {
     .job_resume = on_job_resume,
     .job_end = on_job_end,
     .job_owns = on_host_write,
+    .stream_waits = order_stream_waits,
     .host_waited = on_host_waited,
     .host_sync = on_host_sync,
     .function_result = host_pages_look,

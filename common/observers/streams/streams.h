@@ -21,7 +21,19 @@ typedef struct {
     uint32_t source; // line of the host's call; 0: unknown
 } StreamJob;
 
+// A stream has waited for an event. NO_STREAM: the event had not been recorded.
+#define NO_STREAM UINT32_MAX
+typedef struct {
+    unsigned stream, recorded_in;
+    uint32_t job;  // the record; 0: none
+    uint32_t line; // of the host's call; 0: unknown
+} EventWait;
+
 StreamJob *order_job(uint32_t job);
+void order_stream_waits(unsigned stream, uint32_t job);
+// Why `job` does not wait for the earlier one, though its stream waits for an event; NULL: it waits
+// for none.
+const EventWait *order_useless_wait(uint32_t earlier, uint32_t job);
 void order_stream_begin(unsigned stream);
 bool order_several(void); // there are other streams than the default one
 // `first`: the number that its first record will have.

@@ -117,6 +117,14 @@ static ErrorNumber check_launch(const Code *c, Dim3 grid, Dim3 block, uint32_t s
     return ERROR_cudaSuccess;
 }
 
+// A launch that the device runtime refuses.
+static ErrorNumber refuse_launch(Warp *w, const Step *s, int lane, Dim3 grid, Dim3 block,
+                                 ErrorNumber error)
+{
+    EACH_HOOK(child_refused, (w, s, (unsigned)lane, grid, block, error));
+    return device_error(error);
+}
+
 uint64_t request_buffer(Warp *w, const Step *s, int lane)
 {
     Program *p = w->frame->code->program;
@@ -127,11 +135,13 @@ uint64_t request_buffer(Warp *w, const Step *s, int lane)
     ErrorNumber error = check_launch(c, grid, block, shared);
     if (!error && nbuffers == MAX_BUFFERS)
         error = ERROR_cudaErrorMemoryAllocation;
-    if (device_error(error))
+    if (error) {
+        refuse_launch(w, s, lane, grid, block, error);
         return 0;
+    }
     Alloc *a = mem_alloc(f->param_bytes ? f->param_bytes : 1, 0, MEM_heap);
     if (!a) {
-        device_error(ERROR_cudaErrorMemoryAllocation);
+        refuse_launch(w, s, lane, grid, block, ERROR_cudaErrorMemoryAllocation);
         return 0;
     }
     EACH_HOOK(alloc, (a));
@@ -202,11 +212,13 @@ ErrorNumber request_launch(Warp *w, const Step *s, int lane, uint64_t buffer, ui
     bool tail = stream == STREAM_TAIL;
     bool too_many = pending_launches(w->launch, tail) > device.pending_limit;
     if (!a) // the program has freed it
-        return device_error(too_many ? ERROR_cudaErrorLaunchPendingCountExceeded
-                                     : ERROR_cudaErrorMemoryAllocation);
+        return refuse_launch(w, s, lane, b.grid, b.block,
+                             too_many ? ERROR_cudaErrorLaunchPendingCountExceeded
+                                      : ERROR_cudaErrorMemoryAllocation);
     if (too_many) {
         release_buffer(a);
-        return device_error(ERROR_cudaErrorLaunchPendingCountExceeded);
+        return refuse_launch(w, s, lane, b.grid, b.block,
+                             ERROR_cudaErrorLaunchPendingCountExceeded);
     }
     uint64_t bytes = b.code->func->param_bytes;
     uint8_t *params = must_calloc(1, bytes + 16);

@@ -64,6 +64,7 @@ static void host_memory()
     SHOW(cudaFreeHost(r));
     SHOW(cudaMallocManaged(&r, 4, 0));
     SHOW(cudaMallocManaged(&r, 4, 9));
+    SHOW(cudaMallocManaged(&r, 0));
     r = malloc(8192);
     SHOW(cudaHostRegister(r, 8192, 0));
     show_pointer("registered", r);
@@ -178,6 +179,7 @@ managed: ok type 3 device 0 device pointer host pointer
 cudaFreeHost(r): InvalidValue
 cudaMallocManaged(&r, 4, 0): InvalidValue
 cudaMallocManaged(&r, 4, 9): InvalidValue
+cudaMallocManaged(&r, 0): InvalidValue
 cudaHostRegister(r, 8192, 0): ok
 registered: ok type 1 device 0 device pointer host pointer
 cudaHostRegister(r, 8192, 0): HostMemoryAlreadyRegistered

@@ -39,6 +39,13 @@ static void events()
     SHOW(cudaEventSynchronize(b));
     SHOW(cudaEventElapsedTime(&ms, a, b));
     printf("%d\n", ms > 0);
+    SHOW(cudaEventElapsedTime(&ms, b, a)); // in the wrong order, with work between them
+    printf("%d\n", ms < 0);
+    cudaEventRecord(a);
+    cudaEventRecord(b);
+    SHOW(cudaEventSynchronize(b));
+    SHOW(cudaEventElapsedTime(&ms, b, a)); // and without
+    printf("%d\n", ms < 0);
     SHOW(cudaEventDestroy(b));
 }
 
@@ -142,6 +149,11 @@ cudaStreamQuery(0): NotReady
 cudaPeekAtLastError(): InvalidResourceHandle
 cudaEventSynchronize(b): ok
 cudaEventElapsedTime(&ms, a, b): ok
+1
+cudaEventElapsedTime(&ms, b, a): ok
+1
+cudaEventSynchronize(b): ok
+cudaEventElapsedTime(&ms, b, a): ok
 1
 cudaEventDestroy(b): ok
 cudaDeviceGetStreamPriorityRange(&low, &high): ok

@@ -30,7 +30,7 @@ static void missing_wait()
     copy<<<GRID, b>>>(other, device);
 }
 
-// expect event_too_early (stream_race): copy(int*, int const*) (launch 1, stream 16) reads what fill(int*)
+// expect event_too_early (stream_race): copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) | does not wait for it: its event was recorded before it
 static void event_too_early()
 {
     cudaEvent_t e;
@@ -38,6 +38,17 @@ static void event_too_early()
     cudaEventRecord(e, a);
     fill<<<GRID, a>>>(device);
     cudaStreamWaitEvent(b, e, 0);
+    copy<<<GRID, b>>>(other, device);
+}
+
+// expect event_too_late (stream_race): copy(int*, int const*) (launch 1, stream 16) reads what fill(int*) | did not wait: its event had not been recorded yet
+static void event_too_late()
+{
+    cudaEvent_t e;
+    cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+    fill<<<GRID, a>>>(device);
+    cudaStreamWaitEvent(b, e, 0);
+    cudaEventRecord(e, a);
     copy<<<GRID, b>>>(other, device);
 }
 
@@ -164,7 +175,7 @@ int main(int argc, char **argv)
         void (*run)();
     } all[] = {
 #define CASE(f) {#f, f}
-        CASE(missing_wait), CASE(event_too_early), CASE(overwritten),
+        CASE(missing_wait), CASE(event_too_early), CASE(event_too_late), CASE(overwritten),
         CASE(memset_is_asynchronous), CASE(one_byte), CASE(second_reader),
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
         CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),

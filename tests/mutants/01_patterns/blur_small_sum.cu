@@ -13,12 +13,12 @@ __global__ void wrong(unsigned char *out, const unsigned char *in, int width, in
     if (x >= width || y >= height)
         return;
 
-    unsigned short sum = 0; // WRONG
+    unsigned short sum = 0;
     int area = (2 * radius + 1) * (2 * radius + 1);
     for (int dy = -radius; dy <= radius; dy++)
         for (int dx = -radius; dx <= radius; dx++)
             sum += in[clamp_index(y + dy, height) * width + clamp_index(x + dx, width)];
-    out[y * width + x] = (sum + area / 2) / area;
+    out[y * width + x] = (sum + area / 2) / area; // WRONG
 }
 
 extern "C" void gather_blur(unsigned char *out, const unsigned char *in, int width, int height,

@@ -1,4 +1,4 @@
-// EXPECT patterns.blur.right: first at
+// EXPECT patterns.blur.right: last row and the last column of each window
 //
 // The loops end before the last row and the last column of the window.
 #define gather_blur sound_blur

@@ -7,8 +7,8 @@
 
 __global__ void wrong(int *out, const int *in, int n, int a, int b)
 {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x) // WRONG
-        out[i] = a * in[i] + b;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x)
+        out[i] = a * in[i] + b; // WRONG
 }
 
 extern "C" void map_few(int *out, const int *in, int n, int a, int b, int blocks)

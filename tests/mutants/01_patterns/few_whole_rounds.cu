@@ -1,4 +1,4 @@
-// EXPECT patterns.few.right: first at
+// EXPECT patterns.few.right: whole rounds
 //
 // n / threads rounds: the elements of the last round are left out.
 #define map_few sound_few
@@ -8,7 +8,7 @@
 __global__ void wrong(int *out, const int *in, int n, int a, int b)
 {
     int threads = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
-    for (int round = 0; round < n / threads; round++, i += threads) // WRONG
+    for (int round = 0; round < n / threads; round++, i += threads)
         out[i] = a * in[i] + b;
 }
 

@@ -1,4 +1,4 @@
-// EXPECT patterns.map.right: first at [0]
+// EXPECT patterns.map.right: b is missing
 //
 // The sum has no b.
 #define map_each sound_map

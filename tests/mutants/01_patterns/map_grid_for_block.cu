@@ -1,4 +1,4 @@
-// EXPECT patterns.map.right: first at
+// EXPECT patterns.map.right: gridDim.x
 //
 // gridDim in place of blockDim: some elements are computed twice, others not at all.
 #define map_each sound_map
@@ -7,7 +7,7 @@
 
 __global__ void wrong(int *out, const int *in, int n, int a, int b)
 {
-    int i = blockIdx.x * gridDim.x + threadIdx.x; // WRONG
+    int i = blockIdx.x * gridDim.x + threadIdx.x;
     if (i < n)
         out[i] = a * in[i] + b;
 }

@@ -8,6 +8,6 @@
 extern "C" void map_each(int *out, const int *in, int n, int a, int b)
 {
     if (n > 0)
-        map_one<<<MAP_BLOCK, ceil_div(n, MAP_BLOCK)>>>(out, in, n, a, b); // WRONG
-    CUDA_CHECK(cudaGetLastError());
+        map_one<<<MAP_BLOCK, ceil_div(n, MAP_BLOCK)>>>(out, in, n, a, b);
+    CUDA_CHECK(cudaGetLastError()); // WRONG
 }

@@ -1,4 +1,4 @@
-// EXPECT patterns.map.right: n=1000003
+// EXPECT patterns.map.right: first 2^16 elements
 //
 // 16 bits for the number of an element.
 #define map_each sound_map
@@ -7,7 +7,7 @@
 
 __global__ void wrong(int *out, const int *in, int n, int a, int b)
 {
-    unsigned short i = blockIdx.x * blockDim.x + threadIdx.x; // WRONG
+    unsigned short i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[i] = a * in[i] + b;
 }

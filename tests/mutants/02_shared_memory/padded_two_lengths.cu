@@ -1,4 +1,4 @@
-// EXPECT shared_memory.padded.right: first at
+// EXPECT shared_memory.padded.safe: ninitialized
 //
 // Stored with rows of 33 words, loaded with rows of 32.
 #define tile_transpose_padded sound_padded

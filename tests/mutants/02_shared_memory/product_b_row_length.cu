@@ -1,4 +1,4 @@
-// EXPECT shared_memory.product.right: first at
+// EXPECT shared_memory.product.safe: Invalid __global__
 //
 // A row of b has n elements, not k.
 #define tile_product sound_product

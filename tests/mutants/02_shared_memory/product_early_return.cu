@@ -11,15 +11,15 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
     int x = threadIdx.x, y = threadIdx.y;
     int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
     if (row >= m || col >= n)
-        return; // WRONG
+        return;
     float sum = 0;
     for (int step = 0; step < k; step += TILE) {
         tile_a[y][x] = row < m && step + x < k ? a[(size_t)row * k + step + x] : 0.0f;
         tile_b[y][x] = step + y < k && col < n ? b[(size_t)(step + y) * n + col] : 0.0f;
-        __syncthreads();
+        __syncthreads(); // WRONG
         for (int i = 0; i < TILE; i++)
             sum += tile_a[y][i] * tile_b[i][x];
-        __syncthreads();
+        __syncthreads(); // WRONG
     }
     if (row < m && col < n)
         c[(size_t)row * n + col] = sum;

@@ -12,7 +12,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
     int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
     float sum = 0;
     for (int step = 0; step < k; step += TILE) {
-        sum = 0; // WRONG
+        sum = 0;
         tile_a[y][x] = row < m && step + x < k ? a[(size_t)row * k + step + x] : 0.0f;
         tile_b[y][x] = step + y < k && col < n ? b[(size_t)(step + y) * n + col] : 0.0f;
         __syncthreads();
@@ -21,7 +21,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
         __syncthreads();
     }
     if (row < m && col < n)
-        c[(size_t)row * n + col] = sum;
+        c[(size_t)row * n + col] = sum; // WRONG
 }
 
 extern "C" void tile_product(float *c, const float *a, const float *b, int m, int k, int n)

@@ -15,8 +15,7 @@ __global__ void wrong(float *c, const float *a, const float *b, int m, int k, in
     for (int step = 0; step < k; step += TILE) {
         for (int i = 0; i < EACH; i++) {
             int row = top + y + i * TILE, col = left + bx, deep = step + by + i * EACH;
-            tile_a[y + i * TILE][x] =
-                row < m && step + x < k ? a[(size_t)row * k + step + x] : 0.0f;
+            tile_a[y + i * TILE][x] = row < m && step + x < k ? a[(size_t)row * k + step + x] : 0;
             tile_b[by + i * EACH][bx] = deep < k && col < n ? b[(size_t)deep * n + col] : 0.0f;
         }
         __syncthreads();

@@ -7,7 +7,7 @@
 
 __global__ void flat(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    __shared__ float tile_a[TILE][BIG + 1], tile_b[TILE][BIG];
+    __shared__ float tile_a[TILE][BIG + 2], tile_b[TILE][BIG];
     int t = threadIdx.y * TILE + threadIdx.x;
     float sum[EACH * EACH];
     for (int i = 0; i < EACH * EACH; i++)

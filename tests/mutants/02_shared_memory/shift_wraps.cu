@@ -14,14 +14,14 @@ __global__ void wrong(int *out, const int *in, int n, int rounds)
         s[i] = in[start + i];
     __syncthreads();
     for (int r = 0; r < rounds; r++) {
-        int value = i < count ? s[(i + 1) % count] : 0; // WRONG
+        int value = i < count ? s[(i + 1) % count] : 0;
         __syncthreads();
         if (i < count)
             s[i] = value;
         __syncthreads();
     }
     if (i < count)
-        out[start + i] = s[i];
+        out[start + i] = s[i]; // WRONG
 }
 
 extern "C" void tile_shift(int *out, const int *in, int n, int rounds, int block)

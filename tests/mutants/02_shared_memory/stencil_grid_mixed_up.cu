@@ -7,7 +7,7 @@
 
 extern "C" void tile_stencil(float *out, const float *in, int rows, int cols)
 {
-    dim3 grid(ceil_div(rows, HALO_Y), ceil_div(cols, HALO_X)), block(HALO_X, HALO_Y); // WRONG
+    dim3 grid(ceil_div(rows, HALO_Y), ceil_div(cols, HALO_X)), block(HALO_X, HALO_Y);
     if (rows > 0 && cols > 0)
         stencil<<<grid, block>>>(out, in, rows, cols);
     CUDA_CHECK(cudaGetLastError());

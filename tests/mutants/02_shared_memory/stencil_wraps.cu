@@ -13,14 +13,14 @@ __global__ void wrong(float *out, const float *in, int rows, int cols)
         for (int i = threadIdx.x; i < HALO_X + 2 * RADIUS; i += HALO_X) {
             int row = top + j, col = left + i;
             bool inside = row >= 0 && row < rows && row * cols + col >= 0 && row * cols + col < rows * cols;
-            s[j][i] = inside ? in[(size_t)row * cols + col] : 0.0f; // WRONG
+            s[j][i] = inside ? in[(size_t)row * cols + col] : 0.0f;
         }
     __syncthreads();
     int x = threadIdx.x + RADIUS, y = threadIdx.y + RADIUS;
     if (top + y < rows && left + x < cols) {
         float near = s[y - 1][x] + s[y + 1][x] + s[y][x - 1] + s[y][x + 1];
         float far = s[y - 2][x] + s[y + 2][x] + s[y][x - 2] + s[y][x + 2];
-        out[(size_t)(top + y) * cols + left + x] = 16.0f * near - far - 60.0f * s[y][x];
+        out[(size_t)(top + y) * cols + left + x] = 16.0f * near - far - 60.0f * s[y][x]; // WRONG
     }
 }
 

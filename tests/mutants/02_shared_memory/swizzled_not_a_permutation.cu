@@ -1,4 +1,4 @@
-// EXPECT shared_memory.swizzled.right: first at
+// EXPECT shared_memory.swizzled.safe: Race reported
 //
 // An `and` sends several elements of a row to one word.
 #define tile_transpose_swizzled sound_swizzled
@@ -7,7 +7,7 @@
 
 __device__ int rule(int row, int column)
 {
-    return row * DIM + (column & row); // WRONG
+    return row * DIM + (column & row);
 }
 
 __global__ void wrong(int *out, const int *in, int rows, int cols)
@@ -17,13 +17,13 @@ __global__ void wrong(int *out, const int *in, int rows, int cols)
     int y = blockIdx.y * DIM + threadIdx.y;
     for (int i = 0; i < DIM; i += ROWS)
         if (x < cols && y + i < rows)
-            tile[rule(threadIdx.y + i, threadIdx.x)] = in[(size_t)(y + i) * cols + x];
+            tile[rule(threadIdx.y + i, threadIdx.x)] = in[(size_t)(y + i) * cols + x]; // WRONG
     __syncthreads();
     x = blockIdx.y * DIM + threadIdx.x;
     y = blockIdx.x * DIM + threadIdx.y;
     for (int i = 0; i < DIM; i += ROWS)
         if (x < rows && y + i < cols)
-            out[(size_t)(y + i) * rows + x] = tile[rule(threadIdx.x, threadIdx.y + i)];
+            out[(size_t)(y + i) * rows + x] = tile[rule(threadIdx.x, threadIdx.y + i)]; // WRONG
 }
 
 extern "C" void tile_transpose_swizzled(int *out, const int *in, int rows, int cols)

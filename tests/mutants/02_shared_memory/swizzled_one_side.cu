@@ -1,4 +1,4 @@
-// EXPECT shared_memory.swizzled.right: same rule
+// EXPECT shared_memory.swizzled.safe: ninitialized
 //
 // The rule is used for storing, not for loading.
 #define tile_transpose_swizzled sound_swizzled

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.transpose.right: old place
+// EXPECT shared_memory.transpose.safe: ninitialized
 //
 // The tile goes to the place that it had in `in`.
 #define tile_transpose sound_transpose

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.transpose.right: first at
+// EXPECT shared_memory.transpose.safe: Invalid __global__
 //
 // A row of out has `rows` elements, not `cols`.
 #define tile_transpose sound_transpose

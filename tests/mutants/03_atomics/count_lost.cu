@@ -1,4 +1,4 @@
-// EXPECT atomics.count.right: updates were lost
+// EXPECT atomics.count.safe: Race reported
 //
 // Read, add, write: other threads write between the steps.
 #define count_above sound_count_above

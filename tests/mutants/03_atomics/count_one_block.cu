@@ -1,4 +1,4 @@
-// EXPECT atomics.count.right: of the elements
+// EXPECT atomics.count.right: first block
 //
 // Only one block is launched, and its threads take one element each.
 #define count_above sound_count_above
@@ -8,6 +8,6 @@
 extern "C" void count_above(int *result, const int *in, int n, int limit)
 {
     if (n > 0)
-        count<<<1, BLOCK>>>(result, in, n, limit); // WRONG
+        count<<<1, BLOCK>>>(result, in, n, limit);
     CUDA_CHECK(cudaGetLastError());
 }

@@ -1,4 +1,4 @@
-// EXPECT atomics.each.right: more slots
+// EXPECT atomics.each.safe: ninitialized
 //
 // Every thread takes a slot, also one without anything to append.
 #define push_back_each sound_push_back_each
@@ -9,7 +9,7 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
 
-    int slot = atomicAdd(size, 1); // WRONG
+    int slot = atomicAdd(size, 1);
     if (i < n && in[i] > limit)
         list[slot] = i;
 }

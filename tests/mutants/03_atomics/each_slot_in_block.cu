@@ -1,4 +1,4 @@
-// EXPECT atomics.each.right: got
+// EXPECT atomics.each.safe: Race reported
 //
 // The slot comes from a counter of the block: all blocks write to the same slots.
 #define push_back_each sound_push_back_each

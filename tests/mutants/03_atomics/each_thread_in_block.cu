@@ -10,7 +10,7 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
     int i = blockIdx.x * BLOCK + threadIdx.x;
 
     if (i < n && in[i] > limit)
-        list[atomicAdd(size, 1)] = threadIdx.x; // WRONG
+        list[atomicAdd(size, 1)] = threadIdx.x;
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

@@ -9,7 +9,7 @@ extern "C" void bytes_global(unsigned *bins, const unsigned char *in, int n)
 {
     if (n > 0)
         {
-        CUDA_CHECK(cudaMemset(bins, 0, BINS * sizeof *bins)); // WRONG
+        CUDA_CHECK(cudaMemset(bins, 0, BINS * sizeof *bins));
         global_bins<<<blocks_for(n, EACH), BLOCK>>>(bins, in, n);
     }
     CUDA_CHECK(cudaGetLastError());

@@ -1,4 +1,4 @@
-// EXPECT atomics.global.right: missing
+// EXPECT atomics.global.right: a loop is missing
 //
 // A launch for EACH elements per thread, and a kernel for one.
 #define bytes_global sound_bytes_global

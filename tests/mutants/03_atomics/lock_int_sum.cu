@@ -1,4 +1,4 @@
-// EXPECT atomics.lock.right: got
+// EXPECT atomics.lock.right: 2^32
 //
 // The sum of a block is kept in an int.
 #define locked_record sound_locked_record
@@ -9,7 +9,7 @@ __device__ int taken = 0;
 
 __global__ void wrong(long long *record, const int *in, int n)
 {
-    __shared__ int sum; // WRONG
+    __shared__ int sum;
     __shared__ int count, largest;
     if (threadIdx.x == 0) {
         sum = 0;
@@ -29,7 +29,7 @@ __global__ void wrong(long long *record, const int *in, int n)
             ;
         __threadfence();
         record[0] += count;
-        record[1] += (long long)sum;
+        record[1] += (long long)sum; // WRONG
         if (largest > record[2])
             record[2] = largest;
         __threadfence();

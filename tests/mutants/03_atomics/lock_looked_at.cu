@@ -30,9 +30,9 @@ __global__ void wrong(long long *record, const int *in, int n)
         atomicExch(&taken, 1);
         __threadfence();
         record[0] += count; // WRONG
-        record[1] += (long long)sum;
-        if (largest > record[2])
-            record[2] = largest;
+        record[1] += (long long)sum; // WRONG
+        if (largest > record[2]) // WRONG
+            record[2] = largest; // WRONG
         __threadfence();
         atomicExch(&taken, 0);
     }

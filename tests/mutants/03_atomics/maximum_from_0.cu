@@ -1,4 +1,4 @@
-// EXPECT atomics.maximum.right: got
+// EXPECT atomics.maximum.right: larger than all of them
 //
 // The thread's own maximum starts with 0.
 #define max_float sound_max_float
@@ -8,7 +8,7 @@
 __global__ void wrong(float *result, const float *in, int n)
 {
     int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
-    float best = 0; // WRONG
+    float best = 0;
     for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
         best = fmaxf(best, in[i]);
     atomic_max(result, best);

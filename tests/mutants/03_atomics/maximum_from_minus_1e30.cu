@@ -1,4 +1,4 @@
-// EXPECT atomics.maximum.right: got
+// EXPECT atomics.maximum.right: larger than all of them
 //
 // The thread's own maximum starts with a number that is not small enough.
 #define max_float sound_max_float
@@ -8,7 +8,7 @@
 __global__ void wrong(float *result, const float *in, int n)
 {
     int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
-    float best = -1e30f; // WRONG
+    float best = -1e30f;
     for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK)
         best = fmaxf(best, in[i]);
     atomic_max(result, best);

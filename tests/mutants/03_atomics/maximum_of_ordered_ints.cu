@@ -1,6 +1,6 @@
 // EXPECT full marks
 //
-// atomicMax for floats that are not negative, atomicMin for the bits of negative ones.
+// Where it is larger: atomicMax for floats that are not negative, atomicMin for the bits of negative ones.
 #define max_float sound_max_float
 #include "../solutions/03_atomics/atomics.cu"
 #undef max_float
@@ -11,6 +11,8 @@ __global__ void ordered(float *result, const float *in, int n)
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         if (in[i] > best)
             best = in[i];
+    if (best <= *(volatile float *)result)
+        return;
     if (signbit(best))
         atomicMin((unsigned *)result, __float_as_uint(best));
     else

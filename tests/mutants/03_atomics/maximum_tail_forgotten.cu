@@ -9,7 +9,7 @@ __global__ void wrong(float *result, const float *in, int n)
 {
     int start = blockIdx.x * BLOCK * EACH + threadIdx.x;
     float best = -INFINITY;
-    for (int i = start; i + BLOCK < n && i < start + BLOCK * EACH; i += BLOCK) // WRONG
+    for (int i = start; i + BLOCK < n && i < start + BLOCK * EACH; i += BLOCK)
         best = fmaxf(best, in[i]);
     atomic_max(result, best);
 }

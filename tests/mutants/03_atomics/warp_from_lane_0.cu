@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: got
+// EXPECT atomics.warp.safe: Race reported
 //
 // The first slot comes from lane 0, which is not always the leader.
 #define push_back_warp sound_push_back_warp
@@ -16,10 +16,10 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
     int leader = __ffs(keepers) - 1, first = 0;
     if (lane == leader)
         first = atomicAdd(size, __popc(keepers));
-    first = __shfl_sync(0xffffffff, first, 0); // WRONG
+    first = __shfl_sync(0xffffffff, first, 0);
     unsigned before = keepers & ((1u << lane) - 1);
     if (keep)
-        list[first + __popc(before)] = i;
+        list[first + __popc(before)] = i; // WRONG
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: got
+// EXPECT atomics.warp.safe: Race reported
 //
 // The number of the thread in its block in place of its lane.
 #define push_back_warp sound_push_back_warp
@@ -8,7 +8,7 @@
 __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
-    int lane = threadIdx.x; // WRONG
+    int lane = threadIdx.x;
     bool keep = i < n && in[i] > limit;
     unsigned keepers = __ballot_sync(0xffffffff, keep);
     if (keepers == 0)
@@ -19,7 +19,7 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
     first = __shfl_sync(0xffffffff, first, leader);
     unsigned before = keepers & ((1u << lane) - 1);
     if (keep)
-        list[first + __popc(before)] = i;
+        list[first + __popc(before)] = i; // WRONG
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: leader
+// EXPECT atomics.warp.safe: Race reported
 //
 // __ffs() counts from 1: the leader is the lane after the first keeper.
 #define push_back_warp sound_push_back_warp
@@ -13,13 +13,13 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
     unsigned keepers = __ballot_sync(0xffffffff, keep);
     if (keepers == 0)
         return;
-    int leader = __ffs(keepers), first = 0; // WRONG
+    int leader = __ffs(keepers), first = 0;
     if (lane == leader)
         first = atomicAdd(size, __popc(keepers));
     first = __shfl_sync(0xffffffff, first, leader);
     unsigned before = keepers & ((1u << lane) - 1);
     if (keep)
-        list[first + __popc(before)] = i;
+        list[first + __popc(before)] = i; // WRONG
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

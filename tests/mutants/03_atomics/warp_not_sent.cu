@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: got
+// EXPECT atomics.warp.safe: Race reported
 //
 // Only the leader knows the number of the first slot.
 #define push_back_warp sound_push_back_warp

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.right: fewer slots
+// EXPECT atomics.warp.safe: Race reported
 //
 // The leader takes one slot for the whole warp.
 #define push_back_warp sound_push_back_warp
@@ -15,11 +15,11 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
         return;
     int leader = __ffs(keepers) - 1, first = 0;
     if (lane == leader)
-        first = atomicAdd(size, 1); // WRONG
+        first = atomicAdd(size, 1);
     first = __shfl_sync(0xffffffff, first, leader);
     unsigned before = keepers & ((1u << lane) - 1);
     if (keep)
-        list[first + __popc(before)] = i;
+        list[first + __popc(before)] = i; // WRONG
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

@@ -1,0 +1,11 @@
+// delays.h - what the virtual time of a case was lost to, in a student's words.
+#pragma once
+
+#include "common/cudasim.h"
+#include "record.h"
+
+// Does the gate bound virtual time, or a rate of it?
+bool delays_explain(const Gate *gate);
+
+// Adds a line for each delay, and the places of the calls.
+void delays_tell(ItemRecord *record, const CudasimDelays *delays, const char *folder);

@@ -1,0 +1,25 @@
+// EXPECT atomics.each.threads: busiest thread
+//
+// One block appends all indices.
+#define push_back_each sound_push_back_each
+#include "../solutions/03_atomics/atomics.cu"
+#undef push_back_each
+
+__global__ void wrong(int *size, int *list, const int *in, int n, int limit)
+{
+    for (int i = threadIdx.x; i < n; i += BLOCK)
+        if (in[i] > limit) // WRONG
+            list[atomicAdd(size, 1)] = i;
+}
+
+static void list_wrong(int *size, int *list, const int *in, int n, int limit)
+{
+    if (n > 0)
+        wrong<<<1, BLOCK>>>(size, list, in, n, limit);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void push_back_each(int *size, int *seen, const int *in, int n, int limit)
+{
+    push_and_tally(list_wrong, size, seen, in, n, limit);
+}
