@@ -35,7 +35,7 @@ enum {
     COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of one array once
     COUNTED_SIDE = 256,                 // width and height of the counted picture
-    BLOCK_THREADS = 256, // from part 6 on
+    BLOCK_THREADS = 256,                // from part 6 on
     SWEEP_ELEMENTS = 2 * SWEEP_LAST - SWEEP_FIRST
 };
 

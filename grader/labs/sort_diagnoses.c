@@ -110,8 +110,9 @@ static const char *diagnose_steps(const Case *c, const int32_t *got, size_t n, s
         size_t shorter, again; // by how many items; whether every step begins at item 0
         const char *sentence;
     } mistake[] = {
-        {0, 1, "only the pairs (0, 1), (2, 3) ... have changed places: every second step begins at "
-               "item 1"},
+        {0, 1,
+         "only the pairs (0, 1), (2, 3) ... have changed places: every second step begins at "
+         "item 1"},
         {0, 0, "nearly in order: this is the order after fewer than n steps"},
         {1, 0, "the last item has never changed places: a bound is one too small"},
     };
@@ -163,8 +164,7 @@ static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t 
         c->part == PART_bitonic || c->part == PART_merge_pass || c->part == PART_merge;
     if (c->part == PART_odd_even)
         diagnoses_add(all, diagnose_steps(c, got, n, words));
-    for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && merges;
-         width /= 2)
+    for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && merges; width /= 2)
         if (runs_ascending(got, n, words, width, 0))
             diagnoses_add(all, words_for_runs(c->part, n, width));
 }
