@@ -210,9 +210,9 @@ typedef struct {
     void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     // The same for buffer[b], an output after the first, where all outputs before it are right.
     void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
-    const char *options; // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
-    bool on_host;        // the host does the work: no kernel has to be launched
-    int uses[MAX_USES];  // numbers of the parts whose functions the solution of this part calls
+    const char *options;  // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    bool on_host;         // the host does the work: no kernel has to be launched
+    int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 

@@ -40,23 +40,46 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
     take_all(e, &run->stray, &stray);
 }
 
-// A mistake in a launch can be the reason for one in a later launch: memory that was not written,
-// because a kernel was stopped. In one launch, the causes decide (advice.h).
-static bool comes_before(const FoundMistake *a, const FoundMistake *b)
+static bool same_line(const SimPlace *a, const SimPlace *b)
 {
-    int rank = cause_rank(a->finding.cause), other = cause_rank(b->finding.cause);
-    return a->launch != b->launch ? a->launch < b->launch : rank < other;
+    return a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// Of two that are equal in this, the one that was found first comes first.
+// An index that is out of bounds in one case reads what was not written, or writes another
+// thread's word, in others: then that comes after the bad access of the same line.
+static int rank_of(const MistakeList *list, const FoundMistake *mistake)
+{
+    enum { WRONG_INDEX = 9 };
+    Cause cause = mistake->finding.cause;
+    for (int i = 0; i < list->count; i++)
+        if ((cause == CAUSE_uninitialised_global || cause == CAUSE_uninitialised_shared ||
+             cause == CAUSE_race_write) &&
+            list->mistake[i].finding.cause == CAUSE_out_of_bounds &&
+            same_line(&list->mistake[i].finding.place, &mistake->finding.place))
+            return WRONG_INDEX;
+    return cause_rank(cause);
+}
+
+// A mistake in a launch can be the reason for one in a later launch: memory that was not written,
+// because a kernel was stopped. In one launch, the causes decide (advice.h). Of two that are equal
+// in this, the one that was found first comes first.
 static void sort_mistakes(MistakeList *list)
 {
+    int rank[MAX_MISTAKES];
+    for (int i = 0; i < list->count; i++)
+        rank[i] = rank_of(list, &list->mistake[i]);
     for (int i = 1; i < list->count; i++) {
         FoundMistake mistake = list->mistake[i];
-        int k = i;
-        for (; k > 0 && comes_before(&mistake, &list->mistake[k - 1]); k--)
+        int its_rank = rank[i], k = i;
+        for (; k > 0 && (mistake.launch != list->mistake[k - 1].launch
+                             ? mistake.launch < list->mistake[k - 1].launch
+                             : its_rank < rank[k - 1]);
+             k--) {
             list->mistake[k] = list->mistake[k - 1];
+            rank[k] = rank[k - 1];
+        }
         list->mistake[k] = mistake;
+        rank[k] = its_rank;
     }
 }
 
