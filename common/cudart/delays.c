@@ -247,9 +247,9 @@ typedef struct {
     size_t next;            // the calls before this one have not been passed yet
     const JobNote *follows; // the job that the host issues next on the way
     bool more;              // the host has more to do behind this point
-} Way;
+} WayBack;
 
-static void go_to_host(Way *w, JobNote *job)
+static void go_to_host(WayBack *w, JobNote *job)
 {
     w->t = job->call;
     w->follows = job;
@@ -257,7 +257,7 @@ static void go_to_host(Way *w, JobNote *job)
     w->job = NULL;
 }
 
-static void go_to_end_of(Way *w, JobNote *job)
+static void go_to_end_of(WayBack *w, JobNote *job)
 {
     w->job = job;
     if (job->kind != JOB_mark)
@@ -267,7 +267,7 @@ static void go_to_end_of(Way *w, JobNote *job)
 }
 
 // The host's way back to what it waited for, or to the beginning. False: the beginning.
-static bool pass_host(Way *w)
+static bool pass_host(WayBack *w)
 {
     while (w->next > 0 && calls[w->next - 1].begin >= w->t)
         w->next--;
@@ -322,7 +322,7 @@ static CudasimDelayKind kind_of_wait(const JobNote *j, const JobNote *before, co
                                                : CUDASIM_DELAY_signal;
 }
 
-static void follow_job(Way *w, JobNote *j, JobNote *before)
+static void follow_job(WayBack *w, JobNote *j, JobNote *before)
 {
     const JobNote *wait = NULL;
     before = pass_marks(before, &wait);
@@ -342,7 +342,7 @@ static void follow_job(Way *w, JobNote *j, JobNote *before)
     go_to_end_of(w, before);
 }
 
-static bool pass_job(Way *w)
+static bool pass_job(WayBack *w)
 {
     JobNote *j = w->job;
     JobNote *by = j->began.by == START_issued ? NULL : note_of(j->began.job);
@@ -383,8 +383,8 @@ void cudasimDelays(CudasimDelays *all)
     if (rt.started && !noting && !overflow && (njobs || ncalls)) {
         // Less than a twelfth of the time is not what made the case slow.
         double least = (mark_end - mark_begin) / 12;
-        Way *w = must_malloc(1, sizeof *w);
-        *w = (Way){.t = mark_end, .next = ncalls};
+        WayBack *w = must_malloc(1, sizeof *w);
+        *w = (WayBack){.t = mark_end, .next = ncalls};
         for (size_t steps = 2 * (njobs + ncalls); steps > 0; steps--)
             if (!(w->job ? pass_job(w) : pass_host(w)))
                 break;

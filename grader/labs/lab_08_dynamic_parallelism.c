@@ -169,7 +169,7 @@ static const struct {
     {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
     {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
     {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
-    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131075, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
+    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
     {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS}, {1, 512, CASE_TRIVIAL, KINDS},
     {0, 32, CASE_TRIVIAL, KINDS}, {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
