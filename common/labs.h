@@ -331,7 +331,8 @@ void nested_hello(int *record, int blocks, int threads, int talk);
 
 // Parts 2 to 4: sum[b] is the sum of elements b * size up to, not including, (b + 1) *
 // size, or to the end of `in`; ceil(n / size) sums are written. `size` is a power of two,
-// 2 to 1024; 0 <= n <= 2^20; no sum overflows, in any order of additions. The first function is for comparison, and is not graded.
+// 2 to 1024; 0 <= n <= 2^20; no sum overflows, in any order of additions. The first function is for
+// comparison, and is not graded.
 void reduce_flat(int *sum, const int *in, int n, int size);
 void reduce_nested_each(int *sum, const int *in, int n, int size);
 void reduce_nested_tail(int *sum, const int *in, int n, int size);

@@ -258,12 +258,14 @@ static void diagnose_reduction(const Case *c, const int32_t *got, Diagnoses *all
         diagnoses_add(all, "the sums are right up to the limit of pending launches (2048), then "
                            "wrong: launches beyond the limit are not made");
     if (has_moved_pieces(c, got))
-        diagnoses_add(all, "only the first piece is right: the other pieces of a level do not begin "
-                           "where the first level has cut, at multiples of `size`");
+        diagnoses_add(all,
+                      "only the first piece is right: the other pieces of a level do not begin "
+                      "where the first level has cut, at multiples of `size`");
     if (blocks > 1 && missing == blocks - 1)
         diagnoses_add(all, "only the first sum is ever written: each piece has its own");
     if (right == blocks - 1 && n % size)
-        diagnoses_add(all, "all whole pieces are right, the last one is not: it has fewer elements");
+        diagnoses_add(all,
+                      "all whole pieces are right, the last one is not: it has fewer elements");
 }
 
 // ---- part 5 -------------------------------------------------------------------------
@@ -526,9 +528,10 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
                            "is not a tail launch stays pending until its child has ended, and the "
                            "2049th pending launch is not made");
     if (cut)
-        diagnoses_add(all, "right up to some wave, and nothing after it: the search ends too early, "
-                           "or finds its next queue empty (is a counter cleared at the wrong time, "
-                           "or not read?)");
+        diagnoses_add(all,
+                      "right up to some wave, and nothing after it: the search ends too early, "
+                      "or finds its next queue empty (is a counter cleared at the wrong time, "
+                      "or not read?)");
     if (later)
         diagnoses_add(all, "all distances are one too large: wave d reaches vertices at distance "
                            "d + 1");
