@@ -354,7 +354,7 @@ static bool pass_job(WayBack *w)
         go_to_end_of(w, by);
     else { // behind a job in a single queue, which started just then
         add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_queue,
-                                             .us = j->start - j->issued,
+                                             .us = by->start - j->issued,
                                              .who = part_of_job(j),
                                              .whom = part_of_job(by)});
         w->job = by;
