@@ -290,7 +290,11 @@ static bool pass_host(WayBack *w)
         add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_host_works,
                                              .us = us,
                                              .whom = part_of_job(w->follows)});
-    else if (!note->work)
+    else if (note->work) // at the end; nothing has to wait for it
+        add_delay(&w->work, (CudasimDelay){.kind = CUDASIM_DELAY_work,
+                                           .us = us,
+                                           .who = part_of("the host's own work", NULL, 0)});
+    else
         add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_call,
                                              .us = us,
                                              .who = part_of(note->call, note->file, note->line)});

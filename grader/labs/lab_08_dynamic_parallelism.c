@@ -509,7 +509,7 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[2].want;
     size_t n = (size_t)c->arg[0];
-    bool later = true, sooner = true, longer = true, cut = true;
+    bool later = true, sooner = true, longer = true, missed = true, cut = true;
     int32_t last = 0;
     for (size_t i = 0; i < n; i++)
         if (got[i] > last)
@@ -519,6 +519,7 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
         later = later && (!reached || got[i] == want[i] + 1);
         sooner = sooner && (!reached || got[i] == want[i] - 1);
         longer = longer && (reached ? got[i] >= want[i] : got[i] == want[i]);
+        missed = missed && (got[i] == want[i] || (reached && (got[i] > want[i] || got[i] < 0)));
         cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
     }
     if (cut && last == 0)
@@ -541,6 +542,9 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
     if (longer)
         diagnoses_add(all, "some distances are too large, none is too small: these vertices were "
                            "reached by a later wave than necessary");
+    if (missed)
+        diagnoses_add(all, "some vertices are reached too late, or not at all, and none too early: "
+                           "do all vertices of a wave look at their neighbours?");
 }
 
 // ---- all parts ----------------------------------------------------------------------
