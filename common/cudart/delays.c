@@ -266,6 +266,13 @@ static void go_to_end_of(WayBack *w, JobNote *job)
                                            .who = part_of_job(job)});
 }
 
+// With single queues the order of issue is the question, not what the host does.
+static void add_host_delay(WayBack *w, CudasimDelay d)
+{
+    if (!rt.single_queue)
+        add_delay(&w->delays, d);
+}
+
 // The host's way back to what it waited for, or to the beginning. False: the beginning.
 static bool pass_host(WayBack *w)
 {
@@ -277,27 +284,27 @@ static bool pass_host(WayBack *w)
     JobNote *job = note->job ? note_of(note->job) : NULL;
     if (job && job->end <= w->t) {
         if (w->more)
-            add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_host_waits,
-                                                 .us = note->waited,
-                                                 .who = part_of(note->call, note->file, note->line),
-                                                 .whom = part_of_job(job)});
+            add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_host_waits,
+                                             .us = note->waited,
+                                             .who = part_of(note->call, note->file, note->line),
+                                             .whom = part_of_job(job)});
         go_to_end_of(w, job);
         return true;
     }
     double us = fmin(note->end, w->t) - note->begin;
     w->t = note->begin;
     if (note->work && w->follows)
-        add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_host_works,
-                                             .us = us,
-                                             .whom = part_of_job(w->follows)});
+        add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_host_works,
+                                         .us = us,
+                                         .whom = part_of_job(w->follows)});
     else if (note->work) // at the end; nothing has to wait for it
         add_delay(&w->work, (CudasimDelay){.kind = CUDASIM_DELAY_work,
                                            .us = us,
                                            .who = part_of("the host's own work", NULL, 0)});
     else
-        add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_call,
-                                             .us = us,
-                                             .who = part_of(note->call, note->file, note->line)});
+        add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_call,
+                                         .us = us,
+                                         .who = part_of(note->call, note->file, note->line)});
     w->more = w->more || note->work;
     return true;
 }

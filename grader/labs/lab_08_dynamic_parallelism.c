@@ -492,6 +492,7 @@ static void draw_search(CaseList *list)
     add_search(list, GRAPH_tree, 31, 0, 0);
     add_search(list, GRAPH_star, 33, 32, 0);
     add_search(list, GRAPH_star, 1025, 0, 0);
+    add_search(list, GRAPH_star, 1100, 0, 0); // a wave that is larger than part 7's grid
     add_search(list, GRAPH_complete, 65, 64, 0);
     add_search(list, GRAPH_islands, 100, 1, 0);
     add_search(list, GRAPH_oneway, 257, 200, 0);

@@ -1,5 +1,4 @@
 // EXPECT streams.order.c_order: microseconds of case c
-// FIRST the host waits in cudaDeviceSynchronize()
 //
 // Case c: stream B with its two units before stream A.
 #define order_c sound_order_c
