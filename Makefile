@@ -48,7 +48,7 @@ GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) grader/main.
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
-KINDS    := right idle host disguised unwritten wrong crash exit0 check hang forge sticky \
+KINDS    := right idle host disguised unwritten wrong crash overrun exit0 check hang forge sticky \
             launcherror race daemon chatty environment spin maps counting between findings
 FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 

@@ -17,6 +17,7 @@
     CAUSE(invalid_free, "free() of a pointer that malloc() in a kernel did not return") \
     CAUSE(api_error, "an API call that fails") \
     CAUSE(api_misuse, "an API call that succeeds, but is probably a mistake") \
+    CAUSE(launch_impossible, "a launch by the host with a configuration that is not possible") \
     CAUSE(launch_refused, "a launch by a kernel that the device runtime refuses") \
     CAUSE(leak, "memory that is not freed") \
     /* racecheck */ \

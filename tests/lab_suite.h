@@ -47,6 +47,16 @@ static inline void expect_sentence(const Case *c, const void *got, const char *w
         ck_assert_msg(found, "'%s' for '%s'", all.count ? all.sentence[0] : "(nothing)", words);
 }
 
+// The case of this name, and of this variant unless that is NULL.
+static inline const Case *case_named(const CaseList *list, const char *variant, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (!strcmp(list->cases[i]->name, name) &&
+            (!variant || !strcmp(list->cases[i]->variant, variant)))
+            return list->cases[i];
+    ck_abort_msg("no case %s", name);
+}
+
 // The input of case `number` of a part is the same for the same seed, and differs for another seed.
 static inline void expect_seed_decides(int part, int number)
 {

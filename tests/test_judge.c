@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/judge/items.h"
 #include "grader/judge/judge.h"
 #include "grader/base/paths.h"
 #include "grader/judge/record.h"
@@ -238,6 +239,8 @@ static const struct {
     // One case is wrong: the others prove enough for the other items.
     {"wrong", "fail", "n=33: got ", 2, 3},
     {"crash", "crash", "n=33: the program crashed: Segmentation fault", 2, 3},
+    {"overrun", "crash", "n=33: the program wrote past the end of a block of the host's heap", 2,
+     3},
     {"exit0", "crash", "n=33: the program called exit(0) inside the call", 2, 3},
     {"check", "crash", "fake.cu:5: a call failed", 2, 3},
     {"hang", "timeout", "n=33: the call did not return", 2, 3},
@@ -486,6 +489,124 @@ START_TEST(wrong_reference_costs_no_points)
 }
 END_TEST
 
+// ---- what comes first -------------------------------------------------------------------------
+
+// Evidence on the cases n=0, 1, 32, 33 and 300, made by hand: `wrong` has the numbers of those that
+// are wrong.
+static Evidence *made_evidence(const char *wrong)
+{
+    CaseList *list = cases_new("x", 1, 5);
+    draw(list, 1);
+    Evidence *e = calloc(1, sizeof *e);
+    e->list = list;
+    e->verdict = calloc((size_t)list->count, sizeof *e->verdict);
+    e->proven = true;
+    for (; *wrong; wrong++) {
+        e->verdict[*wrong - '0'].state = CASE_wrong;
+        strcpy(e->verdict[*wrong - '0'].message, "got 1, want 2");
+    }
+    return e;
+}
+
+static void judge_made(Evidence *e)
+{
+    record_free(&record[0]);
+    record[0] = record_blank(&lab, parts, &items[0]);
+    item_correct(e, "labs/x", &record[0]);
+}
+
+static void free_made(Evidence *e)
+{
+    cases_free((CaseList *)e->list);
+    evidence_free(e);
+}
+
+START_TEST(the_smallest_failing_case_is_shown)
+{
+    Evidence *e = made_evidence("432");
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=32: got 1, want 2");
+    ck_assert_msg(mentions(0, "3 of 5 cases fail; besides: n=33, n=300"), "%s", message(0));
+    free_made(e);
+    e = made_evidence("14"); // n=1 proves nothing
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=300: got 1, want 2");
+    free_made(e);
+}
+END_TEST
+
+static const struct {
+    const char *said[3]; // of three failing cases: a letter for each sentence
+    const char *shown;
+} votes[] = {
+    {{"a", "a", "a"}, "a"}, {{"ab", "ba", "b"}, "b"}, {{"ab", "ab", "ab"}, "a"},
+    {{"a", "a", ""}, ""},   {{"a", "b", "a"}, ""},    {{"", "a", "a"}, ""},
+};
+
+START_TEST(a_diagnosis_is_true_of_every_failing_case)
+{
+    static const char *const sentences[] = {"sentence a", "sentence b"};
+    Evidence *e = made_evidence("234");
+    for (int i = 0; i < 3; i++)
+        for (const char *said = votes[_i].said[i]; *said; said++)
+            diagnoses_add(&e->verdict[2 + i].diagnoses, sentences[*said - 'a']);
+    judge_made(e);
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(mentions(0, sentences[k]), *votes[_i].shown == 'a' + k);
+    free_made(e);
+}
+END_TEST
+
+static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, int launch)
+{
+    SimFinding finding = {.tool = tool,
+                          .weight = WEIGHT_error,
+                          .cause = cause,
+                          .kind = "",
+                          .message = (char *)cause_name(cause),
+                          .count = 1,
+                          .place = {"x.cu", 10 + (int)cause}};
+    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});
+}
+
+START_TEST(a_finding_comes_before_a_guess)
+{
+    Evidence *e = made_evidence("34");
+    diagnoses_add(&e->verdict[3].diagnoses, "sentence");
+    diagnoses_add(&e->verdict[4].diagnoses, "sentence");
+    find_mistake(e, TOOL_memcheck, CAUSE_leak, 4, 0); // it explains nothing
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
+    find_mistake(e, TOOL_racecheck, CAUSE_race_shared, 4, 0);
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: race_shared");
+    ck_assert_str_eq(record[0].detail.line[0], "int n=300: got 1, want 2"); // where it was found
+    ck_assert_int_eq(record[0].where.place[0].line, 10 + CAUSE_race_shared);
+    ck_assert_int_eq(record[0].cause, CAUSE_race_shared);
+    ck_assert_str_eq(status(0), "fail");
+    ck_assert(mentions(0, "sentence")); // it is true of both cases
+    free_made(e);
+}
+END_TEST
+
+// Found in a case of which nothing is wrong, it is still more than a guess; where the host has
+// computed a result, that is proven already.
+START_TEST(which_finding_is_the_reason)
+{
+    Evidence *e = made_evidence("3");
+    find_mistake(e, TOOL_initcheck, CAUSE_uninitialised_global, 4, 0);
+    judge_made(e);
+    ck_assert_str_eq(message(0), "initcheck: uninitialised_global");
+    find_mistake(e, TOOL_memcheck, CAUSE_out_of_bounds, 3, 0);
+    judge_made(e);
+    ck_assert_str_eq(message(0), "memcheck: out_of_bounds");
+    e->verdict[3].state = CASE_host;
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
+    free_made(e);
+}
+END_TEST
+
 START_TEST(a_seed_gives_the_same_cases)
 {
     CaseList *a = cases_new("x", 1, 7), *b = cases_new("x", 1, 7), *c = cases_new("x", 2, 7);
@@ -525,6 +646,11 @@ int main(void)
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, wrong_reference_costs_no_points);
+    tcase_add_test(t, the_smallest_failing_case_is_shown);
+    tcase_add_loop_test(t, a_diagnosis_is_true_of_every_failing_case, 0,
+                        sizeof votes / sizeof *votes);
+    tcase_add_test(t, a_finding_comes_before_a_guess);
+    tcase_add_test(t, which_finding_is_the_reason);
     tcase_add_test(t, a_seed_gives_the_same_cases);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

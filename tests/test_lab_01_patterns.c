@@ -211,19 +211,112 @@ END_TEST
 
 // ---- diagnoses of wrong outputs ----------------------------------------------------
 
-static const Case *find(CaseList *list, const char *variant, const char *name)
+// A map in which only the first `right` elements are written.
+static void expect_map_sentence(int part, const char *name, int right, const char *words)
 {
-    for (int i = 0; i < list->count; i++)
-        if (!strcmp(list->cases[i]->name, name) &&
-            (!variant || !strcmp(list->cases[i]->variant, variant)))
-            return list->cases[i];
-    ck_abort_msg("no case %s", name);
+    CaseList *list = drawn(part, 1);
+    const Case *c = case_named(list, NULL, name);
+    size_t n = c->buffer[1].count;
+    int32_t *got = malloc(n * sizeof *got);
+    memset(got, WIRE_POISON, n * sizeof *got);
+    memcpy(got, c->buffer[1].want, (size_t)right * sizeof *got);
+    expect_sentence(c, got, words);
+    if (words && right) { // one more wrong element, and the sentence is not true any more
+        got[right / 2] ^= 1;
+        expect_sentence(c, got, NULL);
+    }
+    free(got);
+    cases_free(list);
 }
+
+START_TEST(unreached_elements_are_explained)
+{
+    expect_map_sentence(2, "n=1000", 768, "the elements of the last block");
+    expect_map_sentence(2, "n=1000", 256, "only the first block's");
+    expect_map_sentence(2, "n=5003", 400 + 256 - 20, "gridDim.x"); // 20 blocks, 20 apart
+    expect_map_sentence(2, "n=1000003", 1 << 16, "first 2^16 elements");
+    expect_map_sentence(2, "n=1000", 700, NULL);
+    expect_map_sentence(3, "n=5003 blocks=3", 768, "one element only");
+    expect_map_sentence(3, "n=5003 blocks=3", 4608, "whole rounds");
+    expect_map_sentence(3, "n=5003 blocks=3", 4609, NULL);
+}
+END_TEST
+
+START_TEST(a_missing_b_is_recognised)
+{
+    CaseList *list = drawn(2, 1);
+    const Case *c = case_named(list, NULL, "n=33");
+    int32_t got[33];
+    for (int i = 0; i < 33; i++)
+        got[i] = ((const int32_t *)c->buffer[1].want)[i] - (int32_t)c->arg[2];
+    expect_sentence(c, got, "b is missing");
+    cases_free(list);
+}
+END_TEST
+
+// The mean over the pixels from -radius to `last`; pixels outside count `outside` times, as 0.
+static void blur_with(uint8_t *out, const Case *c, int last, int outside, int half)
+{
+    int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
+    int area = (2 * radius + 1) * (2 * radius + 1);
+    const uint8_t *in = c->buffer[0].data;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            int sum = 0, count = 0;
+            for (int v = y - radius; v <= y + last; v++)
+                for (int u = x - radius; u <= x + last; u++) {
+                    bool inside = v >= 0 && v < height && u >= 0 && u < width;
+                    int row = v < 0 ? 0 : v >= height ? height - 1 : v;
+                    int col = u < 0 ? 0 : u >= width ? width - 1 : u;
+                    sum += inside || outside == 2 ? in[row * width + col] : 0;
+                    count += inside || outside;
+                }
+            int over = outside == 0 ? count : area;
+            out[y * width + x] = (uint8_t)((sum + half * (over / 2)) / over);
+        }
+}
+
+START_TEST(mistaken_windows_are_recognised)
+{
+    CaseList *list = drawn(4, 1);
+    const Case *c = case_named(list, NULL, "40x30 radius=5");
+    uint8_t got[40 * 30];
+    blur_with(got, c, 5, 2, 1);
+    ck_assert_mem_eq(got, c->buffer[1].want, sizeof got);
+    blur_with(got, c, 5, 0, 1);
+    expect_sentence(c, got, "left out");
+    blur_with(got, c, 5, 1, 1);
+    expect_sentence(c, got, "count as 0");
+    blur_with(got, c, 5, 2, 0);
+    expect_sentence(c, got, "rounded down");
+    blur_with(got, c, 4, 2, 1);
+    expect_sentence(c, got, "last row and the last column");
+    got[77] ^= 1;
+    expect_sentence(c, got, NULL);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(unsigned_maxima_are_recognised)
+{
+    CaseList *list = drawn(5, 1);
+    const Case *c = case_named(list, "max", "n=1009 places=300");
+    uint32_t got[300];
+    memcpy(got, c->buffer[2].data, sizeof got);
+    for (int i = 0; i < 1009; i++) {
+        uint32_t value = ((const uint32_t *)c->buffer[0].data)[i];
+        int place = ((const int32_t *)c->buffer[1].data)[i];
+        got[place] = value > got[place] ? value : got[place];
+    }
+    expect_sentence(c, got, "unsigned");
+    cases_free(list);
+}
+END_TEST
 
 START_TEST(wrong_maxima_are_distinguished)
 {
     CaseList *list = drawn(5, 1);
-    const Case *c = find(list, "max", "n=33 places=5");
+    const Case *c = case_named(list, "max", "n=33 places=5");
     const int32_t *in = c->buffer[0].data, *to = c->buffer[1].data;
     int32_t got[5], k = to[0], other = 0;
     memcpy(got, c->buffer[2].want, sizeof got);
@@ -245,7 +338,7 @@ END_TEST
 START_TEST(unfinished_stencils_are_distinguished)
 {
     CaseList *list = drawn(6, 1);
-    const Case *c = find(list, NULL, "9x33");
+    const Case *c = case_named(list, NULL, "9x33");
     float got[9 * 33];
     memcpy(got, c->buffer[2].want, sizeof got);
     expect_sentence(c, got, "after one step");
@@ -261,7 +354,7 @@ END_TEST
 START_TEST(wrong_grids_are_distinguished_from_wrong_indices)
 {
     CaseList *list = drawn(7, 1);
-    const Case *c = find(list, "reading", "1x40");
+    const Case *c = case_named(list, "reading", "1x40");
     int32_t got[40];
     memcpy(got, c->buffer[1].want, sizeof got);
     memset(got + 8, WIRE_POISON, sizeof got - 8 * sizeof *got);
@@ -287,6 +380,10 @@ int main(void)
     tcase_add_test(t, a_picture_is_read);
     tcase_add_test(t, a_file_that_is_no_picture_is_reported);
     tcase_add_test(t, the_figures_are_those_of_the_model);
+    tcase_add_test(t, unreached_elements_are_explained);
+    tcase_add_test(t, a_missing_b_is_recognised);
+    tcase_add_test(t, mistaken_windows_are_recognised);
+    tcase_add_test(t, unsigned_maxima_are_recognised);
     tcase_add_test(t, wrong_maxima_are_distinguished);
     tcase_add_test(t, unfinished_stencils_are_distinguished);
     tcase_add_test(t, wrong_grids_are_distinguished_from_wrong_indices);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/heap_damage.h"
 #include "grader/judge/advice.h"
 #include "grader/judge/record.h"
 #include "grader/submission/answers.h"
@@ -73,10 +74,11 @@ START_TEST(one_mistake_is_reported_once)
     SimFindings f = read_findings(text);
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], i, "n=1", "in order");
+        mistakes_add(&list, &f.finding[i], &(FoundAt){i, 5 - i, "n=1", "in order"});
     ck_assert_int_eq(list.count, 2);
     ck_assert_int_eq(list.mistake[0].finding.count, 4);
     ck_assert_int_eq(list.mistake[0].cases, 2);
+    ck_assert_int_eq(list.mistake[0].launch, 4);
     ck_assert(mistake_is_in(&list.mistake[1], 2) && !mistake_is_in(&list.mistake[1], 0));
     ck_assert_int_eq(list.mistake[1].finding.count, 2);
     mistakes_free(&list);
@@ -96,7 +98,7 @@ START_TEST(a_race_has_two_sides)
         "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":6}}]");
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], 0, "n=1", "in order");
+        mistakes_add(&list, &f.finding[i], &(FoundAt){0, 0, "n=1", "in order"});
     ck_assert_int_eq(list.count, 2);
     mistakes_free(&list);
     findings_free(&f);
@@ -109,12 +111,37 @@ START_TEST(advice_depends_on_the_cause)
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_cluster), "cluster.sync()"));
     ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_update), "atomic"));
+    ck_assert_int_lt(cause_rank(CAUSE_barrier_exited), cause_rank(CAUSE_race_shared));
+    ck_assert_int_lt(cause_rank(CAUSE_race_shared), cause_rank(CAUSE_uninitialised_shared));
+    ck_assert_int_lt(cause_rank(CAUSE_uninitialised_global), cause_rank(CAUSE_out_of_bounds));
+    ck_assert(cause_explains(CAUSE_race_grid) && !cause_explains(CAUSE_leak));
     for (int i = 0; i < CAUSE_COUNT; i++)
         ck_assert_int_eq(cause_named(cause_name((Cause)i)), i);
 }
 END_TEST
 
 // ---- CUDA_CHECK ----------------------------------------------------------------------
+
+static bool damage_says(const char *text, const char *words)
+{
+    char sentence[256] = "";
+    return heap_damage_read(text, strlen(text), sentence, sizeof sentence) &&
+           strstr(sentence, words);
+}
+
+START_TEST(heap_damage_is_read)
+{
+    ck_assert(damage_says("hello\nmalloc(): corrupted top size\n",
+                          "wrote past the end of a block of the host's heap (the C library says: "
+                          "malloc(): corrupted top size)"));
+    ck_assert(damage_says("double free or corruption (out)", "wrote past the end"));
+    ck_assert(damage_says("free(): invalid next size (normal)\n", "wrote past the end"));
+    ck_assert(damage_says("free(): double free detected in tcache 2\n", "twice"));
+    ck_assert(damage_says("munmap_chunk(): invalid pointer\n", "not the start of a block"));
+    ck_assert(!damage_says("the kernel calls malloc(): it may fail\n", ""));
+    ck_assert(!damage_says("", ""));
+}
+END_TEST
 
 START_TEST(failed_call_is_read)
 {
@@ -362,6 +389,7 @@ int main(void)
     tcase_add_test(t, a_race_has_two_sides);
     tcase_add_test(t, advice_depends_on_the_cause);
     tcase_add_test(t, failed_call_is_read);
+    tcase_add_test(t, heap_damage_is_read);
     tcase_add_test(t, other_lines_are_not_a_failed_call);
     tcase_add_test(t, record_is_read_as_written);
     tcase_add_test(t, the_last_of_two_bounds_counts);

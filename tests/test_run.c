@@ -124,7 +124,7 @@ static const struct {
 } endings[] = {
     {"crash", RESULT_signal, SIGSEGV, 0},   {"exit0", RESULT_exit, 0, 0},
     {"check", RESULT_exit, 110, 0},         {"sticky", RESULT_finished, 0, 700},
-    {"launcherror", RESULT_finished, 0, 1},
+    {"launcherror", RESULT_finished, 0, 1}, {"overrun", RESULT_signal, SIGABRT, 0},
 };
 
 START_TEST(a_crash_ends_one_case_only)

@@ -185,19 +185,22 @@ static void on_fault(Launch *l, const Fault *f)
 
 void memcheck_enable(bool enable) { reports_all = enable; }
 
-static void api_finding(const char *kind, const char *message, Severity severity)
+static void api_finding(const char *kind, const char *message, Severity severity, Cause cause)
 {
     Finding *f = finding("memcheck", kind, report_call_line(), 0, fnv_text(FNV_START, message));
     if (!f->count++)
         f->message = must_strdup(message);
-    f->cause = severity == SEVERITY_warning ? CAUSE_api_misuse : CAUSE_api_error;
+    f->cause = cause;
     f->severity = severity;
 }
 
 static void on_call_problem(CallProblem p, const char *kind, const char *text)
 {
     if (reports_all && (p != CALL_refused || reports_calls))
-        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error);
+        api_finding(kind, text, p == CALL_suspect ? SEVERITY_warning : SEVERITY_error,
+                    p == CALL_suspect   ? CAUSE_api_misuse
+                    : p == CALL_refused ? CAUSE_launch_impossible
+                                        : CAUSE_api_error);
     explained |= p != CALL_suspect;
 }
 
@@ -206,7 +209,7 @@ static void on_call_end(const char *call, const char *error)
     if (reports_all && reports_calls && error && !explained) {
         char text[160];
         snprintf(text, sizeof text, "%s returned %s", call, error);
-        api_finding("API error", text, SEVERITY_error);
+        api_finding("API error", text, SEVERITY_error, CAUSE_api_error);
     }
     explained = false;
 }

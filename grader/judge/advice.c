@@ -36,6 +36,10 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_exit_with_copy] = COPY_GOES_ON,
     [CAUSE_race_proxy] = "a barrier makes the stores visible to threads, not to bulk copies: the "
                          "storing threads need a fence.proxy.async before it",
+    [CAUSE_launch_impossible] =
+        "a launch needs at least one block (n / threads, rounded down, is 0 for a small n) and one "
+        "thread; a block has at most 1024 threads, and 48 KB of shared memory unless "
+        "cudaFuncSetAttribute has allowed more",
     [CAUSE_missing_fence] =
         "without fences, another block may see stores late and in another order: a __threadfence() "
         "belongs between the data and the word that announces the data, and one after another "
@@ -80,6 +84,7 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_wrong_space] = "00.7",
     [CAUSE_assertion] = "00.6",
     [CAUSE_api_error] = "00.2",
+    [CAUSE_launch_impossible] = "00.2",
     [CAUSE_race_shared] = "02.3",
     [CAUSE_race_shared_update] = "02.3",
     [CAUSE_race_block] = "02.3",
@@ -96,7 +101,6 @@ static const char *const slides[CAUSE_COUNT] = {
     [CAUSE_barrier_arguments] = "00.10",
     [CAUSE_shuffle_undefined] = "04.16",
     [CAUSE_lanes_skipped] = "04.16",
-    [CAUSE_launch_refused] = "08.14",
     [CAUSE_unfinished] = "07.9",
     [CAUSE_uninitialised_shared] = "00.9",
     [CAUSE_uninitialised_global] = "00.9",
@@ -107,7 +111,8 @@ static const char *const slides[CAUSE_COUNT] = {
 
 const char *slide_for(Cause cause) { return slides[cause]; }
 
-// Barriers and lifetimes, then races, then memory that was never written, then bad accesses.
+// Barriers and lifetimes, then races, then memory that was never written, then what wrong indices
+// do: writes to one word of global memory, and bad accesses.
 int cause_rank(Cause cause)
 {
     switch (cause) {
@@ -124,7 +129,6 @@ int cause_rank(Cause cause)
     case CAUSE_race_shared:
     case CAUSE_race_shared_update:
     case CAUSE_race_cluster:
-    case CAUSE_race_write:
     case CAUSE_race_update:
     case CAUSE_race_block:
     case CAUSE_race_grid:
@@ -132,13 +136,14 @@ int cause_rank(Cause cause)
     case CAUSE_missing_fence: return 2;
     case CAUSE_uninitialised_shared:
     case CAUSE_uninitialised_global: return 3;
+    case CAUSE_race_write: return 4;
     case CAUSE_stream_race:
     case CAUSE_stream_host:
     case CAUSE_stream_host_copies:
-    case CAUSE_unfinished: return 5;
+    case CAUSE_unfinished: return 6;
     case CAUSE_api_misuse:
-    case CAUSE_leak: return 6;
-    default: return 4;
+    case CAUSE_leak: return 7;
+    default: return 5;
     }
 }
 

@@ -5,29 +5,15 @@
 #include <signal.h>
 #include <string.h>
 
+#include "advice.h"
 #include "common/error_number.h"
 #include "compare.h"
 
-// The calls that return the error of a launch, as CUDA_CHECK prints them: their source text.
-static bool is_of_launch(const char *call)
+// Why a launch is not possible, the finding of the checked run says.
+static void add_advice(CaseVerdict *v, int error)
 {
-    static const char *const calls[] = {"cudaGetLastError", "cudaPeekAtLastError",
-                                        "cudaLaunchKernel"};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (strstr(call, calls[i]))
-            return true;
-    return false;
-}
-
-// The usual reasons for an error. `call` is "" if it is not known.
-static void add_advice(CaseVerdict *v, int error, const char *call)
-{
-    if (error == ERROR_cudaErrorInvalidConfiguration ||
-        (error == ERROR_cudaErrorInvalidValue && is_of_launch(call)))
-        lines_add(&v->detail,
-                  "a launch needs at least one block (n / threads, rounded down, is 0 for a small "
-                  "n) and one thread; a block has at most 1024 threads, and 48 KB of shared memory "
-                  "unless cudaFuncSetAttribute has allowed more");
+    if (error == ERROR_cudaErrorInvalidConfiguration)
+        lines_add(&v->detail, "%s", advice_for(CAUSE_launch_impossible));
     if (error == ERROR_cudaErrorMemoryAllocation)
         lines_add(&v->detail, "the program asked for more memory than the GPU has left");
 }
@@ -36,7 +22,7 @@ static void add_advice(CaseVerdict *v, int error, const char *call)
 static void judge_error(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     verdict_blame(v, CASE_error, run, "%s", result->message);
-    add_advice(v, result->error, "");
+    add_advice(v, result->error);
 }
 
 static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
@@ -47,7 +33,7 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *l
         return;
     }
     verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
-    add_advice(v, call->number, call->call);
+    add_advice(v, call->number);
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
@@ -64,6 +50,10 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
                 : "is there a loop or a recursion in host code that does not end?");
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
+    } else if (*result->heap) {
+        verdict_blame(v, CASE_crash, run, "%s", result->heap);
+        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
+                              "an index of an array on the host too large, or an array too small?");
     } else {
         verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
         if (result->detail == SIGSEGV)

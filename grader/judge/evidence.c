@@ -18,44 +18,68 @@ void case_full_name(char *name, size_t size, const Case *c)
 
 // ---- what the checkers found ---------------------------------------------------------
 
-static void take_finding(Evidence *e, const SimFinding *finding, int number, const char *name,
-                         const Schedule *schedule)
+static void take_all(Evidence *e, const SimFindings *findings, const FoundAt *at)
 {
-    if (e->mistakes.count < MAX_MISTAKES)
-        mistakes_add(&e->mistakes, finding, number, name, schedule->name);
+    for (int i = 0; i < findings->count && e->mistakes.count < MAX_MISTAKES; i++)
+        mistakes_add(&e->mistakes, &findings->finding[i], at);
 }
 
 static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
 {
     for (int i = 0; i < run->count; i++) {
         const SimLaunches *launches = &run->result[i].launches;
-        const Case *c = e->list->cases[i];
         char name[96];
-        case_full_name(name, sizeof name, c);
-        for (int j = 0; j < run->result[i].findings.count; j++)
-            take_finding(e, &run->result[i].findings.finding[j], i, name, schedule);
-        for (int k = 0; k < launches->count; k++) {
-            const SimFindings *findings = &launches->launch[k].findings;
-            for (int j = 0; j < findings->count; j++)
-                take_finding(e, &findings->finding[j], i, name, schedule);
-        }
+        case_full_name(name, sizeof name, e->list->cases[i]);
+        FoundAt at = {.number = i, .name = name, .schedule = schedule->name};
+        for (; at.launch < launches->count; at.launch++)
+            take_all(e, &launches->launch[at.launch].findings, &at);
+        at.launch = NO_LAUNCH;
+        take_all(e, &run->result[i].findings, &at);
     }
-    for (int j = 0; j < run->stray.count; j++)
-        take_finding(e, &run->stray.finding[j], NO_CASE, "", schedule);
+    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name};
+    take_all(e, &run->stray, &stray);
 }
 
-// Of several mistakes, the one that can be the reason for others comes first. Of two that are
-// equal in this, the one that was found first.
+static bool same_line(const SimPlace *a, const SimPlace *b)
+{
+    return a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+// An index that is out of bounds in one case reads what was not written, or writes another
+// thread's word, in others: then that comes after the bad access of the same line.
+static int rank_of(const MistakeList *list, const FoundMistake *mistake)
+{
+    enum { WRONG_INDEX = 9 };
+    Cause cause = mistake->finding.cause;
+    for (int i = 0; i < list->count; i++)
+        if ((cause == CAUSE_uninitialised_global || cause == CAUSE_uninitialised_shared ||
+             cause == CAUSE_race_write) &&
+            list->mistake[i].finding.cause == CAUSE_out_of_bounds &&
+            same_line(&list->mistake[i].finding.place, &mistake->finding.place))
+            return WRONG_INDEX;
+    return cause_rank(cause);
+}
+
+// A mistake in a launch can be the reason for one in a later launch: memory that was not written,
+// because a kernel was stopped. In one launch, the causes decide (advice.h). Of two that are equal
+// in this, the one that was found first comes first.
 static void sort_mistakes(MistakeList *list)
 {
+    int rank[MAX_MISTAKES];
+    for (int i = 0; i < list->count; i++)
+        rank[i] = rank_of(list, &list->mistake[i]);
     for (int i = 1; i < list->count; i++) {
         FoundMistake mistake = list->mistake[i];
-        int k = i;
-        for (; k > 0 &&
-               cause_rank(list->mistake[k - 1].finding.cause) > cause_rank(mistake.finding.cause);
-             k--)
+        int its_rank = rank[i], k = i;
+        for (; k > 0 && (mistake.launch != list->mistake[k - 1].launch
+                             ? mistake.launch < list->mistake[k - 1].launch
+                             : its_rank < rank[k - 1]);
+             k--) {
             list->mistake[k] = list->mistake[k - 1];
+            rank[k] = rank[k - 1];
+        }
         list->mistake[k] = mistake;
+        rank[k] = its_rank;
     }
 }
 

@@ -72,9 +72,9 @@ static void add_others(ItemRecord *record, const Failures *f)
     }
     record->cases_line = record->detail.count;
     if (f->not_run)
-        lines_add(&record->detail, "%d of %d cases fail, and %d %s not run after that%s%s",
-                  f->wrong, f->total, f->not_run, f->not_run == 1 ? "was" : "were",
-                  n ? "; besides:" : "", line);
+        lines_add(&record->detail, "%d of %d case%s %s, and %d %s not run after that%s%s", f->wrong,
+                  f->total, PLURAL(f->total), f->wrong == 1 ? "fails" : "fail", f->not_run,
+                  f->not_run == 1 ? "was" : "were", n ? "; besides:" : "", line);
     else
         lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
 }
@@ -149,11 +149,13 @@ static const FoundMistake *find_reason(const Failures *f)
 
 // ---- the record -----------------------------------------------------------------------------
 
+// Without the lines that are there already, and the message of the finding above.
 static void add_case_details(ItemRecord *record, const Failures *f, const CaseVerdict *v,
-                             const char *known)
+                             const char *message)
 {
     for (int i = 0; i < v->detail.count; i++)
-        if (!known || strcmp(v->detail.line[i], known) != 0)
+        if (strcmp(v->detail.line[i], message) != 0 &&
+            !lines_have(&record->detail, v->detail.line[i]))
             lines_add(&record->detail, "%s", v->detail.line[i]);
     if (f->wrong > 1 || f->not_run)
         add_others(record, f);
@@ -191,7 +193,7 @@ static void tell_case(ItemRecord *record, const Failures *f)
     record->idle = v->state == CASE_idle && !begun;
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     add_diagnosis(record, f);
-    add_case_details(record, f, v, NULL);
+    add_case_details(record, f, v, "");
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);
     places_append(&record->where, &v->where);

@@ -52,9 +52,13 @@ static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool f
 
 // The reference has gone through the same gates, so what is missing here is missing in the
 // submission: no kernel was launched, or nothing of the kind to divide by has happened.
-static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result)
+static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result, bool first)
 {
     double value;
+    if (!first) {
+        lines_add(&record->detail, "%s: not judged: it was not counted", gate->label);
+        return;
+    }
     if (gate->per && run_metric(result, gate->metric, &value))
         record_set(record, STATUS_perf, record->item->name,
                    "%s: not judged: the kernels of this case have no %s to divide by", gate->label,
@@ -72,8 +76,8 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
     for (const Gate *gate = gates; gate < gates + MAX_GATES && gate->metric; gate++) {
         double value;
         if (!item_gate_value(gate, result, &value)) {
-            tell_uncounted(record, gate, result);
-            return;
+            tell_uncounted(record, gate, result, !failed++);
+            continue;
         }
         record_count(record, gate, value);
         if (item_gate_holds(gate, value))
@@ -94,7 +98,7 @@ void item_gate(const Evidence *e, const char *folder, ItemRecord *record)
     if (counted < 0)
         record_set(record, STATUS_grader_error, NULL, "the suite has no counted case");
     else if (!e->proven || e->verdict[counted].state != CASE_right)
-        record_set(record, STATUS_skip, NULL, "not judged before %s is right",
+        record_set(record, STATUS_skip, record->item->name, "not judged before %s is right",
                    e->list->cases[counted]->name);
     else
         judge_gates(record, &e->clean->result[counted], folder);

@@ -61,7 +61,8 @@ void item_safe(const Evidence *e, const char *folder, ItemRecord *record)
     if (mistakes)
         return;
     if (!e->proven) { // an empty kernel has no races
-        record_set(record, STATUS_skip, NULL, "not judged before a case of this part is right");
+        record_set(record, STATUS_skip, record->item->name,
+                   "not judged before a case of this part is right");
         return;
     }
     if (e->checked_cases == 0) { // only its large cases are right

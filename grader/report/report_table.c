@@ -235,7 +235,9 @@ static void print_item(const TableOut *t, const ItemRecord *item, const ItemReco
 {
     bool same =
         before && item->status != STATUS_pass && strcmp(before->message, item->message) == 0;
-    print_verdict(t, item->status, same ? "the same" : item->message, record_score(item),
+    char words[MAX_LINE + 16];
+    snprintf(words, sizeof words, "%s: the same", item->item->name);
+    print_verdict(t, item->status, same ? words : item->message, record_score(item),
                   item->item->points);
     if (!same)
         print_why(t, item, before);

@@ -193,8 +193,7 @@ static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding
     return mistake;
 }
 
-void mistakes_add(MistakeList *list, const SimFinding *finding, int number, const char *case_name,
-                  const char *schedule)
+void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at)
 {
     FoundMistake *mistake = NULL;
     for (int i = 0; !mistake && i < list->count; i++)
@@ -202,12 +201,14 @@ void mistakes_add(MistakeList *list, const SimFinding *finding, int number, cons
             mistake = &list->mistake[i];
     if (mistake) {
         mistake->finding.count += finding->count;
+        mistake->launch = at->launch < mistake->launch ? at->launch : mistake->launch;
     } else {
         mistake = append_mistake(list, finding);
-        snprintf(mistake->case_name, sizeof mistake->case_name, "%s", case_name);
-        mistake->schedule = schedule;
+        snprintf(mistake->case_name, sizeof mistake->case_name, "%s", at->name);
+        mistake->schedule = at->schedule;
+        mistake->launch = at->launch;
     }
-    add_case(mistake, number);
+    add_case(mistake, at->number);
 }
 
 void mistakes_free(MistakeList *list)

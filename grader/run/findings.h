@@ -58,10 +58,21 @@ void findings_free(SimFindings *findings);
 // because both lanes are in one warp: their order is luck.
 bool finding_counts(const SimFinding *finding);
 
+enum { NO_CASE = -1, NO_LAUNCH = 1 << 30 };
+
+// Where a finding was found.
+typedef struct {
+    int number;           // of the case; NO_CASE: not known
+    int launch;           // of that case's launches; NO_LAUNCH: after them
+    const char *name;     // of the case; "": not known
+    const char *schedule; // has to stay
+} FoundAt;
+
 typedef struct {
     SimFinding finding; // the first one; its count is that of all
     char case_name[96]; // the first case in which it was found; "": not known
     const char *schedule;
+    int launch; // the first of its case's launches in which it was found, in any case
     int cases;
     int *in_case; // numbers of the cases in which it was found; NO_CASE: not known
 } FoundMistake;
@@ -71,11 +82,8 @@ typedef struct {
     FoundMistake *mistake;
 } MistakeList;
 
-enum { NO_CASE = -1 };
-
-// Adds a finding to its mistake, or as a new one. `schedule` has to stay.
-void mistakes_add(MistakeList *list, const SimFinding *finding, int number, const char *case_name,
-                  const char *schedule);
+// Adds a finding to its mistake, or as a new one.
+void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at);
 // Whether the mistake was found in that case.
 bool mistake_is_in(const FoundMistake *mistake, int number);
 void mistakes_free(MistakeList *list);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "grader/base/failed_call.h"
+#include "grader/base/heap_damage.h"
 #include "grader/base/memory.h"
 #include "runner_process.h"
 
@@ -69,6 +70,8 @@ static void note_death(const RunnerProcess *child, Run *run, int status)
     } else if (WIFSIGNALED(status)) {
         result->kind = RESULT_signal;
         result->detail = WTERMSIG(status);
+        if (result->detail == SIGABRT)
+            heap_damage_read(child->tail, child->tail_bytes, result->heap, sizeof result->heap);
     } else {
         result->kind = RESULT_exit;
         result->detail = WEXITSTATUS(status);

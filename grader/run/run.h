@@ -21,6 +21,7 @@ typedef struct {
     int detail;
     int error;         // finished: a cudaError_t
     char message[512]; // and its name
+    char heap[256];    // signal: how the host's heap was damaged; "": not known
     void *output[MAX_BUFFERS];
     size_t output_bytes[MAX_BUFFERS];
     WireWriter *writer[MAX_BUFFERS];

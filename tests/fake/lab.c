@@ -114,6 +114,14 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     if (here)
         raise(SIGSEGV);
     sums(partial, in, n, KERNEL);
+#elif defined KIND_overrun // of a block of the host's heap
+    enum { BLOCK = 60000 };
+    volatile char *block = malloc(BLOCK), *next = malloc(BLOCK);
+    for (int i = 0; here && i < 64; i++)
+        block[BLOCK + i] = 1;
+    free((char *)block);
+    free((char *)next);
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_exit0
     if (here)
         exit(0);

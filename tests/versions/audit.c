@@ -22,9 +22,9 @@ enum { CAUGHT_PROMISED = 97, FIRST_PROMISED = 95, RIGHT_PROMISED = 100 };
 typedef struct {
     int wrong, caught, words, line, both; // `marked`: versions with a marked line
     int marked, right, full, findings;
-} Tally;
+} VersionTally;
 
-static void count_version(Tally *t, const Version *v, const VersionVerdict *verdict)
+static void count_version(VersionTally *t, const Version *v, const VersionVerdict *verdict)
 {
     t->findings += verdict->false_findings;
     if (v->right) {
@@ -40,7 +40,7 @@ static void count_version(Tally *t, const Version *v, const VersionVerdict *verd
     t->both += verdict->first_words && verdict->first_line;
 }
 
-static void add_tally(Tally *sum, const Tally *t)
+static void add_tally(VersionTally *sum, const VersionTally *t)
 {
     const int *from = (const int *)t;
     int *to = (int *)sum;
@@ -48,14 +48,14 @@ static void add_tally(Tally *sum, const Tally *t)
         to[i] += from[i];
 }
 
-static void print_tally(FILE *out, const char *name, const Tally *t)
+static void print_tally(FILE *out, const char *name, const VersionTally *t)
 {
     fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d |\n", name, t->caught,
             t->wrong, t->words, t->wrong, t->line, t->marked, t->both, t->wrong, t->full, t->right,
             t->findings);
 }
 
-static void print_table(FILE *out, const Tally *tally, const Tally *sum)
+static void print_table(FILE *out, const VersionTally *tally, const VersionTally *sum)
 {
     fputs("| lab | wrong versions that lose points | first message: true words | a marked line | "
           "both | right versions with full marks | false findings |\n"
@@ -66,7 +66,7 @@ static void print_table(FILE *out, const Tally *tally, const Tally *sum)
     print_tally(out, "all", sum);
 }
 
-static bool replace_table(const char *path, const Tally *tally, const Tally *sum)
+static bool replace_table(const char *path, const VersionTally *tally, const VersionTally *sum)
 {
     char *text = load_text(path), *begin = text ? strstr(text, MARK_BEGIN) : NULL;
     char *end = begin ? strstr(begin, MARK_END) : NULL;
@@ -84,19 +84,19 @@ static bool replace_table(const char *path, const Tally *tally, const Tally *sum
 
 static bool holds(int part, int all, int percent) { return part * 100 >= all * percent; }
 
-static bool promises_hold(const Tally *sum)
+static bool promises_hold(const VersionTally *sum)
 {
     return holds(sum->caught, sum->wrong, CAUGHT_PROMISED) &&
            holds(sum->both, sum->wrong, FIRST_PROMISED) &&
            holds(sum->full, sum->right, RIGHT_PROMISED) && !sum->findings;
 }
 
-static void count_all(const VersionList *list, Tally *tally, Tally *sum)
+static void count_all(const VersionList *list, VersionTally *tally, VersionTally *sum)
 {
     for (int i = 0; i < list->count; i++) {
         const Version *v = &list->version[i];
         VersionVerdict verdict;
-        Tally one = {.wrong = 0};
+        VersionTally one = {.wrong = 0};
         version_verdict(v, &verdict);
         count_version(&one, v, &verdict);
         for (int k = 0; k < all_labs_count; k++)
@@ -111,7 +111,7 @@ static void count_all(const VersionList *list, Tally *tally, Tally *sum)
 int main(int argc, char **argv)
 {
     static VersionList list;
-    static Tally tally[64], sum;
+    static VersionTally tally[64], sum;
     const char *table = argc > 2 && !strcmp(argv[1], "--table") ? argv[2] : NULL;
     int names = table ? 3 : 1;
     versions_read(&list, names < argc ? argv[names] : NULL);

@@ -1,4 +1,5 @@
 // EXPECT atomics.lock.once: updates of global memory
+// FIRST its budget is spent
 //
 // Right, but every element takes the lock.
 #define locked_record sound_locked_record
