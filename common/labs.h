@@ -2,8 +2,9 @@
 // One section per lab, in the order of the labs.
 //
 // Rules for all functions, unless a section says otherwise: pointers point to device memory;
-// sizes count elements; the function launches kernels and need not wait for them; a second
-// call with other arguments must work too; a CUDA error ends the program (CUDA_CHECK).
+// sizes count elements; the function launches kernels and need not wait for them; it releases
+// the memory, streams and events that it makes; a second call with other arguments must work
+// too; a CUDA error ends the program (CUDA_CHECK).
 // The functions have C linkage, so their names are not mangled.
 #pragma once
 

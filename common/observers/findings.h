@@ -122,16 +122,17 @@ extern Observer memcheck_observer;       // hooked with every checker: see there
 void memcheck_enable(bool on);           // leaks and errors of the API, too
 void memcheck_report_calls(bool report); // calls that return an error; true at the start
 
-// ---- initcheck.c, synccheck.c, skipped.c, undefined.c, racecheck.c, weak.c, last_writer.c,
-// streamcheck.c
-// ------------------
+// ---- leaks.c, initcheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c -------------
 
-extern Observer leaks_observer; // leaks.c, belongs to memcheck
+extern Observer leaks_observer; // belongs to memcheck
 extern Observer initcheck_observer;
-extern Observer synccheck_observer;
-extern Observer skipped_observer;   // belongs to synccheck
-extern Observer undefined_observer; // the same
 extern Observer racecheck_observer;
 extern Observer last_writer_observer; // needed only where racecheck is off
 extern Observer weak_observer;        // needs racecheck, which knows the order of accesses
 extern Observer streamcheck_observer;
+
+// ---- synccheck.c, skipped.c, undefined.c: the three belong to the tool synccheck -----------
+
+extern Observer synccheck_observer;
+extern Observer skipped_observer;
+extern Observer undefined_observer;

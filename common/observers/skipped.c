@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 // The steps that come after a step, and from which it cannot be reached again.
-typedef struct Region {
-    struct Region *next;
+typedef struct StepsAfter {
+    struct StepsAfter *next;
     uint32_t code, step; // Code.serial, index
     uint8_t inside[];    // by step
-} Region;
+} StepsAfter;
 
 // Lanes wait at a step for others.
 typedef struct {
@@ -29,12 +29,12 @@ typedef struct {
     uint32_t named, waiting;
     uint32_t past;     // named lanes that have gone past the step
     const Step *after; // what one of them executed there
-    const Region *region;
-} Wait;
+    const StepsAfter *region;
+} LaneWait;
 
 typedef struct {
     unsigned n;
-    Wait wait[WARP_SIZE];
+    LaneWait wait[WARP_SIZE];
     const Step *reported; // from then on the lanes meet at wrong places: no other step is reported
 } Waits;
 
@@ -44,7 +44,7 @@ typedef struct {
 
 // ---- regions ---------------------------------------------------------------------------------
 
-static Region *regions;
+static StepsAfter *regions;
 
 // The k-th step that may follow step i; false: there are no more.
 static bool follower(const Code *c, uint32_t i, int64_t k, uint32_t *next)
@@ -102,13 +102,13 @@ static bool only_leaves(const Step *s)
     return op == OP_ret || op == OP_exit || op == OP_bra || op == OP_trap;
 }
 
-static const Region *region_after(const Code *c, const Step *s)
+static const StepsAfter *region_after(const Code *c, const Step *s)
 {
     uint32_t step = (uint32_t)(s - c->steps);
-    for (Region *r = regions; r; r = r->next)
+    for (StepsAfter *r = regions; r; r = r->next)
         if (r->code == c->serial && r->step == step)
             return r;
-    Region *r = must_calloc(1, sizeof *r + c->nsteps);
+    StepsAfter *r = must_calloc(1, sizeof *r + c->nsteps);
     uint8_t *leads = must_calloc(c->nsteps, 1);
     mark_reachable(c, step, r->inside);
     mark_leading(c, step, leads);
@@ -143,7 +143,7 @@ static Waits *waits_of(const Warp *w)
     return waits ? waits->of[w->index] : NULL;
 }
 
-static Wait *find_wait(const Warp *w, const Step *s, uint32_t mask)
+static LaneWait *find_wait(const Warp *w, const Step *s, uint32_t mask)
 {
     Waits *waits = waits_of(w);
     for (unsigned i = 0; waits && i < waits->n; i++)
@@ -156,7 +156,7 @@ static Wait *find_wait(const Warp *w, const Step *s, uint32_t mask)
 static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
 {
     BlockWaits *all = w->block->user[skipped_observer.slot];
-    Wait *wait = find_wait(w, s, mask);
+    LaneWait *wait = find_wait(w, s, mask);
     if (!all)
         return;
     if (!all->of[w->index])
@@ -166,7 +166,7 @@ static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
         return;
     if (!wait) {
         wait = &waits->wait[waits->n++];
-        *wait = (Wait){
+        *wait = (LaneWait){
             .frame = w->frame, .step = s, .named = mask, .region = region_after(w->frame->code, s)};
     }
     wait->waiting |= w->active;
@@ -186,7 +186,7 @@ static void on_step(Warp *w, const Step *s)
     if (!(w->watched >> skipped_observer.slot & 1) || !waits)
         return;
     for (unsigned i = 0; i < waits->n; i++) {
-        Wait *x = &waits->wait[i];
+        LaneWait *x = &waits->wait[i];
         uint32_t past = w->active & x->named & ~x->waiting;
         if (!past || x->frame != w->frame || !x->region->inside[s - w->frame->code->steps])
             continue;
@@ -235,7 +235,7 @@ static const Group *waits_elsewhere(const Warp *w, const Step *s, uint32_t mask)
 // The lanes w->mask execute the operation; all that it waits for has happened.
 static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 {
-    Wait *x = find_wait(w, s, mask);
+    LaneWait *x = find_wait(w, s, mask);
     if (!x)
         return;
     uint32_t past = x->past & mask & ~w->mask;

@@ -38,7 +38,7 @@ typedef struct {
     Registers *registers[MAX_WARPS];
     Origin *origins;
     uint32_t norigins, size_origins;
-} Values;
+} UndefinedValues;
 
 // Lanes with an undefined value, and the origin of one of them.
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
 
 static void on_block_end(Block *b)
 {
-    Values *v = b->user[undefined_observer.slot];
+    UndefinedValues *v = b->user[undefined_observer.slot];
     b->user[undefined_observer.slot] = NULL;
     if (!v)
         return;
@@ -60,11 +60,11 @@ static void on_block_end(Block *b)
     free(v);
 }
 
-static Values *values_of(Block *b)
+static UndefinedValues *values_of(Block *b)
 {
     void **user = &b->user[undefined_observer.slot];
     if (!*user)
-        *user = must_calloc(1, sizeof(Values));
+        *user = must_calloc(1, sizeof(UndefinedValues));
     return *user;
 }
 
@@ -73,7 +73,7 @@ static Values *values_of(Block *b)
 // Of the warp's present frame; NULL: nothing in it is undefined.
 static Registers *registers_of(const Warp *w)
 {
-    Values *v = w->block->user[undefined_observer.slot];
+    UndefinedValues *v = w->block->user[undefined_observer.slot];
     for (Registers *r = v ? v->registers[w->index] : NULL; r; r = r->next)
         if (r->frame == w->frame)
             return r;
@@ -126,7 +126,7 @@ static Undefined either(Undefined a, Undefined b)
 
 static uint32_t add_origin(Warp *w, const Step *s, const int *from, uint32_t undefined)
 {
-    Values *v = values_of(w->block);
+    UndefinedValues *v = values_of(w->block);
     for (uint32_t i = 0; i < v->norigins; i++)
         if (v->origins[i].step == s)
             return i;
@@ -246,7 +246,7 @@ static bool is_use(const Inst *in)
 
 static void stop_watching(Warp *w)
 {
-    Values *v = w->block->user[undefined_observer.slot];
+    UndefinedValues *v = w->block->user[undefined_observer.slot];
     for (Registers *r = v ? v->registers[w->index] : NULL; r; r = r->next)
         if (r->held)
             return;

@@ -1,5 +1,5 @@
 // heap_damage.c - glibc finds a damaged heap at a later malloc() or free(), prints one line and
-// aborts. The words are those of malloc.c in glibc.
+// aborts. The words are those of glibc 2.36.
 #include "heap_damage.h"
 
 #include <stdio.h>
