@@ -208,14 +208,15 @@ static void diagnose_maximum(const Case *c, const void *got, Diagnoses *all)
         diagnoses_add(
             all, "this is the largest of the bits as ints: floats below zero have the opposite "
                  "order, so compare as floats");
-    if (max == before)
+    bool known = max == before;
+    if (known)
         diagnoses_add(all, "the result has not changed, but an element is larger");
     for (size_t i = 0; i < c->buffer[0].count; i++)
-        if (in[i] == max) {
-            diagnoses_add(all, "the result is an element, but not the largest: a larger one was "
-                               "overwritten, or no thread compared it");
-            return;
-        }
+        known = known || in[i] == max;
+    if (known)
+        diagnoses_add(all,
+                      "the result is an element, or the old value, but not the largest: a larger "
+                      "one was overwritten, or no thread compared it");
     if (max > want)
         diagnoses_add(
             all,

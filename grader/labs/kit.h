@@ -113,7 +113,8 @@ void kit_note(Case *c, Kind kind);
 uint64_t kit_lacking(const Lacking *lacks);
 
 // All kinds that the cases of a part have. A case that is right by accident (CASE_TRIVIAL) shows
-// only that it has few elements, takes none, or has equal ones. In a part that does not lack all kinds of shape, the first two
-// arguments of a case are the sides of a matrix, and the third one, if it does not lack
-// shape_window, is the radius of a window. A part that lacks all kinds has none.
+// only that it has few elements, takes none, or has equal ones. In a part that does not lack all
+// kinds of shape, the first two arguments of a case are the sides of a matrix, and the third one,
+// if it does not lack shape_window, is the radius of a window. A part that lacks all kinds has
+// none.
 uint64_t kit_kinds(const CaseList *list, const Lacking *lacks);

@@ -24,7 +24,7 @@
 
 enum {
     COUNTED = 1 << 16,
-    LARGE = (1 << 24) + 5,                // a float cannot count so far
+    LARGE = (1 << 24) + 1,                // a float cannot count so far
     OVERLAPPING = 8 * ATOMICS_TILE + 1000 // so many blocks that several want the lock at once
 };
 

@@ -92,12 +92,16 @@ static bool reaches_whole_rounds(int64_t i, int64_t n, int64_t blocks)
     return i < n / threads * threads;
 }
 
-// blockIdx.x * gridDim.x + threadIdx.x
+// blockIdx.x * gridDim.x + threadIdx.x, in 32 bits
 static bool reaches_grid_steps(int64_t i, int64_t n, int64_t blocks)
 {
     (void)n;
-    int64_t block = i / blocks < blocks ? i / blocks : blocks - 1;
-    return i - block * blocks < MAP_BLOCK;
+    for (; i < blocks * blocks + MAP_BLOCK; i += INT64_C(1) << 32) {
+        int64_t block = i / blocks < blocks ? i / blocks : blocks - 1;
+        if (i - block * blocks < MAP_BLOCK)
+            return true;
+    }
+    return false;
 }
 
 static bool reaches_15_bits(int64_t i, int64_t n, int64_t blocks)
@@ -178,7 +182,13 @@ static void diagnose_map(const Case *c, const void *got, Diagnoses *all)
 
 // ---- the blur: what a mistaken window gives ---------------------------------------------------
 
-typedef enum { WINDOW_leaves_out, WINDOW_zeros, WINDOW_mirrored, WINDOW_open, WINDOW_floor } Window;
+typedef enum {
+    WINDOW_leaves_out,
+    WINDOW_zeros,
+    WINDOW_mirrored,
+    WINDOW_open,
+    WINDOW_floor
+} BlurMistake;
 
 static int nearest_index(int i, int size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
 
@@ -189,7 +199,7 @@ static int mirrored_index(int i, int size)
     return i;
 }
 
-static int mistaken_mean(const Case *c, int x, int y, Window window)
+static int mistaken_mean(const Case *c, int x, int y, BlurMistake window)
 {
     const uint8_t *in = c->buffer[0].data;
     int width = (int)c->arg[0], height = (int)c->arg[1], radius = (int)c->arg[2];
@@ -209,7 +219,7 @@ static int mistaken_mean(const Case *c, int x, int y, Window window)
     return (uint8_t)((sum + (window == WINDOW_floor ? 0 : area / 2)) / area);
 }
 
-static bool window_fits(const Case *c, const uint8_t *out, Window window)
+static bool window_fits(const Case *c, const uint8_t *out, BlurMistake window)
 {
     int width = (int)c->arg[0], height = (int)c->arg[1];
     for (int y = 0; y < height; y++)
@@ -241,7 +251,7 @@ static void diagnose_blur(const Case *c, const void *got, Diagnoses *all)
     size_t count = c->buffer[0].count;
     if (memcmp(out, c->buffer[0].data, count) == 0)
         diagnoses_add(all, "out is a copy of in: nothing is blurred");
-    for (Window w = WINDOW_leaves_out; w <= WINDOW_floor; w++)
+    for (BlurMistake w = WINDOW_leaves_out; w <= WINDOW_floor; w++)
         if (window_fits(c, out, w))
             diagnoses_add(all, window_sentence[w]);
 }

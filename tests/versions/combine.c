@@ -30,8 +30,11 @@ static bool renames(const Version *v, const char *name)
 }
 
 // Answers are a file of the whole submission, and so is a version that does not include the
-// solution.
-static bool is_alone(const Version *v) { return v->answers || !v->rest || v->problem[0]; }
+// solution. System headers cannot be included in a namespace.
+static bool is_alone(const Version *v)
+{
+    return v->answers || v->headers || !v->rest || v->problem[0];
+}
 
 bool versions_fit(const Version *a, const Version *b)
 {

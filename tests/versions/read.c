@@ -71,6 +71,8 @@ static void read_renamed(Version *v)
             copy_line(v->include_line, sizeof v->include_line, line);
             v->include = number;
             v->rest = next_line(line);
+        } else if (after(line, "#include <")) {
+            v->headers = true;
         } else if (v->count < MAX_RENAMED && sscanf(line, "#define %63s %63s", v->renamed[v->count],
                                                     v->sound[v->count]) == 2) {
             v->count++;

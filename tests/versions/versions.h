@@ -24,6 +24,7 @@ typedef struct {
     const Lab *lab;
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
+    bool headers;         // it includes system headers before the solution
 
     // What the first lines expect.
     bool right;                 // all points

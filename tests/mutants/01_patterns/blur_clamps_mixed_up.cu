@@ -1,4 +1,4 @@
-// EXPECT patterns.blur.right: first at
+// EXPECT patterns.blur.safe: Invalid __global__
 //
 // x is clamped to the height, and y to the width.
 #define gather_blur sound_blur

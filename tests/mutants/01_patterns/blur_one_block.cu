@@ -14,7 +14,7 @@ __global__ void wrong(unsigned char *out, const unsigned char *in, int width, in
             int sum = 0;
             for (int dy = -radius; dy <= radius; dy++)
                 for (int dx = -radius; dx <= radius; dx++)
-                    sum += in[clamp_index(y + dy, height) * width + clamp_index(x + dx, width)]; // WRONG
+                    sum += in[clamp_index(y + dy, height) * width + clamp_index(x + dx, width)];
             out[y * width + x] = (sum + area / 2) / area;
         }
 }

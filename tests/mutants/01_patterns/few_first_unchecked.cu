@@ -1,4 +1,5 @@
 // EXPECT patterns.few.safe: Invalid __global__
+// FIRST cudaErrorIllegalAddress
 //
 // A loop that checks only after the first element.
 #define map_few sound_few

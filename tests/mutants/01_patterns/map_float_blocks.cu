@@ -1,4 +1,4 @@
-// EXPECT patterns.map.right: n=16777221
+// EXPECT patterns.map.right: n=16777217
 //
 // The number of blocks is computed in floats, which cannot count beyond 2^24.
 #define map_each sound_map

@@ -1,4 +1,4 @@
-// EXPECT patterns.map.right: gridDim.x
+// EXPECT patterns.map.right: never written
 //
 // gridDim in place of blockDim: some elements are computed twice, others not at all.
 #define map_each sound_map

@@ -1,4 +1,4 @@
-// EXPECT patterns.scatter.max: too small
+// EXPECT patterns.scatter.max: got
 //
 // The exchange is atomic, but the comparison before it is another step.
 #define scatter_max sound_max

@@ -1,4 +1,4 @@
-// EXPECT patterns.scatter.max: atomicMax does both in one step
+// EXPECT patterns.scatter.safe: Race reported
 //
 // Compare, then store: other threads store between the two.
 #define scatter_max sound_max

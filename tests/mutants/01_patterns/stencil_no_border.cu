@@ -1,4 +1,4 @@
-// EXPECT patterns.stencil.right: no thread wrote the border
+// EXPECT patterns.stencil.safe: Uninitialized
 //
 // The border keeps its values, so the kernel does nothing there: no thread writes it, and the
 // second step reads it.

@@ -1,4 +1,5 @@
 // EXPECT patterns.transpose.safe: Invalid __global__
+// FIRST cudaErrorIllegalAddress
 //
 // Row and column are compared with each other's bound.
 #define transpose_reading_rows sound_reading

@@ -1,4 +1,5 @@
 // EXPECT patterns.transpose.safe: Invalid __global__
+// FIRST cudaErrorIllegalAddress
 //
 // Only the columns are checked.
 #define transpose_reading_rows sound_reading

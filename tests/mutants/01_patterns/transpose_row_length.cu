@@ -1,4 +1,4 @@
-// EXPECT patterns.transpose.reading: a row of `out` has rows
+// EXPECT patterns.transpose.safe: Race reported
 //
 // A row of `out` has `rows` elements, not `cols`: right for squares only.
 #define transpose_reading_rows sound_reading

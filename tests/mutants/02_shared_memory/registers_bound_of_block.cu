@@ -1,4 +1,5 @@
 // EXPECT shared_memory.registers.safe: Invalid __global__
+// FIRST cudaErrorIllegalAddress
 //
 // Only the first of the 16 elements of a thread is checked against the sides of c.
 #define tile_product_registers sound_registers

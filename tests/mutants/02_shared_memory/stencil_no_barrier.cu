@@ -13,12 +13,12 @@ __global__ void wrong(float *out, const float *in, int rows, int cols)
         for (int i = threadIdx.x; i < HALO_X + 2 * RADIUS; i += HALO_X) {
             int row = top + j, col = left + i;
             bool inside = row >= 0 && row < rows && col >= 0 && col < cols;
-            s[j][i] = inside ? in[(size_t)row * cols + col] : 0.0f;
+            s[j][i] = inside ? in[(size_t)row * cols + col] : 0.0f; // WRONG
         }
     int x = threadIdx.x + RADIUS, y = threadIdx.y + RADIUS;
     if (top + y < rows && left + x < cols) {
-        float near = s[y - 1][x] + s[y + 1][x] + s[y][x - 1] + s[y][x + 1]; // WRONG
-        float far = s[y - 2][x] + s[y + 2][x] + s[y][x - 2] + s[y][x + 2];
+        float near = s[y - 1][x] + s[y + 1][x] + s[y][x - 1] + s[y][x + 1];
+        float far = s[y - 2][x] + s[y + 2][x] + s[y][x - 2] + s[y][x + 2]; // WRONG
         out[(size_t)(top + y) * cols + left + x] = 16.0f * near - far - 60.0f * s[y][x];
     }
 }

@@ -1,4 +1,4 @@
-// EXPECT shared_memory.transpose.right: not transposed
+// EXPECT shared_memory.transpose.safe: ninitialized
 //
 // The tile goes to its right place, but is stored as it was loaded.
 #define tile_transpose sound_transpose

@@ -13,7 +13,7 @@ __global__ void wrong(int *out, const int *in, int rows, int cols)
             int x = threadIdx.x, y = threadIdx.y;
             for (int i = 0; i < DIM; i += ROWS)
                 if (left + x < cols && top + y + i < rows)
-                    tile[y + i][x] = in[(size_t)(top + y + i) * cols + left + x]; // WRONG
+                    tile[y + i][x] = in[(size_t)(top + y + i) * cols + left + x];
             __syncthreads();
             for (int i = 0; i < DIM; i += ROWS)
                 if (top + x < rows && left + y + i < cols)

@@ -1,4 +1,5 @@
 // EXPECT shared_memory.transpose.safe: Invalid __global__
+// FIRST Race reported
 //
 // A row of out has `rows` elements, not `cols`.
 #define tile_transpose sound_transpose

@@ -1,4 +1,5 @@
 // EXPECT shared_memory.transpose.safe: Invalid __global__
+// FIRST ninitialized
 //
 // The stores use the bounds of the loads, but rows and columns are exchanged by then.
 #define tile_transpose sound_transpose

@@ -8,7 +8,7 @@
 __global__ void wrong(int *count, const int *in, int n, int limit)
 {
     for (int i = 0; i < n; i++)
-        if (in[i] > limit) // WRONG
+        if (in[i] > limit)
             ++*count;
 }
 

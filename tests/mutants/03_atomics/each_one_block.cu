@@ -8,7 +8,7 @@
 __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
 {
     for (int i = threadIdx.x; i < n; i += BLOCK)
-        if (in[i] > limit) // WRONG
+        if (in[i] > limit)
             list[atomicAdd(size, 1)] = i;
 }
 

@@ -1,4 +1,4 @@
-// EXPECT atomics.each.safe: ninitialized
+// EXPECT atomics.each.right: more slots were taken
 //
 // Every thread takes a slot, also one without anything to append.
 #define push_back_each sound_push_back_each
@@ -11,7 +11,7 @@ __global__ void wrong(int *size, int *list, const int *in, int n, int limit)
 
     int slot = atomicAdd(size, 1);
     if (i < n && in[i] > limit)
-        list[slot] = i;
+        list[slot] = i; // WRONG
 }
 
 static void list_wrong(int *size, int *list, const int *in, int n, int limit)

@@ -1,4 +1,4 @@
-// EXPECT atomics.lock.right: did not end
+// EXPECT atomics.lock.right: does not end
 //
 // No thread releases the lock.
 #define locked_record sound_locked_record

@@ -1,4 +1,4 @@
-// EXPECT atomics.maximum.right: not the largest
+// EXPECT atomics.maximum.right: got
 //
 // A swap that failed has to be tried again.
 #define max_float sound_max_float
@@ -9,7 +9,7 @@ __device__ void wrong_max(float *address, float value)
 {
     int seen = *(volatile int *)address;
     if (__int_as_float(seen) < value)
-        atomicCAS((int *)address, seen, __float_as_int(value));
+        atomicCAS((int *)address, seen, __float_as_int(value)); // WRONG
 }
 
 __global__ void wrong(float *result, const float *in, int n)

@@ -1,4 +1,4 @@
-// EXPECT atomics.warp.safe: got
+// EXPECT atomics.warp.safe: Lanes that the mask names
 //
 // Only lanes that keep an element shuffle, with the mask of all lanes.
 #define push_back_warp sound_push_back_warp
