@@ -280,10 +280,7 @@ START_TEST(long_mistakes_are_recognised)
 END_TEST
 
 // The pixels of the window at (x, y) with radius 1 in a picture of 33 x 31, and their sum.
-static int pixels(int x, int y)
-{
-    return (x > 0 && x < 32 ? 3 : 2) * (y > 0 && y < 30 ? 3 : 2);
-}
+static int pixels(int x, int y) { return (x > 0 && x < 32 ? 3 : 2) * (y > 0 && y < 30 ? 3 : 2); }
 
 static int window(const int32_t *table, int x, int y)
 {
@@ -337,8 +334,8 @@ START_TEST(mistakes_of_parts_9_to_11_are_recognised)
     for (int y = 0; y < 31; y++)
         for (int x = 0; x < 33; x++)
             mean[y * 33 + x] =
-                (uint8_t)((window(table, x, y) - (x > 1 && y > 1 ? table[(y - 2) * 33 + x - 2] : 0) +
-                           pixels(x, y) / 2) /
+                (uint8_t)((window(table, x, y) -
+                           (x > 1 && y > 1 ? table[(y - 2) * 33 + x - 2] : 0) + pixels(x, y) / 2) /
                           pixels(x, y));
     expect_sentence(c, mean, "added once");
     memcpy(mean, c->buffer[1].want, 33 * 31);

@@ -162,8 +162,8 @@ static void add_kind(CaseList *list, int part, Kind kind)
     enum { N = 3001, BLOCKS = 2 };
     char words[32];
     snprintf(words, sizeof words, " %s", kind_text[kind].words);
-    Case *c = add_sum(list, part, "int", N, BLOCKS, kind == KIND_choice_none ? CASE_TRIVIAL : 0,
-                      words);
+    Case *c =
+        add_sum(list, part, "int", N, BLOCKS, kind == KIND_choice_none ? CASE_TRIVIAL : 0, words);
     int32_t *in = c->buffer[0].data;
     int64_t limit = int_limit(N);
     if (kind >= FIRST_CHOICE && kind <= LAST_CHOICE)

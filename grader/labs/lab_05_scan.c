@@ -35,7 +35,7 @@ enum {
     COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of one array once
     COUNTED_SIDE = 256,                 // width and height of the counted picture
-    BLOCK_THREADS = 256, // from part 6 on
+    BLOCK_THREADS = 256,                // from part 6 on
     SWEEP_ELEMENTS = 2 * SWEEP_LAST - SWEEP_FIRST
 };
 
@@ -264,12 +264,22 @@ static void fill_pixels(CaseList *list, Case *c, uint8_t *image, int width, int 
                        kind == KIND_values_equal ? UINT8_MAX : 0, UINT8_MAX);
 }
 
-static const char *picture_words(Kind kind) { return kind == KINDS ? "" : kind_text[kind].words; }
+static const char *picture_words(Kind kind)
+{
+    switch (kind) {
+    case KIND_values_equal: return " white";
+    case KIND_values_rising: return " rising";
+    case KIND_values_falling: return " falling";
+    case KIND_values_lowest: return " black";
+    case KIND_values_ends: return " black and white";
+    default: return "";
+    }
+}
 
 static void add_table(CaseList *list, int width, int height, unsigned flags, Kind kind)
 {
     size_t pixels = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, "table", "%dx%d %s", width, height, picture_words(kind));
+    Case *c = case_add(list, flags, "table", "%dx%d%s", width, height, picture_words(kind));
     c->group = "table";
     c->arg[0] = width;
     c->arg[1] = height;
@@ -284,7 +294,7 @@ static void add_table(CaseList *list, int width, int height, unsigned flags, Kin
 static void add_filter(CaseList *list, int width, int height, int radius, unsigned flags, Kind kind)
 {
     size_t pixels = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, "filter", "%dx%d radius=%d %s", width, height, radius,
+    Case *c = case_add(list, flags, "filter", "%dx%d radius=%d%s", width, height, radius,
                        picture_words(kind));
     c->group = "filter";
     c->arg[0] = width;
@@ -562,7 +572,8 @@ static const Item look_back_items[] = {
                {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4 * COUNTED, 8448,
                 10 * TILE, false}),
     ITEM_GATES("order", "tiles are numbered in the order in which they start", 1, NULL, "05.16",
-               {GLOBAL_ATOMICS, "grader__blocks", "atomics per block: the ticket", 0, 1, 1, true}),
+               {"sim__inst_executed_op_global_atom.sum", "grader__blocks",
+                "atomics per block whose result is used: the ticket", 0, 1, 1, true}),
     ITEMS_END};
 
 static const Item compact_items[] = {

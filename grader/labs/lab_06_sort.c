@@ -60,10 +60,9 @@ typedef enum {
     ENDS
 } KeyOrder;
 
-static const char *const order_name[] = {"random",        "random",   "sorted",  "reversed",
-                                         "equal keys",    "3 keys",   "extreme", "distinct",
-                                         "smallest last", "one key",  "negative", "lowest",
-                                         "two keys"};
+static const char *const order_name[] = {
+    "random",   "random",        "sorted",  "reversed", "equal keys", "3 keys",  "extreme",
+    "distinct", "smallest last", "one key", "negative", "lowest",     "two keys"};
 
 static int32_t draw_key(CaseList *list, KeyOrder order, size_t n)
 {
@@ -175,7 +174,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
         kit_note(c, KIND_idle);
     if (part == PART_quick)
         kit_blocks(c, (int64_t)(n / (2 * SORT_BLOCK))); // they append to one list
-    if (width && n) { // the pass finds sorted runs
+    if (width && n) {                                   // the pass finds sorted runs
         int32_t *items = in->data, *copy = need(malloc(n * words * sizeof *copy));
         memcpy(copy, items, n * words * sizeof *copy);
         for (size_t i = 0; i < n; i += width)
@@ -268,8 +267,8 @@ static const struct {
     {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };
-static const KeyOrder awkward[] = {REVERSED, LAST,     FEW,    EXTREME, SORTED, EQUAL,
-                                   ONE,      NEGATIVE, LOWEST, ENDS};
+static const KeyOrder awkward[] = {REVERSED, LAST, FEW,      EXTREME, SORTED,
+                                   EQUAL,    ONE,  NEGATIVE, LOWEST,  ENDS};
 
 #define COUNT(table) (sizeof table / sizeof *table)
 
@@ -301,8 +300,8 @@ static void draw_awkward(CaseList *list, int part, unsigned flags)
                                      : 1500;
     // Which threads access which words depends on the digits: two orders are enough to check.
     for (size_t i = 0; i < COUNT(awkward); i++)
-        add_sort_case(list, part, "orders", n < 300 && awkward[i] == LOWEST ? 300 : n, 0, awkward[i],
-                      awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
+        add_sort_case(list, part, "orders", n < 300 && awkward[i] == LOWEST ? 300 : n, 0,
+                      awkward[i], awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
 }
 
 static void draw_pairs(CaseList *list, int part, unsigned many)

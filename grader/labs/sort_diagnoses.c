@@ -110,9 +110,10 @@ static const char *diagnose_steps(const Case *c, const int32_t *got, size_t n, s
         size_t shorter, again; // by how many items; whether every step begins at item 0
         const char *sentence;
     } mistake[] = {
+        {0, 1,
+         "only the pairs (0, 1), (2, 3) ... have changed places: every second step begins at "
+         "item 1"},
         {0, 0, "nearly in order: this is the order after fewer than n steps"},
-        {0, 1, "only the pairs (0, 1), (2, 3) ... have changed places: every second step begins at "
-               "item 1"},
         {1, 0, "the last item has never changed places: a bound is one too small"},
     };
     const size_t bytes = n * words * sizeof *got;
@@ -122,7 +123,7 @@ static const char *diagnose_steps(const Case *c, const int32_t *got, size_t n, s
         memcpy(items, c->buffer[0].data, bytes);
         for (size_t step = 0; !sentence && step < n; step++) {
             odd_even_step(items, n - mistake[m].shorter, words, mistake[m].again ? 0 : step % 2);
-            if (memcmp(items, got, bytes) == 0)
+            if ((mistake[m].again || step >= n / 2) && memcmp(items, got, bytes) == 0)
                 sentence = mistake[m].sentence;
         }
     }
@@ -159,10 +160,11 @@ static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t 
     if ((c->part == PART_split || c->part == PART_digits) && by_lowest_bits(got, n, words))
         diagnoses_add(all, "the keys are in the order of their lowest bits alone: are rounds "
                            "missing, or did the last round not write to out?");
+    const bool merges =
+        c->part == PART_bitonic || c->part == PART_merge_pass || c->part == PART_merge;
     if (c->part == PART_odd_even)
         diagnoses_add(all, diagnose_steps(c, got, n, words));
-    for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && c->part != PART_odd_even;
-         width /= 2)
+    for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && merges; width /= 2)
         if (runs_ascending(got, n, words, width, 0))
             diagnoses_add(all, words_for_runs(c->part, n, width));
 }

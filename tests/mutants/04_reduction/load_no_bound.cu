@@ -1,0 +1,44 @@
+// EXPECT reduction.neighbored.safe: Invalid __global__ read
+//
+// The last block loads elements that do not exist.
+#define reduce_neighbored_int sound_neighbored_int
+#define reduce_neighbored_float sound_neighbored_float
+#include "../solutions/04_reduction/reduction.cu"
+#undef reduce_neighbored_int
+#undef reduce_neighbored_float
+
+template <typename T>
+__global__ void wrong(T *partial, const T *in, int n)
+{
+    __shared__ T s[BLOCK];
+    int t = threadIdx.x;
+    int i = blockIdx.x * BLOCK + t;
+    s[t] = in[i]; // WRONG
+    __syncthreads();
+    for (int stride = 1; stride < BLOCK; stride *= 2) {
+        if (t % (2 * stride) == 0)
+            s[t] += s[t + stride];
+        __syncthreads();
+    }
+    if (t == 0)
+        partial[blockIdx.x] = s[0];
+}
+
+template <typename T>
+void launch_wrong(T *partial, const T *in, int n)
+{
+    int blocks = ceil_div(n, BLOCK);
+    if (blocks > 0)
+        wrong<<<blocks, BLOCK>>>(partial, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void reduce_neighbored_int(int *partial, const int *in, int n)
+{
+    launch_wrong(partial, in, n);
+}
+
+extern "C" void reduce_neighbored_float(float *partial, const float *in, int n)
+{
+    launch_wrong(partial, in, n);
+}

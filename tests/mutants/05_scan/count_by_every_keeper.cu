@@ -1,0 +1,29 @@
+// EXPECT scan.compact.safe: Race reported between
+//
+// Every kept element stores its place as the count.
+#define scan_compact sound_compact
+#include "../solutions/05_scan/scan.cu"
+#undef scan_compact
+
+__global__ void wrong_move(int *out, int *count, const int *place, const int *in, int n, int limit)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && in[i] > limit) {
+        out[place[i] - 1] = in[i];
+        *count = place[i]; // WRONG
+    } else if (n == 0) {
+        *count = 0;
+    }
+}
+
+extern "C" void scan_compact(int *out, int *count, const int *in, int n, int limit)
+{
+    int blocks = n > 0 ? ceil_div(n, BLOCK) : 1;
+    int *place;
+    CUDA_CHECK(cudaMallocAsync(&place, (n + 1) * sizeof *place, 0));
+    mark_kept<<<blocks, BLOCK>>>(place, in, n, limit);
+    scan_any(place, place, n);
+    wrong_move<<<blocks, BLOCK>>>(out, count, place, in, n, limit);
+    CUDA_CHECK(cudaFreeAsync(place, 0));
+    CUDA_CHECK(cudaGetLastError());
+}

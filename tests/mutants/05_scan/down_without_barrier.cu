@@ -1,0 +1,38 @@
+// EXPECT scan.brent_kung.safe: Race reported between
+//
+// On the way down nobody waits.
+#define scan_brent_kung sound_brent_kung
+#include "../solutions/05_scan/scan.cu"
+#undef scan_brent_kung
+
+__global__ void wrong(int *out, const int *in, int n, int size)
+{
+    __shared__ int s[SCAN_SECTION];
+    int t = threadIdx.x;
+    s[t] = t < n ? in[t] : 0;
+    s[t + blockDim.x] = t + blockDim.x < n ? in[t + blockDim.x] : 0;
+    for (int d = 1; d < size; d *= 2) {
+        __syncthreads();
+        int right = 2 * d * (t + 1) - 1;
+        if (right < size)
+            s[right] = add(s[right - d], s[right]);
+    }
+    for (int d = size / 4; d > 0; d /= 2) {
+        int done = 2 * d * (t + 1) - 1;
+        if (done + d < size)
+            s[done + d] = add(s[done], s[done + d]); // WRONG
+    }
+    __syncthreads();
+    if (t < n)
+        out[t] = s[t];
+    if (t + blockDim.x < n)
+        out[t + blockDim.x] = s[t + blockDim.x];
+}
+
+extern "C" void scan_brent_kung(int *out, const int *in, int n)
+{
+    int size = section_size(n);
+    if (n > 0)
+        wrong<<<1, size / 2>>>(out, in, n, size);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,29 @@
+// EXPECT scan.area.safe: Invalid __global__ read
+//
+// The window is not cut at the right edge and at the bottom.
+#define scan_box_filter sound_box_filter
+#include "../solutions/05_scan/scan.cu"
+#undef scan_box_filter
+
+__global__ void wrong(unsigned char *out, const int *table, int width, int height, int radius)
+{
+    int x = blockIdx.x * BLOCK + threadIdx.x;
+    int y = blockIdx.y;
+    if (x >= width || y >= height)
+        return;
+    int x0 = max(x - radius, 0), x1 = x + radius;
+    int y0 = max(y - radius, 0), y1 = y + radius;
+    int sum = corner(table, width, x1, y1) - corner(table, width, x0 - 1, y1) -
+              corner(table, width, x1, y0 - 1) + corner(table, width, x0 - 1, y0 - 1);
+    int area = (x1 - x0 + 1) * (y1 - y0 + 1);
+    out[y * width + x] = (unsigned char)((sum + area / 2) / area);
+}
+
+extern "C" void scan_box_filter(unsigned char *out, const int *table, int width, int height,
+                                int radius)
+{
+    dim3 grid(ceil_div(width, BLOCK), height);
+    if (width > 0 && height > 0)
+        wrong<<<grid, BLOCK>>>(out, table, width, height, radius);
+    CUDA_CHECK(cudaGetLastError());
+}
