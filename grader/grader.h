@@ -132,7 +132,8 @@ typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer, ITEM_set } ItemK
 // grader__threads; grader__shared_bytes, of all blocks together. Virtual time in microseconds:
 // grader__us from the call to the end of all its work; grader__kernel_us,
 // grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
-// and declared host work added up, whether they overlap or not.
+// and declared host work added up, whether they overlap or not; grader__host_idle_us,
+// grader__us without the declared host work.
 // grader__work is the case's own `work`, for rates: grader__work / grader__us.
 // Of metrics that end in ".max" the largest of all launches counts: what the busiest warp, thread
 // or block does. An average becomes small if idle ones are launched, too.

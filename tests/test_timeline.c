@@ -397,6 +397,99 @@ START_TEST(single_allocation_waits)
 }
 END_TEST
 
+// ---- what the time was lost to -------------------------------------------------------------
+
+static CudasimDelays delays_after_mark(void)
+{
+    CudasimDelays delays;
+    cudaDeviceSynchronize();
+    cudasimMark("");
+    cudasimDelays(&delays);
+    return delays;
+}
+
+static void expect_delay(const CudasimDelays *all, CudasimDelayKind kind, int count, double us)
+{
+    ck_assert_int_ge(all->count, 1);
+    const CudasimDelay *d = &all->delay[0];
+    ck_assert_int_eq(d->kind, kind);
+    ck_assert_int_eq((int)d->count, count);
+    ck_assert_double_eq_tol(d->us, us, UNIT / 10);
+}
+
+START_TEST(a_host_that_waits_in_a_loop_is_told_with_its_line)
+{
+    streams(false);
+    cudasimMark("case");
+    for (int i = 0; i < 4; i++) {
+        to_device(a, UNIT);
+        cudasimSource("streams.cu", 7);
+        cudaStreamSynchronize(a);
+        cudasimSource(NULL, 0);
+    }
+    CudasimDelays delays = delays_after_mark();
+    expect_delay(&delays, CUDASIM_DELAY_host_waits, 3, 3 * UNIT); // the last wait delays nothing
+    ck_assert_str_eq(delays.delay[0].who.what, "cudaStreamSynchronize");
+    ck_assert_int_eq(delays.delay[0].who.line, 7);
+    ck_assert_str_eq(delays.delay[0].whom.what, "the copy to the device");
+}
+END_TEST
+
+START_TEST(a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay)
+{
+    streams(false);
+    cudasimMark("case");
+    for (int i = 0; i < 3; i++) {
+        to_device(a, UNIT);
+        kernel(a, 132, UNIT);
+        to_host(a, UNIT);
+    }
+    CudasimDelays delays = delays_after_mark();
+    expect_delay(&delays, CUDASIM_DELAY_stream, 2, 2 * UNIT);
+    ck_assert_str_eq(delays.delay[0].who.what, "the copy to the device");
+    ck_assert_str_eq(delays.delay[0].whom.what, "the copy to the host");
+}
+END_TEST
+
+START_TEST(work_of_the_host_before_the_issue_is_a_delay)
+{
+    streams(false);
+    cudasimMark("case");
+    cudasimHostWork(5 * UNIT);
+    to_device(a, UNIT);
+    CudasimDelays delays = delays_after_mark();
+    expect_delay(&delays, CUDASIM_DELAY_host_works, 1, 5 * UNIT);
+}
+END_TEST
+
+START_TEST(a_job_behind_another_in_a_single_queue_is_a_delay)
+{
+    streams(true);
+    cudasimMark("case");
+    kernel(a, 132, UNIT), to_host(a, UNIT); // waits for the kernel
+    to_host(b, UNIT);                       // could go at once
+    to_device(b, 3 * UNIT);
+    CudasimDelays delays = delays_after_mark();
+    ck_assert_int_eq(delays.count, 2); // b's copy in waits for b's copy out, and that for a's
+    const CudasimDelay *d = &delays.delay[delays.delay[0].kind != CUDASIM_DELAY_queue];
+    ck_assert_int_eq(d->kind, CUDASIM_DELAY_queue);
+    ck_assert_str_eq(d->whom.what, "the copy to the host");
+    ck_assert_double_eq_tol(d->us, UNIT, UNIT / 10);
+}
+END_TEST
+
+START_TEST(without_a_delay_the_longest_jobs_are_told)
+{
+    streams(false);
+    cudasimMark("case");
+    to_device(a, 3 * UNIT);
+    kernel(a, 132, UNIT);
+    CudasimDelays delays = delays_after_mark();
+    expect_delay(&delays, CUDASIM_DELAY_work, 1, 3 * UNIT);
+    ck_assert_int_eq(delays.count, 2);
+}
+END_TEST
+
 // clang-format off
 int main(void)
 {
@@ -410,6 +503,11 @@ int main(void)
         memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue,
         single_b_depth_and_breadth_first, single_c_a_custom_order_is_best,
         single_d_the_delayed_signal, single_allocation_waits,
+        a_host_that_waits_in_a_loop_is_told_with_its_line,
+        a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay,
+        work_of_the_host_before_the_issue_is_a_delay,
+        a_job_behind_another_in_a_single_queue_is_a_delay,
+        without_a_delay_the_longest_jobs_are_told,
     };
     Suite *s = suite_create("timeline");
     TCase *t = tcase_create("timeline");

@@ -247,9 +247,9 @@ typedef struct {
     size_t next;            // the calls before this one have not been passed yet
     const JobNote *follows; // the job that the host issues next on the way
     bool more;              // the host has more to do behind this point
-} Way;
+} WayBack;
 
-static void go_to_host(Way *w, JobNote *job)
+static void go_to_host(WayBack *w, JobNote *job)
 {
     w->t = job->call;
     w->follows = job;
@@ -257,7 +257,7 @@ static void go_to_host(Way *w, JobNote *job)
     w->job = NULL;
 }
 
-static void go_to_end_of(Way *w, JobNote *job)
+static void go_to_end_of(WayBack *w, JobNote *job)
 {
     w->job = job;
     if (job->kind != JOB_mark)
@@ -266,8 +266,15 @@ static void go_to_end_of(Way *w, JobNote *job)
                                            .who = part_of_job(job)});
 }
 
+// With single queues the order of issue is the question, not what the host does.
+static void add_host_delay(WayBack *w, CudasimDelay d)
+{
+    if (!rt.single_queue)
+        add_delay(&w->delays, d);
+}
+
 // The host's way back to what it waited for, or to the beginning. False: the beginning.
-static bool pass_host(Way *w)
+static bool pass_host(WayBack *w)
 {
     while (w->next > 0 && calls[w->next - 1].begin >= w->t)
         w->next--;
@@ -277,23 +284,27 @@ static bool pass_host(Way *w)
     JobNote *job = note->job ? note_of(note->job) : NULL;
     if (job && job->end <= w->t) {
         if (w->more)
-            add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_host_waits,
-                                                 .us = note->waited,
-                                                 .who = part_of(note->call, note->file, note->line),
-                                                 .whom = part_of_job(job)});
+            add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_host_waits,
+                                             .us = note->waited,
+                                             .who = part_of(note->call, note->file, note->line),
+                                             .whom = part_of_job(job)});
         go_to_end_of(w, job);
         return true;
     }
     double us = fmin(note->end, w->t) - note->begin;
     w->t = note->begin;
     if (note->work && w->follows)
-        add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_host_works,
-                                             .us = us,
-                                             .whom = part_of_job(w->follows)});
-    else if (!note->work)
-        add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_call,
-                                             .us = us,
-                                             .who = part_of(note->call, note->file, note->line)});
+        add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_host_works,
+                                         .us = us,
+                                         .whom = part_of_job(w->follows)});
+    else if (note->work) // at the end; nothing has to wait for it
+        add_delay(&w->work, (CudasimDelay){.kind = CUDASIM_DELAY_work,
+                                           .us = us,
+                                           .who = part_of("the host's own work", NULL, 0)});
+    else
+        add_host_delay(w, (CudasimDelay){.kind = CUDASIM_DELAY_call,
+                                         .us = us,
+                                         .who = part_of(note->call, note->file, note->line)});
     w->more = w->more || note->work;
     return true;
 }
@@ -322,7 +333,7 @@ static CudasimDelayKind kind_of_wait(const JobNote *j, const JobNote *before, co
                                                : CUDASIM_DELAY_signal;
 }
 
-static void follow_job(Way *w, JobNote *j, JobNote *before)
+static void follow_job(WayBack *w, JobNote *j, JobNote *before)
 {
     const JobNote *wait = NULL;
     before = pass_marks(before, &wait);
@@ -342,7 +353,7 @@ static void follow_job(Way *w, JobNote *j, JobNote *before)
     go_to_end_of(w, before);
 }
 
-static bool pass_job(Way *w)
+static bool pass_job(WayBack *w)
 {
     JobNote *j = w->job;
     JobNote *by = j->began.by == START_issued ? NULL : note_of(j->began.job);
@@ -354,7 +365,7 @@ static bool pass_job(Way *w)
         go_to_end_of(w, by);
     else { // behind a job in a single queue, which started just then
         add_delay(&w->delays, (CudasimDelay){.kind = CUDASIM_DELAY_queue,
-                                             .us = j->start - j->issued,
+                                             .us = by->start - j->issued,
                                              .who = part_of_job(j),
                                              .whom = part_of_job(by)});
         w->job = by;
@@ -383,8 +394,8 @@ void cudasimDelays(CudasimDelays *all)
     if (rt.started && !noting && !overflow && (njobs || ncalls)) {
         // Less than a twelfth of the time is not what made the case slow.
         double least = (mark_end - mark_begin) / 12;
-        Way *w = must_malloc(1, sizeof *w);
-        *w = (Way){.t = mark_end, .next = ncalls};
+        WayBack *w = must_malloc(1, sizeof *w);
+        *w = (WayBack){.t = mark_end, .next = ncalls};
         for (size_t steps = 2 * (njobs + ncalls); steps > 0; steps--)
             if (!(w->job ? pass_job(w) : pass_host(w)))
                 break;

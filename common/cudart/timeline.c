@@ -340,28 +340,21 @@ static void end_job(Job *j)
     job_drop(&j);
 }
 
-// What decided that the job starts now. What two reasons allow at the same time, the job
-// before it decides.
+// What decided that the job starts now. A job that could have started earlier was kept by the one
+// before it in its queue, if that one had to wait, too; otherwise by the one that had the engine.
 static JobStart start_of(const Job *j, Queue q)
 {
     JobStart began = {START_issued, 0};
-    double t = j->issued;
-    bool engine = q != QUEUE_none;
-    if (engine && freed_at[q] > t) {
-        t = freed_at[q];
-        began = (JobStart){START_engine_free, freed_by[q]};
-    }
-    if (engine && rt.single_queue && started_at[q] > t) {
-        t = started_at[q];
-        began = (JobStart){START_queue_moved, started_by[q]};
-    }
-    for (unsigned i = 0; i < j->ndeps; i++) {
-        double ready = word_of(j->deps[i], q);
-        if (ready >= t) {
-            t = ready;
+    double ready = j->issued;
+    for (unsigned i = 0; i < j->ndeps; i++)
+        if (word_of(j->deps[i], q) >= ready) {
+            ready = word_of(j->deps[i], q);
             began = (JobStart){START_job_ended, j->deps[i]->number};
         }
-    }
+    if (q != QUEUE_none && rt.single_queue && started_at[q] > ready)
+        began = (JobStart){START_queue_moved, started_by[q]};
+    else if (q != QUEUE_none && freed_at[q] > ready)
+        began = (JobStart){START_engine_free, freed_by[q]};
     return began;
 }
 

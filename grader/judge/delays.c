@@ -9,7 +9,8 @@
 
 bool delays_explain(const Gate *gate)
 {
-    return !strcmp(gate->metric, "grader__us") || (gate->per && !strcmp(gate->per, "grader__us"));
+    return !strcmp(gate->metric, "grader__us") || !strcmp(gate->metric, "grader__host_idle_us") ||
+           (gate->per && !strcmp(gate->per, "grader__us"));
 }
 
 // "the copy to the device in line 93"
@@ -23,7 +24,7 @@ static void name_part(char *text, size_t size, const CudasimDelayed *part, const
 static void name_times(char *text, size_t size, const CudasimDelay *d)
 {
     if (d->count > 1)
-        snprintf(text, size, "%.0f us, in %u times", d->us, d->count);
+        snprintf(text, size, "%u times, %.0f us together", d->count, d->us);
     else
         snprintf(text, size, "%.0f us", d->us);
 }
@@ -73,7 +74,7 @@ static void tell_delay(ItemRecord *record, const CudasimDelay *d)
     name_times(times, sizeof times, d);
     if (d->kind == CUDASIM_DELAY_host_waits)
         lines_add(&record->detail,
-                  "the host waits in %s for %s, and has more to do or to issue after that: %s",
+                  "the host waits in %s for %s, and has more to issue or to do after that: %s",
                   call, whom, times);
     else if (d->kind == CUDASIM_DELAY_host_works)
         lines_add(&record->detail, "the host does its own work before it issues %s: %s", whom,
@@ -81,8 +82,7 @@ static void tell_delay(ItemRecord *record, const CudasimDelay *d)
     else if (d->kind == CUDASIM_DELAY_call)
         lines_add(&record->detail, "the host is busy in %s: %s", call, times);
     else if (d->kind == CUDASIM_DELAY_work)
-        lines_add(&record->detail, "these follow each other until the end: %s takes %s", who,
-                  times);
+        lines_add(&record->detail, "on the longest way through the timeline: %s: %s", who, times);
     else
         tell_wait(record, d, times);
 }

@@ -16,6 +16,10 @@ static void add_advice(CaseVerdict *v, int error)
         lines_add(&v->detail, "%s", advice_for(CAUSE_launch_impossible));
     if (error == ERROR_cudaErrorMemoryAllocation)
         lines_add(&v->detail, "the program asked for more memory than the GPU has left");
+    if (error == ERROR_cudaErrorInvalidClusterSize)
+        lines_add(&v->detail,
+                  "the grid has to consist of whole clusters, of at most 8 blocks each: gridDim "
+                  "counts blocks, not clusters");
 }
 
 // The runtime's own message: "cudaErrorName: words".

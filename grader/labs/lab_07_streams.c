@@ -121,7 +121,8 @@ static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
     Buffer *x = add_word_buffer(list, c, BUFFER_inout, PLACE_device, (size_t)n, "x", KINDS);
     Buffer *ratio = case_buffer(c, BUFFER_out, ELEM_f32, 1, "ratio");
     ratio->place = PLACE_host;
-    // A wait before the first event is allowed: then the first time has the launch in it, about 4 us.
+    // A wait before the first event is allowed: then the first time has the launch in it, about 4
+    // us.
     ratio->tolerance = (n < 1 << 20 ? 0.2 : 0.1) * passes;
     *(float *)ratio->want = (float)passes;
     reference_advance(x->want, x->data, (size_t)n, steps_of_passes(2 + passes));
@@ -219,7 +220,8 @@ static void add_pinned(CaseList *list, int n, int rounds, unsigned flags, Kind k
     share_words(c, (double)n * rounds * STREAMS_STEPS, false);
 }
 
-static void add_pitched(CaseList *list, int width, int height, int stride, unsigned flags, Kind kind)
+static void add_pitched(CaseList *list, int width, int height, int stride, unsigned flags,
+                        Kind kind)
 {
     Case *c = case_add(list, flags, "pitched", "%dx%d of %d a row", width, height, stride);
     c->group = "pitched";
@@ -244,9 +246,20 @@ static const struct {
     int n, chunk;
     unsigned flags;
 } size_table[] = {
-    {33, 8, 0},      {2, 1, 0},        {31, 31, 0},          {32, 16, 0},          {100, 7, 0},
-    {255, 256, 0},   {257, 64, 0},     {1024, 128, 0},       {1025, 1024, 0},      {4223, 4224, 0},
-    {4225, 1000, 0}, {20011, 4096, 0}, {65539, 9999, CASE_CLEAN_ONLY}, {1, 5, CASE_TRIVIAL},
+    {33, 8, 0},
+    {2, 1, 0},
+    {31, 31, 0},
+    {32, 16, 0},
+    {100, 7, 0},
+    {255, 256, 0},
+    {257, 64, 0},
+    {1024, 128, 0},
+    {1025, 1024, 0},
+    {4223, 4224, 0},
+    {4225, 1000, 0},
+    {20011, 4096, 0},
+    {65539, 9999, CASE_CLEAN_ONLY},
+    {1, 5, CASE_TRIVIAL},
     {0, 4, CASE_TRIVIAL},
 };
 enum { SIZES = sizeof size_table / sizeof *size_table };
@@ -267,9 +280,9 @@ static void draw_memory(CaseList *list)
     for (int i = 0; i < SIZES; i++)
         add_serial(list, "managed", "managed", size_table[i].n, size_table[i].flags, kind_of(i));
     add_serial(list, "managed", "managed", PINNED, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
-    static const int shapes[][3] = {{33, 5, 40}, {1, 7, 3},       {32, 32, 32},
-                                    {31, 1, 31}, {100, 133, 128}, {257, 3, 1000},
-                                    {3, 5, 4},   {4000, 2, 4001}, {2, 500, 2}, {1, 40, 1}};
+    static const int shapes[][3] = {{33, 5, 40},     {1, 7, 3},      {32, 32, 32}, {31, 1, 31},
+                                    {100, 133, 128}, {257, 3, 1000}, {3, 5, 4},    {4000, 2, 4001},
+                                    {2, 500, 2},     {1, 40, 1}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         add_pitched(list, shapes[i][0], shapes[i][1], shapes[i][2], 0, kind_of((int)i));
     add_pitched(list, WIDTH, HEIGHT, STRIDE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
@@ -293,11 +306,8 @@ static void draw_products(CaseList *list)
     // These matrices fit in the device's memory as a whole. The checkers see one tile, and four
     // tiles on three desks, of which one is used twice: the other ways issue in the same loop.
     for (int ways = 1; ways <= 4; ways++) {
-        // One tile in nine, rounded up, is this one tile.
-        add_dgemm(list, "right", STREAMS_TILE, ways,
-                  ways == 1   ? 0
-                  : ways == 4 ? CASE_CLEAN_ONLY | CASE_TRIVIAL
-                              : CASE_CLEAN_ONLY);
+        if (ways < 4) // one tile in nine, rounded up, is this one tile
+            add_dgemm(list, "right", STREAMS_TILE, ways, ways == 1 ? 0 : CASE_CLEAN_ONLY);
         add_dgemm(list, "right", 2 * STREAMS_TILE, ways, ways == 3 ? 0 : CASE_CLEAN_ONLY);
     }
     add_dgemm(list, "right", 3 * STREAMS_TILE, 4, CASE_CLEAN_ONLY); // nine tiles
@@ -452,7 +462,7 @@ static void diagnose_words(const Case *c, const void *data, const Buffer *in, co
     else if (n >= 8 && right == quarter && all_the_same(got + quarter, n - quarter))
         diagnoses_add(all, "only the first quarter is right: the copy to the device has to count "
                            "bytes, not words");
-    if (c->part == 4 && right == n - n / 6 && right < n)
+    if (c->part == 4 && right >= n - n / 6 && right < n)
         diagnoses_add(all, "the device's words are right, the host's share, the last n / 6 words, "
                            "is not");
 }
@@ -555,7 +565,8 @@ static void diagnose_product(const Case *c, const void *data, Diagnoses *all)
         diagnoses_add(all, "the columns of b were copied as if they were contiguous: their rows "
                            "are n words apart");
     if (n > tile && has_rows_of_a_unscaled(&p))
-        diagnoses_add(all, "the rows of a begin at a + row: row number `row` begins at a + row * n");
+        diagnoses_add(all,
+                      "the rows of a begin at a + row: row number `row` begins at a + row * n");
     if (n > tile && has_packed_tile(&p))
         diagnoses_add(all, "the tile is copied back as if the rows of c were as short as those of "
                            "a tile: they are n words apart");
@@ -714,8 +725,8 @@ static void diagnose_pitched(const Case *c, const void *data, Diagnoses *all)
 
 static void streams_diagnose(const Case *c, const void *got, Diagnoses *all)
 {
-    bool words = c->part <= 4 || strcmp(c->variant, "events") == 0 ||
-                 strcmp(c->variant, "managed") == 0;
+    bool words =
+        c->part <= 4 || strcmp(c->variant, "events") == 0 || strcmp(c->variant, "managed") == 0;
     if (c->part == 8)
         diagnoses_add(all, diagnose_answers(c, got));
     else if (c->part == 6)
@@ -794,7 +805,9 @@ static const Item dgemm_items[] = {
     ITEM_GATES("three", "three desks hide the copies", 3, "three", "07.13",
                GATE_US("microseconds for ways=3", 566, 283, 340)),
     ITEM_GATES("four", "the host computes tiles at the same time", 3, "four", "07.13",
-               GATE_US("microseconds for ways=4", 338, 279, 305),
+               {"grader__host_idle_us", NULL, "microseconds for ways=4 in which the host computes nothing",
+                268, 209, 245, false},
+               GATE_US("microseconds for ways=4", 566, 279, 400),
                {"grader__host_us", NULL, "microseconds of the host's own work", 0, 70, 65, true}),
     ITEMS_END};
 
@@ -838,7 +851,7 @@ static const Item memory_items[] = {
     ITEM_GATES("pays", "pinned memory pays after some rounds", 1, "pinned", "07.5",
                GATE_US("microseconds for 16 rounds", 3048, 2042, 2500)),
     ITEM_GATES("pages", "managed memory moves without copies", 1, "managed", "07.18",
-               {COPIES_US, 40, 0, 0, false}),
+               {COPIES_US, 156, 0, 1, false}),
     ITEM_GATES("rows", "every row begins at a sector; 2-D copies", 1, "pitched", "07.19",
                {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 61250, 50400,
                 53000, false},

@@ -169,7 +169,7 @@ static const struct {
     {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
     {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
     {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
-    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131075, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
+    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
     {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS}, {1, 512, CASE_TRIVIAL, KINDS},
     {0, 32, CASE_TRIVIAL, KINDS}, {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
@@ -258,12 +258,14 @@ static void diagnose_reduction(const Case *c, const int32_t *got, Diagnoses *all
         diagnoses_add(all, "the sums are right up to the limit of pending launches (2048), then "
                            "wrong: launches beyond the limit are not made");
     if (has_moved_pieces(c, got))
-        diagnoses_add(all, "only the first piece is right: the other pieces of a level do not begin "
-                           "where the first level has cut, at multiples of `size`");
+        diagnoses_add(all,
+                      "only the first piece is right: the other pieces of a level do not begin "
+                      "where the first level has cut, at multiples of `size`");
     if (blocks > 1 && missing == blocks - 1)
         diagnoses_add(all, "only the first sum is ever written: each piece has its own");
     if (right == blocks - 1 && n % size)
-        diagnoses_add(all, "all whole pieces are right, the last one is not: it has fewer elements");
+        diagnoses_add(all,
+                      "all whole pieces are right, the last one is not: it has fewer elements");
 }
 
 // ---- part 5 -------------------------------------------------------------------------
@@ -490,6 +492,7 @@ static void draw_search(CaseList *list)
     add_search(list, GRAPH_tree, 31, 0, 0);
     add_search(list, GRAPH_star, 33, 32, 0);
     add_search(list, GRAPH_star, 1025, 0, 0);
+    add_search(list, GRAPH_star, 1100, 0, 0); // a wave that is larger than part 7's grid
     add_search(list, GRAPH_complete, 65, 64, 0);
     add_search(list, GRAPH_islands, 100, 1, 0);
     add_search(list, GRAPH_oneway, 257, 200, 0);
@@ -507,7 +510,7 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[2].want;
     size_t n = (size_t)c->arg[0];
-    bool later = true, sooner = true, longer = true, cut = true;
+    bool later = true, sooner = true, longer = true, missed = true, cut = true;
     int32_t last = 0;
     for (size_t i = 0; i < n; i++)
         if (got[i] > last)
@@ -517,6 +520,7 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
         later = later && (!reached || got[i] == want[i] + 1);
         sooner = sooner && (!reached || got[i] == want[i] - 1);
         longer = longer && (reached ? got[i] >= want[i] : got[i] == want[i]);
+        missed = missed && (got[i] == want[i] || (reached && (got[i] > want[i] || got[i] < 0)));
         cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
     }
     if (cut && last == 0)
@@ -526,9 +530,10 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
                            "is not a tail launch stays pending until its child has ended, and the "
                            "2049th pending launch is not made");
     if (cut)
-        diagnoses_add(all, "right up to some wave, and nothing after it: the search ends too early, "
-                           "or finds its next queue empty (is a counter cleared at the wrong time, "
-                           "or not read?)");
+        diagnoses_add(all,
+                      "right up to some wave, and nothing after it: the search ends too early, "
+                      "or finds its next queue empty (is a counter cleared at the wrong time, "
+                      "or not read?)");
     if (later)
         diagnoses_add(all, "all distances are one too large: wave d reaches vertices at distance "
                            "d + 1");
@@ -538,6 +543,9 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
     if (longer)
         diagnoses_add(all, "some distances are too large, none is too small: these vertices were "
                            "reached by a later wave than necessary");
+    if (missed)
+        diagnoses_add(all, "some vertices are reached too late, or not at all, and none too early: "
+                           "do all vertices of a wave look at their neighbours?");
 }
 
 // ---- all parts ----------------------------------------------------------------------
@@ -663,7 +671,9 @@ static const Item sort_items[] = {
     ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL,
                "08.13", GATE_HOST(16, 1, 1),
                GATE_CHILDREN(SORTED, 0, 3.5 * SORTED / SMALL_PIECE, 8.0 * SORTED / SMALL_PIECE,
-                             SORTED / SMALL_PIECE)),
+                             SORTED / SMALL_PIECE),
+               {"grader__kernel_us", NULL, "microseconds from the first grid to the end of the last",
+                2319, 315, 1000, false}),
     ITEMS_END};
 
 static const Item host_items[] = {

@@ -23,8 +23,8 @@
 #include "kit.h"
 
 enum {
-    COUNTED = 1 << 16, // values of the counted histograms
-    LARGE = (1 << 24) + 5,        // values of one bin that a float cannot count
+    COUNTED = 1 << 16,              // values of the counted histograms
+    LARGE = (1 << 24) + 5,          // values of one bin that a float cannot count
     PER_BLOCK = 16 * CLUSTER_BLOCK, // values of a block, as the lab's groups_for() gives them
     ROWS = 4,
     STEPS = 10, // of the counted rows
@@ -92,7 +92,10 @@ static void add_histogram_kind(CaseList *list, const char *group, int nbins, int
     c->arg[1] = n;
     c->arg[2] = ranks;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, in, (size_t)n, kind, far ? INT32_MIN : equal ? 0 : -nbins / 4 - 2,
+    kit_fill_ints(list, c, in, (size_t)n, kind,
+                  far     ? INT32_MIN
+                  : equal ? 0
+                          : -nbins / 4 - 2,
                   far     ? INT32_MAX
                   : equal ? nbins - 1
                           : nbins + nbins / 4 + 1);
@@ -173,8 +176,7 @@ static void draw_any(CaseList *list)
 
 // ---- rows and sums -----------------------------------------------------------------------
 
-static void add_rows_of(CaseList *list, int rows, int length, int steps, Kind kind,
-                        unsigned flags)
+static void add_rows_of(CaseList *list, int rows, int length, int steps, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, NULL, "rows=%d length=%d steps=%d%s", rows, length, steps,
                        kit_words(kind));
@@ -394,7 +396,8 @@ static bool smoothed(const Case *c, const float *out, int steps)
     for (size_t r = 0; r < rows && same; r++) {
         reference_smooth(row, (const float *)c->buffer[0].data + r * length, length, steps);
         for (size_t i = 0; i < length && same; i++)
-            same = fabs((double)row[i] - out[r * length + i]) <= reference_smooth_tolerance(1, steps);
+            same =
+                fabs((double)row[i] - out[r * length + i]) <= reference_smooth_tolerance(1, steps);
     }
     free(row);
     return same;

@@ -89,7 +89,8 @@ static bool case_metrics(const Result *result, const char *names, double *value)
     } known[] = {
         {"grader__us", time->us},           {"grader__kernel_us", time->kernel_us},
         {"grader__h2d_us", time->h2d_us},   {"grader__d2h_us", time->d2h_us},
-        {"grader__host_us", time->host_us}, {"grader__work", result->work},
+        {"grader__host_us", time->host_us}, {"grader__host_idle_us", time->us - time->host_us},
+        {"grader__work", result->work},
     };
     enum { KNOWN = sizeof known / sizeof *known, WORK = KNOWN - 1 };
     bool found = false;

@@ -1,4 +1,4 @@
-// EXPECT streams.dgemm.right: which code computes the last tiles
+// EXPECT streams.dgemm.right: which code computes them
 //
 // Neither host nor device computes the host's tiles.
 #define streams_dgemm sound_dgemm

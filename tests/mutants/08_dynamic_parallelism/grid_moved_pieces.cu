@@ -1,4 +1,4 @@
-// EXPECT dynamic_parallelism.grid.sums: begin where the first level has cut
+// EXPECT dynamic_parallelism.grid.sums: where the first level has cut
 //
 // Pieces are as long as blocks: right at the first level, and wrong below it.
 #define reduce_nested_grid sound_reduce_nested_grid

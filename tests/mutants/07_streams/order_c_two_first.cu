@@ -1,0 +1,50 @@
+// EXPECT streams.order.c_order: microseconds of case c
+//
+// Case c: stream B with its two units before stream A.
+#define order_c sound_order_c
+#define streams_order sound_streams_order
+#include "../solutions/07_streams/streams.cu"
+#undef order_c
+#undef streams_order
+
+void order_c(const Lane *A, const Lane *B)
+{
+    walk_units(B, 1);
+    walk_units(B, 2);
+    walk_units(A, 2);
+    walk_units(A, 1);
+}
+
+extern "C" void streams_order(unsigned *out, const unsigned *in, int n, int which)
+{
+    enum { LANES = 3 };
+    bool walks = which == 'b' || which == 'c';
+    int lanes = which == 'd' ? 3 : 2;
+    Lane lane[LANES];
+    unsigned *x;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
+    for (int i = 0; i < lanes; i++) {
+        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n,
+                       x + (size_t)i * n, x + (size_t)LANES * n};
+        CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
+    }
+    if (walks)
+        CUDA_CHECK(cudaMemcpy(x, in, bytes_of(lanes * n), cudaMemcpyHostToDevice));
+    if (which == 'a')
+        CUDA_CHECK(cudaMemset(lane[1].x, 0x5a, bytes_of(n)));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    if (which == 'a')
+        order_a(&lane[0], &lane[1]);
+    else if (which == 'b')
+        order_b(&lane[0], &lane[1]);
+    else if (which == 'c')
+        order_c(&lane[0], &lane[1]);
+    else
+        order_d(&lane[0], &lane[1], &lane[2]);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    if (walks)
+        CUDA_CHECK(cudaMemcpy(out, x, bytes_of(lanes * n), cudaMemcpyDeviceToHost));
+    for (int i = 0; i < lanes; i++)
+        CUDA_CHECK(cudaStreamDestroy(lane[i].stream));
+    CUDA_CHECK(cudaFree(x));
+}

@@ -1,0 +1,17 @@
+// EXPECT streams.overlap.right: `out` is advanced by one pass, not by `passes`
+//
+// The kernel is launched once, not `passes` times.
+#define streams_overlap sound_streams_overlap
+#include "../solutions/07_streams/streams.cu"
+#undef streams_overlap
+
+extern "C" void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m)
+{
+    unsigned *x;
+    CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
+    CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n), cudaMemcpyHostToDevice));
+    launch_advance(x, n, 0);
+    host_advance(mine, mine, m);  // while the kernels run
+    CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(x));
+}

@@ -1,0 +1,33 @@
+// EXPECT dynamic_parallelism.nested.levels: Race reported between
+//
+// The counter of the next wave is cleared, while this wave counts in it.
+#define wave_nested sound_wave_nested
+#define launch_nested_waves sound_launch_nested_waves
+#define search_nested sound_search_nested
+#include "../solutions/08_dynamic_parallelism/dynamic_parallelism.cu"
+#undef wave_nested
+#undef launch_nested_waves
+#undef search_nested
+
+__global__ void wave_nested(Search s, int depth)
+{
+    int count = s.count[depth % 3];
+    int i = blockIdx.x * SEARCH_BLOCK + threadIdx.x;
+    if (i == 0)
+        s.count[(depth + 1) % 3] = 0; // WRONG
+    if (i == 0 && count > 0)
+        wave_nested<<<SEARCH_GRID, SEARCH_BLOCK, 0, cudaStreamTailLaunch>>>(s, depth + 1);
+    for (; i < count; i += SEARCH_GRID * SEARCH_BLOCK)
+        expand(s, s.queue[depth % 2][i], depth);
+}
+
+void launch_nested_waves(Search s)
+{
+    wave_nested<<<SEARCH_GRID, SEARCH_BLOCK>>>(s, 0);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void search_nested(int *level, const int *row, const int *col, int n, int source)
+{
+    search(launch_nested_waves, level, row, col, n, source);
+}
