@@ -86,14 +86,6 @@ END_TEST
 
 // ---- cases ---------------------------------------------------------------------------
 
-static const Case *case_named(const CaseList *list, const char *name)
-{
-    for (int i = 0; i < list->count; i++)
-        if (strcmp(list->cases[i]->name, name) == 0)
-            return list->cases[i];
-    ck_abort_msg("no case %s", name);
-}
-
 START_TEST(every_part_has_one_counted_case)
 {
     CaseList *list = drawn(_i, 1);
@@ -111,7 +103,7 @@ END_TEST
 START_TEST(grid_distances)
 {
     CaseList *list = drawn(6, 1);
-    const Case *c = case_named(list, "grid n=4096 from 0");
+    const Case *c = case_named(list, NULL, "grid n=4096 from 0");
     for (int v = 0; v < 4096; v++)
         ck_assert_int_eq(((int32_t *)c->buffer[2].want)[v], v / 64 + v % 64);
     ck_assert_int_eq(c->buffer[1].count, 4 * 64 * 63);
@@ -173,7 +165,7 @@ static int32_t *copy_of(const Buffer *b)
 START_TEST(hello_mistakes)
 {
     CaseList *list = drawn(1, 1);
-    const Case *c = case_named(list, "blocks=3 threads=4"); // 7 entries per tree
+    const Case *c = case_named(list, NULL, "blocks=3 threads=4"); // 7 entries per tree
     int32_t *got = copy_of(&c->buffer[0]);
     for (int i = 0; i < 21; i++)
         got[i] %= 1000000;
@@ -192,7 +184,7 @@ END_TEST
 START_TEST(sum_mistakes)
 {
     CaseList *list = drawn(2, 1);
-    const Case *c = case_named(list, "n=1023 size=256 extreme");
+    const Case *c = case_named(list, NULL, "n=1023 size=256 extreme");
     const int32_t *in = c->buffer[0].data;
     int32_t got[4] = {0};
     expect_sentence(c, got, "every sum is 0");
@@ -205,7 +197,7 @@ START_TEST(sum_mistakes)
     got[1]++, got[2]++;
     memset(got + 1, 0xcb, 3 * sizeof *got);
     expect_sentence(c, got, "only the first sum is ever written");
-    c = case_named(list, "n=12000 size=4");
+    c = case_named(list, NULL, "n=12000 size=4");
     int32_t *many = copy_of(&c->buffer[1]);
     for (int b = 2048; b < 3000; b++)
         many[b] ^= 1;
@@ -218,7 +210,7 @@ END_TEST
 START_TEST(sort_mistakes)
 {
     CaseList *list = drawn(5, 1);
-    const Case *c = case_named(list, "n=129, random");
+    const Case *c = case_named(list, NULL, "n=129, random");
     int32_t *got = copy_of(&c->buffer[0]);
     expect_sentence(c, c->buffer[0].data, "nothing has been sorted");
     for (int i = 0; i < 129; i++)
@@ -237,7 +229,7 @@ END_TEST
 START_TEST(search_mistakes)
 {
     CaseList *list = drawn(7, 1);
-    const Case *c = case_named(list, "path n=5 from 0");
+    const Case *c = case_named(list, NULL, "path n=5 from 0");
     expect_sentence(c, (int32_t[]){0, -1, -1, -1, -1}, "only the source");
     expect_sentence(c, (int32_t[]){0, 1, 2, -1, -1}, "ends too early");
     expect_sentence(c, (int32_t[]){0, 2, 3, 4, 5}, "one too large");
