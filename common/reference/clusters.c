@@ -14,7 +14,8 @@ static int by_int_value(const void *a, const void *b)
 void reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t n)
 {
     int32_t *sorted = must(malloc((n + 1) * sizeof *sorted));
-    memcpy(sorted, in, n * sizeof *in);
+    if (n)
+        memcpy(sorted, in, n * sizeof *in);
     qsort(sorted, n, sizeof *sorted, by_int_value);
     // The values of bin b come after those of bin b - 1, up to the first value above b.
     size_t at = 0;
