@@ -135,9 +135,10 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
 audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
 	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK)
 
-bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_inside build/bench/calls build/cudasim $(OPENCL) ## how fast the simulator is
+bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_inside build/bench/calls build/bench/start build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL) ## how fast the simulator is
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
+	@build/bench/start
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
@@ -256,6 +257,11 @@ build/bench/calls: $(CALLS_OBJ) $(LIBCUDART)
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^
+
+build/bench/start: build/obj/tests/bench/bench_start.o build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
 build/bench/bench_time: build/obj/tests/bench/bench_time.o
 	@mkdir -p $(@D)

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +159,82 @@ static bool may_read(const char *name, void *user)
     return false;
 }
 
+// ---- where Landlock is missing ----------------------------------------------------------------
+//
+// The compiler can read what everybody can. The assembler, too (.incbin): it has to list the files,
+// as GNU's assembler can. nvcc starts it more than once, and each start would write the list
+// anew. So the place of the list is a pipe with a name.
+
+static bool lists_assembler(void)
+{
+    static int holds = -1;
+    if (holds < 0)
+        holds = (confine_probe() & CONFINE_landlock) != 0;
+    return !holds;
+}
+
+// What the compiler says can show lines of a file that it must not read, too. nvcc lists what it has
+// included, unless the preprocessor itself stops: then only lines that begin with the source's name
+// stay, which show nothing of other files.
+static void keep_own_messages(const Object *object)
+{
+    char *text, *kept, *to;
+    size_t bytes, n = strlen(object->lab->source);
+    if (!file_read_ours(object->log, &text, &bytes))
+        return;
+    to = kept = need(malloc(bytes + 1));
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1)
+        if (strncmp(line, object->lab->source, n) == 0 && strchr(":(", line[n])) {
+            memcpy(to, line, (size_t)(end + 1 - line));
+            to += end + 1 - line;
+        }
+    file_write(object->log, kept, (size_t)(to - kept));
+    free(kept);
+    free(text);
+}
+
+// Whether the message of a compiler that has refused the source may be shown.
+static bool may_show_message(const char *nvcc, const Object *object, const char *depend)
+{
+    if (!lists_assembler())
+        return true;
+    if (access(depend, R_OK) == 0)
+        return snapshot_each_input(depend, may_read, &(Compiled){nvcc, object});
+    keep_own_messages(object);
+    return true;
+}
+
+// The pipe, open for both, so that the assembler never waits for a reader; -1: there is none.
+static int open_assembler_list(const Object *object)
+{
+    char path[2 * MAX_NAME];
+    if (!lists_assembler())
+        return -1;
+    snprintf(path, sizeof path, "%s/%s", object->folder, unfinished_name(".as"));
+    unlink(path);
+    int fd = mkfifo(path, 0600) ? -1 : open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        limits_reached("%s cannot be made: %s", path, strerror(errno));
+    return fd;
+}
+
+// Puts the list into a file in the pipe's place. A list that does not fit into the pipe has
+// stopped the assembler. False: there is a file that must not be read, or no list.
+static bool assembler_was_good(const char *nvcc, const Object *object, int fd)
+{
+    static char list[1 << 17];
+    char path[2 * MAX_NAME];
+    snprintf(path, sizeof path, "%s/%s", object->folder, unfinished_name(".as"));
+    ssize_t n = read(fd, list, sizeof list);
+    unlink(path);
+    bool good = n > 0 && file_write(path, list, (size_t)n) &&
+                snapshot_each_input(path, may_read, &(Compiled){nvcc, object});
+    unlink(path);
+    return good;
+}
+
+// ---- nvcc -----------------------------------------------------------------------------------
+
 // A source may include any file, or make the compiler work without end.
 static void confine_compiler(const char *nvcc, const Object *object)
 {
@@ -206,11 +283,12 @@ __attribute__((noreturn)) static void become_nvcc(const Object *object, const ch
 // names are ours.
 static pid_t start_nvcc(const char *nvcc, const Object *object)
 {
-    char depend[64], more[256], unfinished[64];
-    const char *argv[FLAGS + MAX_LAB_FLAGS + 12];
+    char depend[64], more[256], unfinished[64], assembler[96];
+    const char *argv[FLAGS + MAX_LAB_FLAGS + 14];
     int n = 0;
     snprintf(depend, sizeof depend, "%s", unfinished_name(".d"));
     snprintf(unfinished, sizeof unfinished, "%s", unfinished_name(".so"));
+    snprintf(assembler, sizeof assembler, "-Wa\\,--MD\\,%s", unfinished_name(".as"));
     argv[n++] = nvcc;
     for (int i = 0; i < FLAGS; i++)
         argv[n++] = flags[i];
@@ -222,6 +300,10 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     argv[n++] = "-MD";
     argv[n++] = "-MF";
     argv[n++] = depend;
+    if (lists_assembler()) {
+        argv[n++] = "-Xcompiler";
+        argv[n++] = assembler;
+    }
     argv[n++] = "-o";
     argv[n++] = unfinished;
     argv[n++] = object->lab->source;
@@ -236,10 +318,20 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     return pid;
 }
 
+typedef struct {
+    Object *object;
+    pid_t pid; // of nvcc; 0: not running
+    struct timespec began;
+    int tries;
+    int assembler; // the pipe with its list; -1: none
+} Compilation;
+
 // What nvcc has left. False: an input changed meanwhile, and the object is made again.
-static bool take_object(const char *nvcc, Object *object, int status, struct timespec began)
+static bool take_object(const char *nvcc, const Compilation *c, int status)
 {
+    Object *object = c->object;
     char unfinished[2 * MAX_NAME], depend[2 * MAX_NAME];
+    bool good = c->assembler < 0 || assembler_was_good(nvcc, object, c->assembler);
     snprintf(unfinished, sizeof unfinished, "%s/%s", object->folder, unfinished_name(".so"));
     snprintf(depend, sizeof depend, "%s/%s", object->folder, unfinished_name(".d"));
     bool same = true;
@@ -250,11 +342,12 @@ static bool take_object(const char *nvcc, Object *object, int status, struct tim
     } else if (WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
     } else if (WEXITSTATUS(status) != 0) {
-        object->state = OBJECT_rejected;
-    } else if (!snapshot_each_input(depend, may_read, &(Compiled){nvcc, object})) {
+        object->state =
+            may_show_message(nvcc, object, depend) ? OBJECT_rejected : OBJECT_foreign;
+    } else if (!good || !snapshot_each_input(depend, may_read, &(Compiled){nvcc, object})) {
         object->state = OBJECT_foreign;
     } else {
-        same = snapshot_note_inputs(object, depend, began);
+        same = snapshot_note_inputs(object, depend, c->began);
         if (rename(unfinished, object->object) != 0)
             limits_reached("%s cannot be written: %s", object->object, strerror(errno));
         object->state = OBJECT_ready;
@@ -264,17 +357,11 @@ static bool take_object(const char *nvcc, Object *object, int status, struct tim
     return same;
 }
 
-typedef struct {
-    Object *object;
-    pid_t pid; // of nvcc; 0: not running
-    struct timespec began;
-    int tries;
-} Compilation;
-
 static void start_compilation(const char *nvcc, Compilation *c)
 {
     clock_gettime(CLOCK_REALTIME, &c->began);
     c->tries++;
+    c->assembler = open_assembler_list(c->object);
     c->pid = start_nvcc(nvcc, c->object);
 }
 
@@ -299,7 +386,10 @@ static bool end_compilation(const char *nvcc, Compilation *c, int status)
 {
     kill(-c->pid, SIGKILL);
     c->pid = 0;
-    if (take_object(nvcc, c->object, status, c->began) || c->tries >= MAX_TRIES)
+    bool whole = take_object(nvcc, c, status);
+    if (c->assembler >= 0)
+        close(c->assembler);
+    if (whole || c->tries >= MAX_TRIES)
         return false;
     start_compilation(nvcc, c);
     return true;
