@@ -271,8 +271,7 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         void *out = call->taken[b] ? call->taken[b] : malloc(bytes);
         if (!out)
             BROKEN("no memory for a buffer of %zu bytes", bytes);
-        cudaError_t error =
-            call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
+        cudaError_t error = call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
         call->taken[b] = NULL;
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);

@@ -61,32 +61,31 @@ static uint64_t value(void)
 
 // ---- the program's memory ---------------------------------------------------------------------
 
-static const char kernels[] =
-    ".version 8.0\n.target sm_90\n.address_size 64\n"
-    ".global .align 4 .b32 words[64];\n"
-    ".const .align 4 .b32 fixed[16];\n"
-    ".visible .entry work(.param .u64 p, .param .u64 q, .param .u32 n)\n"
-    "{\n"
-    "    .reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
-    "    .shared .align 4 .b32 tile[64];\n"
-    "    ld.param.u64 %rd1, [p];\n"
-    "    ld.param.u64 %rd2, [q];\n"
-    "    ld.param.u32 %r2, [n];\n"
-    "    mov.u32 %r1, %tid.x;\n"
-    "    setp.ge.u32 %p1, %r1, %r2;\n"
-    "    @%p1 bra DONE;\n"
-    "    setp.ge.u32 %p1, %r1, 64;\n"
-    "    @%p1 bra DONE;\n"
-    "    mul.wide.u32 %rd3, %r1, 4;\n"
-    "    add.s64 %rd4, %rd2, %rd3;\n"
-    "    ld.global.u32 %r3, [%rd4];\n"
-    "    add.s64 %rd5, %rd1, %rd3;\n"
-    "    st.global.u32 [%rd5], %r3;\n"
-    "    mov.u64 %rd6, words;\n"
-    "    red.global.add.u32 [%rd6], 1;\n"
-    "DONE:\n"
-    "    ret;\n"
-    "}\n";
+static const char kernels[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
+                              ".global .align 4 .b32 words[64];\n"
+                              ".const .align 4 .b32 fixed[16];\n"
+                              ".visible .entry work(.param .u64 p, .param .u64 q, .param .u32 n)\n"
+                              "{\n"
+                              "    .reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
+                              "    .shared .align 4 .b32 tile[64];\n"
+                              "    ld.param.u64 %rd1, [p];\n"
+                              "    ld.param.u64 %rd2, [q];\n"
+                              "    ld.param.u32 %r2, [n];\n"
+                              "    mov.u32 %r1, %tid.x;\n"
+                              "    setp.ge.u32 %p1, %r1, %r2;\n"
+                              "    @%p1 bra DONE;\n"
+                              "    setp.ge.u32 %p1, %r1, 64;\n"
+                              "    @%p1 bra DONE;\n"
+                              "    mul.wide.u32 %rd3, %r1, 4;\n"
+                              "    add.s64 %rd4, %rd2, %rd3;\n"
+                              "    ld.global.u32 %r3, [%rd4];\n"
+                              "    add.s64 %rd5, %rd1, %rd3;\n"
+                              "    st.global.u32 [%rd5], %r3;\n"
+                              "    mov.u64 %rd6, words;\n"
+                              "    red.global.add.u32 [%rd6], 1;\n"
+                              "DONE:\n"
+                              "    ret;\n"
+                              "}\n";
 
 static struct {
     uint32_t magic;
@@ -292,7 +291,7 @@ static void answer_upcall(void)
 static bool try_call(void)
 {
     put_call();
-    for (int nested = 0; machine_answers(); ) {
+    for (int nested = 0; machine_answers();) {
         if (channel->message.kind != MESSAGE_upcall) {
             uint64_t word;
             remember(channel->message.result);
@@ -317,7 +316,8 @@ static void register_all(void)
     static const struct {
         CallNumber call;
         const char *name;
-    } rows[] = {{CALL_register_function, "work"}, {CALL_register_variable, "words"},
+    } rows[] = {{CALL_register_function, "work"},
+                {CALL_register_variable, "words"},
                 {CALL_register_variable, "fixed"}};
     RegisterArgs a = {.host = (uintptr_t)&wrapper};
     put(MESSAGE_call, CALL_register_binary, &a, sizeof a, 0);
@@ -365,8 +365,8 @@ static void *scribble(void *unused)
 // ---- rounds -----------------------------------------------------------------------------------
 
 #define SMALL "report=none;counters=/dev/null;free=64M;budget=20000"
-static const char *const options[] = {
-    SMALL, SMALL ";tool=all", SMALL ";tool=all;schedule=shuffle;memory-model=weak"};
+static const char *const options[] = {SMALL, SMALL ";tool=all",
+                                      SMALL ";tool=all;schedule=shuffle;memory-model=weak"};
 
 static void be_bounded(void)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/judge/items.h"
 #include "grader/judge/judge.h"
 #include "grader/base/paths.h"
 #include "grader/judge/record.h"
@@ -322,6 +323,40 @@ START_TEST(gate_shows_numbers_and_line)
 }
 END_TEST
 
+static void double_metric(SimLaunches *launches, const char *name)
+{
+    for (int i = 0; i < launches->count; i++)
+        for (int k = 0; k < launches->launch[i].metrics.count; k++) {
+            SimMetric *m = &launches->launch[i].metrics.metric[k];
+            m->value *= strcmp(m->name, name) == 0 ? 2 : 1;
+        }
+}
+
+// Code that works less where nobody looks for mistakes gains nothing.
+START_TEST(gates_hold_in_the_checked_run)
+{
+    CaseList *list = cases_new(lab.name, 1, 5);
+    draw(list, 1);
+    EvidenceSetup s = {.lib = paths_lib(),
+                       .object = strdup(paths_at("build/tests/fake/kind_right.so")),
+                       .folder = "labs/x",
+                       .lab = &lab,
+                       .part = &parts[0],
+                       .seed = 5};
+    Evidence *e = evidence_gather(&s, list);
+    ck_assert_ptr_nonnull(e->in_order);
+    for (int twice = 0; twice < 2; twice++) {
+        ItemRecord r = record_blank(&lab, &parts[0], &items[2]);
+        item_gate(e, "labs/x", &r);
+        ck_assert_int_eq(r.status, twice ? STATUS_perf : STATUS_pass);
+        record_free(&r);
+        double_metric(&e->in_order->result[4].launches, WASTE);
+    }
+    evidence_free(e);
+    cases_free(list);
+}
+END_TEST
+
 // Predictions are compared with the counters of the reference, and earn points without a kernel.
 static const Item answer_items[] = {
     {.kind = ITEM_answer,
@@ -452,6 +487,7 @@ int main(void)
     tcase_add_test(t, thousands_of_mistakes);
     tcase_add_test(t, race_costs_the_safe_item_alone);
     tcase_add_test(t, gate_shows_numbers_and_line);
+    tcase_add_test(t, gates_hold_in_the_checked_run);
     tcase_add_test(t, wrong_reference_costs_no_points);
     tcase_add_test(t, a_seed_gives_the_same_cases);
     suite_add_tcase(suite, t);

@@ -260,11 +260,16 @@ START_TEST(options_of_the_machine)
     ck_assert_uint_eq(device.budget, 1000);
     ck_assert_uint_eq(model.global_bytes - model.context_bytes, 8 << 20);
     ck_assert(device.cold_caches);
+    // The same card, of which others use the rest.
+    size_t bytes = model.global_bytes;
+    ck_assert_int_eq(device_option("free", "4M"), 0);
+    ck_assert_uint_eq(model.global_bytes, bytes);
+    ck_assert_uint_eq(mem_free_bytes(), 4 << 20);
     ck_assert_int_eq(device_option("tool", "memcheck"), 1);
     static const char *const bad[][2] = {
-        {"seed", "x"},          {"seed", "-1"},    {"seed", ""},
-        {"schedule", "random"}, {"budget", ""},    {"memory", "8X"},
-        {"memory", "M"},        {"memory", "8MB"}, {"cache-control", "some"}};
+        {"seed", "x"},     {"seed", "-1"},           {"seed", ""},   {"schedule", "random"},
+        {"budget", ""},    {"memory", "8X"},         {"free", "9M"}, {"memory", "M"},
+        {"memory", "8MB"}, {"cache-control", "some"}};
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ck_assert_msg(device_option(bad[i][0], bad[i][1]) == -1, "%s=%s is accepted", bad[i][0],

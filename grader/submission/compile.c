@@ -173,9 +173,9 @@ static bool lists_assembler(void)
     return !holds;
 }
 
-// What the compiler says can show lines of a file that it must not read, too. nvcc lists what it has
-// included, unless the preprocessor itself stops: then only lines that begin with the source's name
-// stay, which show nothing of other files.
+// What the compiler says can show lines of a file that it must not read, too. nvcc lists what it
+// has included, unless the preprocessor itself stops: then only lines that begin with the source's
+// name stay, which show nothing of other files.
 static void keep_own_messages(const Object *object)
 {
     char *text, *kept, *to;
@@ -342,8 +342,7 @@ static bool take_object(const char *nvcc, const Compilation *c, int status)
     } else if (WEXITSTATUS(status) == 127) {
         object->state = OBJECT_broken;
     } else if (WEXITSTATUS(status) != 0) {
-        object->state =
-            may_show_message(nvcc, object, depend) ? OBJECT_rejected : OBJECT_foreign;
+        object->state = may_show_message(nvcc, object, depend) ? OBJECT_rejected : OBJECT_foreign;
     } else if (!good || !snapshot_each_input(depend, may_read, &(Compiled){nvcc, object})) {
         object->state = OBJECT_foreign;
     } else {

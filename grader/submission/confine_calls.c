@@ -226,8 +226,8 @@ static bool refuse_looking(scmp_filter_ctx filter)
 {
     bool ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mincore), 0) == 0;
     for (size_t i = 0; i < sizeof advice_refused / sizeof *advice_refused; i++)
-        ok = ok && refuse_value(filter, SCMP_SYS(madvise), 2, UINT32_MAX,
-                                (uint64_t)advice_refused[i]);
+        ok = ok &&
+             refuse_value(filter, SCMP_SYS(madvise), 2, UINT32_MAX, (uint64_t)advice_refused[i]);
     return ok;
 }
 

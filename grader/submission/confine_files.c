@@ -19,7 +19,7 @@ enum { // rights by the version of the interface that brought them
     RIGHTS_read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
     RIGHTS_of_files = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
                       LANDLOCK_ACCESS_FS_WRITE_FILE | RIGHT_truncate | RIGHT_ioctl_dev,
-    NET_tcp = 3,   // bind and connect, 4
+    NET_tcp = 3,       // bind and connect, 4
     SCOPE_sockets = 1, // abstract ones, 6
     SCOPE_all = 3,     // and signals, 6
 };
