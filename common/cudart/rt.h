@@ -350,6 +350,9 @@ int device_attribute(enum cudaDeviceAttr attr); // 0: unknown
 
 // ---- api_memory.c ---------------------------------------------------------------------
 
+// The live allocation at an address that the host has named. What kernels allocate is theirs alone:
+// no call of the host may use it, or find out where it is.
+Alloc *memory_of_host(uint64_t addr);
 cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
 // Frees the allocation that starts at p, if its kind is one of `kinds` (bits 1 << MemKind).
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
@@ -358,9 +361,6 @@ void memory_forget(void); // frees everything that the program has allocated
 // ---- api_copy.c -----------------------------------------------------------------------
 
 // cudaMemcpy between device memory and memory of the machine's own process: the grader's runner.
-// The live allocation at an address that the host has named. What kernels allocate is theirs alone:
-// no call of the host may use it, or find out where it is.
-Alloc *memory_of_host(uint64_t addr);
 cudaError_t memory_fill(void *dst, const void *own, size_t n);
 cudaError_t memory_fetch(void *own, const void *src, size_t n);
 
