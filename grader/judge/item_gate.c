@@ -1,6 +1,7 @@
 // item_gate.c - ITEM_gate: counters of one case hold their bounds, in the clean run and, if the
 // checkers run the case, in the checked runs too. So code that finds out which run it is in gains
-// nothing. A bound that does not hold is shown with its numbers, and with the line that counts most.
+// nothing. A bound that does not hold is shown with its numbers, and with the line that counts
+// most.
 #include "items.h"
 
 #include "delays.h"

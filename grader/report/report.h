@@ -13,7 +13,7 @@ typedef struct {
     int part; // 0: all
     Object object, reference;
     Object race, race_reference; // of Lab.race, if the lab has one
-    char folder[MAX_NAME]; // "labs/04_reduction"
+    char folder[MAX_NAME];       // "labs/04_reduction"
 } Selected;
 
 // The submission's object that has the part's functions.
