@@ -41,4 +41,4 @@ static inline void *must_realloc(void *p, size_t n, size_t size)
     return must(reallocarray(p, n ? n : 1, size));
 }
 
-static inline char *must_strdup(const char *text) { return must(strdup(text)); }
+static inline char *must_strdup(const char *text) { return (char *)must(strdup(text)); }

@@ -551,8 +551,9 @@ static void judge_made(Evidence *e)
 
 static void free_made(Evidence *e)
 {
-    cases_free((CaseList *)e->list);
+    CaseList *list = (CaseList *)e->list;
     evidence_free(e);
+    cases_free(list);
 }
 
 START_TEST(the_smallest_failing_case_is_shown)

@@ -25,7 +25,7 @@ static const Part parts[] = {
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
 
-static Selected selected = {.lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab}};
+static Selected selected = {.lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab, .name = "sum.cu"}};
 static char records[64];
 static Report report = {.selected = &selected,
                         .count = 1,

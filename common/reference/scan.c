@@ -1,5 +1,6 @@
 // scan.c - see scan.h. Written for certainty, not for speed.
 #include "scan.h"
+#include "alloc.h"
 
 #include <stdlib.h>
 
@@ -77,9 +78,8 @@ static void move_window_down(int64_t *column, const uint8_t *row, int width, int
 // another way than the four corners.
 void reference_box_filter(uint8_t *out, const uint8_t *image, int width, int height, int radius)
 {
-    int64_t *column = calloc((size_t)width + 1, sizeof *column); // of the window's rows
-    if (!column)
-        abort();
+    // Of the window's rows. The cast is for C++, which the program in tests/gpu/ is.
+    int64_t *column = (int64_t *)must_calloc((size_t)width + 1, sizeof *column);
     for (int y = 0; y < smaller(radius, height); y++)
         move_window_down(column, image + (size_t)y * (size_t)width, width, 1);
     for (int y = 0; y < height; y++) {

@@ -1,6 +1,7 @@
 // examples.cu - the code on the slides of lab 08, as a program: it returns 0 if everything
 // on the slides is right, and prints what is not.
 // NVCC: -rdc=true
+// WARNING: A launch by a kernel was refused: cudaErrorLaunchPendingCountExceeded
 #include "../examples.h"
 
 // ---- a launch ------------------------------------------------------------------------

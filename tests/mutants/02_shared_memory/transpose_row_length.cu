@@ -1,5 +1,4 @@
 // EXPECT shared_memory.transpose.safe: Invalid __global__
-// FIRST Race reported
 //
 // A row of out has `rows` elements, not `cols`.
 #define tile_transpose sound_transpose

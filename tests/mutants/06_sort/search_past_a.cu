@@ -1,4 +1,4 @@
-// EXPECT sort.merge_pass.ints: Uninitialized __shared__ memory read
+// EXPECT sort.merge_pass.ints: Invalid __shared__ read
 //
 // The search may take more items of a than there are.
 #define sort_merge_pass_int sound_merge_pass_int
