@@ -208,8 +208,13 @@ cudaError_t cudaFreeHost(void *p)
 cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
 {
     ENTER_US(COST_MALLOC_US);
-    if (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         LEAVE(cudaErrorInvalidValue);
+    // The manual says cudaErrorInvalidValue; an H200 returns success, and a null pointer.
+    if (!size)
+        EACH_HOOK(call_problem, (CALL_suspect, "allocation of 0 bytes",
+                                 "cudaMallocManaged of 0 bytes: the result is a null pointer, and "
+                                 "other versions of CUDA return cudaErrorInvalidValue"));
     LEAVE(memory_alloc(p, size, MEM_managed));
 }
 

@@ -179,7 +179,7 @@ managed: ok type 3 device 0 device pointer host pointer
 cudaFreeHost(r): InvalidValue
 cudaMallocManaged(&r, 4, 0): InvalidValue
 cudaMallocManaged(&r, 4, 9): InvalidValue
-cudaMallocManaged(&r, 0): InvalidValue
+cudaMallocManaged(&r, 0): ok
 cudaHostRegister(r, 8192, 0): ok
 registered: ok type 1 device 0 device pointer host pointer
 cudaHostRegister(r, 8192, 0): HostMemoryAlreadyRegistered
