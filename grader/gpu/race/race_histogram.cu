@@ -70,13 +70,13 @@ void race_histograms(size_t n, int nbins, Kind kind)
         if (auto f = race_function<Ranks>("lab", name))
             for (int ranks : {2, 8})
                 if (nbins <= ranks * CLUSTER_BINS)
-                    add(std::string(name) + ", " + std::to_string(ranks),
+                    add(std::string(name) + " (" + std::to_string(ranks) + ")",
                         [=, &in, &got](int run) { f(got.data, nbins, ranks, in[run], (int)n); });
     if (auto f = race_function<Shared>("lab", "histogram_any"))
         add("histogram_any", [=, &in, &got](int run) { f(got.data, nbins, in[run], (int)n); });
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<Fastest>(whose, "histogram_fastest"))
-            race.all.push_back({std::string("histogram_fastest, ") + whose,
+            race.all.push_back({std::string("histogram_fastest (") + whose + ")",
                                 [=, &in, &got](int run) { f(got.data, nbins, in[run], n); },
                                 is_wrong});
     race_run(race);

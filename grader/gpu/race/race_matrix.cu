@@ -103,7 +103,7 @@ void race_transposes(size_t rows, size_t cols)
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestTranspose>(whose, "transpose_fastest"))
             race.all.push_back(
-                {std::string("transpose_fastest, ") + whose,
+                {std::string("transpose_fastest (") + whose + ")",
                  [=, &in, &got](int run) { f(got.data, (float *)in[run], rows, cols); }, is_wrong});
     race_run(race);
 }
@@ -155,7 +155,7 @@ void race_products(int m, int k, int n)
                 {name, [=, &got](int run) { f(got.data, a(run), b(run), m, k, n); }, is_wrong});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<Product>(whose, "product_fastest"))
-            race.all.push_back({std::string("product_fastest, ") + whose,
+            race.all.push_back({std::string("product_fastest (") + whose + ")",
                                 [=, &got](int run) { f(got.data, a(run), b(run), m, k, n); },
                                 is_wrong});
     race_run(race);

@@ -33,7 +33,7 @@ void race_scans(size_t n)
                 {name, [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestScan>(whose, "scan_fastest"))
-            race.all.push_back({std::string("scan_fastest, ") + whose,
+            race.all.push_back({std::string("scan_fastest (") + whose + ")",
                                 [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     race_run(race);
 }
@@ -75,7 +75,7 @@ void race_compactions(size_t n, int percent)
                             }});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestCompact>(whose, "compact_fastest"))
-            race.all.push_back({std::string("compact_fastest, ") + whose,
+            race.all.push_back({std::string("compact_fastest (") + whose + ")",
                                 [=, &in, &got, &got_count](int run) {
                                     f(got.data, got_count.data, in[run], n, limit);
                                 },

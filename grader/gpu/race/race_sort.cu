@@ -17,46 +17,58 @@ struct Less {
     __device__ bool operator()(int a, int b) const { return a < b; }
 };
 
-static void race_keys(size_t n, Kind kind)
+// The variants of the lab and the fastest kernels of one kind beside the library's function, which
+// is the first contestant already. Its result is in `want`.
+static void race_kind(Race &race, const Inputs &in, const char *fastest,
+                      const std::vector<const char *> &variants, int *want)
 {
-    Inputs in(n, kind);
-    Array<int> want(n), other(n), got(n), spare(n);
+    size_t n = race.n;
+    Array<int> got(n), spare(n);
     CUDA_CHECK(cudaMemset(got.data, 0x55, n * 4));
-    auto is_wrong = [&] { return same_words(want.data, got.data, n); };
-    Race race = {std::string("sort ") + kind_name[kind], n, n * 8.0, 0, "Gkeys/s", {}};
-    race.all.push_back(
-        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
-             return cub::DeviceRadixSort::SortKeys(space, bytes, in[run], want.data, n);
-         }),
-         [] { return std::string(); }});
-    if (n > 0)
-        race.all.push_back({"cub::DeviceMergeSort",
-                            with_space([&](void *space, size_t &bytes, int run) {
-                                return cub::DeviceMergeSort::SortKeysCopy(space, bytes, in[run],
-                                                                          other.data, n, Less());
-                            }),
-                            [] { return std::string(); }});
-    for (const char *name : {"sort_odd_even_int", "sort_bitonic_int", "sort_merge_int",
-                             "sort_split_int", "sort_digits_int", "sort_quick_int"})
+    auto is_wrong = [&] { return same_words(want, got.data, n); };
+    for (const char *name : variants)
         if (auto f = race_function<Sort>("lab", name);
             f && n <= (name[5] == 'o' ? ODD_EVEN_LARGEST : LAB_LARGEST))
             race.all.push_back(
                 {name, [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
-    for (const char *name : {"merge_sort_fastest", "radix_sort_fastest"})
-        for (const char *whose : {"yours", "fastest"})
-            if (auto f = race_function<FastestSort>(whose, name))
-                race.all.push_back(
-                    {std::string(name) + ", " + whose,
-                     [=, &in, &got, &spare](int run) { f(got.data, spare.data, in[run], n); },
-                     is_wrong});
+    for (const char *whose : {"yours", "fastest"})
+        if (auto f = race_function<FastestSort>(whose, fastest))
+            race.all.push_back(
+                {std::string(fastest) + " (" + whose + ")",
+                 [=, &in, &got, &spare](int run) { f(got.data, spare.data, in[run], n); },
+                 is_wrong});
     race_run(race);
+}
+
+static void race_keys(size_t n, Kind kind)
+{
+    Inputs in(n, kind);
+    Array<int> want(n);
+    Race radix = {std::string("radix sort ") + kind_name[kind], n, n * 8.0, 0, "Gkeys/s", {}};
+    radix.all.push_back(
+        {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
+             return cub::DeviceRadixSort::SortKeys(space, bytes, in[run], want.data, n);
+         }),
+         [] { return std::string(); }});
+    race_kind(radix, in, "radix_sort_fastest", {"sort_split_int", "sort_digits_int"}, want.data);
+    Race merge = {std::string("merge sort ") + kind_name[kind], n, n * 8.0, 0, "Gkeys/s", {}};
+    if (n > 0)
+        merge.all.push_back({"cub::DeviceMergeSort",
+                             with_space([&](void *space, size_t &bytes, int run) {
+                                 return cub::DeviceMergeSort::SortKeysCopy(space, bytes, in[run],
+                                                                           want.data, n, Less());
+                             }),
+                             [] { return std::string(); }});
+    race_kind(merge, in, "merge_sort_fastest",
+              {"sort_odd_even_int", "sort_bitonic_int", "sort_merge_int", "sort_quick_int"},
+              want.data);
 }
 
 static void race_pairs(size_t n, Kind kind)
 {
     Inputs in(n, kind), values(n);
     Array<int> want(n), want_values(n), got(n), got_values(n), spare(n), spare_values(n);
-    Race race = {std::string("sort pairs ") + kind_name[kind], n, n * 16.0, 0, "Gkeys/s", {}};
+    Race race = {std::string("radix sort pairs ") + kind_name[kind], n, n * 16.0, 0, "Gkeys/s", {}};
     race.all.push_back(
         {"cub::DeviceRadixSort", with_space([&](void *space, size_t &bytes, int run) {
              return cub::DeviceRadixSort::SortPairs(space, bytes, in[run], want.data, values[run],
@@ -66,7 +78,7 @@ static void race_pairs(size_t n, Kind kind)
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<FastestPairs>(whose, "radix_sort_pairs_fastest"))
             race.all.push_back(
-                {std::string("radix_sort_pairs, ") + whose,
+                {std::string("radix_sort_pairs (") + whose + ")",
                  [=, &in, &values, &got, &got_values, &spare, &spare_values](int run) {
                      f(got.data, got_values.data, spare.data, spare_values.data, in[run],
                        values[run], n);

@@ -35,7 +35,7 @@ void race_sums(size_t n)
             {"reduce_single_int", [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     for (const char *whose : {"yours", "fastest"})
         if (auto f = race_function<Fastest>(whose, "sum_fastest"))
-            race.all.push_back({std::string("sum_fastest, ") + whose,
+            race.all.push_back({std::string("sum_fastest (") + whose + ")",
                                 [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     race_run(race);
 }
