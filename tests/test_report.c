@@ -25,7 +25,8 @@ static const Part parts[] = {
 };
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
 
-static Selected selected = {.lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab, .name = "sum.cu"}};
+static Selected selected = {
+    .lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab, .name = "sum.cu"}};
 static char records[64];
 static Report report = {.selected = &selected,
                         .count = 1,

@@ -75,7 +75,8 @@ START_TEST(program_is_right)
     read_text(out, text);
     ck_assert_msg(!*warning || strstr(text, warning), "%s, %s: no warning: %s", file,
                   orders[_i % 2], warning);
-    ck_assert_msg(status != FINDINGS && !count_warnings(text, warning), "%s, %s: the checkers found\n%s", file, orders[_i % 2], text);
+    ck_assert_msg(status != FINDINGS && !count_warnings(text, warning),
+                  "%s, %s: the checkers found\n%s", file, orders[_i % 2], text);
     ck_assert_msg(status == 0, "%s, %s: exit status %d\n%s", file, orders[_i % 2], status, text);
 }
 END_TEST
