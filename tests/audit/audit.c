@@ -329,7 +329,10 @@ static void print_table(FILE *out, const bool *chosen)
         fputs("---|", out);
     fputs("\n| layers that hold |", out);
     for (int layer = 0; layer < LAYERS; layer++)
-        fprintf(out, " %s |", layers_hold[layer][0] ? layers_hold[layer] : "none");
+        fprintf(out, " %s |",
+                !layer_played[layer]    ? "not tried"
+                : layers_hold[layer][0] ? layers_hold[layer]
+                                        : "none");
     fputc('\n', out);
     for (int i = 0; i < attack_count; i++)
         if (i == 0 || strcmp(attacks[i].kind, attacks[i - 1].kind) != 0)
