@@ -25,7 +25,7 @@ check() { # check "what" command...
 
 compile() { # compile FOLDER OBJECT [SED]: lab 03, changed by a sed command
     mkdir -p "$here/03_atomics"
-    sed "${3:-}" "$1/03_atomics/atomics.cu" >$here/03_atomics/atomics.cu
+    sed "${3:-}" "$1/03_atomics/atomics.cu" >$here/03_atomics/atomics.cu || return 1
     $NVCC -O2 -arch=compute_90 -code=compute_90 -Icommon -cudart shared -Xcompiler -fPIC -shared \
         -o $here/$2 $here/03_atomics/atomics.cu
 }

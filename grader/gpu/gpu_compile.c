@@ -52,7 +52,8 @@ GpuObject gpu_object(const char *folder, const Lab *lab, const char *name, const
                      int compute)
 {
     GpuObject o = {.lab = lab, .wanted = lab->compute <= compute};
-    snprintf(o.source, sizeof o.source, "%s/%s/%s", folder, lab->name, name);
+    const char *here = folder[0] == '-' ? "./" : ""; // or nvcc would take it for an option
+    snprintf(o.source, sizeof o.source, "%s%s/%s/%s", here, folder, lab->name, name);
     snprintf(o.object, sizeof o.object, "%s", paths_at("build/gpu/%s_%s.so", kind, lab->name));
     return o;
 }
