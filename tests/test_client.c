@@ -2,11 +2,15 @@
 // right, forged handles, a program that dies.
 #include "tests/played_program.h"
 
-#define REPORT "build/tests/client_report.txt"
+// Of this run: the test runs twice at a time, once with sanitizers.
+static char report[64];
 
 static void setup(void)
 {
-    setenv("CUDASIM_OPTIONS", "tool=memcheck;report=" REPORT, 1);
+    char options[128];
+    snprintf(report, sizeof report, "build/tests/client_report.%d.txt", (int)getpid());
+    snprintf(options, sizeof options, "tool=memcheck;report=%s", report);
+    setenv("CUDASIM_OPTIONS", options, 1);
     start_machine(false);
 }
 
@@ -22,7 +26,7 @@ static void expect_program_is_ended(void)
 static void teardown(void)
 {
     end_machine();
-    unlink(REPORT);
+    unlink(report);
 }
 
 // ---- messages ---------------------------------------------------------------------------------
@@ -194,7 +198,7 @@ static void expect_leak_is_reported(void)
     ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
     kill(program, SIGKILL);
     expect_machine_ends();
-    FILE *f = fopen(REPORT, "r");
+    FILE *f = fopen(report, "r");
     ck_assert_ptr_nonnull(f);
     size_t n = fread(text, 1, sizeof text - 1, f);
     fclose(f);

@@ -48,13 +48,16 @@ void serve_only_tasks(bool closed)
         pthread_rwlock_unlock(&gate);
 }
 
+// `over` comes last: the first thread may see it at once, and then this process ends.
 void serve_refuse(const char *why)
 {
-    if (atomic_exchange(&over, true))
+    static _Atomic bool refused;
+    if (over || atomic_exchange(&refused, true))
         return;
     fprintf(stderr, "cudasim: the program is ended: %s\n", why);
     if (session.process >= 0)
         syscall(SYS_pidfd_send_signal, session.process, SIGKILL, NULL, 0);
+    over = true;
     shutdown(session.socket, SHUT_RDWR);
 }
 
