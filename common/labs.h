@@ -172,7 +172,7 @@ void reduce_halves_float(float *partial, const float *in, int n);
 
 // Parts 4 and 5: exactly `blocks` partial sums, for any n. Cut `in` into
 // tiles of REDUCE_TILE elements; partial[b] is the sum of the tiles b, b +
-// blocks, b + 2 * blocks ..., and 0 if there is no such tile. blocks >= 1.
+// blocks, b + 2 * blocks ..., and 0 if there is no such tile. 1 <= blocks <= 2^20.
 void reduce_strided_int(int *partial, int blocks, const int *in, int n);
 void reduce_strided_float(float *partial, int blocks, const float *in, int n);
 void reduce_shuffle_int(int *partial, int blocks, const int *in, int n);
@@ -231,6 +231,12 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 // Part 11: an inclusive scan that starts again at every i with heads[i] != 0, and at 0. heads[i]
 // may be any int.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
+
+// The race, in fastest.cu: an inclusive scan, and a compaction as in part 9, of 0 <= n <= 2^33
+// elements. All arrays are aligned to 16 bytes, as memory from cudaMalloc is. For n = 0 *count is
+// 0. One call follows the other in the default stream.
+void scan_fastest(int *out, const int *in, size_t n);
+void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit);
 
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //

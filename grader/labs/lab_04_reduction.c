@@ -607,7 +607,7 @@ static const Part reduction_parts[] = {
               "tree is that of part 3."}},
     {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
      .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
-     .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
+     .hint = {"__shfl_down_sync(ALL_LANES, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
               "registers, and without a barrier.",
               "Now there is one sum per warp, in lane 0: eight sums. Lane 0 of each warp stores "
