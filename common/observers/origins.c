@@ -66,7 +66,7 @@ static void note_results(uint64_t addr, uint64_t n)
 
 enum { MARK_BITS = 20, MARK_BYTES = 1 << MARK_BITS };
 static uint8_t *marks[(HOST_END - GLOBAL_BASE) >> MARK_BITS]; // NULL: none of these bytes
-static size_t marks_first = SIZE_MAX, marks_last; // of those that are not NULL
+static size_t marks_first = SIZE_MAX, marks_last;             // of those that are not NULL
 static bool any_marks;
 
 static bool in_device_memory(uint64_t addr) { return addr >= GLOBAL_BASE && addr < GLOBAL_END; }
