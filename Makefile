@@ -82,7 +82,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all race race-pictures parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -364,6 +364,13 @@ build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
 	$(Q)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
 
 $(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
+
+# The races: the same plots for the decks and, committed, for the labs' assignments.
+RACE_PLOTS := $(filter %/fastest.svg %/roofline.svg,$(PLOTS))
+$(RACE_PLOTS): slides/race.gp slides/race.awk tests/data/h200_race.csv
+race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from tests/data/h200_race.csv
+	@for plot in $(RACE_PLOTS:build/slides/%=%); do \
+	    mkdir -p labs/$${plot%/*}/pictures && cp build/slides/$$plot labs/$${plot%/*}/pictures/; done
 
 build/slides/%.pdf: build/slides/%.html
 	$(call say,print $@)
