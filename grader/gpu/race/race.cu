@@ -169,6 +169,18 @@ static void race_06()
         at_all_sizes([=](size_t n) { race_sorts(n, kind); });
 }
 
+static void race_07()
+{
+    at_all_sizes(race_pipelines);
+    if (!only_checks) {
+        race_large_products(2048);
+        race_large_products(16384);
+        return;
+    }
+    for (int n : {512, 576, 1088})
+        race_large_products(n);
+}
+
 static void race_09()
 {
     for (int nbins : {256, 2048, 16384, 65536})
@@ -182,8 +194,8 @@ static void race_09()
 static const struct {
     const char *number;
     void (*race)();
-} raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04},
-                  {"05", race_05}, {"06", race_06}, {"09", race_09}};
+} raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
+                  {"06", race_06}, {"07", race_07}, {"09", race_09}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {
