@@ -87,7 +87,7 @@ static void check_include(const char *deck, const char *line)
                   regions(file, region), region);
 }
 
-// The data of a plot: STEM.csv, or those of the races if STEM.gp loads ../race.gp.
+// The data of a plot: a .csv of the same name, or those of the races if a plot loads ../race.gp.
 static void find_data(const char *stem, char *path, size_t size)
 {
     char line[LINE];
