@@ -769,7 +769,7 @@ static const Part scan_parts[] = {
               "add: sum = right.head ? right.sum : add(left.sum, right.sum); head = left.head | "
               "right.head. make_segments: run[i] = {heads[i] != 0, in[i]}. take_sums: out[i] = "
               "run[i].sum. This part needs your part 7."}},
-    {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "05.13",
+    {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "05.21",
      .items = scan_race_items, .race = true, .diagnose_all = scan_diagnose, .lacks = lacks_of_race,
      .hint = {"Begin with one work. Take the look-back of part 8, and make everything larger: 512 threads, "
               "16 elements per thread as four int4, so that there are fewer tiles, words and barriers. "

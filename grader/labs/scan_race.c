@@ -150,13 +150,13 @@ const Item scan_race_items[] = {
     {.kind = ITEM_correct, .id = "compact", .name = "the kept elements, in order, and their number",
      .points = 2, .group = "compact"},
     ITEM_SAFE(1, "05.16"),
-    ITEM_GATES("scan_once", "the scan loads and stores each element once", 3, "scan", "05.13",
+    ITEM_GATES("scan_once", "the scan loads and stores each element once", 3, "scan", "05.24",
                RACE_LAUNCHES, RACE_LOADS(2401),
                RACE_STORES(2 * RACE_SECTORS, 131203, 1.05 * RACE_SECTORS),
                RACE_BARRIERS(16416, 8256), RACE_BUSIEST_BLOCK(33784)),
     // The kept elements of a warp begin anywhere, so its stores may touch a sector more than needed.
     ITEM_GATES("compact_once", "the compaction loads once, and stores what it keeps", 2, "compact",
-               "05.13", RACE_LAUNCHES, RACE_LOADS(2113),
+               "05.23", RACE_LAUNCHES, RACE_LOADS(2113),
                RACE_STORES(2 * RACE_SECTORS, 78087, 1.35 / 2 * RACE_SECTORS),
                RACE_BARRIERS(16432, 8256), RACE_BUSIEST_BLOCK(33784)),
     ITEMS_END};
