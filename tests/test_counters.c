@@ -311,13 +311,13 @@ END_TEST
 START_TEST(bulk_copies_count_sectors)
 {
     world("none", 1, 32);
-    t.inst[50].op = t.inst[51].op = OP_cp_async_bulk;
-    t.inst[51].mods[MOD_bulk_group / 64] |= 1ull << MOD_bulk_group % 64;
-    t.count[50].warps = t.count[51].warps = 1;
     G_LOAD(0, 0, 50, 1, GLOBAL_BASE, 0); // 4 bytes in a sector
     G_LOAD(0, 0, 50, 1, GLOBAL_BASE + 32, 0);
     S_STORE(0, 0, 50, 1, 0, 0);
     G_STORE(0, 0, 51, 1, GLOBAL_BASE, 0);
+    t.inst[50].op = t.inst[51].op = OP_cp_async_bulk;
+    t.inst[51].mods[MOD_bulk_group / 64] |= 1ull << MOD_bulk_group % 64;
+    t.count[50].warps = t.count[51].warps = 1;
     world_end();
     ck_assert_uint_eq(counters_value("sim__sectors_op_global_bulk_ld.sum"), 2);
     ck_assert_uint_eq(counters_value("sim__sectors_op_global_bulk_st.sum"), 1);
