@@ -77,6 +77,9 @@ void read_only(const int *in, size_t n);
 
 // "" or how many of the words differ, or by how much the floats do.
 std::string same_words(const void *a, const void *b, size_t words);
+// The same; afterwards `got` is spoilt: a contestant that does nothing must not find the result of
+// the one before it.
+std::string same_and_spoil(const void *want, void *got, size_t words);
 std::string same_floats(const float *a, const float *b, size_t n, double tolerance);
 
 // One input for each run in turn.
