@@ -8,6 +8,8 @@
 // The functions have C linkage, so their names are not mangled.
 #pragma once
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -110,6 +112,13 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 // Parts 6 and 7. c = a b, where a is m x k, b is k x n and c is m x n.
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
+
+// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6 and 7.
+// Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16 bytes, as
+// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests, shared
+// loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
+void transpose_fastest(float *out, const float *in, size_t rows, size_t cols);
+void product_fastest(float *c, const float *a, const float *b, int m, int k, int n);
 
 // Given: one warp whose lane l reads word l * stride of shared memory
 // (lane l gets out[l] = l * stride), 0 <= stride <= 33; with `wide`, elements of 8

@@ -1,0 +1,12 @@
+// shared_memory_fastest.h - part 8 of lab 02, the race: a transpose and a product of floats.
+#pragma once
+
+#include "grader/grader.h"
+
+enum { PART_fastest_tiles = 8 };
+
+extern const Item fastest_tiles_items[];
+extern const Lacking fastest_tiles_lacks[];
+
+// Adds the cases of the part.
+void draw_fastest_tiles(CaseList *list);
