@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "clusters_fastest.h"
 #include "common/labs.h"
 #include "common/reference/clusters.h"
 #include "grader/base/memory.h"
@@ -273,6 +274,7 @@ static void clusters_draw(CaseList *list, int part)
     case 4: draw_any(list); break;
     case 5: draw_rows(list); break;
     case 6: draw_sums(list); break;
+    case PART_fastest_histogram: draw_fastest_histogram(list); break;
     }
 }
 
@@ -705,12 +707,27 @@ static const Part clusters_parts[] = {
               "__shared__ long long block_sums[MAX_RANKS]; then "
               "cluster.map_shared_rank(block_sums, 0)[rank] = sum, by thread 0. At the end rank "
               "0 reads its own memory, so the other blocks may end after the second barrier."}},
+    {.number = PART_fastest_histogram, .id = "fastest", .name = "as fast as you can", .slide = "09.16",
+     .items = fastest_histogram_items, .race = true, .diagnose_all = fastest_histogram_diagnose,
+     .lacks = fastest_histogram_lacks,
+     .hint = {"Begin with part 1 and int4 loads, and count the wavefronts of the atomics: three or "
+              "four for 32 values. Which lanes wait for each other?",
+              "Give each bin several counters, next to each other in shared memory, and let lane l "
+              "use counter l % copies. With 32 copies each lane has a bank of its own. For more "
+              "bins there is less room: 16, 8, 4, 2 copies, then one; then two counters of 16 bits "
+              "per word.",
+              "Copies: atomicAdd(&counters[bin * COPIES + threadIdx.x % COPIES], 1u), and at the end "
+              "a thread adds up the copies of its bins, beginning with copy threadIdx.x % COPIES. "
+              "Halves: before = atomicAdd(&counters[bin / 2], 1u << shift) >> shift & 0xffff, with "
+              "shift = bin % 2 * 16; the thread that gets before == 32767 subtracts 32768u << shift "
+              "from the word and adds 32768 to the bin in global memory."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_09_clusters = {
     .name = "09_clusters",
     .source = "clusters.cu",
+    .race = "fastest.cu",
     .title = "Blocks that use each other's shared memory",
     .minutes = 120,
     .compute = 90,

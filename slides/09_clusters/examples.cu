@@ -84,8 +84,75 @@ __global__ void __cluster_dims__(4) tickets(int *out)
     out[ticket] = 1;
 }
 
+// ---- the race ------------------------------------------------------------------------
+
+enum { BLOCK = 256, BINS = 64 };
+
+__global__ void count_in_copies(unsigned *bins, const int *in, int n)
+{
+    __shared__ unsigned counters[BINS * 32];
+    for (int c = threadIdx.x; c < BINS * 32; c += BLOCK)
+        counters[c] = 0;
+    __syncthreads();
+    // BEGIN SLIDE copies
+    int lane = threadIdx.x % 32;
+    for (int i = threadIdx.x; i < n; i += BLOCK)
+        atomicAdd(&counters[in[i] * 32 + lane], 1u);
+    __syncthreads();
+    for (int b = threadIdx.x; b < BINS; b += BLOCK) {
+        unsigned sum = 0;
+        for (int c = 0; c < 32; c++)
+            sum += counters[b * 32 + (c + lane) % 32];
+        bins[b] = sum;
+    }
+    // END SLIDE copies
+}
+
+__global__ void count_in_halves(unsigned *bins, const int *in, int n)
+{
+    __shared__ unsigned words[BINS / 2];
+    for (int w = threadIdx.x; w < BINS / 2; w += BLOCK)
+        words[w] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += BLOCK) {
+        int bin = in[i];
+        // BEGIN SLIDE halves
+        int shift = bin % 2 * 16;
+        unsigned old = atomicAdd(&words[bin / 2], 1u << shift) >> shift & 0xffff;
+        if (old == 32767) {                     // one thread of the block sees this
+            atomicSub(&words[bin / 2], 32768u << shift);
+            atomicAdd(&bins[bin], 32768u);
+        }
+        // END SLIDE halves
+    }
+    __syncthreads();
+    for (int b = threadIdx.x; b < BINS; b += BLOCK)
+        atomicAdd(&bins[b], words[b / 2] >> b % 2 * 16 & 0xffff);
+}
+
+static void check_race()
+{
+    enum { N = 100000 };
+    int *in = managed<int>(N);
+    unsigned *copies = managed<unsigned>(BINS), *halves = managed<unsigned>(BINS), want[BINS] = {};
+    for (int i = 0; i < N; i++)
+        want[in[i] = i % 10 ? 7 : i / 10 % BINS]++;
+    count_in_copies<<<1, BLOCK>>>(copies, in, N);
+    count_in_halves<<<1, BLOCK>>>(halves, in, N);
+    expect_success("histograms", cudaDeviceSynchronize());
+    for (int b = 0; b < BINS; b++) {
+        expect_equal("copies", copies[b], want[b]);
+        expect_equal("halves", halves[b], want[b]);
+    }
+    expect_success("cudaFree", cudaFree(in));
+    expect_success("cudaFree", cudaFree(copies));
+    expect_success("cudaFree", cudaFree(halves));
+}
+
 int main()
 {
+    check_race();
+
     int *out, host[64];
     expect_success("cudaMallocManaged", cudaMallocManaged(&out, sizeof host));
 

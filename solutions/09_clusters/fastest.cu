@@ -1,8 +1,19 @@
-// Lab 09, the race: a histogram as fast as shared memory counts
+// Lab 09, part 7, the race: a histogram as fast as the values can be read
+//
+// Goal    Any number of bins, any values, at least twice as fast as NVIDIA's library CUB.
+// Write   TODO 7a to 7d; 80 short lines in all.
+// Try     make race LAB=clusters     on a GPU: your function beside CUB's
+// Grade   make grade LAB=clusters PART=7
+// Pass    right for any values and numbers of bins, also if one bin takes nearly all values
+//         each sector read once, 8 bytes per lane or more; few wavefronts per value
+//         many bins are counted in shared memory, too
+// Stuck?  make hint LAB=clusters PART=7
+//
+// The file is open: the grader calls histogram_fastest() and nothing else. What is between the
+// TODOs is one way that works; you may change all of it.
 //
 // The values are read once, 16 bytes per load. The counting needs most of the time: lanes of a warp
-// that use the same bank of shared memory wait for each other, and so do lanes that use the same
-// bin. In a skewed input there are many such lanes.
+// that use different counters in the same bank of shared memory wait for each other.
 //
 //   1. Few bins: up to 32 copies of each bin, next to each other: lane l counts in copy l % copies.
 //      With 32 copies every lane uses another bank, and no lane waits.
@@ -28,6 +39,8 @@ __device__ int bin_of(int value, int nbins) { return min(max(value, 0), nbins - 
 // Calls count(value) for the values of the calling thread.
 template <typename Count> __device__ void for_values(const int *in, size_t n, Count count)
 {
+    // BEGIN TODO 7a (about 30 lines): vectors of four values, LOADS of them in flight; then the
+    // n % 4 values after the last vector, once in the whole grid.
     const int4 *vectors = (const int4 *)in;
     size_t end = n / 4, tile = LOADS * BLOCK;
     size_t i = blockIdx.x * tile + threadIdx.x;
@@ -55,6 +68,7 @@ template <typename Count> __device__ void for_values(const int *in, size_t n, Co
     }
     if (blockIdx.x == 0 && threadIdx.x < n % 4) // the values after the last vector
         count(in[n - 1 - threadIdx.x]);
+    // END TODO 7a
 }
 
 template <int COPIES>
@@ -62,6 +76,8 @@ __global__ void __launch_bounds__(BLOCK)
     count_copies(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
 {
     extern __shared__ unsigned counters[]; // bin b has the words b * COPIES and following
+    // BEGIN TODO 7b (about 12 lines): clear the counters; each lane counts in its own copies; add
+    // up the copies of each bin, and add the sums to the bins in global memory.
     for (int i = threadIdx.x; i < nbins * COPIES; i += BLOCK)
         counters[i] = 0;
     __syncthreads();
@@ -75,12 +91,15 @@ __global__ void __launch_bounds__(BLOCK)
         if (sum)
             atomicAdd(&bins[b], sum);
     }
+    // END TODO 7b
 }
 
 __global__ void __launch_bounds__(BLOCK)
     count_halves(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
 {
     extern __shared__ unsigned counters[]; // word w: bin 2w below, bin 2w + 1 above
+    // BEGIN TODO 7c (about 20 lines): two counters of 16 bits per word. atomicAdd returns the word
+    // before the addition: so one thread knows that a counter has reached half of its range.
     int words = (nbins + 1) / 2;
     for (int w = threadIdx.x; w < words; w += BLOCK)
         counters[w] = 0;
@@ -101,6 +120,7 @@ __global__ void __launch_bounds__(BLOCK)
         if (sum)
             atomicAdd(&bins[b], sum);
     }
+    // END TODO 7c
 }
 
 __global__ void __launch_bounds__(BLOCK)
@@ -111,11 +131,13 @@ __global__ void __launch_bounds__(BLOCK)
 
 typedef void Counting(unsigned *, int, const int *, size_t);
 
-// bins[b] = how many of n values are in bin b, for nbins >= 1 bins: value v counts in bin v,
-// a negative value in bin 0, a value of nbins or more in the last bin. `in` is aligned to 16 bytes,
-// like all addresses from cudaMalloc.
+// bins[b] is how many of n values are in bin b, for nbins >= 1 bins: value v counts in bin v,
+// a negative value in bin 0, a value of nbins or more in the last bin. The old contents of the bins
+// are lost. `in` is aligned to 16 bytes.
 extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n)
 {
+    // BEGIN TODO 7d (about 30 lines): clear the bins (cudaMemsetAsync); choose the kernel by nbins,
+    // and the number of blocks: no more than run at the same time, and fewer for few values.
     int device, sms;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
@@ -148,5 +170,6 @@ extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size
     size_t most = (size_t)sms * (bytes <= SHARED_BYTES / 2 ? 2 : 1);
     blocks = blocks < most ? blocks : most;
     kernel<<<blocks, BLOCK, bytes>>>(bins, nbins, in, n);
+    // END TODO 7d
     CUDA_CHECK(cudaGetLastError());
 }
