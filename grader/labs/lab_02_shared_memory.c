@@ -270,8 +270,10 @@ static void shared_memory_demo(CaseList *list, int part)
             add_shift(list, 1 << 20, 16, block, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else if (part <= 5) {
         add_matrix(list, part, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
-    } else {
+    } else if (part <= 7) {
         add_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+    } else {
+        demo_fastest_tiles(list);
     }
     for (int i = 0; part == 2 && i < WORDS; i++)
         add_word_reads(list, i);

@@ -143,6 +143,12 @@ void draw_fastest_tiles(CaseList *list)
     }
 }
 
+void demo_fastest_tiles(CaseList *list)
+{
+    add_turned(list, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+    add_fast_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+}
+
 // ---- items ------------------------------------------------------------------------------
 
 #define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"

@@ -8,5 +8,6 @@ enum { PART_fastest_tiles = 8 };
 extern const Item fastest_tiles_items[];
 extern const Lacking fastest_tiles_lacks[];
 
-// Adds the cases of the part.
+// Adds the cases of the part, and those that `make run` shows.
 void draw_fastest_tiles(CaseList *list);
+void demo_fastest_tiles(CaseList *list);

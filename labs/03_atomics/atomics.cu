@@ -17,6 +17,7 @@
 
 #include "lab.h"
 #include <climits>
+#include <cuda/atomic>
 
 enum {
     BLOCK = ATOMICS_BLOCK, // threads per block, in every part
@@ -132,9 +133,9 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
 
 __device__ void atomic_max(float *address, float value)
 {
-    // BEGIN TODO 6a (about 8 lines): while `value` is larger than the word, try to swap it
-    // in. Another thread may have changed the word after you read it. Then atomicCAS, which
-    // works on the bits, returns the new content.
+    // BEGIN TODO 6a (about 6 lines): while `value` is larger than the word, try to swap it
+    // in. Another thread may have changed the word after you read it. Then the swap fails, and
+    // returns the new content. Swaps work on the bits, so on an int.
     // END TODO 6a
 }
 
@@ -162,13 +163,15 @@ __device__ int locked = 0; // 1 while a thread has the lock
 __device__ void lock()
 {
     // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and this thread has set it to 1.
-    // No later access may be done before that.
+    // No later access may be done before that: acquire. Pause between two attempts, and longer each
+    // time, so that the thread with the lock can work.
     // END TODO 7a
 }
 
 __device__ void unlock()
 {
-    // BEGIN TODO 7b (about 2 lines): first make the earlier stores visible; then store the 0.
+    // BEGIN TODO 7b (about 2 lines): store the 0, so that whoever sees it also sees all earlier
+    // stores: release.
     // END TODO 7b
 }
 

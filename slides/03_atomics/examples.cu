@@ -1,6 +1,7 @@
 // examples.cu - the code on the slides of lab 03, as a program: it returns 0 if everything
 // on the slides is right, and prints what is not.
 #include "../examples.h"
+#include <cuda/atomic>
 
 // ---- tickets -------------------------------------------------------------------------
 
@@ -40,13 +41,12 @@ __global__ void vote(int *out)
 // *word = *word * factor, in one step
 __device__ void atomic_multiply(float *word, float factor)
 {
-    int *bits = (int *)word;
-    int seen = *(volatile int *)bits, expected;
-    do {
-        expected = seen;
-        float product = __int_as_float(expected) * factor;
-        seen = atomicCAS(bits, expected, __float_as_int(product));
-    } while (seen != expected); // another thread was faster: try again
+    cuda::atomic_ref<int, cuda::thread_scope_device> bits(*(int *)word);
+    int seen = bits.load(cuda::memory_order_relaxed), product;
+    do
+        product = __float_as_int(__int_as_float(seen) * factor);
+    while (!bits.compare_exchange_strong(seen, product,     // seen becomes what is there
+                                         cuda::memory_order_relaxed));
 }
 // END SLIDE cas
 
@@ -66,13 +66,15 @@ __global__ void both(int *pair)
     __syncthreads();
     if (threadIdx.x == 0) {
         // BEGIN SLIDE lock
-        while (atomicCAS(&taken, 0, 1) != 0) // try until it was 0 and is mine
-            ;
-        __threadfence();
+        cuda::atomic_ref<int, cuda::thread_scope_device> lock(taken);
+        unsigned ns = 32;
+        while (lock.exchange(1, cuda::memory_order_acquire) != 0) { // 0: now it is mine
+            __nanosleep(ns);
+            ns = min(2 * ns, 1024u);
+        }
         pair[0] += 1; // no other thread is here
         pair[1] += 10;
-        __threadfence();
-        atomicExch(&taken, 0);
+        lock.store(0, cuda::memory_order_release);
         // END SLIDE lock
     }
 }

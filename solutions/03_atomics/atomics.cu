@@ -17,6 +17,7 @@
 
 #include "lab.h"
 #include <climits>
+#include <cuda/atomic>
 
 enum {
     BLOCK = ATOMICS_BLOCK, // threads per block, in every part
@@ -176,17 +177,14 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
 
 __device__ void atomic_max(float *address, float value)
 {
-    // BEGIN TODO 6a (about 8 lines): while `value` is larger than the word, try to swap it
-    // in. Another thread may have changed the word after you read it. Then atomicCAS, which
-    // works on the bits, returns the new content.
-    int *bits = (int *)address;
-    int seen = *(volatile int *)bits;
-    while (__int_as_float(seen) < value) {
-        int expected = seen;
-        seen = atomicCAS(bits, expected, __float_as_int(value));
-        if (seen == expected)
-            break;
-    }
+    // BEGIN TODO 6a (about 6 lines): while `value` is larger than the word, try to swap it
+    // in. Another thread may have changed the word after you read it. Then the swap fails, and
+    // returns the new content. Swaps work on the bits, so on an int.
+    cuda::atomic_ref<int, cuda::thread_scope_device> word(*(int *)address);
+    int seen = word.load(cuda::memory_order_relaxed);
+    while (__int_as_float(seen) < value &&
+           !word.compare_exchange_strong(seen, __float_as_int(value), cuda::memory_order_relaxed))
+        ; // `seen` is what the swap has found
     // END TODO 6a
 }
 
@@ -221,18 +219,20 @@ __device__ int locked = 0; // 1 while a thread has the lock
 __device__ void lock()
 {
     // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and this thread has set it to 1.
-    // No later access may be done before that.
-    while (atomicCAS(&locked, 0, 1) != 0)
-        ;
-    __threadfence();
+    // No later access may be done before that: acquire. Pause between two attempts, and longer each
+    // time, so that the thread with the lock can work.
+    cuda::atomic_ref<int, cuda::thread_scope_device> word(locked);
+    for (unsigned ns = 32; word.exchange(1, cuda::memory_order_acquire) != 0; ns = min(2 * ns, 1024u))
+        __nanosleep(ns);
     // END TODO 7a
 }
 
 __device__ void unlock()
 {
-    // BEGIN TODO 7b (about 2 lines): first make the earlier stores visible; then store the 0.
-    __threadfence();
-    atomicExch(&locked, 0);
+    // BEGIN TODO 7b (about 2 lines): store the 0, so that whoever sees it also sees all earlier
+    // stores: release.
+    cuda::atomic_ref<int, cuda::thread_scope_device> word(locked);
+    word.store(0, cuda::memory_order_release);
     // END TODO 7b
 }
 
