@@ -372,7 +372,7 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
 // above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
-// nbins >= 1, 0 <= n <= 2^25.
+// 1 <= nbins <= 2^24, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -390,12 +390,13 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; 0 <= rows, steps <= 2^20; `in` has at most 2^25
+// elements, which are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
+// 1 <= clusters <= 2^20, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
 
 // Part 7, the race, in fastest.cu: a histogram as above, but bins[b] is written, not added to: what

@@ -10,8 +10,8 @@
 //   part 7      the lock is taken by one thread per block: 1, or 2 if an atomic releases it.
 //   part 8      the race, 2^20 bytes: 32768 sectors; 2048 requests with 16 bytes per lane, 32768 with
 //               one. Wavefronts of shared atomics: with one counter per value 3.1 for 32 bytes,
-//               with a counter for each lane 1; those who count without atomics load and store
-//               instead. The bins: 32 sectors for each block; 4096 bytes per block are 256 blocks.
+//               with a counter for each lane 1. Without atomics, a thread loads and stores a counter
+//               of its own for each byte: an H200 is slower then. The bins: 32 sectors for each block; 4096 bytes per block are 256 blocks.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -170,7 +170,7 @@ static void draw_fastest_bytes(CaseList *list)
             add_byte_histogram(list, 3001, 0, k, 0);
     add_byte_histogram(list, 33 * ATOMICS_TILE + 77, 0, KINDS, 0);
     add_byte_histogram(list, 33 * ATOMICS_TILE + 77, 0, KIND_values_equal, 0);
-    add_byte_histogram(list, (1 << 21) + 5, 0, KIND_values_equal, CASE_CLEAN_ONLY);
+    add_byte_histogram(list, (1 << 22) + 5, 0, KIND_values_equal, CASE_CLEAN_ONLY);
     add_byte_histogram(list, 999983, 239, KINDS, CASE_CLEAN_ONLY);
     add_byte_histogram(list, RACE_COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_byte_histogram(list, 1, 251, KINDS, 0);
@@ -362,9 +362,9 @@ static const Item fastest_items[] = {
     ITEM_SAFE(1, "03.10"),
     ITEM_GATES("memory", "each sector read once, in vectors", 3, NULL, NULL,
                {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 2 * RACE_COUNTED / 32,
-                RACE_COUNTED / 32, 1.05 * RACE_COUNTED / 32, false},
+                RACE_COUNTED / 32, 1.1 * RACE_COUNTED / 32, false},
                {LOAD_REQUESTS, NULL, "load requests to global memory", RACE_COUNTED / 32,
-                RACE_COUNTED / 512, 2.2 * RACE_COUNTED / 512, false},
+                RACE_COUNTED / 512, 2.5 * RACE_COUNTED / 512, false},
                {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", RACE_COUNTED, 16384,
                 RACE_COUNTED / 8, false}),
     ITEM_GATES("lanes", "no lane waits for another one, and few updates of global memory", 4, NULL, NULL,
@@ -453,7 +453,7 @@ static const Part atomics_parts[] = {
               "__threadfence() after the first and one before the second do the same.",
               "Only thread 0 of a block takes the lock, with the block's results: lock(); update "
               "the three words; unlock(); all inside if (threadIdx.x == 0)."}},
-    {.number = 8, .id = "fastest", .name = "as fast as you can", .slide = "03.17",
+    {.number = 8, .id = "fastest", .name = "as fast as you can", .slide = "03.16",
      .items = fastest_items, .race = true, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
      .hint = {"Part 5 loads one byte per lane, and counts with three wavefronts for 32 bytes, since "
               "several of 32 random values are in the same bank. Both can be had for less: a lane "

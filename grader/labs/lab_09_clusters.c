@@ -710,17 +710,16 @@ static const Part clusters_parts[] = {
     {.number = PART_fastest_histogram, .id = "fastest", .name = "as fast as you can", .slide = "09.16",
      .items = fastest_histogram_items, .race = true, .diagnose_all = fastest_histogram_diagnose,
      .lacks = fastest_histogram_lacks,
-     .hint = {"Begin with part 1 and int4 loads, and count the wavefronts of the atomics: three or "
-              "four for 32 values. Which lanes wait for each other?",
-              "Give each bin several counters, next to each other in shared memory, and let lane l "
-              "use counter l % copies. With 32 copies each lane has a bank of its own. For more "
-              "bins there is less room: 16, 8, 4, 2 copies, then one; then two counters of 16 bits "
-              "per word.",
-              "Copies: atomicAdd(&counters[bin * COPIES + threadIdx.x % COPIES], 1u), and at the end "
-              "a thread adds up the copies of its bins, beginning with copy threadIdx.x % COPIES. "
-              "Halves: before = atomicAdd(&counters[bin / 2], 1u << shift) >> shift & 0xffff, with "
-              "shift = bin % 2 * 16; the thread that gets before == 32767 subtracts 32768u << shift "
-              "from the word and adds 32768 to the bin in global memory."}},
+     .hint = {"Part 1 already counts in shared memory. What does it wait for? A multiprocessor gets "
+              "about four values per cycle from memory, if enough loads are in flight; part 1 has "
+              "one load of 4 bytes per thread.",
+              "const int4 *vectors = (const int4 *)in: four values per load, four loads before the "
+              "first count, and the n % 4 last values by threads of block 0. For more than 56320 "
+              "bins, two counters of 16 bits per word: 112640 bins in one block.",
+              "Halves: shift = bin % 2 * 16; before = atomicAdd(&counters[bin / 2], 1u << shift) >> "
+              "shift & 0xffff. The thread that gets before == 32767 is alone: it subtracts 32768u << "
+              "shift from the word, and adds 32768 to the bin in global memory. As many blocks as "
+              "run at the same time, but no more than values / bins: each block adds up its bins."}},
     {.number = 0}};
 // clang-format on
 

@@ -79,8 +79,48 @@ __global__ void both(int *pair)
     }
 }
 
+// ---- the race ------------------------------------------------------------------------
+
+__global__ void count_by_lane(unsigned *bins, const uchar4 *in, int n)
+{
+    // BEGIN SLIDE lanes
+    __shared__ unsigned counters[256][32];
+    int lane = threadIdx.x % 32;
+    for (int i = threadIdx.x; i < 256 * 32; i += blockDim.x)
+        counters[i / 32][i % 32] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        uchar4 v = in[i];                       // in the lab: 16 bytes
+        atomicAdd(&counters[v.x][lane], 1u);
+        atomicAdd(&counters[v.y][lane], 1u);
+        atomicAdd(&counters[v.z][lane], 1u);
+        atomicAdd(&counters[v.w][lane], 1u);
+    }
+    __syncthreads();
+    for (int c = 0; c < 32; c++)                // 256 threads
+        bins[threadIdx.x] += counters[threadIdx.x][(c + lane) % 32];
+    // END SLIDE lanes
+}
+
+static void check_race()
+{
+    enum { N = 1000 };
+    uchar4 *in = managed<uchar4>(N);
+    unsigned *bins = managed<unsigned>(256), want[256] = {};
+    unsigned char *bytes = (unsigned char *)in;
+    for (int i = 0; i < 4 * N; i++)
+        want[bytes[i] = (unsigned char)(i * i / 7)]++;
+    count_by_lane<<<1, 256>>>(bins, in, N);
+    expect_success("count_by_lane", cudaDeviceSynchronize());
+    for (int b = 0; b < 256; b++)
+        expect_equal("bytes", bins[b], want[b]);
+    expect_success("cudaFree", cudaFree(in));
+    expect_success("cudaFree", cudaFree(bins));
+}
+
 int main()
 {
+    check_race();
     int *words, *who;
     float *product;
     expect_success("cudaMallocManaged", cudaMallocManaged(&words, 16 * sizeof *words));

@@ -88,24 +88,24 @@ __global__ void __cluster_dims__(4) tickets(int *out)
 
 enum { BLOCK = 256, BINS = 64 };
 
-__global__ void count_in_copies(unsigned *bins, const int *in, int n)
+__global__ void count_vectors(unsigned *bins, const int4 *in, int n)
 {
-    __shared__ unsigned counters[BINS * 32];
-    for (int c = threadIdx.x; c < BINS * 32; c += BLOCK)
-        counters[c] = 0;
-    __syncthreads();
-    // BEGIN SLIDE copies
-    int lane = threadIdx.x % 32;
-    for (int i = threadIdx.x; i < n; i += BLOCK)
-        atomicAdd(&counters[in[i] * 32 + lane], 1u);
-    __syncthreads();
-    for (int b = threadIdx.x; b < BINS; b += BLOCK) {
-        unsigned sum = 0;
-        for (int c = 0; c < 32; c++)
-            sum += counters[b * 32 + (c + lane) % 32];
-        bins[b] = sum;
+    // BEGIN SLIDE vectors
+    for (int i = threadIdx.x; i < n; i += 4 * BLOCK) {
+        int4 v[4] = {};                         // registers: the loop is unrolled
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            v[k] = in[min(i + k * BLOCK, n - 1)];
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            if (i + k * BLOCK < n) {
+                atomicAdd(&bins[v[k].x], 1u);   // in the lab: of shared memory
+                atomicAdd(&bins[v[k].y], 1u);
+                atomicAdd(&bins[v[k].z], 1u);
+                atomicAdd(&bins[v[k].w], 1u);
+            }
     }
-    // END SLIDE copies
+    // END SLIDE vectors
 }
 
 __global__ void count_in_halves(unsigned *bins, const int *in, int n)
@@ -134,18 +134,18 @@ static void check_race()
 {
     enum { N = 100000 };
     int *in = managed<int>(N);
-    unsigned *copies = managed<unsigned>(BINS), *halves = managed<unsigned>(BINS), want[BINS] = {};
+    unsigned *vectors = managed<unsigned>(BINS), *halves = managed<unsigned>(BINS), want[BINS] = {};
     for (int i = 0; i < N; i++)
         want[in[i] = i % 10 ? 7 : i / 10 % BINS]++;
-    count_in_copies<<<1, BLOCK>>>(copies, in, N);
+    count_vectors<<<1, BLOCK>>>(vectors, (const int4 *)in, N / 4);
     count_in_halves<<<1, BLOCK>>>(halves, in, N);
     expect_success("histograms", cudaDeviceSynchronize());
     for (int b = 0; b < BINS; b++) {
-        expect_equal("copies", copies[b], want[b]);
+        expect_equal("vectors", vectors[b], want[b]);
         expect_equal("halves", halves[b], want[b]);
     }
     expect_success("cudaFree", cudaFree(in));
-    expect_success("cudaFree", cudaFree(copies));
+    expect_success("cudaFree", cudaFree(vectors));
     expect_success("cudaFree", cudaFree(halves));
 }
 

@@ -36,7 +36,7 @@ enum {
     TURN_TILE = 64,               // elements, each way
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
-    TURN_BLOCKS_PER_SM = 2048 / TURN_BLOCK // all the threads that a multiprocessor holds
+    TURN_BLOCKS_PER_SM = 5 // at least: so a thread may have 48 registers
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
