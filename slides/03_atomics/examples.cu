@@ -45,7 +45,7 @@ __device__ void atomic_multiply(float *word, float factor)
     int seen = bits.load(cuda::memory_order_relaxed), product;
     do
         product = __float_as_int(__int_as_float(seen) * factor);
-    while (!bits.compare_exchange_strong(seen, product,     // seen becomes what is there
+    while (!bits.compare_exchange_strong(seen, product,     // seen: what is there
                                          cuda::memory_order_relaxed));
 }
 // END SLIDE cas
@@ -91,10 +91,8 @@ __global__ void count_by_lane(unsigned *bins, const uchar4 *in, int n)
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
         uchar4 v = in[i];                       // in the lab: 16 bytes
-        atomicAdd(&counters[v.x][lane], 1u);
-        atomicAdd(&counters[v.y][lane], 1u);
-        atomicAdd(&counters[v.z][lane], 1u);
-        atomicAdd(&counters[v.w][lane], 1u);
+        for (unsigned byte : {v.x, v.y, v.z, v.w})
+            atomicAdd(&counters[byte][lane], 1u);
     }
     __syncthreads();
     for (int c = 0; c < 32; c++)                // 256 threads

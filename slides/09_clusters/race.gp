@@ -8,6 +8,6 @@ set boxwidth 0.9
 set grid noxtics
 set xtics scale 0
 set key top left horizontal
-plot "race.csv" using 2:xtic(1) title "cub::DeviceHistogram" linetype 5, \
-     "" using 3 title "part 1" linetype 2, \
-     "" using 4 title "part 7" linetype 1
+plot "race.csv" every ::1 using 2:xtic(1) title "cub::DeviceHistogram" linetype 5, \
+     "" every ::1 using 3 title "part 1" linetype 2, \
+     "" every ::1 using 4 title "part 7" linetype 1
