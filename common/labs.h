@@ -8,6 +8,8 @@
 // The functions have C linkage, so their names are not mangled.
 #pragma once
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -263,6 +265,15 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // of SORT_TILE / 2.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
+// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
+// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
+// and values are any ints; `in`, `keys` and `values` do not change.
+void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
+void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
+void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                              const int *keys, const int *values, size_t n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //
