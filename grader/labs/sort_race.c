@@ -4,10 +4,13 @@
 // way: bytes that go over global memory's bus, by loads, stores or bulk copies, and instructions.
 // The counted case has n = 2^17 + 3 keys, which are s = n / 8 sectors of 32 bytes:
 //
-//                                  merge   keys   pairs
-//   sectors read / s                5.4     5.4     9.6
-//   sectors written / s             5.0     5.6    11.7
-//   instructions of a warp / 32 n   315     363     486
+//                                            merge   keys   pairs
+//   sectors read / s                          5.4     5.4     9.6
+//   sectors written / s                       5.0     5.6    11.7
+//   instructions of warps, per 32 keys        315     363     486
+//
+// CUB needs 7.2, 5.3, 9.2; 6.0, 6.1, 11.6; 561, 586, 631; part 4 for the merge sort and part 6 for
+// the others, the naive versions, 12.9, 22, 44; 9, 17, 29; 1524, 2937, 2984.
 //
 // Merge sort: one pass over all keys sorts runs of a block's size, and every merge is one more.
 // Runs of 4096 keys need 5 merges. Radix sort: the keys are read once to be counted, and then read
@@ -55,7 +58,7 @@ static void add_race_case(CaseList *list, const char *work, size_t n, KeyOrder o
     static const char *const key_arrays[] = {"in", "out", "spare"};
     static const char *const pair_arrays[2][3] = {{"keys", "keys_out", "keys_spare"},
                                                   {"values", "values_out", "values_spare"}};
-    Case *c = case_add(list, flags, work, "%s n=%zu %s", work, n, sort_order_name[order]);
+    Case *c = case_add(list, flags, work, "n=%zu %s", n, sort_order_name[order]);
     bool pairs = strcmp(work, "pairs") == 0;
     int32_t *items = need(malloc((2 * n + 1) * sizeof *items));
     int32_t *sorted = need(malloc((2 * n + 1) * sizeof *sorted));
@@ -168,15 +171,15 @@ const Item sort_race_items[] = {
     ITEM_WORK("pairs", "pairs, with equal keys in the order of the input", "pairs", "06.23"),
     ITEM_SAFE(1, "06.19"),
     ITEM_GATES("passes", "merge sort: few passes, with little work per key", 2, "merge", "06.20",
-               GATE_READ(11, 5.44, 7), GATE_WRITTEN(8, 5, 6.4), GATE_INSTRUCTIONS(900, 315, 600),
-               GATE_FEW_LAUNCHES(32, 9, 16), GATE_NO_CHILD_LAUNCHES),
+               GATE_READ(12.9, 5.44, 8), GATE_WRITTEN(9, 5, 6.4), GATE_INSTRUCTIONS(1524, 315, 750),
+               GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("sweeps", "radix sort: one reading to count, then one for each byte", 2, "keys",
-               "06.24", GATE_READ(16, 5.36, 6.2), GATE_WRITTEN(32, 5.59, 7.4),
-               GATE_INSTRUCTIONS(1200, 363, 600), GATE_FEW_LAUNCHES(24, 6, 16),
+               "06.24", GATE_READ(22.1, 5.36, 6.2), GATE_WRITTEN(17.4, 5.59, 7.4),
+               GATE_INSTRUCTIONS(2937, 363, 750), GATE_FEW_LAUNCHES(24, 6, 16),
                GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("values", "pairs: values move once for each byte, too", 2, "pairs", "06.24",
-               GATE_READ(24, 9.63, 10.8), GATE_WRITTEN(64, 11.73, 15),
-               GATE_INSTRUCTIONS(1600, 486, 800), GATE_FEW_LAUNCHES(24, 6, 16),
+               GATE_READ(44.1, 9.63, 10.8), GATE_WRITTEN(28.7, 11.73, 15),
+               GATE_INSTRUCTIONS(2984, 486, 900), GATE_FEW_LAUNCHES(26, 6, 16),
                GATE_NO_CHILD_LAUNCHES),
     ITEMS_END};
 // clang-format on

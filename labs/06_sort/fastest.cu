@@ -136,14 +136,11 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // BEGIN TODO 8a (about 50 lines): one round of merges in shared memory. A thread finds the place
 // where its KEYS outputs begin by a search, merges them into registers, waits for all, and stores
 // them. No test for the end of a run: idea 4.
-// Merges KEYS keys into registers: from keys[i] upwards, and from keys[j] in steps of
-// J_STEP. Neither of the two may end earlier.
 // END TODO 8a
 
 // BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, ten rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last.
-// Sorts runs of RUN keys, each by one block.
 // END TODO 8b
 
 // ---- Merging in global memory -----------------------------------------------------------
@@ -151,7 +148,6 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // BEGIN TODO 8c (about 150 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
-// Two neighbouring runs of `width` keys, shorter at the end of the n keys.
 // END TODO 8c
 
 // Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. The
@@ -211,18 +207,15 @@ __device__ unsigned digit_of(int key, int shift)
 
 // BEGIN TODO 8e (about 70 lines): the counts of the digits of all four passes, by one kernel that
 // reads each key once, 16 bytes per load; then the place where the keys of each digit begin.
-// Adds the digits of all keys to counts[pass][digit].
 // END TODO 8e
 
 // BEGIN TODO 8f (about 70 lines): the two steps of a pass that decide its time: the look back, by
 // one thread per digit, and the ranks of a warp's keys.
-// The count of one digit in all the tiles before `tile`.
 // END TODO 8f
 
 // BEGIN TODO 8g (about 140 lines): one pass, and the launches. A block takes its tile by a ticket,
 // counts, publishes, ranks into shared memory, looks back, and stores the keys in runs of equal
 // digits; pairs then move their values in the same way.
-// One pass: deals the keys of the tiles to the places of their digits.
 // END TODO 8g
 
 // Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their

@@ -136,6 +136,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // BEGIN TODO 8a (about 50 lines): one round of merges in shared memory. A thread finds the place
 // where its KEYS outputs begin by a search, merges them into registers, waits for all, and stores
 // them. No test for the end of a run: idea 4.
+
 // Merges KEYS keys into registers: from keys[i] upwards, and from keys[j] in steps of
 // J_STEP. Neither of the two may end earlier.
 template <int J_STEP> __device__ void merge_keys(int (&x)[KEYS], const int *keys, int i, int j)
@@ -189,6 +190,7 @@ __device__ void merge_round(int *keys, int threads)
 // BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, ten rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last.
+
 // Sorts runs of RUN keys, each by one block.
 template <int BLOCK>
 __global__ void __launch_bounds__(BLOCK)
@@ -248,6 +250,7 @@ template <int BLOCK> static void launch_sort(int *out, const int *in, size_t n)
 // BEGIN TODO 8c (about 150 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
+
 // Two neighbouring runs of `width` keys, shorter at the end of the n keys.
 struct Pair {
     size_t start, a_count, b_count;
@@ -458,6 +461,7 @@ __device__ unsigned digit_of(int key, int shift)
 
 // BEGIN TODO 8e (about 70 lines): the counts of the digits of all four passes, by one kernel that
 // reads each key once, 16 bytes per load; then the place where the keys of each digit begin.
+
 // Adds the digits of all keys to counts[pass][digit].
 __global__ void __launch_bounds__(COUNT_BLOCK)
     count_digits(unsigned *__restrict__ counts, const int *__restrict__ keys, size_t n)
@@ -536,6 +540,7 @@ __global__ void __launch_bounds__(DIGITS) place_digits(unsigned *counts)
 
 // BEGIN TODO 8f (about 70 lines): the two steps of a pass that decide its time: the look back, by
 // one thread per digit, and the ranks of a warp's keys.
+
 // The count of one digit in all the tiles before `tile`.
 __device__ unsigned look_back(unsigned *words, int tile, int digit)
 {
@@ -617,6 +622,7 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
 // BEGIN TODO 8g (about 140 lines): one pass, and the launches. A block takes its tile by a ticket,
 // counts, publishes, ranks into shared memory, looks back, and stores the keys in runs of equal
 // digits; pairs then move their values in the same way.
+
 // One pass: deals the keys of the tiles to the places of their digits.
 template <int ITEMS, bool PAIRS>
 __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
