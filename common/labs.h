@@ -266,7 +266,7 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
 // run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
-// of SORT_TILE / 2.
+// of SORT_TILE / 2, at most 2^24.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
