@@ -17,10 +17,9 @@
 // ---- Merge sort ---------------------------------------------------------------------------
 //
 //   1. A thread sorts 33 keys in its registers with Batcher's network: no branch, no memory.
-//   2. A block of 1024 threads merges them in shared memory, 10 rounds: sorted runs of 33,792
-//      keys, and 10 passes over global memory are saved. 33 is odd: when all threads go
-//      through their 33 keys at the same time, they use different banks. If there are too few
-//      such runs for all multiprocessors, blocks of 256 threads make shorter ones.
+//   2. A block of 512 threads merges them in shared memory, 9 rounds: sorted runs of 16,896 keys,
+//      and 9 passes over global memory are saved. 33 is odd: when all threads go through their 33
+//      keys at the same time, they use different banks.
 //   3. Merge path: where does output number d of a merge begin? A search along a diagonal finds
 //      it. So all threads, and all blocks, merge pieces of the same size, whatever the keys are.
 //   4. Every second run is stored backwards. The two runs of a merge are then one piece that rises
@@ -28,6 +27,7 @@
 //   5. Bulk copies move the keys between global and shared memory: one thread starts them, and
 //      no thread spends instructions or registers on them. The passes over global memory run
 //      with small blocks: while some wait for their keys, the others merge.
+//   6. A pass is launched before the one in front of it has ended, and waits for its results.
 
 #include "lab.h"
 #include <cuda/atomic>
@@ -38,9 +38,11 @@
 namespace ptx = cuda::ptx;
 
 enum {
-    KEYS = 33,                     // per thread
-    LONG_BLOCK = 1024,             // threads that sort a run
-    SHORT_BLOCK = 256,             // of shorter runs, so that few keys are work for many blocks
+    KEYS = 33,              // per thread
+    RUN_BLOCK = 512,        // threads that sort a run
+    RUN = RUN_BLOCK * KEYS, // keys of a run
+    RUN_BYTES = RUN * sizeof(int),
+    RUN_BLOCKS_PER_SM = 2,         // 64 registers per thread
     PASS_BLOCK = 256,              // threads that merge a tile
     PASS_TILE = PASS_BLOCK * KEYS, // keys of a tile
     PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
@@ -55,6 +57,26 @@ static int multiprocessors()
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
     return count;
+}
+
+// Launches a kernel that may begin before the kernel in front of it in the stream has ended: then
+// the time of the launch is not lost. The kernel itself waits for that kernel's results, by
+// cudaGridDependencySynchronize(). Its arrays are not __restrict__: that would promise that nobody
+// writes what it reads, from its beginning on.
+template <typename... Parameters, typename... Arguments>
+static void launch_early(void (*kernel)(Parameters...), size_t blocks, int threads, size_t shared,
+                         Arguments... arguments)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
 }
 
 // ---- Sorting in registers ---------------------------------------------------------------
@@ -139,7 +161,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // END TODO 8a
 
 // BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
-// network in registers, ten rounds of merges, write_tile(). Only a short last tile loads its keys
+// network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last.
 // END TODO 8b
 
@@ -206,7 +228,8 @@ __device__ unsigned digit_of(int key, int shift)
 }
 
 // BEGIN TODO 8e (about 70 lines): the counts of the digits of all four passes, by one kernel that
-// reads each key once, 16 bytes per load; then the place where the keys of each digit begin.
+// reads each key once, 16 bytes per load; then, before each pass, the places where the keys of
+// each digit begin, and words that are clear.
 // END TODO 8e
 
 // BEGIN TODO 8f (about 70 lines): the two steps of a pass that decide its time: the look back, by

@@ -17,10 +17,9 @@
 // ---- Merge sort ---------------------------------------------------------------------------
 //
 //   1. A thread sorts 33 keys in its registers with Batcher's network: no branch, no memory.
-//   2. A block of 1024 threads merges them in shared memory, 10 rounds: sorted runs of 33,792
-//      keys, and 10 passes over global memory are saved. 33 is odd: when all threads go
-//      through their 33 keys at the same time, they use different banks. If there are too few
-//      such runs for all multiprocessors, blocks of 256 threads make shorter ones.
+//   2. A block of 512 threads merges them in shared memory, 9 rounds: sorted runs of 16,896 keys,
+//      and 9 passes over global memory are saved. 33 is odd: when all threads go through their 33
+//      keys at the same time, they use different banks.
 //   3. Merge path: where does output number d of a merge begin? A search along a diagonal finds
 //      it. So all threads, and all blocks, merge pieces of the same size, whatever the keys are.
 //   4. Every second run is stored backwards. The two runs of a merge are then one piece that rises
@@ -28,6 +27,7 @@
 //   5. Bulk copies move the keys between global and shared memory: one thread starts them, and
 //      no thread spends instructions or registers on them. The passes over global memory run
 //      with small blocks: while some wait for their keys, the others merge.
+//   6. A pass is launched before the one in front of it has ended, and waits for its results.
 
 #include "lab.h"
 #include <cuda/atomic>
@@ -38,9 +38,11 @@
 namespace ptx = cuda::ptx;
 
 enum {
-    KEYS = 33,                     // per thread
-    LONG_BLOCK = 1024,             // threads that sort a run
-    SHORT_BLOCK = 256,             // of shorter runs, so that few keys are work for many blocks
+    KEYS = 33,              // per thread
+    RUN_BLOCK = 512,        // threads that sort a run
+    RUN = RUN_BLOCK * KEYS, // keys of a run
+    RUN_BYTES = RUN * sizeof(int),
+    RUN_BLOCKS_PER_SM = 2,         // 64 registers per thread
     PASS_BLOCK = 256,              // threads that merge a tile
     PASS_TILE = PASS_BLOCK * KEYS, // keys of a tile
     PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
@@ -55,6 +57,26 @@ static int multiprocessors()
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
     return count;
+}
+
+// Launches a kernel that may begin before the kernel in front of it in the stream has ended: then
+// the time of the launch is not lost. The kernel itself waits for that kernel's results, by
+// cudaGridDependencySynchronize(). Its arrays are not __restrict__: that would promise that nobody
+// writes what it reads, from its beginning on.
+template <typename... Parameters, typename... Arguments>
+static void launch_early(void (*kernel)(Parameters...), size_t blocks, int threads, size_t shared,
+                         Arguments... arguments)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
 }
 
 // ---- Sorting in registers ---------------------------------------------------------------
@@ -188,15 +210,13 @@ __device__ void merge_round(int *keys, int threads)
 // END TODO 8a
 
 // BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
-// network in registers, ten rounds of merges, write_tile(). Only a short last tile loads its keys
+// network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last.
 
 // Sorts runs of RUN keys, each by one block.
-template <int BLOCK>
-__global__ void __launch_bounds__(BLOCK)
+__global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
     sort_runs(int *__restrict__ out, const int *__restrict__ in, size_t n)
 {
-    const int RUN = BLOCK * KEYS;
     extern __shared__ __align__(128) int keys[]; // RUN
     __shared__ uint64_t arrived;
     size_t start = (size_t)blockIdx.x * RUN;
@@ -204,14 +224,14 @@ __global__ void __launch_bounds__(BLOCK)
     if (count == RUN) {
         if (t == 0) {
             prepare(&arrived);
-            expect(&arrived, RUN * sizeof(int));
-            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, keys, in + start,
-                               RUN * sizeof(int), &arrived);
+            expect(&arrived, RUN_BYTES);
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, keys, in + start, RUN_BYTES,
+                               &arrived);
         }
         __syncthreads();
         wait(&arrived);
     } else {
-        for (int i = t; i < RUN; i += BLOCK)
+        for (int i = t; i < RUN; i += RUN_BLOCK)
             keys[i] = i < count ? in[start + i] : INT_MAX;
         __syncthreads();
     }
@@ -227,20 +247,11 @@ __global__ void __launch_bounds__(BLOCK)
 #pragma unroll
     for (int k = 0; k < KEYS; k++)
         to[backwards ? -k : k] = x[k];
-    for (int threads = 1; threads < BLOCK; threads *= 2) {
+    for (int threads = 1; threads < RUN_BLOCK; threads *= 2) {
         __syncthreads();
         merge_round(keys, threads);
     }
     write_tile(out + start, keys, count, RUN);
-}
-
-template <int BLOCK> static void launch_sort(int *out, const int *in, size_t n)
-{
-    const int RUN = BLOCK * KEYS, bytes = RUN * sizeof(int);
-    static_assert(RUN % PASS_TILE == 0, "a tile of a pass lies in one pair of runs");
-    CUDA_CHECK(
-        cudaFuncSetAttribute(sort_runs<BLOCK>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    sort_runs<BLOCK><<<(n + RUN - 1) / RUN, BLOCK, bytes>>>(out, in, n);
 }
 
 // END TODO 8b
@@ -265,9 +276,9 @@ struct Pair {
 // For each tile of the output: how many keys of its pair, before the tile, come from the first
 // run. A warp searches: each step compares at 32 places, so five steps are enough for 2^25 keys.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
-    search_tiles(size_t *__restrict__ from_a, size_t tiles, const int *__restrict__ in,
-                 size_t width, size_t n)
+    search_tiles(size_t *from_a, size_t tiles, const int *in, size_t width, size_t n)
 {
+    cudaGridDependencySynchronize(); // the pass before has ended
     size_t tile = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE;
     int lane = threadIdx.x % WARP_SIZE;
     if (tile >= tiles)
@@ -325,8 +336,7 @@ struct Piece {
 };
 
 __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
-    merge_tiles(int *__restrict__ out, const int *__restrict__ in,
-                const size_t *__restrict__ from_a, size_t width, size_t n)
+    merge_tiles(int *out, const int *in, const size_t *from_a, size_t width, size_t n)
 {
     // The tile's keys of the first run and sentinels, those of the second run and sentinels;
     // then the merged keys.
@@ -336,6 +346,7 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     Pair pair(place, width, n);
     size_t diagonal = place - pair.start, length = pair.a_count + pair.b_count;
 
+    cudaGridDependencySynchronize(); // the searches have ended
     // Where the tile begins and ends in both runs. A tile is in one pair: width is a multiple
     // of PASS_TILE.
     size_t end = min(diagonal + PASS_TILE, length);
@@ -387,24 +398,21 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
     // the tiles; then one search and one merge per pass.
     if (n == 0)
         return;
-    // Long runs, unless some multiprocessors would have none.
-    bool is_long = n >= (size_t)multiprocessors() * LONG_BLOCK * KEYS;
-    size_t run = (is_long ? LONG_BLOCK : SHORT_BLOCK) * KEYS, passes = 0;
-    for (size_t width = run; width < n; width *= 2)
+    size_t passes = 0;
+    for (size_t width = RUN; width < n; width *= 2)
         passes++;
     int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
-    if (is_long)
-        launch_sort<LONG_BLOCK>(from, in, n);
-    else
-        launch_sort<SHORT_BLOCK>(from, in, n);
+    CUDA_CHECK(
+        cudaFuncSetAttribute(sort_runs, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
+    sort_runs<<<(n + RUN - 1) / RUN, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
 
     size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;
     size_t searches = (tiles * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
     size_t *from_a;
     CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a, 0));
-    for (size_t width = run; width < n; width *= 2) {
-        search_tiles<<<searches, SEARCH_BLOCK>>>(from_a, tiles, from, width, n);
-        merge_tiles<<<tiles, PASS_BLOCK>>>(to, from, from_a, width, n);
+    for (size_t width = RUN; width < n; width *= 2) {
+        launch_early(search_tiles, searches, SEARCH_BLOCK, 0, from_a, tiles, from, width, n);
+        launch_early(merge_tiles, tiles, PASS_BLOCK, 0, to, from, from_a, width, n);
         int *other = from;
         from = to;
         to = other;
@@ -460,7 +468,8 @@ __device__ unsigned digit_of(int key, int shift)
 }
 
 // BEGIN TODO 8e (about 70 lines): the counts of the digits of all four passes, by one kernel that
-// reads each key once, 16 bytes per load; then the place where the keys of each digit begin.
+// reads each key once, 16 bytes per load; then, before each pass, the places where the keys of
+// each digit begin, and words that are clear.
 
 // Adds the digits of all keys to counts[pass][digit].
 __global__ void __launch_bounds__(COUNT_BLOCK)
@@ -529,11 +538,16 @@ __device__ unsigned sum_before(unsigned value)
     return sum - value;
 }
 
-// counts[pass][digit] becomes the place where the digit's keys begin.
-__global__ void __launch_bounds__(DIGITS) place_digits(unsigned *counts)
+// Before a pass: clears its words and its ticket; the pass before may still run, with others. Then
+// counts[digit] becomes the place where the digit's keys begin.
+__global__ void __launch_bounds__(DIGITS)
+    prepare_pass(unsigned *__restrict__ words, size_t n, unsigned *__restrict__ counts)
 {
-    unsigned *mine = &counts[blockIdx.x * DIGITS + threadIdx.x];
-    *mine = sum_before(*mine);
+    for (size_t i = (size_t)blockIdx.x * DIGITS + threadIdx.x; i < n; i += gridDim.x * DIGITS)
+        words[i] = 0;
+    cudaGridDependencySynchronize(); // the pass before, or the kernel that counts, has ended
+    if (blockIdx.x == 0)
+        counts[threadIdx.x] = sum_before(counts[threadIdx.x]);
 }
 
 // END TODO 8e
@@ -626,9 +640,8 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
 // One pass: deals the keys of the tiles to the places of their digits.
 template <int ITEMS, bool PAIRS>
 __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
-    deal_tiles(int *__restrict__ keys_out, int *__restrict__ values_out,
-               const int *__restrict__ keys_in, const int *__restrict__ values_in, size_t n,
-               int shift, const unsigned *__restrict__ starts, unsigned *words, unsigned *ticket)
+    deal_tiles(int *keys_out, int *values_out, const int *keys_in, const int *values_in, size_t n,
+               int shift, const unsigned *starts, unsigned *words, unsigned *ticket)
 {
     const int TILE = DEAL_BLOCK * ITEMS;
     extern __shared__ __align__(16) unsigned char memory[];
@@ -636,13 +649,14 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
     unsigned *counters = deal.counters[warp], *matches = deal.matches[warp];
+    for (int d = lane; d < DIGITS; d += WARP_SIZE)
+        counters[d] = matches[d] = 0;
+    cudaGridDependencySynchronize(); // the pass before has ended, and this one is prepared
     // Tiles in the order in which the blocks begin: earlier tiles are in work or done.
     if (t == 0) {
         deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
         deal.most = 0;
     }
-    for (int d = lane; d < DIGITS; d += WARP_SIZE)
-        counters[d] = matches[d] = 0;
     __syncthreads();
     int tile = deal.tile;
     size_t first = (size_t)tile * TILE, mine = first + warp * ITEMS * WARP_SIZE + lane;
@@ -741,30 +755,31 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
     if (n == 0)
         return;
     const size_t tile = DEAL_BLOCK * ITEMS, tiles = (n + tile - 1) / tile;
-    const size_t bytes = sizeof(Deal) + tile * sizeof(int);
-    // The counts; for each pass the words of its tiles, and its ticket.
-    size_t words = tiles * DIGITS + 1, bytes_cleared = PASSES * (DIGITS + words) * sizeof(unsigned);
-    unsigned *counts, *space;
-    CUDA_CHECK(cudaMallocAsync(&counts, bytes_cleared, 0));
-    space = counts + PASSES * DIGITS;
-    CUDA_CHECK(cudaMemsetAsync(counts, 0, bytes_cleared, 0));
+    const size_t shared = sizeof(Deal) + tile * sizeof(int);
     CUDA_CHECK(cudaFuncSetAttribute(deal_tiles<ITEMS, PAIRS>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    // The counts of all passes; the words and the ticket of a pass, twice, for passes in turn.
+    const size_t words = tiles * DIGITS + 1;
+    unsigned *counts;
+    CUDA_CHECK(cudaMallocAsync(&counts, (PASSES * DIGITS + 2 * words) * sizeof *counts, 0));
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, PASSES * DIGITS * sizeof *counts, 0));
 
-    size_t blocks = (n + 4 * COUNT_BLOCK - 1) / (4 * COUNT_BLOCK);
-    size_t most = 4 * (size_t)multiprocessors(); // that run at the same time
-    blocks = blocks < most ? blocks : most;
-    count_digits<<<blocks, COUNT_BLOCK>>>(counts, keys, n);
-    place_digits<<<PASSES, DIGITS>>>(counts);
+    const size_t most = 4 * (size_t)multiprocessors(); // blocks that run at the same time
+    size_t counters = (n + 4 * COUNT_BLOCK - 1) / (4 * COUNT_BLOCK);
+    counters = counters < most ? counters : most;
+    count_digits<<<counters, COUNT_BLOCK>>>(counts, keys, n);
+    const size_t cleaners = tiles < most ? tiles : most;
     for (int pass = 0; pass < PASSES; pass++) { // to spare, out, spare, out
         int *to = pass % 2 ? keys_out : keys_spare,
             *values_to = pass % 2 ? values_out : values_spare;
         const int *from = pass == 0 ? keys : pass % 2 ? keys_spare : keys_out;
         const int *values_from = pass == 0 ? values : pass % 2 ? values_spare : values_out;
-        deal_tiles<ITEMS, PAIRS>
-            <<<tiles, DEAL_BLOCK, bytes>>>(to, values_to, from, values_from, n, pass * DIGIT_BITS,
-                                           counts + pass * DIGITS, space, space + tiles * DIGITS);
-        space += words;
+        unsigned *starts = counts + pass * DIGITS;
+        unsigned *its_words = counts + PASSES * DIGITS + pass % 2 * words;
+        launch_early(prepare_pass, cleaners, DIGITS, 0, its_words, words, starts);
+        launch_early(deal_tiles<ITEMS, PAIRS>, tiles, DEAL_BLOCK, shared, to, values_to, from,
+                     values_from, n, pass * DIGIT_BITS, starts, its_words,
+                     its_words + tiles * DIGITS);
     }
     CUDA_CHECK(cudaFreeAsync(counts, 0));
     CUDA_CHECK(cudaGetLastError());

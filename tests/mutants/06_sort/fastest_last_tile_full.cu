@@ -73,9 +73,9 @@ extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t
     CUDA_CHECK(cudaMallocAsync(&counts, bytes, 0));
     CUDA_CHECK(cudaMemsetAsync(counts, 0, bytes, 0));
     count_digits<<<ceil_div((int)n, 4 * COUNT_BLOCK), COUNT_BLOCK>>>(counts, keys, n);
-    place_digits<<<PASSES, DIGITS>>>(counts);
     for (int pass = 0; pass < PASSES; pass++) {
         unsigned *mine = counts + PASSES * DIGITS + pass * words;
+        prepare_pass<<<4, DIGITS>>>(mine, words, counts + pass * DIGITS);
         sweep<<<tiles, SWEEP>>>(pass % 2 ? out : spare,
                                 pass == 0  ? keys
                                 : pass % 2 ? spare

@@ -6,8 +6,7 @@
 #undef merge_sort_fastest
 
 static __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
-    wrong_tiles(int *__restrict__ out, const int *__restrict__ in,
-                const size_t *__restrict__ from_a, size_t width, size_t n)
+    wrong_tiles(int *out, const int *in, const size_t *from_a, size_t width, size_t n)
 {
     // The tile's keys of the first run and sentinels, those of the second run and sentinels;
     // then the merged keys.
@@ -61,16 +60,18 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 {
     if (n == 0)
         return;
-    size_t run = SHORT_BLOCK * KEYS, passes = 0;
-    for (size_t width = run; width < n; width *= 2)
+    size_t passes = 0;
+    for (size_t width = RUN; width < n; width *= 2)
         passes++;
     int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
-    launch_sort<SHORT_BLOCK>(from, in, n);
+    CUDA_CHECK(
+        cudaFuncSetAttribute(sort_runs, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
+    sort_runs<<<(n + RUN - 1) / RUN, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
     size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;
     size_t searches = (tiles * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
     size_t *from_a;
     CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a, 0));
-    for (size_t width = run; width < n; width *= 2) {
+    for (size_t width = RUN; width < n; width *= 2) {
         search_tiles<<<searches, SEARCH_BLOCK>>>(from_a, tiles, from, width, n);
         wrong_tiles<<<tiles, PASS_BLOCK>>>(to, from, from_a, width, n);
         int *other = from;

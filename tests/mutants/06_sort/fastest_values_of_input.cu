@@ -20,14 +20,13 @@ extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *ke
     CUDA_CHECK(cudaFuncSetAttribute(deal_tiles<PAIR_ITEMS, true>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     count_digits<<<ceil_div((int)n, 4 * COUNT_BLOCK), COUNT_BLOCK>>>(counts, keys, n);
-    place_digits<<<PASSES, DIGITS>>>(counts);
     for (int pass = 0; pass < PASSES; pass++) {
         unsigned *mine = counts + PASSES * DIGITS + pass * words;
+        prepare_pass<<<4, DIGITS>>>(mine, words, counts + pass * DIGITS);
         const int *from = pass == 0 ? keys : pass % 2 ? keys_spare : keys_out;
         deal_tiles<PAIR_ITEMS, true><<<tiles, DEAL_BLOCK, shared>>>(
-            pass % 2 ? keys_out : keys_spare, pass % 2 ? values_out : values_spare, from,
-            values,
-            n, pass * DIGIT_BITS, counts + pass * DIGITS, mine, mine + words - 1);
+            pass % 2 ? keys_out : keys_spare, pass % 2 ? values_out : values_spare, from, values, n,
+            pass * DIGIT_BITS, counts + pass * DIGITS, mine, mine + words - 1);
     }
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFreeAsync(counts, 0));
