@@ -250,6 +250,10 @@ static void sort_demo(CaseList *list, int part)
                                        "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
+    if (part == PART_fastest) {
+        sort_race_demo(list, SHOWN);
+        return;
+    }
     for (size_t i = 0; i < COUNT(orders); i++) {
         Case *c = add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
                                 orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);

@@ -40,6 +40,7 @@ void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Key
 
 extern const Item sort_race_items[];
 void sort_race_draw(CaseList *list);
+void sort_race_demo(CaseList *list, size_t n); // of `make run`
 
 // ---- sort_diagnoses.c -----------------------------------------------------------------------
 

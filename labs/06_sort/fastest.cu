@@ -205,13 +205,13 @@ enum {
     COUNT_BLOCK = 512, // threads of a block that counts
     COUNT_LOADS = 4,   // in flight per thread, 16 bytes each
     COUNT_COPIES = 8,  // copies of its counters, for different lanes
-    DEAL_BLOCK = 384,  // threads of a block in a pass
-    DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
-    DEAL_BLOCKS_PER_SM = 2,
-    KEY_ITEMS = 36,  // keys per thread
-    PAIR_ITEMS = 22, // pairs per thread
-    CROWD = 16,      // a digit is frequent from this part of the tile on
-    LOOKS = 4        // tiles that a look back reads at a time
+    KEY_BLOCK = 256,   // threads of a block in a pass over keys
+    KEY_ITEMS = 36,    // keys per thread
+    PAIR_BLOCK = 384,
+    PAIR_ITEMS = 22,
+    THREADS_PER_SM = 768, // 80 registers per thread
+    CROWD = 16,           // a digit is frequent from this part of the tile on
+    LOOKS = 4             // tiles that a look back reads at a time
 };
 
 // One word per tile and digit: 0 at first, then the tile's count, then the sum up to this tile.

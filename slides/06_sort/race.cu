@@ -59,19 +59,20 @@ static void check_registers(void)
 // ---- a piece that rises and falls ---------------------------------------------------------
 
 // BEGIN SLIDE tent
-// keys[i], keys[i + 1] ... rise, keys[j], keys[j - 1] ... rise, too: the ends of one piece. The
-// smaller end is next. If i and j meet, both are the last key: no test for the end of a run.
+// One run rises from keys[i] on, the other falls to keys[j]: one piece that rises and falls. The
+// smaller end is next. When one run is used up, that end goes on with the other run.
 __device__ void merge_ends(int (&x)[KEYS], const int *keys, int i, int j)
 {
     int a = keys[i], b = keys[j];
 #pragma unroll
     for (int k = 0; k < KEYS; k++) {
-        bool from_left = a <= b;
-        x[k] = from_left ? a : b;
-        if (from_left)
-            a = keys[min(++i, j)];
+        x[k] = min(a, b);
+        if (k + 1 == KEYS)
+            break;
+        if (a <= b) // no test for the end of a run
+            a = keys[++i];
         else
-            b = keys[max(--j, i)];
+            b = keys[--j];
     }
 }
 // END SLIDE tent

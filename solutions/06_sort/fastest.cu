@@ -445,13 +445,13 @@ enum {
     COUNT_BLOCK = 512, // threads of a block that counts
     COUNT_LOADS = 4,   // in flight per thread, 16 bytes each
     COUNT_COPIES = 8,  // copies of its counters, for different lanes
-    DEAL_BLOCK = 384,  // threads of a block in a pass
-    DEAL_WARPS = DEAL_BLOCK / WARP_SIZE,
-    DEAL_BLOCKS_PER_SM = 2,
-    KEY_ITEMS = 36,  // keys per thread
-    PAIR_ITEMS = 22, // pairs per thread
-    CROWD = 16,      // a digit is frequent from this part of the tile on
-    LOOKS = 4        // tiles that a look back reads at a time
+    KEY_BLOCK = 256,   // threads of a block in a pass over keys
+    KEY_ITEMS = 36,    // keys per thread
+    PAIR_BLOCK = 384,
+    PAIR_ITEMS = 22,
+    THREADS_PER_SM = 768, // 80 registers per thread
+    CROWD = 16,           // a digit is frequent from this part of the tile on
+    LOOKS = 4             // tiles that a look back reads at a time
 };
 
 // One word per tile and digit: 0 at first, then the tile's count, then the sum up to this tile.
@@ -579,10 +579,10 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
     return sum;
 }
 
-struct Deal {
-    unsigned counters[DEAL_WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
-    unsigned matches[DEAL_WARPS][DIGITS];  // lanes with the digit
-    unsigned targets[DIGITS];              // place in the output of the tile's place 0
+template <int WARPS> struct Deal {
+    unsigned counters[WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
+    unsigned matches[WARPS][DIGITS];  // lanes with the digit
+    unsigned targets[DIGITS];         // place in the output of the tile's place 0
     int tile;
     unsigned most; // the largest count of a digit; in the low byte, this digit
 };
@@ -638,15 +638,15 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
 // digits; pairs then move their values in the same way.
 
 // One pass: deals the keys of the tiles to the places of their digits.
-template <int ITEMS, bool PAIRS>
-__global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
+template <int BLOCK, int ITEMS, bool PAIRS>
+__global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     deal_tiles(int *keys_out, int *values_out, const int *keys_in, const int *values_in, size_t n,
                int shift, const unsigned *starts, unsigned *words, unsigned *ticket)
 {
-    const int TILE = DEAL_BLOCK * ITEMS;
+    const int TILE = BLOCK * ITEMS, WARPS = BLOCK / WARP_SIZE;
     extern __shared__ __align__(16) unsigned char memory[];
-    Deal &deal = *(Deal *)memory;
-    int *sorted = (int *)(memory + sizeof(Deal)); // the tile's keys, then its values
+    Deal<WARPS> &deal = *(Deal<WARPS> *)memory;
+    int *sorted = (int *)(memory + sizeof deal); // the tile's keys, then its values
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
     unsigned *counters = deal.counters[warp], *matches = deal.matches[warp];
     for (int d = lane; d < DIGITS; d += WARP_SIZE)
@@ -675,7 +675,7 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     // of a warp begin after those of the warps before.
     unsigned total = 0;
     if (t < DIGITS) {
-        for (int w = 0; w < DEAL_WARPS; w++)
+        for (int w = 0; w < WARPS; w++)
             total += deal.counters[w][t];
         Shared<unsigned>(words[(size_t)tile * DIGITS + t])
             .store(total | (tile > 0 ? IS_COUNT : IS_SUM), cuda::memory_order_relaxed);
@@ -686,7 +686,7 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     unsigned start = sum_before(total);
     if (t < DIGITS) {
         unsigned place = start;
-        for (int w = 0; w < DEAL_WARPS; w++) {
+        for (int w = 0; w < WARPS; w++) {
             unsigned of_warp = deal.counters[w][t];
             deal.counters[w][t] = place;
             place += of_warp;
@@ -727,7 +727,7 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
     unsigned target[PAIRS ? ITEMS : 1]; // of the sorted pairs
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        int p = t + i * DEAL_BLOCK;
+        int p = t + i * BLOCK;
         int x = sorted[p];
         unsigned to = deal.targets[digit_of(x, shift)] + p;
         if (p < count)
@@ -743,21 +743,22 @@ __global__ void __launch_bounds__(DEAL_BLOCK, DEAL_BLOCKS_PER_SM)
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
-            if (t + i * DEAL_BLOCK < count)
-                values_out[target[i]] = sorted[t + i * DEAL_BLOCK];
+            if (t + i * BLOCK < count)
+                values_out[target[i]] = sorted[t + i * BLOCK];
     }
 }
 
-template <int ITEMS, bool PAIRS>
+template <int BLOCK, int ITEMS, bool PAIRS>
 static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
                        const int *keys, const int *values, size_t n)
 {
     if (n == 0)
         return;
-    const size_t tile = DEAL_BLOCK * ITEMS, tiles = (n + tile - 1) / tile;
-    const size_t shared = sizeof(Deal) + tile * sizeof(int);
-    CUDA_CHECK(cudaFuncSetAttribute(deal_tiles<ITEMS, PAIRS>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    const auto deal = deal_tiles<BLOCK, ITEMS, PAIRS>;
+    const size_t tile = BLOCK * ITEMS, tiles = (n + tile - 1) / tile;
+    const size_t shared = sizeof(Deal<BLOCK / WARP_SIZE>) + tile * sizeof(int);
+    CUDA_CHECK(
+        cudaFuncSetAttribute(deal, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     // The counts of all passes; the words and the ticket of a pass, twice, for passes in turn.
     const size_t words = tiles * DIGITS + 1;
     unsigned *counts;
@@ -777,9 +778,8 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
         unsigned *starts = counts + pass * DIGITS;
         unsigned *its_words = counts + PASSES * DIGITS + pass % 2 * words;
         launch_early(prepare_pass, cleaners, DIGITS, 0, its_words, words, starts);
-        launch_early(deal_tiles<ITEMS, PAIRS>, tiles, DEAL_BLOCK, shared, to, values_to, from,
-                     values_from, n, pass * DIGIT_BITS, starts, its_words,
-                     its_words + tiles * DIGITS);
+        launch_early(deal, tiles, BLOCK, shared, to, values_to, from, values_from, n,
+                     pass * DIGIT_BITS, starts, its_words, its_words + tiles * DIGITS);
     }
     CUDA_CHECK(cudaFreeAsync(counts, 0));
     CUDA_CHECK(cudaGetLastError());
@@ -791,7 +791,7 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
 extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
 {
     // BEGIN TODO 8h (1 line): the four passes, without values.
-    radix_sort<KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
+    radix_sort<KEY_BLOCK, KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
     // END TODO 8h
 }
 
@@ -801,6 +801,7 @@ extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *ke
                                          size_t n)
 {
     // BEGIN TODO 8i (1 line): the four passes, with values.
-    radix_sort<PAIR_ITEMS, true>(keys_out, values_out, keys_spare, values_spare, keys, values, n);
+    radix_sort<PAIR_BLOCK, PAIR_ITEMS, true>(keys_out, values_out, keys_spare, values_spare, keys,
+                                             values, n);
     // END TODO 8i
 }
