@@ -178,15 +178,15 @@ void sort_race_demo(CaseList *list, size_t n)
      .slide = its_slide}
 
 const Item sort_race_items[] = {
-    ITEM_WORK("merge", "merge sort: keys in order, for every n", "merge", "06.19"),
+    ITEM_WORK("merge", "merge sort: keys in order, for every n", "merge", "06.21"),
     ITEM_WORK("keys", "radix sort: keys in order, for every n", "keys", "06.23"),
-    ITEM_WORK("pairs", "pairs, with equal keys in the order of the input", "pairs", "06.23"),
-    ITEM_SAFE(1, "06.19"),
+    ITEM_WORK("pairs", "pairs, with equal keys in the order of the input", "pairs", "06.25"),
+    ITEM_SAFE(1, "06.24"),
     ITEM_GATES("passes", "merge sort: few passes, with little work per key", 2, "merge", "06.20",
                GATE_READ(12.9, 4.37, 8), GATE_WRITTEN(9, 4, 6.4), GATE_INSTRUCTIONS(1524, 316, 750),
                GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("sweeps", "radix sort: one reading to count, then one for each byte", 2, "keys",
-               "06.24", GATE_READ(22.1, 5.56, 6.3), GATE_WRITTEN(17.4, 6.07, 7.6),
+               "06.23", GATE_READ(22.1, 5.56, 6.3), GATE_WRITTEN(17.4, 6.07, 7.6),
                GATE_INSTRUCTIONS(2937, 367, 750), GATE_FEW_LAUNCHES(24, 9, 16),
                GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("values", "pairs: values move once for each byte, too", 2, "pairs", "06.24",
