@@ -284,9 +284,18 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
 // run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
-// of SORT_TILE / 2.
+// of SORT_TILE / 2, at most 2^24.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
+// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
+// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
+// and values are any ints; `in`, `keys` and `values` do not change.
+void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
+void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
+void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                              const int *keys, const int *values, size_t n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //
