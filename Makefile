@@ -143,7 +143,7 @@ race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and
 predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
 	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
 
-parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated

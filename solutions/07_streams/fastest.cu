@@ -14,7 +14,7 @@
 //      numbers.
 //   5. The next panel comes in by parts, each as soon as the last slab no longer needs the old part;
 //      and the slabs go back in the other direction: the last one is still there.
-//   6. Three desks compute in turn. While the last blocks of one product run, the first blocks of the
+//   6. Five desks compute in turn. While the last blocks of one product run, the first blocks of the
 //      next use the multiprocessors that have become free.
 //   7. A thread of the product has 8 x 8 sums in its registers, and cp.async brings the next parts of
 //      a and b to shared memory.
@@ -222,7 +222,7 @@ extern "C" void product_in_memory(double *c, const double *a, const double *b, i
 
 // ---- A product larger than the memory -----------------------------------------------------------
 
-enum { DESKS = 3, SLABS = 3, MAX_PARTS = 16 };
+enum { DESKS = 5, SLABS = 3, MAX_PARTS = 32 };
 
 static cudaEvent_t new_event()
 {
@@ -274,12 +274,12 @@ struct Division {
 
 static int at_most(int most, int x) { return x < most ? x : most; }
 
-// A 16th, or an 8th, of n, rounded up to whole tiles of 64.
+// A 32nd, or an 8th, of n, rounded up to whole tiles of 64.
 static int share_of(int n, int shares) { return (n / shares + 63) / 64 * 64; }
 
 static Division divide(int n, size_t memory)
 {
-    Division d = {n, share_of(n, 16), share_of(n, 8), 0, 0, 0};
+    Division d = {n, share_of(n, 32), share_of(n, 8), 0, 0, 0};
     d.parts = (n + d.part_rows - 1) / d.part_rows;
     d.slabs = (n + d.slab_cols - 1) / d.slab_cols;
     size_t numbers = memory / sizeof(double), part = (size_t)d.part_rows * n;
