@@ -184,7 +184,7 @@ void reduce_halves_float(float *partial, const float *in, int n);
 
 // Parts 4 and 5: exactly `blocks` partial sums, for any n. Cut `in` into
 // tiles of REDUCE_TILE elements; partial[b] is the sum of the tiles b, b +
-// blocks, b + 2 * blocks ..., and 0 if there is no such tile. blocks >= 1.
+// blocks, b + 2 * blocks ..., and 0 if there is no such tile. 1 <= blocks <= 2^20.
 void reduce_strided_int(int *partial, int blocks, const int *in, int n);
 void reduce_strided_float(float *partial, int blocks, const float *in, int n);
 void reduce_shuffle_int(int *partial, int blocks, const int *in, int n);
@@ -244,6 +244,12 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 // may be any int.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
 
+// The race, in fastest.cu: an inclusive scan, and a compaction as in part 9, of 0 <= n <= 2^33
+// elements. All arrays are aligned to 16 bytes, as memory from cudaMalloc is. For n = 0 *count is
+// 0. One call follows the other in the default stream.
+void scan_fastest(int *out, const int *in, size_t n);
+void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit);
+
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that moves with its key; keys
@@ -278,9 +284,18 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
 // run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
-// of SORT_TILE / 2.
+// of SORT_TILE / 2, at most 2^24.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
+// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
+// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
+// and values are any ints; `in`, `keys` and `values` do not change.
+void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
+void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
+void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                              const int *keys, const int *values, size_t n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //

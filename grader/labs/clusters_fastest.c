@@ -4,8 +4,8 @@
 // PTX of the solution, and of others:
 //
 //   few    256 bins, 2^20 values: 131072 sectors; 8192 requests with 16 bytes per lane, 32768 with
-//          4. One counter per bin has three wavefronts for 32 values, but an H200 is as fast with it
-//          as with a counter for each lane: so wavefronts have no bound.
+//          4. One counter per bin has three wavefronts for 32 values, but an H200 is as fast with
+//          it as with a counter for each lane: so wavefronts have no bound.
 //   many   65536 bins, 2^22 values: global memory updates about a sector per value if it counts; a
 //          block that counts in shared memory updates 8192 sectors at its end, so 132 blocks 0.26
 //          per value.

@@ -8,10 +8,12 @@
 //   part 6      a thread first computes its own maximum, and compares before it swaps: few of
 //               the 4096 threads swap at all.
 //   part 7      the lock is taken by one thread per block: 1, or 2 if an atomic releases it.
-//   part 8      the race, 2^20 bytes: 32768 sectors; 2048 requests with 16 bytes per lane, 32768 with
+//   part 8      the race, 2^20 bytes: 32768 sectors; 2048 requests with 16 bytes per lane, 32768
+//   with
 //               one. Wavefronts of shared atomics: with one counter per value 3.1 for 32 bytes,
-//               with a counter for each lane 1. Without atomics, a thread loads and stores a counter
-//               of its own for each byte: an H200 is slower then. The bins: 32 sectors for each block; 4096 bytes per block are 256 blocks.
+//               with a counter for each lane 1. Without atomics, a thread loads and stores a
+//               counter of its own for each byte: an H200 is slower then. The bins: 32 sectors for
+//               each block; 4096 bytes per block are 256 blocks.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -28,7 +30,7 @@
 
 enum {
     COUNTED = 1 << 16,
-    RACE_COUNTED = 1 << 20, // of part 8
+    RACE_COUNTED = 1 << 20,               // of part 8
     LARGE = (1 << 24) + 1,                // a float cannot count so far
     OVERLAPPING = 8 * ATOMICS_TILE + 1000 // so many blocks that several want the lock at once
 };
