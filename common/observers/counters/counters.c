@@ -464,7 +464,7 @@ static void moved_free(LaunchMoved *m)
         free(m->moved[i].loops);
     }
     free(m->moved);
-    free(m->caches);
+    caches_free(m->caches);
     free(m);
 }
 
