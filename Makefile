@@ -43,6 +43,8 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
               common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+# Only the tool has the debugger.
+DEBUG_SRC := $(wildcard common/debug/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
@@ -228,9 +230,9 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC)) build/libcudasim.a
+build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC)) build/libcudasim.a
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
