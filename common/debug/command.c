@@ -33,8 +33,7 @@ void say(const char *format, ...)
 bool command_quits(void) { return quits; }
 bool command_runs(void) { return runs; }
 
-// ---- words
-// --------------------------------------------------------------------------------------------
+// ---- words -------------------------------------------------------------------------------------
 
 static char *skip_spaces(char *p)
 {
@@ -99,8 +98,7 @@ static void get_focus(Where *at, FrameView *f)
         debug_fail("The thread in focus has exited: see info cuda threads.");
 }
 
-// ---- breakpoints
-// --------------------------------------------------------------------------------------
+// ---- breakpoints -------------------------------------------------------------------------------
 
 // FILE:LINE, LINE, FUNCTION; nothing: the line in focus.
 static void read_location(const char *text, Breakpoint *b)
@@ -263,8 +261,7 @@ static void do_ignore(char *rest)
         b->number);
 }
 
-// ---- watchpoints
-// --------------------------------------------------------------------------------------
+// ---- watchpoints -------------------------------------------------------------------------------
 
 // The word in memory that an expression names.
 static Breakpoint read_word(char *rest, BreakKind kind)
@@ -327,8 +324,7 @@ static void do_when(char *rest)
     engine_when(&b);
 }
 
-// ---- going
-// ----------------------------------------------------------------------------------------------
+// ---- going -------------------------------------------------------------------------------------
 
 static void do_continue(char *rest)
 {
@@ -458,8 +454,7 @@ static void do_kill(char *rest)
     worker_ends();
 }
 
-// ---- showing one value
-// -----------------------------------------------------------------------------------
+// ---- showing one value -------------------------------------------------------------------------
 
 // "/x", "/8xw": count, format, size.
 typedef struct {
@@ -612,8 +607,7 @@ static void do_undisplay(char *rest)
     }
 }
 
-// ---- frames and source
-// -----------------------------------------------------------------------------------
+// ---- frames and source -------------------------------------------------------------------------
 
 static void do_backtrace(char *rest)
 {
@@ -679,8 +673,7 @@ static void do_info(char *rest) { show_info(rest); }
 static void do_cuda(char *rest) { focus_command(rest); }
 static void do_help(char *rest);
 
-// ---- the table
-// --------------------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------------
 
 // In the order in which abbreviations are looked up.
 static const Command commands[] = {
@@ -802,8 +795,7 @@ void command_execute(char *line)
         say("%s\n", why);
 }
 
-// ---- lines
-// ------------------------------------------------------------------------------------------------
+// ---- lines -------------------------------------------------------------------------------------
 
 // One byte after the other: another process reads the next line.
 static bool read_line(char *line, size_t size)

@@ -177,8 +177,7 @@ bool machine_waits(void);    // until the worker is done; false: the program is 
 int break_add(Breakpoint b); // its number; 0: no room
 Breakpoint *break_find(int number);
 
-// ---- engine.c: hooks, and when to stop
-// ------------------------------------------------------------
+// ---- engine.c: hooks, and when to stop ---------------------------------------------------------
 
 // Where a thread is.
 typedef struct {
@@ -211,8 +210,7 @@ Where where_of(Block *b, uint32_t thread);
 bool where_focus(Where *at); // false: there is none
 Block *block_find_id(Dim3 id);
 
-// ---- frames.c: the call chain of a thread, with inlined functions
-// -----------------------------------
+// ---- frames.c: the call chain of a thread, with inlined functions ------------------------------
 
 typedef struct {
     Frame *frame;
@@ -238,8 +236,7 @@ void function_base(const char *demangled, char *name, size_t size); // "scan" of
 unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t pc, void *),
                      void *user);
 
-// ---- dwarf.c: variables and types of nvcc -G
-// ------------------------------------------------------
+// ---- dwarf.c: variables and types of nvcc -G ---------------------------------------------------
 
 typedef enum { PLACE_none, PLACE_memory, PLACE_register, PLACE_value } PlaceKind;
 typedef struct {
@@ -263,7 +260,7 @@ bool module_has_variables(const Module *m);
 const DebugType *dwarf_type_named(const Module *m, const char *name); // NULL: none
 const DebugType *dwarf_global(const Module *m, const char *symbol);
 
-// ---- sections.c ---------------------------------------------------------------------------------
+// ---- sections.c --------------------------------------------------------------------------------
 
 // A section as bytes, and the labels whose addresses belong into them.
 typedef struct {
@@ -280,8 +277,7 @@ typedef struct {
 SectionBytes section_read(const Module *m, const char *name);
 const SectionRef *section_ref(const SectionBytes *s, size_t offset); // NULL: a number
 
-// ---- value.c: types and values
-// ----------------------------------------------------------------------
+// ---- value.c: types and values -----------------------------------------------------------------
 
 typedef enum {
     TY_void,
@@ -330,8 +326,7 @@ uint64_t value_bits(const DebugValue *v); // an integer, sign-extended, or a poi
 double value_double(const DebugValue *v);
 bool value_true(const DebugValue *v);
 
-// ---- expression.c
-// -----------------------------------------------------------------------------------
+// ---- expression.c ------------------------------------------------------------------------------
 
 // A mistake in a command: one line, and the command ends.
 _Noreturn void debug_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -341,8 +336,7 @@ const DebugType *debug_register_type(Type t);
 const DebugType *parameter_type(const Code *c, unsigned i); // as the function's name gives it
 bool condition_holds(const Where *at, const char *text, char why[300]);
 
-// ---- command.c: commands, as cuda-gdb has them
-// ---------------------------------------------------
+// ---- command.c: commands, as cuda-gdb has them -------------------------------------------------
 
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 extern Text *said; // where say() writes; NULL: standard output
@@ -354,8 +348,7 @@ bool command_runs(void);
 char *take_word(char **rest); // the next word of a line, "" at the end
 Dim3 take_dim(char **rest, bool *any);
 
-// ---- show.c: what info and others write
-// -------------------------------------------------------------
+// ---- show.c: what info and others write --------------------------------------------------------
 
 void show_stop(StopReason reason, const char *message);
 void show_frame(const Where *at, unsigned level, bool number, bool source);
@@ -367,8 +360,7 @@ void show_thread_of(Dim3 block, Dim3 thread); // where it is
 void focus_set(const Where *at);
 void focus_command(char *rest); // cuda block 1 thread 5
 
-// ---- dap.c: the Debug Adapter Protocol
-// ------------------------------------------------------------
+// ---- dap.c: the Debug Adapter Protocol ---------------------------------------------------------
 
 void dap_loop(void); // as command_loop
 void dap_stopped(StopReason reason, const char *message);

@@ -2,7 +2,8 @@
 // step whether the kernel stops.
 //
 // Breakpoints and watchpoints stop for every thread; step, next, finish and until only for the
-// thread in focus.
+// thread in focus. Where nothing can stop a launch, its warps are not watched, and run at full
+// speed, until a signal wakes this process.
 #include "debug.h"
 
 #include <signal.h>
@@ -16,6 +17,7 @@ typedef struct {
     const Code *code;
     uint32_t version; // of debug->breaks
     uint64_t *marks;  // a bit for each breakpoint that is there
+    bool marked;      // any of them
     uint8_t *inlined; // how many inlined functions the step is in
     const uint32_t *line;
 } CodeNotes;
@@ -42,7 +44,9 @@ enum { MAX_TOUCHED = 8 };
 static DebugRole role;
 static uint32_t segment;
 static uint64_t now, target;
-static Launch *launch; // the one that runs
+static uint64_t base;              // steps of the segment's launches before this one
+static volatile bool quiet, woken; // nothing is watched; it is watched again
+static Launch *launch;             // the one that runs
 static Warp *running;
 static CodeNotes **notes; // by serial of the code
 static uint32_t nnotes;
@@ -66,8 +70,7 @@ Warp *engine_warp(void) { return running; }
 bool engine_stopped(void) { return stopped; }
 bool engine_goes(void) { return goes; }
 
-// ---- what is known of functions
-// -------------------------------------------------------------------
+// ---- what is known of functions ----------------------------------------------------------------
 
 static void mark_step(uint32_t pc, void *user) { ((uint64_t *)user)[pc] |= 1ull << 63; }
 
@@ -75,6 +78,7 @@ static void mark_step(uint32_t pc, void *user) { ((uint64_t *)user)[pc] |= 1ull 
 static void mark_breaks(CodeNotes *n)
 {
     memset(n->marks, 0, n->code->nsteps * sizeof *n->marks);
+    n->marked = false;
     for (unsigned i = 0; i < MAX_BREAKS; i++) {
         Breakpoint *b = &debug->breaks[i];
         if (!b->number || b->kind >= BREAK_write)
@@ -84,7 +88,7 @@ static void mark_breaks(CodeNotes *n)
             b->known = true;
         for (uint32_t k = 0; k < n->code->nsteps; k++)
             if (one[k])
-                n->marks[k] |= 1ull << i;
+                n->marks[k] |= 1ull << i, n->marked = true;
         free(one);
     }
     n->version = debug->breaks_version;
@@ -113,8 +117,53 @@ static CodeNotes *notes_of(const Code *c)
     return n;
 }
 
-// ---- stopping
-// --------------------------------------------------------------------------------------
+// ---- full speed -----------------------------------------------------------------------------
+
+static Observer debug_observer;
+
+static void watch_all(const Launch *l, bool watch)
+{
+    uint32_t bit = 1u << debug_observer.slot;
+    for (uint32_t i = 0; i < l->nblocks; i++)
+        for (uint32_t k = 0; k < l->blocks[i]->nwarps; k++) {
+            Warp *w = l->blocks[i]->warps[k];
+            w->watched = watch ? w->watched | bit : w->watched & ~bit;
+            w->merge_pc = watch ? 0 : w->merge_pc;
+        }
+}
+
+// Also from a signal, in the middle of a step.
+static void wake(int signal_number)
+{
+    (void)signal_number;
+    if (!quiet || !launch)
+        return;
+    quiet = false;
+    woken = true;
+    watch_all(launch, true);
+}
+
+static bool can_stop(const Launch *l)
+{
+    if (role != ROLE_worker || moving.move != MOVE_continue || now < target || debug->go.stop ||
+        debug->interrupt || debug->find)
+        return true;
+    for (unsigned i = 0; i < MAX_BREAKS; i++)
+        if (debug->breaks[i].number && debug->breaks[i].kind >= BREAK_write)
+            return true;
+    for (uint32_t i = 0; i < l->nused; i++)
+        if (notes_of(l->used[i])->marked)
+            return true;
+    return false;
+}
+
+static void set_quiet(const Launch *l)
+{
+    quiet = !can_stop(l);
+    watch_all(l, !quiet);
+}
+
+// ---- stopping ----------------------------------------------------------------------------------
 
 static Where where_lane(Warp *w, unsigned lane) { return where_of(w->block, w->index * 32 + lane); }
 
@@ -138,6 +187,7 @@ static void stop(StopReason reason, const char *message)
         command_loop();
     }
     stopped = false;
+    set_quiet(launch);
     if (command_quits() || debug->again) {
         debug->leave = command_quits();
         debug->ends = true;
@@ -219,8 +269,7 @@ static bool try_move(Warp *w, const Track *t, uint32_t line, unsigned depth)
     return true;
 }
 
-// ---- breakpoints
-// -------------------------------------------------------------------------------------
+// ---- breakpoints -------------------------------------------------------------------------------
 
 // The lane, of `lanes`, for which the breakpoint's condition holds; -1: none.
 static int lane_that_breaks(Warp *w, uint32_t lanes, const Breakpoint *b, char why[300])
@@ -293,8 +342,7 @@ static bool try_breaks(Warp *w, const CodeNotes *n, uint32_t lanes)
     return true;
 }
 
-// ---- watchpoints
-// --------------------------------------------------------------------------------------
+// ---- watchpoints -------------------------------------------------------------------------------
 
 static bool in_word(const Breakpoint *b, const Access *a, unsigned lane)
 {
@@ -415,8 +463,7 @@ static bool try_watches(void)
     return true;
 }
 
-// ---- findings
-// --------------------------------------------------------------------------------------
+// ---- findings ----------------------------------------------------------------------------------
 
 static void note_finding(const Finding *f, uint64_t key)
 {
@@ -465,8 +512,7 @@ static void notice_findings(void)
     engine_goto(segment, n->step, STOP_finding, true, message);
 }
 
-// ---- going to another moment
-// ----------------------------------------------------------------------
+// ---- going to another moment -------------------------------------------------------------------
 
 void engine_goto(uint32_t to, uint64_t step, StopReason reason, bool follow, const char *message)
 {
@@ -552,8 +598,7 @@ void engine_when(const Breakpoint *word)
         say("goto %llu goes there.\n", (unsigned long long)s.step);
 }
 
-// ---- scanners
-// ---------------------------------------------------------------------------------------
+// ---- scanners ----------------------------------------------------------------------------------
 
 static void scan_found(Warp *w, unsigned lane, uint64_t step, int number, const char *text)
 {
@@ -653,8 +698,7 @@ static void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lane
     }
 }
 
-// ---- events
-// ---------------------------------------------------------------------------------------
+// ---- events ------------------------------------------------------------------------------------
 
 static Observer late_observer;
 
@@ -677,6 +721,8 @@ static void become_worker(void)
     moving.move = MOVE_continue;
     ntouched = 0;
     engine_watches_changed();
+    signal(SIGUSR1, wake);
+    set_quiet(launch);
 }
 
 static void begin_segment(Launch *l)
@@ -685,6 +731,7 @@ static void begin_segment(Launch *l)
         return;
     segment = debug->segments++;
     now = 0;
+    base = -l->executed; // a launch that is resumed
     launch = l;
     findings = report_found();
     if (point_add(segment, 0)) {
@@ -706,11 +753,11 @@ static void on_launch_begin(Launch *l)
 {
     if (!l->parent)
         begin_segment(l);
-    if (role >= ROLE_worker)
-        launch = l;
+    if (role < ROLE_worker)
+        return;
+    launch = l;
+    set_quiet(l);
 }
-
-static Observer debug_observer;
 
 static void follow_block(Block *b)
 {
@@ -718,7 +765,7 @@ static void follow_block(Block *b)
         return;
     if (!b->user[debug_observer.slot])
         b->user[debug_observer.slot] = must_calloc(b->nwarps, sizeof(Track));
-    for (uint32_t i = 0; i < b->nwarps; i++)
+    for (uint32_t i = 0; !quiet && i < b->nwarps; i++)
         b->warps[i]->watched |= 1u << debug_observer.slot;
 }
 
@@ -759,8 +806,16 @@ static void act(Warp *w, const CodeNotes *n, Track *t, uint32_t lanes)
     } else if (!try_watches() && !try_breaks(w, n, lanes)) {
         try_move(w, t, line, depth);
     }
-    if (debug->dap && (now & 0xfff) == 0)
-        dap_poll();
+}
+
+// What lanes did last is not known after a time without events.
+static void forget_tracks(void)
+{
+    woken = false;
+    for (uint32_t i = 0; i < launch->nblocks; i++) {
+        Block *b = launch->blocks[i];
+        memset(b->user[debug_observer.slot], 0, b->nwarps * sizeof(Track));
+    }
 }
 
 static void on_step(Warp *w, const Step *s)
@@ -770,6 +825,9 @@ static void on_step(Warp *w, const Step *s)
         return;
     running = w;
     launch = w->launch;
+    now = base + launch->executed;
+    if (woken)
+        forget_tracks();
     notice_findings();
     if (role == ROLE_worker && now > target && now % POINT_STEPS == 0 && now &&
         point_before(segment, now) >= 0 && debug->point[point_before(segment, now)].step != now &&
@@ -807,6 +865,15 @@ static void on_exit_of_lanes(Warp *w, const Step *s, uint32_t mask)
 }
 
 static void on_launch_end(Launch *l)
+{
+    if (role < ROLE_worker)
+        return;
+    notice_findings();
+    base += l->executed;
+    now = base;
+}
+
+static void on_launch_end_late(Launch *l)
 {
     (void)l;
     if (role >= ROLE_worker)
@@ -849,7 +916,7 @@ static Observer debug_observer = {
 // Its launch_end comes when the other observers have found what they find. Accesses are asked for
 // only where there are watchpoints: see engine_watches_changed().
 static Observer late_observer = {
-    .name = "debugger's end", .rank = RANK_origins, .launch_end = on_launch_end};
+    .name = "debugger's end", .rank = RANK_origins, .launch_end = on_launch_end_late};
 
 void debug_machine_begins(void)
 {
@@ -865,8 +932,7 @@ void debug_machine_begins(void)
     device.blocks_alive = ALIVE;
 }
 
-// ---- where threads are
-// ------------------------------------------------------------------------------
+// ---- where threads are -------------------------------------------------------------------------
 
 Block *block_find_id(Dim3 id)
 {

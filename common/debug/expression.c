@@ -7,8 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
-// ---- mistakes
-// -----------------------------------------------------------------------------------------
+// ---- mistakes ----------------------------------------------------------------------------------
 
 static jmp_buf *handler;
 static char reason[300];
@@ -41,8 +40,7 @@ bool debug_try(void (*work)(void *), void *user, char why[300])
     return done;
 }
 
-// ---- parser
-// -------------------------------------------------------------------------------------------
+// ---- parser ------------------------------------------------------------------------------------
 
 typedef struct {
     const Where *at;
@@ -80,8 +78,7 @@ static void expect(Parse *s, const char *what)
 
 static const Func *function_of(const Parse *s) { return s->f ? s->f->code->func : NULL; }
 
-// ---- making values
-// ----------------------------------------------------------------------------------
+// ---- making values -----------------------------------------------------------------------------
 
 static DebugValue make_int(const DebugType *t, uint64_t bits)
 {
@@ -115,8 +112,7 @@ static DebugValue convert(const DebugValue *v, const DebugType *t)
     return out;
 }
 
-// ---- names
-// --------------------------------------------------------------------------------------------
+// ---- names -------------------------------------------------------------------------------------
 
 static DebugValue dim_value(Dim3 d)
 {
@@ -333,8 +329,7 @@ static DebugValue name_value(const Parse *s, const char *name)
     debug_fail("No symbol \"%s\" in current context.", name);
 }
 
-// ---- primary expressions
-// -----------------------------------------------------------------------------
+// ---- primary expressions -----------------------------------------------------------------------
 
 static bool take_name(Parse *s, char name[MAX_WORDS])
 {
@@ -447,8 +442,7 @@ static DebugValue parse_primary(Parse *s)
     return name_value(s, name);
 }
 
-// ---- pointers
-// -----------------------------------------------------------------------------------------
+// ---- pointers ----------------------------------------------------------------------------------
 
 static DebugValue at_address(const Parse *s, const DebugType *t, uint64_t address)
 {
@@ -581,8 +575,7 @@ static DebugValue parse_unary(Parse *s)
     return v;
 }
 
-// ---- operators
-// ----------------------------------------------------------------------------------------
+// ---- operators ---------------------------------------------------------------------------------
 
 // From the weakest on; the longer spelling of two comes first.
 static const char *const operators[][5] = {
@@ -765,8 +758,7 @@ DebugValue expression_value(const Where *at, const FrameView *f, const char *tex
     return v;
 }
 
-// ---- conditions
-// ---------------------------------------------------------------------------------------
+// ---- conditions --------------------------------------------------------------------------------
 
 typedef struct {
     const Where *at;

@@ -50,7 +50,7 @@ _Noreturn void worker_ends(void)
     _exit(0);
 }
 
-// ---- points -------------------------------------------------------------------------------------
+// ---- points ------------------------------------------------------------------------------------
 
 // Pinned and managed memory is the program's, too: a copy for the past.
 static void keep_own_memory(void)
@@ -235,8 +235,7 @@ void session_program_ends(void)
             debug->breaks[i].number = 0;
 }
 
-// ---- breakpoints
-// ----------------------------------------------------------------------------------
+// ---- breakpoints -------------------------------------------------------------------------------
 
 int break_add(Breakpoint b)
 {

@@ -1,8 +1,7 @@
 // show.c - what the debugger writes: stops, frames, source lines, variables, and info cuda.
 #include "debug.h"
 
-// ---- the focus
-// ------------------------------------------------------------------------------------------
+// ---- the focus ---------------------------------------------------------------------------------
 
 void focus_set(const Where *at)
 {
@@ -128,8 +127,7 @@ void focus_command(char *rest)
         say("The thread has exited.\n");
 }
 
-// ---- frames and source
-// ------------------------------------------------------------------------------------
+// ---- frames and source -------------------------------------------------------------------------
 
 void show_source(const char *file, int line, int last)
 {
@@ -283,8 +281,7 @@ void show_displays(void)
             debug_try(show_one, &s, why);
 }
 
-// ---- stops
-// ------------------------------------------------------------------------------------------------
+// ---- stops -------------------------------------------------------------------------------------
 
 void show_thread_of(Dim3 block, Dim3 thread)
 {
@@ -359,8 +356,7 @@ void show_stop(StopReason reason, const char *message)
     show_displays();
 }
 
-// ---- info cuda
-// --------------------------------------------------------------------------------------------
+// ---- info cuda ---------------------------------------------------------------------------------
 
 static const char *state_word(const Where *at)
 {
@@ -605,8 +601,7 @@ static void info_cuda(char *rest)
     debug_fail("info cuda kernels | blocks | threads | warps | lanes | barriers | devices | sms");
 }
 
-// ---- info
-// -------------------------------------------------------------------------------------------------
+// ---- info --------------------------------------------------------------------------------------
 
 static void info_breaks(void)
 {

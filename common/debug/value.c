@@ -4,8 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 
-// ---- types
-// ------------------------------------------------------------------------------------------
+// ---- types -------------------------------------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -100,8 +99,7 @@ void debug_type_name(const DebugType *t, char *name, size_t size)
     }
 }
 
-// ---- memory
-// -----------------------------------------------------------------------------------------
+// ---- memory ------------------------------------------------------------------------------------
 
 static Block *block_of_rank(const Where *at, uint64_t rank)
 {
@@ -151,8 +149,7 @@ bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t 
     return bytes != NULL;
 }
 
-// ---- registers
-// ----------------------------------------------------------------------------------------
+// ---- registers ---------------------------------------------------------------------------------
 
 static uint8_t *register_at(const Where *at, const FrameView *f, uint32_t reg, unsigned *bytes)
 {
@@ -218,8 +215,7 @@ void value_store(const Where *at, const FrameView *f, const DebugValue *to, cons
     }
 }
 
-// ---- numbers
-// ------------------------------------------------------------------------------------------
+// ---- numbers -----------------------------------------------------------------------------------
 
 uint64_t value_bits(const DebugValue *v)
 {
@@ -257,8 +253,7 @@ bool value_true(const DebugValue *v)
     return v->type->kind == TY_float ? value_double(v) != 0 : value_bits(v) != 0;
 }
 
-// ---- text
-// -----------------------------------------------------------------------------------------------
+// ---- text --------------------------------------------------------------------------------------
 
 enum { MOST_ELEMENTS = 200, REPEATS = 10 };
 

@@ -482,6 +482,8 @@ static void interrupt_kernel(int signal_number)
     if (debug->interrupt && child > 0 && debug->worker == 0)
         kill(child, SIGKILL);
     debug->interrupt = true;
+    if (debug->worker > 0)
+        kill(debug->worker, SIGUSR1);
 }
 
 // A debugger's program does not get its Ctrl-C, nor its commands.
