@@ -32,6 +32,9 @@ void say(const char *format, ...)
 
 bool command_quits(void) { return quits; }
 bool command_runs(void) { return runs; }
+void command_quit(void) { quits = true; }
+void command_run(void) { runs = true; }
+void command_begin(void) { quits = runs = false; }
 
 // ---- words -------------------------------------------------------------------------------------
 
@@ -172,7 +175,7 @@ static void split_condition(char *rest, char condition[MAX_WORDS])
 static void add_break(char *rest, bool temporary)
 {
     Breakpoint b = {.temporary = temporary};
-    char where[MAX_WORDS + 20];
+    char where[MAX_PATH + 20];
     split_condition(rest, b.condition);
     read_location(rest, &b);
     location_text(&b, where, sizeof where);
@@ -650,7 +653,7 @@ static void do_list(char *rest)
     char *comma = strchr(rest, ',');
     if (!*rest && !debug->list_line) {
         get_focus(&at, &f);
-        snprintf(debug->list_file, MAX_WORDS, "%s", f.file ? f.file : "");
+        snprintf(debug->list_file, MAX_PATH, "%s", f.file ? f.file : "");
         debug->list_line = f.line > 5 ? f.line - 5 : 1;
     } else if (comma) {
         *comma = 0;
@@ -660,7 +663,7 @@ static void do_list(char *rest)
         read_location(rest, &b);
         if (b.kind != BREAK_line)
             debug_fail("list takes LINE, FILE:LINE or FIRST,LAST.");
-        snprintf(debug->list_file, MAX_WORDS, "%s", b.what);
+        snprintf(debug->list_file, MAX_PATH, "%s", b.what);
         debug->list_line = last ? b.line : b.line > 5 ? b.line - 5 : 1;
     }
     if (!last)
@@ -774,6 +777,15 @@ static void call_command(void *user)
     c->command->execute(c->rest);
 }
 
+bool command_exists(const char *line)
+{
+    size_t n = 0;
+    while (isalpha((unsigned char)line[n]) || line[n] == '-')
+        n++;
+    char after = line[n];
+    return find_command(line, n) && (!after || isspace((unsigned char)after) || after == '/');
+}
+
 void command_execute(char *line)
 {
     char why[300];
@@ -818,7 +830,7 @@ static bool read_line(char *line, size_t size)
 void command_loop(void)
 {
     char line[1000];
-    quits = runs = false;
+    command_begin();
     while (!quits && !runs && !engine_goes()) {
         say("%s", debug->prompt);
         fflush(stdout);

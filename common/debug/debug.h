@@ -28,6 +28,7 @@ enum {
     MAX_POINTS = 32,
     MAX_NOTES = 64,
     MAX_SHOWN = 16, // display
+    MAX_PATH = 512,
     MAX_WORDS = 200 // text of an expression or a condition
 };
 
@@ -41,7 +42,7 @@ typedef struct {
     int number; // 0: free
     BreakKind kind;
     bool temporary, disabled, known; // known: some code has it
-    char what[MAX_WORDS];            // file, function or expression
+    char what[MAX_PATH];             // file, function or expression
     int line, found_line;            // asked for; where there is code
     char condition[MAX_WORDS];
     uint64_t hits, ignore;
@@ -153,13 +154,13 @@ typedef struct {
     bool break_on_launch, checkers;
     uint64_t nvalues; // $1, $2 ...
     char shown[MAX_SHOWN][MAX_WORDS];
-    char list_file[MAX_WORDS];
+    char list_file[MAX_PATH];
     int list_line;
     char last_command[MAX_WORDS];
     // Of the DAP face:
-    int sequence, launch_request;
-    bool dap_stopped, dap_configured;
-    volatile pid_t reader; // the process that reads requests now
+    int sequence;
+    sem_t writing, reading;
+    volatile pid_t reader; // the process that answers requests now
 } DebugSession;
 
 extern DebugSession *debug; // NULL: no debugger
@@ -225,6 +226,7 @@ typedef struct {
 bool frame_at(const Where *at, unsigned level, FrameView *f); // false: there is none
 unsigned frame_depth(const Where *at);
 unsigned step_depth(const Frame *f, uint32_t pc);  // frames and inlined functions
+uint32_t code_body(const Code *c);                 // the step behind the prologue
 unsigned code_inlined(const Code *c, uint32_t pc); // inlined functions that the step is in
 uint32_t step_line(const Code *c, uint32_t pc);    // number of its line, see codes.c
 const char *file_base(const char *path);
@@ -258,6 +260,7 @@ bool variables_visit(const Where *at, const FrameView *f,
                      bool (*visit)(const DebugVariable *, void *), void *user);
 bool module_has_variables(const Module *m);
 const DebugType *dwarf_type_named(const Module *m, const char *name); // NULL: none
+bool dwarf_enumerator(const Module *m, const char *name, int64_t *value);
 const DebugType *dwarf_global(const Module *m, const char *symbol);
 
 // ---- sections.c --------------------------------------------------------------------------------
@@ -345,6 +348,10 @@ void command_execute(char *line);
 void command_loop(void); // reads lines until the kernel goes on, or the program starts or ends
 bool command_quits(void);
 bool command_runs(void);
+void command_quit(void);
+void command_run(void);
+bool command_exists(const char *line);
+void command_begin(void);     // nothing has been chosen
 char *take_word(char **rest); // the next word of a line, "" at the end
 Dim3 take_dim(char **rest, bool *any);
 
@@ -360,13 +367,27 @@ void show_thread_of(Dim3 block, Dim3 thread); // where it is
 void focus_set(const Where *at);
 void focus_command(char *rest); // cuda block 1 thread 5
 
-// ---- dap.c: the Debug Adapter Protocol ---------------------------------------------------------
+// ---- dap.c: the Debug Adapter Protocol
+// -----------------------------------------------------------
 
-void dap_loop(void); // as command_loop
-void dap_stopped(StopReason reason, const char *message);
-void dap_output(const char *category, const char *text, size_t n);
-void dap_program_ended(int status);
 enum { DAP_POLL_MS = 20 };
-void dap_child_output(void);                       // in the program's process, before it starts
+void dap_begins(const char *path); // in the tool; NULL: the client names the program
+void dap_loop(void);               // as command_loop()
+void dap_stopped(StopReason reason, const char *message);
+void dap_goes(void);         // this process no longer answers requests
+void dap_child_output(void); // in the program's process, before it starts
+bool dap_poll(void);         // in the tool, while the program runs; false: the client ends it
 void dap_program(const char **path, char ***argv); // which one the client wants
-bool dap_poll(void); // handles requests that came while a kernel, or the program, runs
+void dap_program_ended(int status);
+
+// ---- dap_values.c: frames and variables, as the protocol wants them
+// --------------------------------
+
+struct json_t *dap_threads(void);
+struct json_t *dap_stack(struct json_t *arguments);
+struct json_t *dap_scopes(struct json_t *arguments);
+struct json_t *dap_variables(struct json_t *arguments);
+struct json_t *dap_evaluate(const char *expression, struct json_t *arguments);
+long long dap_thread_in_focus(void);
+void dap_focus_thread(struct json_t *arguments); // that its threadId names
+void dap_forget_values(void);                    // at each stop

@@ -627,6 +627,28 @@ static const Entry *find_global(const Entry *in, const char *name)
     return NULL;
 }
 
+static const Entry *find_enumerator(const Entry *in, const char *name)
+{
+    for (const Entry *e = in->child; e; e = e->next) {
+        if (e->tag == TAG_enumerator && e->name && !strcmp(e->name, name))
+            return e;
+        const Entry *inner = find_enumerator(e, name);
+        if (inner)
+            return inner;
+    }
+    return NULL;
+}
+
+bool dwarf_enumerator(const Module *module, const char *name, int64_t *value)
+{
+    if (!module_has_variables(module))
+        return false;
+    const Entry *e = find_enumerator(info_of(module)->root, name);
+    if (e)
+        *value = e->value;
+    return e != NULL;
+}
+
 const DebugType *dwarf_global(const Module *module, const char *symbol)
 {
     if (!module_has_variables(module))

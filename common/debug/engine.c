@@ -94,6 +94,16 @@ static void mark_breaks(CodeNotes *n)
     n->version = debug->breaks_version;
 }
 
+// In the first steps of a function its parameters have no values yet: they are on no line.
+static const uint32_t *lines_without_prologue(const Code *c)
+{
+    uint32_t *line = must_calloc(c->nsteps, sizeof *line);
+    uint32_t body = c->func->is_entry ? 0 : code_body(c);
+    for (uint32_t i = body; i < c->nsteps; i++)
+        line[i] = step_line(c, i);
+    return line;
+}
+
 static CodeNotes *notes_of(const Code *c)
 {
     while (c->serial >= nnotes) {
@@ -108,7 +118,7 @@ static CodeNotes *notes_of(const Code *c)
         *n = (CodeNotes){.code = c, .version = debug->breaks_version - 1};
         n->marks = must_calloc(c->nsteps, sizeof *n->marks);
         n->inlined = must_calloc(c->nsteps, 1);
-        n->line = code_info(c)->line;
+        n->line = lines_without_prologue(c);
         for (uint32_t i = 0; i < c->nsteps; i++)
             n->inlined[i] = (uint8_t)code_inlined(c, i);
     }

@@ -320,6 +320,9 @@ static DebugValue name_value(const Parse *s, const char *name)
     if (!search.found &&
         (parameter_value(s, name, &v) || shared_value(s, name, &v) || global_value(s, name, &v)))
         return v;
+    int64_t number;
+    if (!search.found && dwarf_enumerator(function_of(s)->module, name, &number))
+        return make_int(named("int"), (uint64_t)number);
     if (search.found)
         debug_fail("`%s' has no value here: <optimized out>.", name);
     if (!module_has_variables(function_of(s)->module))

@@ -169,7 +169,7 @@ static int line_with_code(const Code *c, const Breakpoint *b)
 }
 
 // The step behind the prologue: the first one on another line than the function's own.
-static uint32_t behind_prologue(const Code *c)
+uint32_t code_body(const Code *c)
 {
     uint32_t first = step_line(c, 0);
     for (uint32_t pc = 1; pc < c->nsteps; pc++) {
@@ -196,7 +196,7 @@ static unsigned function_breaks(const Code *c, const Breakpoint *b, void (*visit
     unsigned n = 0;
     uint32_t last = 0;
     if (is_named(c->func->name, b->what)) {
-        visit(behind_prologue(c), user);
+        visit(code_body(c), user);
         n++;
     }
     for (uint32_t pc = 0; pc < c->nsteps; pc++) {

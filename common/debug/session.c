@@ -25,6 +25,9 @@ void session_new(bool dap)
     sem_init(&debug->scanned, 1, 0);
     sem_init(&debug->ready, 1, 0);
     sem_init(&debug->lock, 1, 1);
+    sem_init(&debug->writing, 1, 1);
+    sem_init(&debug->reading, 1, 1);
+    debug->reader = debug->tool;
     for (int i = 0; i < MAX_POINTS; i++)
         sem_init(&debug->point[i].wake, 1, 0);
     strcpy(debug->prompt, "(cudasim) ");
@@ -181,6 +184,9 @@ int point_before(uint32_t segment, uint64_t step)
 
 void point_go(int point, const Go *go)
 {
+    fflush(stdout);
+    if (debug->dap)
+        dap_goes();
     debug->go = *go;
     debug->worker = -1;
     debug->point[point].scans = false;

@@ -350,7 +350,7 @@ void show_stop(StopReason reason, const char *message)
         say_line(&at);
     if (found && frame_at(&at, 0, &f)) {
         snprintf(debug->last_function, sizeof debug->last_function, "%s", f.function);
-        snprintf(debug->list_file, MAX_WORDS, "%s", f.file ? f.file : "");
+        snprintf(debug->list_file, MAX_PATH, "%s", f.file ? f.file : "");
     }
     debug->last_focus = debug->focus;
     show_displays();

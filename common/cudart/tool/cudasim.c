@@ -585,10 +585,10 @@ static _Noreturn void debug_program(const char *path, char **argv, Settings *s)
             exit(0);
         if (debug->checkers && !strstr(s->text, "tool="))
             add_option(s, "tool", "all");
-        if (debug->dap)
+        if (debug->dap) {
             dap_program(&path, &argv);
-        if (debug->dap)
             check_program(path);
+        }
         debug->again = false;
         debug->running = true;
         bool errors;
@@ -618,6 +618,8 @@ int main(int argc, char **argv)
     }
     if (s.debug) {
         session_new(s.dap);
+        if (s.dap)
+            dap_begins(first < argc ? path : NULL);
         debug_program(first < argc ? path : NULL, argv + first, &s);
     }
     bool errors;
