@@ -143,8 +143,15 @@ static bool code_has(Breakpoint *b)
 {
     unsigned n = 0;
     Launch *l = engine_launch();
-    for (uint32_t i = 0; l && i < l->nused; i++)
+    int line = 0;
+    for (uint32_t i = 0; l && i < l->nused; i++) {
         code_breaks(l->used[i], b, count_step, &n);
+        int here = b->kind == BREAK_line ? code_line(l->used[i], b) : 0;
+        if (here && (!line || here < line))
+            line = here;
+    }
+    if (line)
+        b->line = line;
     return n > 0;
 }
 
@@ -178,8 +185,8 @@ static void add_break(char *rest, bool temporary)
     char where[MAX_PATH + 20];
     split_condition(rest, b.condition);
     read_location(rest, &b);
-    location_text(&b, where, sizeof where);
     bool found = engine_stopped() && code_has(&b);
+    location_text(&b, where, sizeof where);
     int n = break_add(b);
     if (!n)
         debug_fail("There is no room for more than %d breakpoints.", MAX_BREAKS);
@@ -402,6 +409,9 @@ static void do_goto(char *rest)
     uint64_t step = strtoull(rest, &end, 0);
     if (end == rest || *skip_spaces(end))
         debug_fail("goto needs a step of this launch, a number; now is step %llu.",
+                   (unsigned long long)engine_now());
+    if (step > engine_now())
+        debug_fail("Step %llu has not come yet: now is step %llu.", (unsigned long long)step,
                    (unsigned long long)engine_now());
     engine_goto(engine_segment(), step, STOP_goto, true, "");
 }

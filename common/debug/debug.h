@@ -43,7 +43,7 @@ typedef struct {
     BreakKind kind;
     bool temporary, disabled, known; // known: some code has it
     char what[MAX_PATH];             // file, function or expression
-    int line, found_line;            // asked for; where there is code
+    int line;
     char condition[MAX_WORDS];
     uint64_t hits, ignore;
     // Of a watchpoint:
@@ -235,6 +235,8 @@ const char *source_line(const char *file, int line);   // NULL: there is none
 const char *source_path(const char *file);             // where it was found; NULL: nowhere
 void function_base(const char *demangled, char *name, size_t size); // "scan" of "scan(int*)"
 // Where a breakpoint is in a function: `visit` gets the steps. Returns how many there are.
+int code_line(const Code *c,
+              const Breakpoint *b); // the line of a breakpoint that has code; 0: none
 unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t pc, void *),
                      void *user);
 

@@ -168,7 +168,7 @@ static Attribute take_attribute(Reader *r, uint64_t form)
     default: r->at = r->s->n; return a;
     }
     if (size) {
-        a.number = (int64_t)take_fixed(r, size);
+        a.number = (int64_t)take_fixed(r, size) + (ref ? ref->addend : 0);
         a.label = ref ? ref->label : NULL;
         return a;
     }
@@ -557,6 +557,7 @@ typedef struct {
     void *user;
 } Search;
 
+// Parameters of a function that was inlined here are no parameters of this frame.
 static bool visit_variable(const Search *s, const Entry *e)
 {
     const Entry *described = e;
@@ -566,7 +567,7 @@ static bool visit_variable(const Search *s, const Entry *e)
         return false;
     DebugVariable v = {.name = described->name,
                        .type = type_of(s->m, described->type ? described->type : e->type),
-                       .parameter = e->tag == TAG_parameter};
+                       .parameter = e->tag == TAG_parameter && e->parent->tag == TAG_function};
     if (e->has_location && e->location_bytes)
         v.place = evaluate(s->m, &s->m->info, e->location, e->location_bytes, s->at, s->f);
     else if (e->has_location)

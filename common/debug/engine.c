@@ -677,6 +677,12 @@ static bool scan_in_focus(const Warp *w, unsigned *lane)
     return w->index == thread / WARP_SIZE && w->active >> *lane & 1;
 }
 
+// Behind a call, in the line of the call?
+static bool within_line(const CodeNotes *n, uint32_t pc)
+{
+    return pc && n->line[pc] == n->line[pc - 1];
+}
+
 static void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lanes)
 {
     Scan *s = &debug->scan;
@@ -692,8 +698,9 @@ static void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lane
             scan_found(w, (unsigned)hit, now, b->number, "");
         break;
     case SCAN_line:
-        if (scan_in_focus(w, &lane) && line && depth <= s->depth && depth >= t->depth[lane] &&
-            (line != t->line[lane] || depth != t->depth[lane]))
+        if (scan_in_focus(w, &lane) && line && depth <= s->depth &&
+            (line != t->line[lane] || depth != t->depth[lane]) &&
+            (depth >= t->depth[lane] || !within_line(n, w->pc)))
             scan_found(w, lane, now, 0, "");
         break;
     case SCAN_inst:

@@ -150,21 +150,22 @@ static unsigned line_breaks(const Code *c, const Breakpoint *b, int line,
     return n;
 }
 
-// The line itself, or the next one that has code, at most so far behind.
+// The line itself, or the next one at which any function of the module has code, at most so far
+// behind.
 enum { LOOK_AHEAD = 20 };
 
-static int line_with_code(const Code *c, const Breakpoint *b)
+int code_line(const Code *c, const Breakpoint *b)
 {
     const Module *m = c->func->module;
     int best = 0;
-    for (uint32_t pc = 0; pc < c->nsteps; pc++) {
-        uint32_t loc = loc_of(c, pc);
-        const Loc *l = &m->locs[loc];
-        int line = (int)l->line;
-        if (loc && line >= b->line && line <= b->line + LOOK_AHEAD && l->file < m->nfiles &&
-            (!best || line < best) && file_matches(m->files[l->file], b->what))
-            best = line;
-    }
+    for (unsigned i = 0; i < m->nfuncs; i++)
+        for (unsigned k = 0; k < m->funcs[i]->ninsts; k++) {
+            const Loc *l = &m->locs[loc_user(m, m->funcs[i]->insts[k].loc)];
+            int line = (int)l->line;
+            if (line >= b->line && line <= b->line + LOOK_AHEAD && l->file < m->nfiles &&
+                (!best || line < best) && file_matches(m->files[l->file], b->what))
+                best = line;
+        }
     return best;
 }
 
@@ -217,9 +218,8 @@ unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t,
 {
     if (b->kind == BREAK_function)
         return function_breaks(c, b, visit, user);
-    unsigned n = line_breaks(c, b, b->line, visit, user);
-    int line = n ? 0 : line_with_code(c, b);
-    return line ? line_breaks(c, b, line, visit, user) : n;
+    int line = code_line(c, b);
+    return line ? line_breaks(c, b, line, visit, user) : 0;
 }
 
 // ---- source files ------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ void session_program_ends(void)
     debug->worker = 0;
     debug->machine = 0;
     debug->interrupt = debug->ends = debug->running = false;
-    debug->focus.set = false;
+    debug->focus.set = debug->last_focus.set = false;
     debug->find = 0;
     for (int i = 0; i < MAX_BREAKS; i++)
         if (debug->breaks[i].kind >= BREAK_write)

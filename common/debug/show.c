@@ -121,6 +121,7 @@ void focus_command(char *rest)
         return;
     }
     show_switch(&at);
+    debug->last_focus = debug->focus;
     if (at.frame)
         show_frame(&at, 0, false, true);
     else
@@ -419,7 +420,8 @@ static void info_blocks(void)
 static bool same_place(const Where *a, const Where *b)
 {
     return a->block == b->block && !a->frame == !b->frame && a->pc == b->pc &&
-           a->state == b->state && (!a->frame || a->frame->code == b->frame->code);
+           a->state == b->state && a->active == b->active &&
+           (!a->frame || a->frame->code == b->frame->code);
 }
 
 static void say_threads(const Where *from, const Where *to, uint32_t count, bool focus)
@@ -523,7 +525,7 @@ static void info_lanes(void)
         if (frame_at(&at, 0, &f))
             say("%5u  %-12s  %s:%d\n", f.pc, thread, f.file ? file_base(f.file) : "?", f.line);
         else
-            say("    -  %-12s\n", thread);
+            say("    -  %s\n", thread);
     }
 }
 
