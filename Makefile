@@ -44,7 +44,7 @@ CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c commo
               common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 # Only the tool has the debugger.
-DEBUG_SRC := $(wildcard common/debug/*.c)
+DEBUG_SRC := $(wildcard common/debugger/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
@@ -85,7 +85,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -149,6 +149,18 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
+
+# A program of one file, with all that a debugger wants to know.
+PROGRAM ?=
+DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
+debug-build: $(LIBCUDART) build/cudasim nvcc
+	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
+	@mkdir -p build/debug
+	$(call say,nvcc  $(DEBUGGED))
+	$(Q)$(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+
+debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu
+	@build/cudasim --debug '$(DEBUGGED)'
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 

@@ -13,7 +13,7 @@
 #define _GNU_SOURCE
 #include "elf.h"
 
-#include "debug/debug.h"
+#include "debugger/debugger.h"
 #include "cudart/rt.h"
 #include "cudart/server/server.h"
 

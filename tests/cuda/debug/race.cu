@@ -183,8 +183,8 @@ Arguments must be display numbers.
 No breakpoint number 8.
 (cudasim) until main
 until goes to a line: until 42, until FILE:42.
-(cudasim) break nowhere.cu:5
-Breakpoint 3 at nowhere.cu:5. (No code of this kernel is there; it may be another kernel's.)
+(cudasim) break nowhere.cpp:5
+Breakpoint 3 at nowhere.cpp:5. (No code of this kernel is there; it may be another kernel's.)
 (cudasim) goto 99999999
 Step 99999999 has not come yet: now is step 2.
 (cudasim) continue

@@ -250,9 +250,9 @@ lengths<<<(2,1,1),(64,1,1)>>> (param_0=0x200000200000) at threads.cu:21
 22	    if (i % 2)
 (cudasim) set cuda break_on_launch application
 (cudasim) delete
-(cudasim) kill
-[Program ended by signal 9]
+(cudasim) [Program ended by signal 9]
 (cudasim) run
+kill
 [Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
 lengths<<<(2,1,1),(64,1,1)>>> (param_0=0x200000200000) at threads.cu:14
 14	__global__ void lengths(int *out)
@@ -261,6 +261,37 @@ lengths<<<(2,1,1),(64,1,1)>>> (param_0=0x200000200000) at threads.cu:14
 (cudasim) set cuda break_on_launch none
 (cudasim) goto 5000
 Step 5000 has not come yet: now is step 0.
+(cudasim) continue
+Continuing.
+[Program exited normally]
+(cudasim) quit
+END */
+
+/* SESSION -G
+(cudasim) break threads.cu:20
+Breakpoint 1 at threads.cu:20.
+(cudasim) run
+[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
+
+Breakpoint 1, lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:20
+20	    all[i] = count(i + 1);
+(cudasim) next
+21	    __syncthreads();
+(cudasim) next
+22	    if (i % 2)
+(cudasim) next
+25	        out[i] = -all[i + 1];
+(cudasim) info breakpoints
+Num     Type            Disp Enb What
+1       breakpoint      keep y   threads.cu:20
+	breakpoint already hit 1 time
+(cudasim) continue
+Continuing.
+[Switching focus to CUDA kernel 0, grid 1, block (1,0,0), thread (0,0,0), device 0, sm 1, warp 0, lane 0]
+
+Breakpoint 1, lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:20
+20	    all[i] = count(i + 1);
+(cudasim) delete
 (cudasim) continue
 Continuing.
 [Program exited normally]

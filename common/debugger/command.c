@@ -1,7 +1,7 @@
 // command.c - commands by the names and abbreviations of cuda-gdb: the table, and those that make
 // the kernel go, stop and show one value. What only shows is in show.c.
 #define _GNU_SOURCE
-#include "debug.h"
+#include "debugger.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // session.c - the processes of a session, and what they share: points of the past, workers that
 // start there, breakpoints.
 #define _GNU_SOURCE
-#include "debug.h"
+#include "debugger.h"
 
 #include "sim/host.h"
 

@@ -4,7 +4,7 @@
 //
 // A thread of the protocol is a CUDA thread: that in focus, and the first one of each other warp
 // and block, because a list of all threads would be of no use.
-#include "debug.h"
+#include "debugger.h"
 
 #include <jansson.h>
 #include <limits.h>

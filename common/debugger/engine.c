@@ -2,9 +2,9 @@
 // step whether the kernel stops.
 //
 // Breakpoints and watchpoints stop for every thread; step, next, finish and until only for the
-// thread in focus. Where nothing can stop a launch, its warps are not watched, and run at full
-// speed, until a signal wakes this process.
-#include "debug.h"
+// thread in focus. (While a thread steps, see is_for_others().) Where nothing can stop a launch,
+// its warps are not watched, and run at full speed, until a signal wakes this process.
+#include "debugger.h"
 
 #include <signal.h>
 
@@ -308,13 +308,22 @@ static uint32_t arriving(const Warp *w, const Track *t, uint64_t at)
     return lanes;
 }
 
+// While one thread steps, breakpoints without a condition are its warp's alone: other warps, which
+// come to them later here than on a GPU, do not take the focus away.
+static bool is_for_others(const Breakpoint *b, const Warp *w)
+{
+    return moving.move != MOVE_continue && !*b->condition && !b->temporary &&
+           !(w->index == moving.warp && w->block->index == moving.block &&
+             launch->serial == moving.launch);
+}
+
 // The breakpoint that stops this step; NULL: none. Counts hits only if `counts`.
 static Breakpoint *break_here(Warp *w, uint32_t lanes, uint64_t marks, bool counts, int *lane,
                               char why[300])
 {
     for (uint64_t m = marks; m && lanes; m &= m - 1) {
         Breakpoint *b = &debug->breaks[__builtin_ctzll(m)];
-        if (!b->number || b->disabled)
+        if (!b->number || b->disabled || (counts && is_for_others(b, w)))
             continue;
         *why = 0;
         *lane = lane_that_breaks(w, lanes, b, why);

@@ -1,6 +1,6 @@
 // frames.c - where steps are in the source: call chains with inlined functions, the steps of a
 // line or of a function, and the text of source files.
-#include "debug.h"
+#include "debugger.h"
 
 #include <limits.h>
 

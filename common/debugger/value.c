@@ -1,5 +1,5 @@
 // value.c - types and values: how they lie in memory and registers, and how they are written.
-#include "debug.h"
+#include "debugger.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-// debug.h - the debugger: stops a kernel, shows threads and variables, goes forwards and backwards.
+// debugger.h - the debugger: stops a kernel, shows threads and variables, goes forwards and backwards.
 //
 // The machine is deterministic, so the past of a launch can be run again. Processes that share
 // one piece of memory (DebugSession) divide the work:

@@ -1,5 +1,5 @@
 // show.c - what the debugger writes: stops, frames, source lines, variables, and info cuda.
-#include "debug.h"
+#include "debugger.h"
 
 // ---- the focus ---------------------------------------------------------------------------------
 

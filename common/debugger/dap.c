@@ -3,7 +3,7 @@
 // Requests are answered by one process at a time: the tool, or the worker that has stopped. What
 // the program, its kernels and the checkers write comes to the tool through pipes.
 #define _GNU_SOURCE
-#include "debug.h"
+#include "debugger.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // expression.c - expressions of C as gdb takes them: of variables, registers ($r5), threadIdx and
 // its like, memory (*p@8, a[3], (float*)0x2000...), with the operators of C that change nothing,
 // and one assignment (set var).
-#include "debug.h"
+#include "debugger.h"
 
 #include <ctype.h>
 #include <setjmp.h>
