@@ -463,7 +463,7 @@ static void do_kill(char *rest)
     if (!debug->running)
         debug_fail("The program is not being run.");
     debug->ends = true;
-    sem_post(&debug->done);
+    session_hand_over();
     worker_ends();
 }
 
@@ -850,7 +850,7 @@ void command_loop(void)
             break;
         }
         if (!debug->terminal)
-            say("%s\n", line);
+            say("%s\n", line), fflush(stdout);
         else if (!*skip_spaces(line))
             snprintf(line, sizeof line, "%s", debug->last_command);
         snprintf(debug->last_command, MAX_WORDS, "%.*s", MAX_WORDS - 1, line);

@@ -1,4 +1,5 @@
-// debugger.h - the debugger: stops a kernel, shows threads and variables, goes forwards and backwards.
+// debugger.h - the debugger: stops a kernel, shows threads and variables, goes forwards and
+// backwards.
 //
 // The machine is deterministic, so the past of a launch can be run again. Processes that share
 // one piece of memory (DebugSession) divide the work:
@@ -174,8 +175,9 @@ int point_before(uint32_t segment, uint64_t step);
 void point_go(int point, const Go *go);    // this process ends, or (the machine) waits
 bool point_scan(int point, const Scan *s); // the result is in debug->scan; false: no result
 _Noreturn void worker_ends(void);
-bool machine_waits(void);    // until the worker is done; false: the program is to be killed
-int break_add(Breakpoint b); // its number; 0: no room
+void session_hand_over(void); // the machine goes on; what this process has said comes first
+bool machine_waits(void);     // until the worker is done; false: the program is to be killed
+int break_add(Breakpoint b);  // its number; 0: no room
 Breakpoint *break_find(int number);
 
 // ---- engine.c: hooks, and when to stop ---------------------------------------------------------

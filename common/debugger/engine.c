@@ -201,7 +201,7 @@ static void stop(StopReason reason, const char *message)
     if (command_quits() || debug->again) {
         debug->leave = command_quits();
         debug->ends = true;
-        sem_post(&debug->done);
+        session_hand_over();
         worker_ends();
     }
 }
@@ -922,7 +922,7 @@ static void on_job_end(void)
     if (next >= 0)
         point_go(next, &(Go){.stop = false});
     debug->worker = 0;
-    sem_post(&debug->done);
+    session_hand_over();
     worker_ends();
 }
 

@@ -53,6 +53,12 @@ _Noreturn void worker_ends(void)
     _exit(0);
 }
 
+void session_hand_over(void)
+{
+    fflush(stdout);
+    sem_post(&debug->done);
+}
+
 // ---- points ------------------------------------------------------------------------------------
 
 // Pinned and managed memory is the program's, too: a copy for the past.
@@ -197,6 +203,7 @@ void point_go(int point, const Go *go)
 
 bool point_scan(int point, const Scan *s)
 {
+    fflush(stdout);
     debug->scan = *s;
     debug->point[point].scans = true;
     sem_post(&debug->point[point].wake);

@@ -250,9 +250,9 @@ lengths<<<(2,1,1),(64,1,1)>>> (param_0=0x200000200000) at threads.cu:21
 22	    if (i % 2)
 (cudasim) set cuda break_on_launch application
 (cudasim) delete
-(cudasim) [Program ended by signal 9]
+(cudasim) kill
+[Program ended by signal 9]
 (cudasim) run
-kill
 [Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
 lengths<<<(2,1,1),(64,1,1)>>> (param_0=0x200000200000) at threads.cu:14
 14	__global__ void lengths(int *out)
