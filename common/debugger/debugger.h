@@ -203,12 +203,20 @@ uint32_t engine_segment(void);
 Warp *engine_warp(void); // whose step is next
 // Chosen by a command; the kernel goes on when the command has returned.
 void engine_move(Move m, unsigned times, uint32_t line);
+void engine_watches_changed(void);
+bool engine_goes(void); // a move has been chosen
+
+// ---- past.c
+// --------------------------------------------------------------------------------------
+
 void engine_goto(uint32_t segment, uint64_t step, StopReason reason, bool follow,
                  const char *message);
 void engine_reverse(LookFor kind, unsigned depth, unsigned times);
 void engine_when(const Breakpoint *word);
-void engine_watches_changed(void);
-bool engine_goes(void); // a move has been chosen
+
+// ---- where.c
+// -------------------------------------------------------------------------------------
+
 Where where_of(Block *b, uint32_t thread);
 bool where_focus(Where *at); // false: there is none
 Block *block_find_id(Dim3 id);
@@ -364,10 +372,15 @@ Dim3 take_dim(char **rest, bool *any);
 void show_stop(StopReason reason, const char *message);
 void show_frame(const Where *at, unsigned level, bool number, bool source);
 void show_source(const char *file, int line, int last);
-void show_switch(const Where *at);
 void show_info(char *rest);
 void show_displays(void);
 void show_thread_of(Dim3 block, Dim3 thread); // where it is
+
+// ---- show_cuda.c: the focus, and info cuda -----------------------------------------------------
+
+void show_switch(const Where *at);
+void show_cuda(char *rest);
+uint32_t thread_number(Dim3 t); // in its block
 void focus_set(const Where *at);
 void focus_command(char *rest); // cuda block 1 thread 5
 

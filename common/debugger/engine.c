@@ -105,6 +105,7 @@ static void stop(StopReason reason, const char *message)
         command_loop();
     }
     stopped = false;
+    debug->interrupt = false; // Ctrl-C at the prompt
     set_quiet(launch);
     if (command_quits() || debug->again) {
         debug->leave = command_quits();

@@ -1,7 +1,7 @@
 // expression.c - expressions of C as gdb takes them: of variables, registers ($r5), threadIdx and
 // its like, memory (*p@8, a[3], (float*)0x2000...), with the operators of C that change nothing,
 // and one assignment (set var).
-#include "debugger.h"
+#include "expression.h"
 
 #include <ctype.h>
 #include <setjmp.h>
@@ -78,40 +78,6 @@ static void expect(Parse *s, const char *what)
 
 static const Func *function_of(const Parse *s) { return s->f ? s->f->code->func : NULL; }
 
-// ---- making values -----------------------------------------------------------------------------
-
-static DebugValue make_int(const DebugType *t, uint64_t bits)
-{
-    DebugValue v = {.type = t};
-    memcpy(v.bytes, &bits, t->bytes < 8 ? t->bytes : 8);
-    return v;
-}
-
-static DebugValue make_float(const DebugType *t, double d)
-{
-    DebugValue v = {.type = t};
-    float f = (float)d;
-    if (t->bytes == 4)
-        memcpy(v.bytes, &f, 4);
-    else
-        memcpy(v.bytes, &d, 8);
-    return v;
-}
-
-static const DebugType *named(const char *name) { return type_named(name, strlen(name)); }
-
-static DebugValue convert(const DebugValue *v, const DebugType *t)
-{
-    if (t->kind == TY_float)
-        return make_float(t, value_double(v));
-    if (t->kind == TY_struct || t->kind == TY_array || t->kind == TY_void)
-        debug_fail("Invalid cast.");
-    if (v->type->kind == TY_struct)
-        debug_fail("Invalid cast.");
-    DebugValue out = make_int(t, t->kind == TY_bool ? value_true(v) : value_bits(v));
-    return out;
-}
-
 // ---- names -------------------------------------------------------------------------------------
 
 static DebugValue dim_value(Dim3 d)
@@ -119,7 +85,7 @@ static DebugValue dim_value(Dim3 d)
     static DebugType type = {.kind = TY_struct, .name = "dim3", .bytes = 12, .nmembers = 3};
     static TypeMember member[3] = {{"x", NULL, 0}, {"y", NULL, 4}, {"z", NULL, 8}};
     for (int i = 0; i < 3; i++)
-        member[i].type = named("unsigned int");
+        member[i].type = c_type("unsigned int");
     type.member = member;
     DebugValue v = {.type = &type};
     memcpy(v.bytes, &d, sizeof d);
@@ -142,7 +108,7 @@ static bool builtin_value(const Parse *s, const char *name, DebugValue *v)
     else if (!strcmp(name, "gridDim"))
         *v = dim_value(at->launch->grid);
     else if (!strcmp(name, "warpSize"))
-        *v = make_int(named("int"), WARP_SIZE);
+        *v = value_int(c_type("int"), WARP_SIZE);
     else
         return false;
     return true;
@@ -195,10 +161,10 @@ static const DebugType *symbol_type(const Symbol *s)
                        : n == 2 ? "short"
                                 : "uint8_t";
     if (s->size == n && n)
-        return named(word);
+        return c_type(word);
     if (n <= 1)
         word = s->align >= 8 ? "long" : s->align == 4 ? "int" : s->align == 2 ? "short" : "uint8_t";
-    const DebugType *of = named(word);
+    const DebugType *of = c_type(word);
     return type_array(of, s->size / of->bytes);
 }
 
@@ -285,10 +251,10 @@ const DebugType *debug_register_type(Type t)
 {
     char class = type_class(t);
     switch (type_bytes(t)) {
-    case 8: return named(class == 'F' ? "double" : class == 'U' ? "unsigned long" : "long");
-    case 4: return named(class == 'F' ? "float" : class == 'U' ? "unsigned int" : "int");
-    case 2: return named(class == 'U' ? "unsigned short" : "short");
-    default: return named(t == TYPE_pred ? "bool" : "char");
+    case 8: return c_type(class == 'F' ? "double" : class == 'U' ? "unsigned long" : "long");
+    case 4: return c_type(class == 'F' ? "float" : class == 'U' ? "unsigned int" : "int");
+    case 2: return c_type(class == 'U' ? "unsigned short" : "short");
+    default: return c_type(t == TYPE_pred ? "bool" : "char");
     }
 }
 
@@ -298,7 +264,7 @@ static DebugValue register_value(const Parse *s, const char *name)
     if (!f)
         debug_fail("No registers.");
     if (!strcmp(name, "pc"))
-        return make_int(named("unsigned long"), s->f->pc);
+        return value_int(c_type("unsigned long"), s->f->pc);
     for (unsigned r = 0; r < f->nregs; r++)
         if (f->reg_name[r] && *f->reg_name[r] == '%' && !strcmp(f->reg_name[r] + 1, name))
             return value_at(s->at, s->f, debug_register_type((Type)f->reg_type[r]),
@@ -322,7 +288,7 @@ static DebugValue name_value(const Parse *s, const char *name)
         return v;
     int64_t number;
     if (!search.found && dwarf_enumerator(function_of(s)->module, name, &number))
-        return make_int(named("int"), (uint64_t)number);
+        return value_int(c_type("int"), (uint64_t)number);
     if (search.found)
         debug_fail("`%s' has no value here: <optimized out>.", name);
     if (!module_has_variables(function_of(s)->module))
@@ -360,7 +326,7 @@ static DebugValue parse_number(Parse *s)
     if (float_end > end && !hex) {
         bool single = *float_end == 'f' || *float_end == 'F';
         s->p = float_end + single;
-        return make_float(named(single ? "float" : "double"), d);
+        return value_float(c_type(single ? "float" : "double"), d);
     }
     bool is_unsigned = false, is_long = bits > INT32_MAX;
     for (; *end && strchr("uUlL", *end); end++) {
@@ -368,10 +334,10 @@ static DebugValue parse_number(Parse *s)
         is_long |= *end == 'l' || *end == 'L';
     }
     s->p = end;
-    return make_int(named(is_long       ? is_unsigned ? "unsigned long" : "long"
-                          : is_unsigned ? "unsigned int"
-                                        : "int"),
-                    bits);
+    return value_int(c_type(is_long       ? is_unsigned ? "unsigned long" : "long"
+                            : is_unsigned ? "unsigned int"
+                                          : "int"),
+                     bits);
 }
 
 static const char *const space_names[] = {"@global", "@shared",  "@local", "@parameter",
@@ -428,7 +394,7 @@ static DebugValue parse_primary(Parse *s)
     if (isdigit((unsigned char)*s->p) || (*s->p == '.' && isdigit((unsigned char)s->p[1])))
         return parse_number(s);
     if (*s->p == '\'' && s->p[1] && s->p[2] == '\'') {
-        DebugValue v = make_int(named("char"), (uint8_t)s->p[1]);
+        DebugValue v = value_int(c_type("char"), (uint8_t)s->p[1]);
         s->p += 3;
         return v;
     }
@@ -441,7 +407,7 @@ static DebugValue parse_primary(Parse *s)
     if (!take_name(s, name))
         debug_fail("A syntax error in expression, near `%s'.", s->p);
     if (!strcmp(name, "true") || !strcmp(name, "false"))
-        return make_int(named("bool"), *name == 't');
+        return value_int(c_type("bool"), *name == 't');
     return name_value(s, name);
 }
 
@@ -479,13 +445,6 @@ static DebugValue member(const Parse *s, const DebugValue *v, const char *name)
     debug_fail("There is no member named %s.", name);
 }
 
-static DebugValue add_pointer(const DebugValue *p, int64_t n)
-{
-    const DebugType *t = p->type->kind == TY_array ? type_pointer(p->type->of) : p->type;
-    uint64_t size = t->of->bytes ? t->of->bytes : 1;
-    return make_int(t, value_bits(p) + (uint64_t)n * size);
-}
-
 static DebugValue parse_postfix(Parse *s)
 {
     char name[MAX_WORDS];
@@ -497,7 +456,7 @@ static DebugValue parse_postfix(Parse *s)
             if (v.type->kind != TY_pointer && v.type->kind != TY_array)
                 debug_fail("cannot subscript something of type `%s'",
                            v.type->name ? v.type->name : "?");
-            DebugValue p = add_pointer(&v, (int64_t)value_bits(&i));
+            DebugValue p = value_add_pointer(&v, (int64_t)value_bits(&i));
             v = dereference(s, &p);
         } else if (accept_text(s, "->")) {
             v = dereference(s, &v);
@@ -517,7 +476,7 @@ static DebugValue parse_postfix(Parse *s)
 static DebugValue cast_value(const Parse *s, const DebugType *t, const char *space,
                              const DebugValue *v)
 {
-    DebugValue out = convert(v, t);
+    DebugValue out = value_convert(v, t);
     uint64_t bits = value_bits(&out);
     if (space && t->kind == TY_pointer && bits < WINDOW_SIZE) {
         if (!strcmp(space, "@shared") && s->f)
@@ -526,7 +485,7 @@ static DebugValue cast_value(const Parse *s, const DebugType *t, const char *spa
             bits += LOCAL_WINDOW;
         else if (!strncmp(space, "@param", 6))
             bits += PARAM_WINDOW;
-        out = make_int(t, bits);
+        out = value_int(t, bits);
     }
     return out;
 }
@@ -551,26 +510,26 @@ static DebugValue parse_unary(Parse *s)
             debug_fail("Address requested for a variable which is in a register.");
         if (v.place.kind != PLACE_memory)
             debug_fail("Attempt to take address of value not located in memory.");
-        v = make_int(type_pointer(v.type), v.place.address);
+        v = value_int(type_pointer(v.type), v.place.address);
     } else if (accept_text(s, "-")) {
         v = parse_unary(s);
         v = v.type->kind == TY_float
-                ? make_float(v.type, -value_double(&v))
-                : make_int(v.type->bytes < 4 ? named("int") : v.type, -value_bits(&v));
+                ? value_float(v.type, -value_double(&v))
+                : value_int(v.type->bytes < 4 ? c_type("int") : v.type, -value_bits(&v));
     } else if (accept_text(s, "+")) {
         v = parse_unary(s);
     } else if (*s->p == '!' && s->p[1] != '=' && accept_text(s, "!")) {
         v = parse_unary(s);
-        v = make_int(named("int"), !value_true(&v));
+        v = value_int(c_type("int"), !value_true(&v));
     } else if (accept_text(s, "~")) {
         v = parse_unary(s);
-        v = make_int(v.type, ~value_bits(&v));
+        v = value_int(v.type, ~value_bits(&v));
     } else if (!strncmp(s->p, "sizeof", 6) && !isalnum((unsigned char)s->p[6])) {
         s->p += 6;
         t = take_cast(s, &space);
-        v = t ? make_int(named("unsigned long"), t->bytes) : parse_unary(s);
+        v = t ? value_int(c_type("unsigned long"), t->bytes) : parse_unary(s);
         if (!t)
-            v = make_int(named("unsigned long"), v.type->bytes);
+            v = value_int(c_type("unsigned long"), v.type->bytes);
     } else {
         v = parse_postfix(s);
     }
@@ -606,123 +565,6 @@ static const char *take_operator(Parse *s, int level)
     return NULL;
 }
 
-static const DebugType *common_type(const DebugValue *a, const DebugValue *b)
-{
-    const DebugType *x = a->type, *y = b->type;
-    if (x->kind == TY_float || y->kind == TY_float) {
-        bool wide =
-            (x->kind == TY_float && x->bytes == 8) || (y->kind == TY_float && y->bytes == 8);
-        return named(wide ? "double" : "float");
-    }
-    uint64_t bytes = x->bytes > y->bytes ? x->bytes : y->bytes;
-    bool is_unsigned = (x->bytes == bytes && bytes >= 4 && !x->is_signed) ||
-                       (y->bytes == bytes && bytes >= 4 && !y->is_signed);
-    return named(bytes == 8    ? is_unsigned ? "unsigned long" : "long"
-                 : is_unsigned ? "unsigned int"
-                               : "int");
-}
-
-static bool compare(const char *op, const DebugValue *a, const DebugValue *b, const DebugType *t)
-{
-    int order;
-    if (t->kind == TY_float) {
-        double x = value_double(a), y = value_double(b);
-        if (x != x || y != y)
-            return !strcmp(op, "!=");
-        order = x < y ? -1 : x > y;
-    } else if (t->is_signed) {
-        int64_t x = (int64_t)value_bits(a), y = (int64_t)value_bits(b);
-        order = x < y ? -1 : x > y;
-    } else {
-        DebugValue ca = convert(a, t), cb = convert(b, t);
-        uint64_t x = value_bits(&ca), y = value_bits(&cb);
-        order = x < y ? -1 : x > y;
-    }
-    return !strcmp(op, "==")   ? order == 0
-           : !strcmp(op, "!=") ? order != 0
-           : !strcmp(op, "<=") ? order <= 0
-           : !strcmp(op, ">=") ? order >= 0
-           : !strcmp(op, "<")  ? order < 0
-                               : order > 0;
-}
-
-static DebugValue compute_float(char op, double x, double y, const DebugType *t)
-{
-    switch (op) {
-    case '+': return make_float(t, x + y);
-    case '-': return make_float(t, x - y);
-    case '*': return make_float(t, x * y);
-    case '/': return make_float(t, x / y);
-    default: debug_fail("Argument to arithmetic operation not a number or boolean.");
-    }
-}
-
-static DebugValue compute_int(const char *op, uint64_t x, uint64_t y, const DebugType *t)
-{
-    bool divides = *op == '/' || *op == '%';
-    if (divides && !y)
-        debug_fail("Division by zero");
-    if (divides && t->is_signed && y == UINT64_MAX)
-        return make_int(t, *op == '/' ? -x : 0);
-    switch (*op) {
-    case '+': return make_int(t, x + y);
-    case '-': return make_int(t, x - y);
-    case '*': return make_int(t, x * y);
-    case '/': return make_int(t, t->is_signed ? (uint64_t)((int64_t)x / (int64_t)y) : x / y);
-    case '%': return make_int(t, t->is_signed ? (uint64_t)((int64_t)x % (int64_t)y) : x % y);
-    case '&': return make_int(t, x & y);
-    case '|': return make_int(t, x | y);
-    case '^': return make_int(t, x ^ y);
-    case '<': return make_int(t, y < 64 ? x << y : 0);
-    default: return make_int(t, y >= 64 ? 0 : t->is_signed ? (uint64_t)((int64_t)x >> y) : x >> y);
-    }
-}
-
-static bool is_pointer(const DebugValue *v)
-{
-    return v->type->kind == TY_pointer || v->type->kind == TY_array;
-}
-
-static DebugValue apply(const Parse *s, const char *op, const DebugValue *a, const DebugValue *b)
-{
-    (void)s;
-    if (!strcmp(op, "@")) {
-        uint64_t n = value_bits(b);
-        if (a->place.kind != PLACE_memory)
-            debug_fail("Only values in memory can be extended with '@'.");
-        if (!n || n > 1 << 20)
-            debug_fail("Invalid number %lld of repetitions.", (long long)n);
-        return (DebugValue){.type = type_array(a->type, n), .place = a->place};
-    }
-    if (a->type->kind == TY_struct || b->type->kind == TY_struct)
-        debug_fail("Argument to arithmetic operation not a number or boolean.");
-    if (!strcmp(op, "+") && is_pointer(a))
-        return add_pointer(a, (int64_t)value_bits(b));
-    if (!strcmp(op, "+") && is_pointer(b))
-        return add_pointer(b, (int64_t)value_bits(a));
-    if (!strcmp(op, "-") && is_pointer(a) && is_pointer(b))
-        return make_int(named("long"),
-                        (uint64_t)((int64_t)(value_bits(a) - value_bits(b)) /
-                                   (int64_t)(a->type->of->bytes ? a->type->of->bytes : 1)));
-    if (!strcmp(op, "-") && is_pointer(a))
-        return add_pointer(a, -(int64_t)value_bits(b));
-    if (is_pointer(a) || is_pointer(b)) {
-        DebugValue x = make_int(named("unsigned long"), value_bits(a)),
-                   y = make_int(named("unsigned long"), value_bits(b));
-        return apply(s, op, &x, &y);
-    }
-    const DebugType *t = common_type(a, b);
-    if (!strcmp(op, "==") || !strcmp(op, "!=") || strchr("<>", *op)) {
-        if (strcmp(op, "<<") && strcmp(op, ">>"))
-            return make_int(named("int"), compare(op, a, b, t));
-        t = a->type->bytes < 4 ? named("int") : a->type;
-    }
-    if (t->kind == TY_float)
-        return compute_float(*op, value_double(a), value_double(b), t);
-    DebugValue x = convert(a, t), y = convert(b, t);
-    return compute_int(op, value_bits(&x), value_bits(&y), t);
-}
-
 // An operand that does not count is read, but may be nonsense: gdb fails there, too.
 static DebugValue parse_binary(Parse *s, int level)
 {
@@ -732,11 +574,11 @@ static DebugValue parse_binary(Parse *s, int level)
     for (const char *op; (op = take_operator(s, level));) {
         DebugValue b = parse_binary(s, level + 1);
         if (!strcmp(op, "||"))
-            a = make_int(named("int"), value_true(&a) || value_true(&b));
+            a = value_int(c_type("int"), value_true(&a) || value_true(&b));
         else if (!strcmp(op, "&&"))
-            a = make_int(named("int"), value_true(&a) && value_true(&b));
+            a = value_int(c_type("int"), value_true(&a) && value_true(&b));
         else
-            a = apply(s, op, &a, &b);
+            a = value_apply(op, &a, &b);
     }
     return a;
 }
@@ -752,7 +594,7 @@ DebugValue expression_value(const Where *at, const FrameView *f, const char *tex
         skip_blanks(&s);
         if (*s.p)
             debug_fail("A syntax error in expression, near `%s'.", s.p);
-        right = convert(&right, v.type);
+        right = value_convert(&right, v.type);
         value_store(at, f, &v, &right);
         return right;
     }
