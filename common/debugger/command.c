@@ -626,9 +626,14 @@ void command_loop(void)
     char line[1000];
     command_begin();
     while (!quits && !runs && !engine_goes()) {
-        say("%s", debug->prompt);
         fflush(stdout);
-        if (!read_line(line, sizeof line)) {
+        TypedLine typed = terminal_line(debug->prompt, line, sizeof line);
+        if (typed == TYPED_elsewhere) {
+            say("%s", debug->prompt);
+            fflush(stdout);
+            typed = read_line(line, sizeof line) ? TYPED_line : TYPED_end;
+        }
+        if (typed == TYPED_end) {
             say("quit\n");
             quits = true;
             break;

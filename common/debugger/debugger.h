@@ -29,6 +29,7 @@ enum {
     MAX_POINTS = 32,
     MAX_NOTES = 64,
     MAX_SHOWN = 16, // display
+    MAX_HISTORY = 32,
     MAX_PATH = 512,
     MAX_WORDS = 200 // text of an expression or a condition
 };
@@ -158,6 +159,8 @@ typedef struct {
     char list_file[MAX_PATH];
     int list_line;
     char last_command[MAX_WORDS];
+    char history[MAX_HISTORY][MAX_WORDS]; // lines that were typed, a ring
+    uint32_t nhistory;
     // Of the DAP face:
     int sequence;
     sem_t writing, reading;
@@ -366,6 +369,12 @@ bool command_exists(const char *line);
 void command_begin(void);     // nothing has been chosen
 char *take_word(char **rest); // the next word of a line, "" at the end
 Dim3 take_dim(char **rest, bool *any);
+
+// ---- terminal.c ------------------------------------------------------------------------------
+
+typedef enum { TYPED_line, TYPED_end, TYPED_elsewhere } TypedLine;
+// elsewhere: there is no terminal, or no library that edits lines.
+TypedLine terminal_line(const char *prompt, char *line, size_t size);
 
 // ---- show.c: what info and others write --------------------------------------------------------
 

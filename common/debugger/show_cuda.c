@@ -54,78 +54,144 @@ static void need_block(Dim3 id)
 }
 
 // What the words of a cuda command ask for.
+typedef struct {
+    Dim3 block, thread;
+    unsigned warp, lane;
+    bool any, by_lane, by_thread;
+} Wanted;
+
+static void want_block(Wanted *w, Dim3 n)
+{
+    need_block(n);
+    w->block = n;
+}
+
+static void want_thread(Wanted *w, Dim3 n)
+{
+    const Launch *l = engine_launch();
+    if (n.x >= l->block.x || n.y >= l->block.y || n.z >= l->block.z)
+        debug_fail("A block has %u x %u x %u threads.", l->block.x, l->block.y, l->block.z);
+    w->thread = n;
+    w->by_thread = true;
+}
+
+static void want_warp(Wanted *w, Dim3 n)
+{
+    w->warp = n.x;
+    w->lane = 0;
+    w->by_lane = true;
+}
+
+static void want_lane(Wanted *w, Dim3 n)
+{
+    w->lane = n.x;
+    w->by_lane = true;
+}
+
+static void want_kernel(Wanted *w, Dim3 n)
+{
+    (void)w;
+    uint64_t now = engine_launch()->serial;
+    if (n.x != now)
+        debug_fail("Only kernel %llu runs: see info cuda kernels.", (unsigned long long)now);
+}
+
+static void want_grid(Wanted *w, Dim3 n) { want_kernel(w, (Dim3){n.x - 1, 0, 0}); }
+
+static void want_device(Wanted *w, Dim3 n)
+{
+    (void)w;
+    if (n.x)
+        debug_fail("There is only device 0.");
+}
+
+static void want_sm(Wanted *w, Dim3 n)
+{
+    const Launch *l = engine_launch();
+    for (uint32_t i = 0; i < l->nblocks; i++)
+        if (sm_of(l->blocks[i]) == n.x) {
+            w->block = l->blocks[i]->id;
+            return;
+        }
+    debug_fail("SM %u has no block: see info cuda sms.", n.x);
+}
+
+static void want(Wanted *w, const char *word, Dim3 n)
+{
+    static const struct {
+        const char *name;
+        void (*set)(Wanted *w, Dim3 n);
+    } what[] = {{"block", want_block},   {"thread", want_thread}, {"warp", want_warp},
+                {"lane", want_lane},     {"kernel", want_kernel}, {"grid", want_grid},
+                {"device", want_device}, {"sm", want_sm}};
+    for (unsigned i = 0; *word && i < sizeof what / sizeof *what; i++)
+        if (!strncmp(what[i].name, word, strlen(word))) {
+            what[i].set(w, n);
+            w->any = true;
+            return;
+        }
+    debug_fail("The focus has kernel, grid, block, thread, warp and lane, not \"%s\".", word);
+}
+
+// "block(1,0,0) thread 5", with a blank before each parenthesis.
+static void read_wanted(const char *rest, Wanted *w)
+{
+    char text[2 * MAX_WORDS], *at = text;
+    size_t n = 0;
+    for (; *rest && n + 2 < sizeof text; rest++) {
+        if (*rest == '(')
+            text[n++] = ' ';
+        text[n++] = *rest;
+    }
+    text[n] = 0;
+    while (*at) {
+        bool given = false;
+        char *word = take_word(&at);
+        Dim3 number = take_dim(&at, &given);
+        if (given)
+            want(w, word, number);
+        else if (*at)
+            debug_fail("%s needs a number, not \"%s\".", word, at);
+    }
+}
+
+static void show_focus(const Where *at)
+{
+    show_switch(at);
+    debug->last_focus = debug->focus;
+    if (at->frame)
+        show_frame(at, 0, false, true);
+    else
+        say("The thread has exited.\n");
+}
+
 void focus_command(char *rest)
 {
     Where at;
-    Focus f = debug->focus;
-    bool any = false, given, lane_given = false, thread_given = false;
-    unsigned warp = 0, lane = 0;
-    if (where_focus(&at))
-        warp = at.warp->index, lane = at.lane;
     const Launch *l = engine_launch();
-    while (*rest) {
-        char *word = take_word(&rest);
-        char *paren = strchr(word, '(');
-        if (paren) { // block(1,0,0)
-            static char again[200];
-            snprintf(again, sizeof again, "%s %s", paren, rest);
-            *paren = 0;
-            rest = again;
-        }
-        bool number = *rest == '(' || (*rest >= '0' && *rest <= '9');
-        Dim3 n = number ? take_dim(&rest, &given) : (Dim3){0};
-        size_t k = strlen(word);
-        any |= number;
-        if (!number)
-            continue;
-        if (!strncmp("block", word, k)) {
-            need_block(n);
-            f.block = n;
-        } else if (!strncmp("thread", word, k)) {
-            if (n.x >= l->block.x || n.y >= l->block.y || n.z >= l->block.z)
-                debug_fail("A block has %u x %u x %u threads.", l->block.x, l->block.y, l->block.z);
-            f.thread = n;
-            thread_given = true;
-        } else if (!strncmp("warp", word, k) && k > 0) {
-            warp = n.x, lane_given = true, lane = 0;
-        } else if (!strncmp("lane", word, k)) {
-            lane = n.x, lane_given = true;
-        } else if (!strncmp("kernel", word, k) || !strncmp("grid", word, k)) {
-            uint64_t want = l->serial + (*word == 'g');
-            if (n.x != want)
-                debug_fail("Only kernel %llu runs: see info cuda kernels.",
-                           (unsigned long long)l->serial);
-        } else if (strncmp("device", word, k) && strncmp("sm", word, k)) {
-            debug_fail("The focus has kernel, grid, block, thread, warp and lane, not \"%s\".",
-                       word);
-        } else if (*word == 'd' && n.x) {
-            debug_fail("There is only device 0.");
-        }
+    Wanted w = {.block = debug->focus.block, .thread = debug->focus.thread};
+    if (where_focus(&at))
+        w.warp = at.warp->index, w.lane = at.lane;
+    read_wanted(rest, &w);
+    uint32_t t = w.warp * WARP_SIZE + w.lane;
+    if (w.by_lane && !w.by_thread) {
+        if (w.lane >= WARP_SIZE || t >= l->threads)
+            debug_fail("There is no warp %u, lane %u.", w.warp, w.lane);
+        w.thread = thread_index(l->block, t);
     }
-    if (lane_given && !thread_given) {
-        uint32_t t = warp * WARP_SIZE + lane;
-        if (lane >= WARP_SIZE || t >= l->threads)
-            debug_fail("There is no warp %u, lane %u.", warp, lane);
-        f.thread = thread_index(l->block, t);
-    }
-    if (any) {
+    if (w.any) {
         debug->focus =
-            (Focus){.set = true, .launch = l->serial, .block = f.block, .thread = f.thread};
+            (Focus){.set = true, .launch = l->serial, .block = w.block, .thread = w.thread};
         debug->list_line = 0;
     }
     if (!where_focus(&at))
         debug_fail("No thread is in focus: see info cuda threads.");
-    if (!any) {
-        say_focus(&at);
-        say("\n");
+    if (w.any) {
+        show_focus(&at);
         return;
     }
-    show_switch(&at);
-    debug->last_focus = debug->focus;
-    if (at.frame)
-        show_frame(&at, 0, false, true);
-    else
-        say("The thread has exited.\n");
+    say_focus(&at);
+    say("\n");
 }
 
 // ---- info cuda --------------------------------------------------------------------------------

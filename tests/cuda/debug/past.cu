@@ -231,3 +231,32 @@ sums<<<(1,1,1),(32,1,1)>>> (sum=0x200000200000, rounds=3) at past.cu:13
 [Program exited normally]
 (cudasim) quit
 END */
+
+/* SESSION -O2
+(cudasim) break sums
+Breakpoint 1 at sums.
+(cudasim) run
+[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
+
+Breakpoint 1, sums<<<(1,1,1),(32,1,1)>>> (param_0=0x200000200000, param_1=2)
+(cudasim) list
+No line number information: build with -G or -lineinfo.
+(cudasim) info args
+param_0 = 0x200000200000
+param_1 = 2
+(cudasim) stepi
+step 1 of sums
+(cudasim) reverse-stepi
+step 0 of sums
+(cudasim) next
+Single stepping until exit from function sums,
+which has no line number information.
+[Switching focus to CUDA kernel 1, grid 2, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
+
+Breakpoint 1, sums<<<(1,1,1),(32,1,1)>>> (param_0=0x200000200000, param_1=3)
+(cudasim) d
+(cudasim) continue
+Continuing.
+[Program exited normally]
+(cudasim) quit
+END */

@@ -183,6 +183,17 @@ Arguments must be display numbers.
 No breakpoint number 8.
 (cudasim) until main
 until goes to a line: until 42, until FILE:42.
+(cudasim) d 9
+No breakpoint number 9.
+(cudasim) i b
+Num     Type            Disp Enb What
+1       breakpoint      keep y   sum
+	breakpoint already hit 1 time
+2       breakpoint      keep y   race.cu:13
+(cudasim) dis 1
+(cudasim) f
+#0  sum<<<(1,1,1),(128,1,1)>>> (param_0=0x200000200000, param_1=0x200000200400) at race.cu:13
+13	    part[threadIdx.x] = in[threadIdx.x];
 (cudasim) break nowhere.cpp:5
 Breakpoint 3 at nowhere.cpp:5. (No code of this kernel is there; it may be another kernel's.)
 (cudasim) goto 99999999
@@ -191,7 +202,7 @@ Step 99999999 has not come yet: now is step 2.
 Continuing.
 [Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (32,0,0), device 0, sm 0, warp 1, lane 0]
 
-Breakpoint 1, sum<<<(1,1,1),(128,1,1)>>> (param_0=0x200000200000, param_1=0x200000200400) at race.cu:13
+Breakpoint 2, sum<<<(1,1,1),(128,1,1)>>> (param_0=0x200000200000, param_1=0x200000200400) at race.cu:13
 13	    part[threadIdx.x] = in[threadIdx.x];
 (cudasim) quit
 END */

@@ -183,6 +183,22 @@ lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:23
 Only kernel 0 runs: see info cuda kernels.
 (cudasim) cuda nothing 3
 The focus has kernel, grid, block, thread, warp and lane, not "nothing".
+(cudasim) cuda block(1,0,0) lane(2)
+[Switching focus to CUDA kernel 0, grid 1, block (1,0,0), thread (2,0,0), device 0, sm 1, warp 0, lane 2]
+lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:25
+25	        out[i] = -all[i + 1];
+(cudasim) cuda sm 1
+[Switching focus to CUDA kernel 0, grid 1, block (1,0,0), thread (2,0,0), device 0, sm 1, warp 0, lane 2]
+lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:25
+25	        out[i] = -all[i + 1];
+(cudasim) cuda sm 7
+SM 7 has no block: see info cuda sms.
+(cudasim) cuda lane x
+lane needs a number, not "x".
+(cudasim) cuda lane 32
+There is no warp 0, lane 32.
+(cudasim) cuda device 1
+There is only device 0.
 (cudasim) next
 26	}
 (cudasim) next
