@@ -62,6 +62,13 @@
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
+    /* of constant memory: loads, and the different words that each of them needs, one after */ \
+    /* the other */                                                          \
+    METRIC(constant_ld, "sim__inst_executed_op_constant_ld.sum")             \
+    METRIC(constant_words, "sim__passes_op_constant_ld.sum")                 \
+    /* those of the sectors of global memory above that are in pinned memory of the host */ \
+    METRIC(host_ld, "sim__sectors_op_pinned_ld.sum")                         \
+    METRIC(host_st, "sim__sectors_op_pinned_st.sum")                         \
     METRIC(unit_INT, "sim__inst_int.sum")                                    \
     METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
     METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
@@ -110,7 +117,7 @@ static const char *const metric_name[] = {
 // clang-format off
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
-    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
+    ROLE_none, ROLE_ld, ROLE_constant, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
     ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 // clang-format on
@@ -193,6 +200,8 @@ static void find_roles(CodeInfo *c)
         if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
             facts_access(c->code->facts, in)->unread)
             role = ROLE_dead_atom;
+        if (role == ROLE_ld && c->steps[i].space == SPACE_const)
+            role = ROLE_constant;
         c->role[i] = (uint8_t)role;
     }
 }
@@ -336,6 +345,8 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
+    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] >= HOST_BASE, 0))
+        t->pinned += traffic_pinned(a->addr, a->mask);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
         sectors = 1;
@@ -367,10 +378,19 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors += c->sectors;
 }
 
+static void count_constant(const Access *a)
+{
+    Traffic *t = moved_of(code_info(a->warp->frame->code))->traffic + a->index;
+    t->requests++;
+    t->words += a->pattern == PATTERN_uniform ? 1 : traffic_words(a->addr, a->mask, a->width);
+}
+
 static void on_access(const Access *a)
 {
-    if (a->is_const)
+    if (a->is_const) {
+        count_constant(a);
         return;
+    }
     if (a->space == SPACE_local) {
         caches_local(moved_now->caches, a);
         return;
@@ -488,6 +508,11 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         row[M_remote_ld] += t->remote;
+        row[M_host_ld] += t->pinned;
+        break;
+    case ROLE_constant:
+        row[M_constant_ld] += t->requests;
+        row[M_constant_words] += t->words;
         break;
     case ROLE_st:
         row[M_wave_st] += t->wavefronts;
@@ -497,6 +522,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_st] += t->requests;
         row[M_sector_st] += t->sectors;
         row[M_remote_st] += t->remote;
+        row[M_host_st] += t->pinned;
         break;
     case ROLE_copy: // from global memory; the other end has counters of its own
         row[M_request_ld] += t->requests;
