@@ -3,7 +3,7 @@
 // The gates' numbers were counted on the counted cases below.
 //   - Part 1: the figures of a copy that is far larger than the L2 cache. An H200 moves 4200 GB/s
 //     then (COST_DRAM_BYTES_US in common/cost_table.h), and launches take a few per cent of the
-//     time. The tolerance of 10% leaves room for other ways to time; every mistake with units, with
+//     time. The tolerance of 20% leaves room for other ways to time; every mistake with units, with
 //     passes or with what is moved is larger.
 //   - Part 2: the caches are empty when a kernel begins, so that a load waits for DRAM. The time
 //     is proportional to 1 / (loads in flight) until the memory is saturated.
@@ -48,7 +48,7 @@ static void add_figure(Case *c, const char *name, double want, bool known)
 {
     Buffer *b = case_buffer(c, BUFFER_out, ELEM_f64, 1, name);
     b->place = PLACE_host;
-    b->tolerance = known ? 0.1 * want : 1e30; // the time of a small copy is that of its launch
+    b->tolerance = known ? 0.2 * want : 1e30; // the time of a small copy is that of its launch
     *(double *)b->want = want;
 }
 
@@ -160,7 +160,7 @@ static Case *add_particles(CaseList *list, const char *variant, const char *grou
                            unsigned flags)
 {
     size_t count = (size_t)n * PARTICLE_FLOATS;
-    Case *c = case_add(list, flags, variant, "%s, n=%d%s", variant, n, kit_words(kind));
+    Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
     bool split = !strcmp(variant, "split");
     c->group = group;
     c->arg[0] = n;
@@ -268,7 +268,7 @@ static void draw_edges(CaseList *list)
 
 static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "lookup", "lookup, n=%d of %d%s", n, size, kit_words(kind));
+    Case *c = case_add(list, flags, "lookup", "n=%d of %d%s", n, size, kit_words(kind));
     c->group = "lookup";
     c->arg[0] = n;
     c->arg[1] = size;
@@ -286,8 +286,7 @@ static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flag
 
 static void add_rounds(CaseList *list, int n, int rounds, Kind kind, unsigned flags)
 {
-    Case *c =
-        case_add(list, flags, "rounds", "rounds, n=%d rounds=%d%s", n, rounds, kit_words(kind));
+    Case *c = case_add(list, flags, "rounds", "n=%d rounds=%d%s", n, rounds, kit_words(kind));
     c->group = "rounds";
     c->arg[0] = n;
     c->arg[1] = rounds;
@@ -306,8 +305,8 @@ static void add_sums(CaseList *list, int rows, int most, Kind kind, unsigned fla
     int32_t start[1025] = {0};
     for (int r = 0; r < rows; r++)
         start[r + 1] = start[r] + (int32_t)(draw_bits(list) % 4 ? draw_int(list, 0, most) : 0);
-    Case *c = case_add(list, flags, "sums", "sums, rows=%d words=%d%s", rows, start[rows],
-                       kit_words(kind));
+    Case *c =
+        case_add(list, flags, "sums", "rows=%d words=%d%s", rows, start[rows], kit_words(kind));
     c->group = "sums";
     c->arg[0] = rows;
     Buffer *words = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)start[rows], "words");
@@ -352,8 +351,7 @@ static void draw_kinds_of_memory(CaseList *list)
 
 static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "polynomial", "polynomial, n=%d count=%d%s", n, count,
-                       kit_words(kind));
+    Case *c = case_add(list, flags, "polynomial", "n=%d count=%d%s", n, count, kit_words(kind));
     c->group = "polynomial";
     c->arg[0] = n;
     c->arg[1] = count;
@@ -372,7 +370,7 @@ static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned
 
 static void add_translate(CaseList *list, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "translate", "translate, n=%d%s", n, kit_words(kind));
+    Case *c = case_add(list, flags, "translate", "n=%d%s", n, kit_words(kind));
     c->group = "translate";
     c->arg[0] = n;
     c->work = 5e-3 * n;
@@ -391,9 +389,9 @@ static const struct {
     int group, stride;
     const char *key, *name;
 } constant_table[] = {
-    {32, 0, "same_word", "constant, one word"},
-    {2, 1, "pairs", "constant, a word for two lanes"},
-    {1, 8, "far_apart", "constant, every eighth word"},
+    {32, 0, "same_word", "one word"},
+    {2, 1, "pairs", "a word for two lanes"},
+    {1, 8, "far_apart", "every eighth word"},
 };
 enum { CONSTANTS = sizeof constant_table / sizeof *constant_table };
 
@@ -439,7 +437,7 @@ static void draw_tables(CaseList *list)
 static void add_gray(CaseList *list, const char *variant, const char *group, int n, Kind kind,
                      unsigned flags)
 {
-    Case *c = case_add(list, flags, variant, "%s, n=%d%s", variant, n, kit_words(kind));
+    Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
     c->group = group;
     c->arg[0] = n;
     c->work = 16e-3 * n;
@@ -461,7 +459,7 @@ static void add_gray(CaseList *list, const char *variant, const char *group, int
 static void add_wave(CaseList *list, int n, Kind kind, unsigned flags)
 {
     enum { PARTS = 1 << 16, MOST = 8 };
-    Case *c = case_add(list, flags, "wave", "wave, n=%d%s", n, kit_words(kind));
+    Case *c = case_add(list, flags, "wave", "n=%d%s", n, kit_words(kind));
     c->group = "wave";
     c->arg[0] = n;
     c->work = 8e-3 * n;
@@ -477,7 +475,7 @@ static void add_wave(CaseList *list, int n, Kind kind, unsigned flags)
 
 static void add_kinds(CaseList *list, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, "kinds", "kinds, n=%d%s", n, kit_words(kind));
+    Case *c = case_add(list, flags, "kinds", "n=%d%s", n, kit_words(kind));
     c->group = "kinds";
     c->arg[0] = n;
     c->work = 8e-3 * n;
@@ -619,10 +617,11 @@ static const Item rate_items[] = {
     ITEMS_END};
 
 #define GATES_FLIGHT \
-    GATE_MOST("grader__kernel_us", "microseconds with 8 loads in flight per thread", 45.7, 9.5, 15), \
     GATE_MOST("grader__blocks", "blocks", FLIGHT / MEMORY_BLOCK, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
     GATE_LEAST(LOADING_BLOCKS, "blocks that load", 1, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
-    GATE_MOST(LOAD_REQUESTS, "load requests", FLIGHT, FLIGHT / 32, 1.1 * FLIGHT / 32)
+    GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory", FLIGHT, FLIGHT / 8, \
+              1.1 * FLIGHT / 8), \
+    GATE_MOST("grader__kernel_us", "microseconds with 8 loads in flight per thread", 45.7, 9.5, 15)
 
 static const Item flight_items[] = {
     ITEM_RIGHT("right", "every word, with any number of loads in flight", 4, NULL, "10.8"),
@@ -735,13 +734,12 @@ static const Item instruction_items[] = {
     ITEM_RIGHT("kinds", "two kinds of work", 2, "kinds", "10.29"),
     ITEM_SAFE(1, "01.7"),
     ITEM_GATES("single", "no instruction of double precision", 2, "gray", "10.26",
-               GATE_MOST(DOUBLES, "instructions of double precision", 3 * COUNTED / 32, 0, 0),
-               GATE_PER(INSTRUCTIONS, "grader__warps", "instructions per warp", 40, 25, 36)),
+               GATE_MOST(DOUBLES, "instructions of double precision", 3 * COUNTED / 32, 0, 0)),
     ITEM_GATES("fast", "fast functions of the device", 2, "wave", "10.27",
                GATE_PER(INSTRUCTIONS, "grader__warps", "instructions per warp", 90, 25, 40)),
     ITEM_GATES("warps", "a warp does one kind of work", 2, "kinds", "10.29",
                GATE_MOST(DIVERGENCE, "divergent branches", COUNTED / 32, 0, 0),
-               GATE_MOST(INSTRUCTIONS, "warp instructions", 1e6, 1e6, 1e6)),
+               GATE_MOST(INSTRUCTIONS, "warp instructions", 720000, 351000, 450000)),
     ITEM_COUNT("double_instructions", "instructions of double precision in gray_double",
                "double_instructions", DOUBLES, "grader__warps", 3, "10.26"),
     ITEMS_END};

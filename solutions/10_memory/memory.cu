@@ -22,17 +22,23 @@
 // A launch returns before its kernel has run. Events are marks in a stream: the time between two
 // events is the time of all the work between them.
 
-// Given. Each thread moves one word; the words that are read are `stride` words apart.
+// Given. A block moves 4 * blockDim.x words; the words that are read are `stride` words apart.
 __global__ void copy_strided(int *out, const int *in, int n, int stride)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        out[i] = in[(size_t)i * stride];
+    int first = blockIdx.x * 4 * blockDim.x + threadIdx.x, word[4];
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        if (first + k * blockDim.x < n)
+            word[k] = in[(size_t)(first + k * blockDim.x) * stride];
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        if (first + k * blockDim.x < n)
+            out[first + k * blockDim.x] = word[k];
 }
 
 void launch_copy(int *out, const int *in, int n, int stride)
 {
-    copy_strided<<<ceil_div(n, 1024), 1024>>>(out, in, n, stride);
+    copy_strided<<<ceil_div(n, 4 * MEMORY_BLOCK), MEMORY_BLOCK>>>(out, in, n, stride);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -321,6 +327,7 @@ __global__ void sum_rows(long long *sums, int *const *row, const int *length, in
     if (r >= rows)
         return;
     long long sum = 0;
+#pragma unroll 1 // so that the lanes of a warp leave the loop one after the other
     for (int i = 0; i < length[r]; i++)
         sum += row[r][i];
     sums[r] = sum;

@@ -345,8 +345,12 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
-    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] >= HOST_BASE, 0))
-        t->pinned += traffic_pinned(a->addr, a->mask);
+    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] >= HOST_BASE, 0)) {
+        PinnedTraffic p = traffic_pinned(a->addr, a->mask);
+        t->pinned += p.sectors;
+        t->pinned_lines += p.lines;
+        t->pinned_requests += p.sectors != 0;
+    }
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
         sectors = 1;
@@ -624,13 +628,26 @@ static void on_launch_end(Launch *l)
     moved_now = l->user[counters_observer.slot] = NULL;
 }
 
+static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
+{
+    const Traffic *t = &m->traffic[i];
+    bool load = m->code->steps[i].inst && m->code->steps[i].inst->op == OP_ld;
+    sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
+    sum->constants += t->words;
+    if (!t->pinned)
+        return;
+    sum->host_loads += load ? t->pinned_requests : 0;
+    *(load ? &sum->host_read : &sum->host_written) += t->pinned;
+    *(load ? &sum->host_lines_read : &sum->host_lines_written) += t->pinned_lines;
+}
+
 static void on_launch_traffic(CostTraffic *sum)
 {
     *sum = *caches_traffic(moved_now->caches);
     for (uint32_t k = 0; k < moved_now->nmoved; k++) {
         const Moved *m = &moved_now->moved[k];
         for (uint32_t i = 0; m->code && i < m->code->nsteps; i++)
-            sum->wavefronts += m->traffic[i].wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
+            add_step_traffic(sum, m, i);
     }
 }
 

@@ -260,9 +260,9 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
-uint32_t traffic_pinned(const uint64_t *addr, uint32_t mask)
+PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
 {
-    uint64_t sector[WARP_SIZE];
+    uint64_t sector[WARP_SIZE], line[WARP_SIZE];
     const Alloc *in = NULL;
     unsigned n = 0;
     EACH(l, mask)
@@ -272,7 +272,9 @@ uint32_t traffic_pinned(const uint64_t *addr, uint32_t mask)
         if (in && (in->kind == MEM_pinned || in->kind == MEM_registered))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
-    return n ? distinct(sector, n) : 0;
+    for (unsigned i = 0; i < n; i++)
+        line[i] = sector[i] >> (LINE_SHIFT - SECTOR_SHIFT);
+    return n ? (PinnedTraffic){distinct(sector, n), distinct(line, n)} : (PinnedTraffic){0, 0};
 }
 
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width)
