@@ -1,4 +1,4 @@
-// EXPECT memory.layout.arrays
+// EXPECT memory.layout.arrays: n=
 //
 // Only x moves.
 #define particles_move_soa sound_particles_move_soa

@@ -16,7 +16,7 @@ extern "C" void picture_edges(int *out, const int *picture, int stride, int left
     size_t pitch, row = width * sizeof(int);
     CUDA_CHECK(cudaMallocPitch(&from, &pitch, row, height));
     CUDA_CHECK(cudaMallocPitch(&to, &pitch, row, height));
-    CUDA_CHECK(cudaMemcpy2D(from, pitch, picture, // WRONG
+    CUDA_CHECK(cudaMemcpy2D(from, pitch, picture,
                             stride * sizeof(int), row, height, cudaMemcpyHostToDevice));
     subtract_above<<<grid, block>>>(to, from, pitch, width, height);
     CUDA_CHECK(cudaGetLastError());

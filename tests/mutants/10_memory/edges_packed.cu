@@ -14,7 +14,7 @@ extern "C" void picture_edges(int *out, const int *picture, int stride, int left
     dim3 grid(ceil_div(width, 32), ceil_div(height, 8));
     int *from, *to;
     size_t pitch, row = width * sizeof(int);
-    pitch = row; // WRONG
+    pitch = row;
     CUDA_CHECK(cudaMalloc(&from, row * height));
     CUDA_CHECK(cudaMalloc(&to, row * height));
     CUDA_CHECK(cudaMemcpy2D(from, pitch, picture + (size_t)top * stride + left,

@@ -1,4 +1,4 @@
-// EXPECT memory.pitch.right
+// EXPECT memory.pitch.right: Invalid
 //
 // The pitch is taken for a number of pixels.
 #define picture_edges sound_picture_edges

@@ -18,7 +18,7 @@ extern "C" void picture_edges(int *out, const int *picture, int stride, int left
     CUDA_CHECK(cudaMallocPitch(&to, &pitch, row, height));
     for (int y = 0; y < height; y++)
         CUDA_CHECK(cudaMemcpy((char *)from + y * pitch, picture + (size_t)(top + y) * stride + left,
-                              row, cudaMemcpyHostToDevice)); // WRONG
+                              row, cudaMemcpyHostToDevice));
     subtract_above<<<grid, block>>>(to, from, pitch, width, height);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy2D(out, row, to, pitch, row, height, cudaMemcpyDeviceToHost));

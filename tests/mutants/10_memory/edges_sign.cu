@@ -14,7 +14,7 @@ __global__ void wrong_subtract(int *out, const int *in, size_t pitch, int width,
     const int *row = (const int *)((const char *)in + y * pitch);
     const int *above = (const int *)((const char *)row - pitch);
     int *to = (int *)((char *)out + y * pitch);
-    to[x] = y ? above[x] - row[x] : row[x]; // WRONG
+    to[x] = y ? above[x] - row[x] : row[x];
 }
 
 extern "C" void picture_edges(int *out, const int *picture, int stride, int left, int top, int width,

@@ -1,4 +1,4 @@
-// EXPECT memory.pitch.right
+// EXPECT memory.pitch.right: wrong
 //
 // The width of the copy back is given in pixels.
 #define picture_edges sound_picture_edges
@@ -20,7 +20,7 @@ extern "C" void picture_edges(int *out, const int *picture, int stride, int left
                             stride * sizeof(int), row, height, cudaMemcpyHostToDevice));
     subtract_above<<<grid, block>>>(to, from, pitch, width, height);
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaMemcpy2D(out, row, to, pitch, width, height, cudaMemcpyDeviceToHost)); // WRONG
+    CUDA_CHECK(cudaMemcpy2D(out, row, to, pitch, width, height, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(from));
     CUDA_CHECK(cudaFree(to));
 }

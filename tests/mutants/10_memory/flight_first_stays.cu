@@ -1,4 +1,4 @@
-// EXPECT memory.flight.right
+// EXPECT memory.flight.right: is not: `first`
 //
 // A batch too few is skipped behind the last one.
 #define copy_in_flight sound_copy_in_flight

@@ -1,4 +1,4 @@
-// EXPECT memory.flight.flight: load requests
+// EXPECT memory.flight.flight: sectors loaded
 //
 // A thread takes EACH neighbouring words, so the lanes of a warp do not.
 #define copy_in_flight sound_copy_in_flight

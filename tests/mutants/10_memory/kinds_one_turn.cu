@@ -1,4 +1,4 @@
-// EXPECT memory.instructions.kinds
+// EXPECT memory.instructions.kinds: never written
 //
 // Half of the elements are forgotten.
 #define two_kinds sound_two_kinds

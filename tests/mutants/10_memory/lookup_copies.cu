@@ -9,7 +9,7 @@ extern "C" void table_lookup(int *out, const int *table, int size, const int *in
 {
     int *copy;
     CUDA_CHECK(cudaMalloc(&copy, size * sizeof(int)));
-    CUDA_CHECK(cudaMemcpy(copy, table, size * sizeof(int), cudaMemcpyHostToDevice)); // WRONG
+    CUDA_CHECK(cudaMemcpy(copy, table, size * sizeof(int), cudaMemcpyHostToDevice));
     if (n > 0)
         pick_words<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(out, copy, index, n);
     CUDA_CHECK(cudaGetLastError());

@@ -12,8 +12,8 @@ __global__ void wrong_evaluate(unsigned *out, const unsigned *x, int n, int coun
         return;
     unsigned at = x[i], sum = 0;
     for (int k = count - 1; k >= 0; k--)
-        sum = (sum + coefficient[k]) * at; // WRONG
-    out[i] = sum;
+        sum = (sum + coefficient[k]) * at;
+    out[i] = sum; // WRONG
 }
 
 extern "C" void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count)

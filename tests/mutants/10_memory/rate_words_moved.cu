@@ -21,7 +21,7 @@ extern "C" void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, i
     CUDA_CHECK(cudaEventDestroy(first));
     CUDA_CHECK(cudaEventDestroy(last));
     b->us = 1000.0 * ms / passes;
-    double words = 2.0 * n, sectors = n / 8.0 + n / 8.0; // WRONG
+    double words = 2.0 * n, sectors = n / 8.0 + n / 8.0;
     b->useful = 4 * words / b->us / 1e3;
     b->moved = 32 * sectors / b->us / 1e3;
     b->percent = 100 * b->moved * 1e9 / peak_bandwidth();

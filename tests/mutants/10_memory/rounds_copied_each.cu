@@ -13,9 +13,9 @@ extern "C" void table_rounds(unsigned *data, int n, int rounds)
     size_t bytes = n * sizeof(unsigned);
     CUDA_CHECK(cudaMalloc(&copy, bytes));
     for (int round = 0; round < rounds; round++) {
-        CUDA_CHECK(cudaMemcpyAsync(copy, data, bytes, cudaMemcpyHostToDevice, 0)); // WRONG
+        CUDA_CHECK(cudaMemcpyAsync(copy, data, bytes, cudaMemcpyHostToDevice, 0));
         mix_words<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(copy, n, round);
-        CUDA_CHECK(cudaMemcpyAsync(data, copy, bytes, cudaMemcpyDeviceToHost, 0)); // WRONG
+        CUDA_CHECK(cudaMemcpyAsync(data, copy, bytes, cudaMemcpyDeviceToHost, 0));
         CUDA_CHECK(cudaStreamSynchronize(0));
     }
     CUDA_CHECK(cudaGetLastError());

@@ -13,7 +13,7 @@ extern "C" void table_rounds(unsigned *data, int n, int rounds)
     size_t bytes = n * sizeof(unsigned);
     CUDA_CHECK(cudaMalloc(&copy, bytes));
     CUDA_CHECK(cudaMemcpy(copy, data, bytes, cudaMemcpyHostToDevice));
-    for (int round = 1; round <= rounds; round++) // WRONG
+    for (int round = 1; round <= rounds; round++)
         mix_words<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(copy, n, round);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(data, copy, bytes, cudaMemcpyDeviceToHost));

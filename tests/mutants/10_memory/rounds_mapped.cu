@@ -10,7 +10,7 @@ extern "C" void table_rounds(unsigned *data, int n, int rounds)
     if (n == 0)
         return;
     for (int round = 0; round < rounds; round++)
-        mix_words<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(data, n, round); // WRONG
+        mix_words<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(data, n, round);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaDeviceSynchronize());
 }

@@ -1,4 +1,4 @@
-// EXPECT memory.vectors.right
+// EXPECT memory.vectors.right: n=
 //
 // The words before the first int4 are not limited to n.
 #define scale_wide sound_scale_wide

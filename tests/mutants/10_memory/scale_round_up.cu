@@ -1,4 +1,4 @@
-// EXPECT memory.vectors.right
+// EXPECT memory.vectors.right: n=
 //
 // The last int4 reaches beyond the end.
 #define scale_wide sound_scale_wide

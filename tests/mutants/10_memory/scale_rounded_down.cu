@@ -1,4 +1,4 @@
-// EXPECT memory.vectors.right
+// EXPECT memory.vectors.right: n=
 //
 // The grid is rounded down.
 #define scale_wide sound_scale_wide

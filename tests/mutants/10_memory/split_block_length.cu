@@ -1,4 +1,4 @@
-// EXPECT memory.layout.split
+// EXPECT memory.layout.split: n=
 //
 // The arrays are taken to be as long as a block.
 #define particles_split sound_particles_split

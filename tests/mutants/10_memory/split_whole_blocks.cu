@@ -1,4 +1,4 @@
-// EXPECT memory.layout.s
+// EXPECT memory.layout.split: Invalid
 //
 // The last block is taken to be full.
 #define particles_split sound_particles_split

@@ -1,4 +1,4 @@
-// EXPECT memory.kinds.sums
+// EXPECT memory.kinds.sums: cudaMallocManaged
 //
 // Rows without words are allocated, too.
 #define ragged_sums sound_ragged_sums

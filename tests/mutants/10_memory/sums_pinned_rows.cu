@@ -18,7 +18,7 @@ extern "C" void ragged_sums(long long *sums, const int *words, const int *start,
         length[r] = start[r + 1] - start[r];
         row[r] = NULL;
         if (length[r] > 0)
-            CUDA_CHECK(cudaMallocHost(&row[r], length[r] * sizeof(int))); // WRONG
+            CUDA_CHECK(cudaMallocHost(&row[r], length[r] * sizeof(int)));
         for (int i = 0; i < length[r]; i++)
             row[r][i] = words[start[r] + i];
     }

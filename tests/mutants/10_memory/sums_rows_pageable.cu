@@ -1,4 +1,4 @@
-// EXPECT memory.kinds.sums
+// EXPECT memory.kinds.sums: Invalid
 //
 // The rows stay in pageable memory of the host.
 #define ragged_sums sound_ragged_sums

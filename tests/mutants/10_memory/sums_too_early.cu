@@ -1,4 +1,4 @@
-// EXPECT memory.kinds
+// EXPECT memory.kinds.sums: got
 //
 // The host reads the sums before the kernel has written them.
 #define ragged_sums sound_ragged_sums

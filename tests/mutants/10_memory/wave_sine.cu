@@ -1,4 +1,4 @@
-// EXPECT memory.instructions.wave
+// EXPECT memory.instructions.wave: n=
 //
 // A sine for a cosine.
 #define damped_wave sound_damped_wave
