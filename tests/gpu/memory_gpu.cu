@@ -225,6 +225,7 @@ static void time_copies(void)
         Bandwidth b;
         int m = stride == 1 ? 1 << 24 : 3 << 20;
         memory_bandwidth(&b, out, in, m, stride, 3);
+        memory_bandwidth(&b, out, in, m, stride, 3);
         printf("graded n=%d stride %d,%.2f,us,%.1f,useful,%.1f,moved,%.1f,percent\n", m, stride,
                b.us, b.useful, b.moved, b.percent);
         memory_bandwidth(&b, out, in, n / 8, stride, 10);
@@ -281,6 +282,16 @@ __global__ void only_read(int *out, const int *x, int n)
         *out = sum;
 }
 
+// One sector of each line of 128 bytes.
+__global__ void read_lines(int *out, const int *x, int lines)
+{
+    int sum = 0;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < lines; i += gridDim.x * blockDim.x)
+        sum += x[32 * i];
+    if (sum == 12345)
+        *out = sum;
+}
+
 __global__ void only_write(int *x, int n)
 {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -314,6 +325,11 @@ static void time_host_memory(void)
         rate(what, 4.0 * n, [&] { only_read<<<blocks, 256>>>(index, pinned, n); });
         snprintf(what, sizeof what, "mapped read again, 64 KB, %d blocks", blocks);
         rate(what, 65536.0, [&] { only_read<<<blocks, 256>>>(index, pinned, 1 << 14); });
+    }
+    for (int blocks = 132; blocks <= 1056; blocks *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "mapped read, a sector per line, %d blocks", blocks);
+        rate(what, 32.0 * (n / 32), [&] { read_lines<<<blocks, 256>>>(index, pinned, n / 32); });
     }
     rate("device read 264 blocks", 4.0 * n, [&] { only_read<<<264, 256>>>(index, device, n); });
     CUDA_CHECK(cudaMemcpy(index, pinned, n * sizeof(int), cudaMemcpyHostToDevice));

@@ -1,4 +1,4 @@
-// EXPECT memory.pitch.right: row 0
+// EXPECT memory.pitch.right: Invalid
 //
 // Row 0, too, subtracts the row above.
 #define picture_edges sound_picture_edges

@@ -1,4 +1,4 @@
-// EXPECT memory.pitch.right: Invalid
+// EXPECT memory.pitch.right: Race
 //
 // The pitch is taken for a number of pixels.
 #define picture_edges sound_picture_edges
@@ -13,7 +13,7 @@ __global__ void wrong_subtract(int *out, const int *in, size_t pitch, int width,
         return;
     const int *row = in + y * pitch; // WRONG
     int *to = out + y * pitch;
-    to[x] = y ? row[x] - row[x - (int)pitch] : row[x];
+    to[x] = y ? row[x] - row[x - (int)pitch] : row[x]; // WRONG
 }
 
 extern "C" void picture_edges(int *out, const int *picture, int stride, int left, int top, int width,

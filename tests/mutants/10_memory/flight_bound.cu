@@ -1,4 +1,5 @@
 // EXPECT memory.flight.right: Invalid
+// FIRST Race reported
 //
 // The bound forgets that EACH words per thread must be left.
 #define copy_in_flight sound_copy_in_flight

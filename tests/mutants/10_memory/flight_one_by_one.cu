@@ -12,7 +12,7 @@ template <int EACH> __global__ void wrong_batches(int *out, const int *in, int n
     int first = 0;
     for (; first <= n - EACH * threads; first += EACH * threads)
         for (int k = 0; k < EACH; k++)
-            out[first + k * threads + me] = in[first + k * threads + me]; // WRONG
+            out[first + k * threads + me] = in[first + k * threads + me];
     for (int i = first + me; i < n; i += threads)
         out[i] = in[i];
 }

@@ -10,7 +10,7 @@ __global__ void wrong_kinds(unsigned *out, const unsigned *in, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
-    unsigned even = walk(in[i]), odd = shake(in[i]); // WRONG
+    unsigned even = walk(in[i]), odd = shake(in[i]);
     out[i] = i % 2 ? odd : even;
 }
 

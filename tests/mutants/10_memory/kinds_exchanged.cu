@@ -8,11 +8,11 @@
 __global__ void wrong_kinds(unsigned *out, const unsigned *in, int n)
 {
     int half = blockDim.x / 2, me = threadIdx.x % half;
-    bool odd = threadIdx.x < half; // WRONG
+    bool odd = threadIdx.x < half;
     for (int turn = 0; turn < 2; turn++) {
         int i = blockIdx.x * 2 * blockDim.x + turn * blockDim.x + 2 * me + odd;
         if (i < n)
-            out[i] = odd ? walk(in[i]) : shake(in[i]);
+            out[i] = odd ? walk(in[i]) : shake(in[i]); // WRONG
     }
 }
 

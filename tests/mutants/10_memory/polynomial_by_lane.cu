@@ -21,7 +21,7 @@ __global__ void wrong_evaluate(unsigned *out, const unsigned *x, int n, int coun
         sum += coefficient[k] * power; // WRONG
         power *= at;
     }
-    out[i] = sum;
+    out[i] = sum; // WRONG
 }
 
 extern "C" void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count)

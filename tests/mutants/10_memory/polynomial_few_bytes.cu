@@ -9,7 +9,7 @@ extern "C" void polynomial(unsigned *out, const unsigned *x, int n, const unsign
 {
     if (n == 0)
         return;
-    CUDA_CHECK(cudaMemcpyToSymbol(coefficient, c, count)); // WRONG
+    CUDA_CHECK(cudaMemcpyToSymbol(coefficient, c, count));
     evaluate<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(out, x, n, count);
     CUDA_CHECK(cudaGetLastError());
 }

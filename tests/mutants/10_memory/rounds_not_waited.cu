@@ -1,4 +1,4 @@
-// EXPECT memory.kinds.safe: complete
+// EXPECT memory.kinds.safe: without waiting
 //
 // The last copy is not waited for.
 #define table_rounds sound_table_rounds

@@ -16,8 +16,8 @@ __global__ void wrong_scale(int *x, int n, int a)
     if (behind + i < n)
         x[behind + i] *= a;
     if (i < fours) {
-        int4 *four = (int4 *)(x + before) + i, v = *four;
-        *four = make_int4(a * v.x, a * v.y, a * v.z, a * v.w); // WRONG
+        int4 *four = (int4 *)(x + before) + i, v = *four; // WRONG
+        *four = make_int4(a * v.x, a * v.y, a * v.z, a * v.w);
     }
 }
 

@@ -17,7 +17,7 @@ extern "C" void ragged_sums(long long *sums, const int *words, const int *start,
     for (int r = 0; r < rows; r++) {
         length[r] = start[r + 1] - start[r];
         row[r] = NULL;
-        row[r] = (int *)words + start[r]; // WRONG
+        row[r] = (int *)words + start[r];
     }
     sum_rows<<<ceil_div(rows, MEMORY_BLOCK), MEMORY_BLOCK>>>(result, row, length, rows);
     CUDA_CHECK(cudaGetLastError());

