@@ -555,8 +555,8 @@ static void memory_demo(CaseList *list, int part)
     switch (part) {
     case 1:
         for (int stride = 1; stride <= RATE_STRIDE; stride *= 2)
-            add_rate(list, NULL, stride > 1 ? RATE_FEW : RATE_WORDS, stride, RATE_PASSES,
-                     shown | CASE_TRIVIAL);
+            add_rate(list, NULL, stride > 1 ? RATE_FEW * RATE_STRIDE / stride : RATE_WORDS, stride,
+                     RATE_PASSES, shown | CASE_TRIVIAL);
         break;
     case 2: demo_flight(list); break;
     case 3:
@@ -788,7 +788,8 @@ static const Part memory_parts[] = {
               "unroll. Word k of a thread is first + k * threads + me, so that the lanes of a warp "
               "access neighbours.",
               "for (; first <= n - EACH * threads; first += EACH * threads) { both loops }. All "
-              "threads have the same `first`; the loop below goes on where this one has ended."}},
+              "threads have the same `first`. Then for (int i = first + me; i < n; i += threads) "
+              "out[i] = in[i]."}},
     {.number = 3, .id = "vectors", .name = "16 bytes at a time", .slide = "10.10",
      .items = scale_items, .diagnose_all = memory_diagnose, .lacks = array_lacks,
      .hint = {"(size_t)x % 16 is 0, 4, 8 or 12. Then 0, 3, 2 or 1 words come before the first "

@@ -256,6 +256,9 @@ static void time_copies(void)
          [&] { constant_words((unsigned *)out, n / 16, 1, 1); });
     rate("constant: 32 words far apart", 4.0 * (n / 16),
          [&] { constant_words((unsigned *)out, n / 16, 1, 8); });
+    rate("polynomial of 64 coefficients", 8.0 * (n / 16), [&] {
+        evaluate<<<n / 16 / MEMORY_BLOCK, MEMORY_BLOCK>>>((unsigned *)out, (unsigned *)in, n / 16, 64);
+    });
     rate("gray: double", 16.0 * (n / 8), [&] {
         gray_slow((float *)out, (float *)in, (float *)in + n / 8, (float *)in + n / 4, n / 8);
     });

@@ -633,7 +633,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     const Traffic *t = &m->traffic[i];
     bool load = m->code->steps[i].inst && m->code->steps[i].inst->op == OP_ld;
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
-    sum->constants += t->words;
+    if (t->words) // what all lanes share costs no more than another instruction
+        sum->constants += t->words - t->requests;
     if (!t->pinned)
         return;
     sum->host_loads += load ? t->pinned_requests : 0;
