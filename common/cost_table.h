@@ -81,12 +81,13 @@
 
 // clang-format off
 #define COST_HOST_CYCLES 2400.0   // from a load of pinned memory to the word
-                                  // [memory: chase mapped: 1218 ns per step]
-#define COST_HOST_SECTORS_US 2650.0 // sectors of pinned memory that kernels read or write in a
-#define COST_HOST_LINES_US 950.0  // microsecond, and their lines [memory: mapped read: 50 GB/s;
-                                  // lookup 1000000: 0.7 sectors, each alone in its line, in a ns]
-#define COST_CONSTANT_CYCLES 2.0  // of the constant cache of a multiprocessor, for each different
-                                  // word [memory: idc__request_cycles_active / idc__requests]
+                                  // [memory: chase mapped: 1200 ns per step]
+#define COST_HOST_SECTORS_US 3310.0 // sectors of pinned memory that kernels read or write in a
+#define COST_HOST_LINES_US 740.0  // microsecond, and their lines [memory: mapped read: 50 GB/s; a
+                                  // sector per line: 604 lines in a microsecond]
+#define COST_CONSTANT_CYCLES 2.0  // of the constant cache of a multiprocessor, for each word of a
+                                  // load with an index [memory: constant_probe:
+                                  // idc__request_cycles_active / idc__requests]
 // clang-format on
 
 // ---- grids that kernels launch: device_runtime/

@@ -24,7 +24,7 @@ typedef struct {
     // Pinned memory of the host: requests for which a thread waits, lines, and sectors, in each
     // direction.
     uint64_t host_loads, host_lines_read, host_read, host_lines_written, host_written;
-    uint64_t constants; // words that constant memory gives after the first one of a request
+    uint64_t constants; // words that constant memory gives to loads with an index
 } CostTraffic;
 
 // What part of the accesses to this number of different bytes the L2 cache cannot answer.

@@ -614,7 +614,7 @@ static const Item rate_items[] = {
     ITEM_SAFE(1, "10.3"),
     ITEM_GATES("passes", "a warm-up, then as many passes as asked for", 2, "contiguous", "10.3",
                GATE_LEAST("grader__launches", "launches", 1, RATE_PASSES + 1, RATE_PASSES + 1),
-               GATE_MOST("grader__launches", "launches", 1, RATE_PASSES + 1, RATE_PASSES + 1)),
+               GATE_MOST("grader__launches", "launches", 2 * RATE_PASSES, RATE_PASSES + 1, RATE_PASSES + 1)),
     ITEMS_END};
 
 #define GATES_FLIGHT \

@@ -631,10 +631,11 @@ static void on_launch_end(Launch *l)
 static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
 {
     const Traffic *t = &m->traffic[i];
-    bool load = m->code->steps[i].inst && m->code->steps[i].inst->op == OP_ld;
+    const Inst *in = m->code->steps[i].inst;
+    bool load = in && in->op == OP_ld;
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
-    if (t->words) // what all lanes share costs no more than another instruction
-        sum->constants += t->words - t->requests;
+    if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
+        sum->constants += t->words;
     if (!t->pinned)
         return;
     sum->host_loads += load ? t->pinned_requests : 0;
