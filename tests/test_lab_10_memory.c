@@ -121,7 +121,7 @@ START_TEST(the_rate_is_that_of_the_model)
         double us = *(const double *)c->buffer[2].want, moved = *(const double *)c->buffer[4].want;
         ck_assert_double_gt(bytes, 1.25 * 62914560);
         ck_assert_double_eq_tol(moved, bytes / us / 1e3, 1);
-        ck_assert_double_eq_tol(moved, COST_DRAM_BYTES_US / 1e3, 0.05 * moved);
+        ck_assert_double_eq_tol(moved, COST_DRAM_BYTES_US / 1e3, 0.06 * moved);
         ck_assert_double_eq_tol(*(const double *)c->buffer[5].want, moved / 48.144, 0.2);
     }
     cases_free(list);
@@ -189,7 +189,7 @@ static void expect_figure(const Case *c, int b, double got, const char *words)
 START_TEST(wrong_figures_are_told_apart)
 {
     CaseList *list = drawn(1, 3);
-    const Case *c = case_named(list, NULL, "n=3145728 stride=8");
+    const Case *c = case_named(list, NULL, "n=2359296 stride=8");
     double us = *(const double *)c->buffer[2].want, rate = *(const double *)c->buffer[4].want;
     expect_figure(c, 2, us * (double)c->arg[2], "divide by `passes`");
     expect_figure(c, 2, us / 1000, "milliseconds");
@@ -200,7 +200,7 @@ START_TEST(wrong_figures_are_told_apart)
     expect_figure(c, 4, rate / 1000, "power of 1000");
     expect_figure(c, 4, rate / 2, "one half");
     expect_figure(c, 5, 0.84, "the fraction");
-    expect_figure(c, 5, 1, "the fraction");
+    expect_figure(c, 5, 0.9, "the fraction");
     cases_free(list);
 }
 END_TEST

@@ -223,7 +223,7 @@ static void time_copies(void)
     CUDA_CHECK(cudaMemset(in, 1, (size_t)n * sizeof *in));
     for (int stride = 1; stride <= 8; stride *= 2) {
         Bandwidth b;
-        int m = stride == 1 ? 1 << 24 : 3 << 20;
+        int m = stride == 1 ? 10 << 20 : 9 << 18;
         memory_bandwidth(&b, out, in, m, stride, 3);
         memory_bandwidth(&b, out, in, m, stride, 3);
         printf("graded n=%d stride %d,%.2f,us,%.1f,useful,%.1f,moved,%.1f,percent\n", m, stride,
