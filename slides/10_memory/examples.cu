@@ -96,7 +96,7 @@ static void vectors()
     add_fours<<<ceil_div(N / 4, BLOCK), BLOCK>>>((float4 *)x, 2, N / 4);
     CUDA_CHECK(cudaDeviceSynchronize());
     // BEGIN SLIDE aligned
-    size_t place = (size_t)(x + 3) % 16; // cudaMalloc: multiples of 256; x + 3 is 12 bytes further
+    size_t place = (size_t)(x + 3) % 16; // 12, if x comes from cudaMalloc
     // END SLIDE aligned
     expect_equal("x + 3", (int)place, 12);
     for (int i = 0; i < N; i++)
@@ -104,29 +104,29 @@ static void vectors()
     CUDA_CHECK(cudaFree(x));
 }
 
-// BEGIN SLIDE structures
 struct Pixel {
     float red, green, blue;
 };
-__global__ void dim_structures(Pixel *p, int n) // lanes are 12 bytes apart
+__global__ void dim_structures(Pixel *p, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        p[i].red *= 0.5f;
+        // BEGIN SLIDE structures
+        p[i].red *= 0.5f; // Pixel *p: lanes are sizeof(Pixel) apart
+    // END SLIDE structures
 }
-// END SLIDE structures
 
-// BEGIN SLIDE arrays
 struct Picture {
     float *red, *green, *blue;
 };
-__global__ void dim_arrays(Picture p, int n) // lanes are neighbours
+__global__ void dim_arrays(Picture p, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        p.red[i] *= 0.5f;
+        // BEGIN SLIDE arrays
+        p.red[i] *= 0.5f; // Picture p, with a float *red: lanes are neighbours
+    // END SLIDE arrays
 }
-// END SLIDE arrays
 
 static void layouts()
 {
@@ -224,7 +224,7 @@ static void mapped()
     CUDA_CHECK(cudaHostGetDevicePointer(&for_kernels, x, 0));
     for (int i = 0; i < N; i++)
         x[i] = i % 10;
-    count_zeros<<<ceil_div(N, BLOCK), BLOCK>>>(count, for_kernels, N); // reads through the bus
+    count_zeros<<<ceil_div(N, BLOCK), BLOCK>>>(count, for_kernels, N);
     // END SLIDE mapped
     CUDA_CHECK(cudaDeviceSynchronize());
     expect_equal("zeros", *count, N / 10);
@@ -307,7 +307,7 @@ __global__ void area_double(float *out, const float *r, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = 3.14159265 * r[i] * r[i]; // converts, multiplies twice in double, converts back
+        out[i] = 3.14159265 * r[i] * r[i]; // in double precision
 }
 __global__ void area_float(float *out, const float *r, int n)
 {
