@@ -5,7 +5,11 @@
 //   nvcc -O2 -arch=sm_90 -I. -Icommon -o build/memory_gpu tests/gpu/memory_gpu.cu \
 //       common/reference/memory.c
 //   build/memory_gpu         every part once: prints hashes of the outputs
-//   build/memory_gpu time    prints CSV: what, figure, unit; medians of 11 timings by CUDA events
+//   build/memory_gpu time    prints CSV: what, microseconds, rates; medians of 11 timings by CUDA
+//                            events
+//   build/memory_gpu once    some of these lines, timed once: for the simulator
+#include <string.h>
+
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -186,12 +190,14 @@ static void floats(int n)
 
 // ---- times --------------------------------------------------------------------------------------
 
+static int times = 11;
+
 static double median_us(const std::function<void()> &work)
 {
-    enum { TIMES = 11 };
-    std::vector<float> ms(TIMES);
+    std::vector<float> ms(times);
     cudaEvent_t start, stop;
-    work();
+    if (times > 1)
+        work(); // a warm-up
     CUDA_CHECK(cudaEventCreate(&start));
     CUDA_CHECK(cudaEventCreate(&stop));
     for (float &t : ms) {
@@ -204,13 +210,31 @@ static double median_us(const std::function<void()> &work)
     std::sort(ms.begin(), ms.end());
     CUDA_CHECK(cudaEventDestroy(start));
     CUDA_CHECK(cudaEventDestroy(stop));
-    return 1000.0 * ms[TIMES / 2];
+    return 1000.0 * ms[times / 2];
 }
 
 static void rate(const char *what, double bytes, const std::function<void()> &work)
 {
     double us = median_us(work);
     printf("%s,%.2f,us,%.1f,GB/s\n", what, us, bytes / us / 1e3);
+}
+
+// n threads, `in` and `out` have room for n words.
+static void time_constants(int *out, const int *in, int n)
+{
+    rate("constant: one word", 4.0 * (n),
+         [&] { constant_words((unsigned *)out, n, 32, 0); });
+    rate("constant: 2 words", 4.0 * (n),
+         [&] { constant_words((unsigned *)out, n, 16, 1); });
+    rate("constant: 16 words", 4.0 * (n),
+         [&] { constant_words((unsigned *)out, n, 2, 1); });
+    rate("constant: 32 words", 4.0 * (n),
+         [&] { constant_words((unsigned *)out, n, 1, 1); });
+    rate("constant: 32 words far apart", 4.0 * (n),
+         [&] { constant_words((unsigned *)out, n, 1, 8); });
+    rate("polynomial of 64 coefficients", 8.0 * (n), [&] {
+        evaluate<<<n / MEMORY_BLOCK, MEMORY_BLOCK>>>((unsigned *)out, (unsigned *)in, n, 64);
+    });
 }
 
 static void time_copies(void)
@@ -246,19 +270,7 @@ static void time_copies(void)
     rate("particles: arrays", 36.0 * p, [&] { particles_move_soa((float *)in, p, 0); });
     rate("particles: split", 48.0 * p,
          [&] { particles_split((float *)out, (Particle *)in, p); });
-    rate("constant: one word", 4.0 * (n / 16),
-         [&] { constant_words((unsigned *)out, n / 16, 32, 0); });
-    rate("constant: 2 words", 4.0 * (n / 16),
-         [&] { constant_words((unsigned *)out, n / 16, 16, 1); });
-    rate("constant: 16 words", 4.0 * (n / 16),
-         [&] { constant_words((unsigned *)out, n / 16, 2, 1); });
-    rate("constant: 32 words", 4.0 * (n / 16),
-         [&] { constant_words((unsigned *)out, n / 16, 1, 1); });
-    rate("constant: 32 words far apart", 4.0 * (n / 16),
-         [&] { constant_words((unsigned *)out, n / 16, 1, 8); });
-    rate("polynomial of 64 coefficients", 8.0 * (n / 16), [&] {
-        evaluate<<<n / 16 / MEMORY_BLOCK, MEMORY_BLOCK>>>((unsigned *)out, (unsigned *)in, n / 16, 64);
-    });
+    time_constants(out, in, n / 16);
     rate("gray: double", 16.0 * (n / 8), [&] {
         gray_slow((float *)out, (float *)in, (float *)in + n / 8, (float *)in + n / 4, n / 8);
     });
@@ -310,6 +322,15 @@ __global__ void chase(int *out, const int *next, int steps)
     *out = at;
 }
 
+static void time_mapped(int *out, const int *pinned, int n, int blocks)
+{
+    char what[64];
+    snprintf(what, sizeof what, "mapped read %d blocks", blocks);
+    rate(what, 4.0 * n, [&] { only_read<<<blocks, 256>>>(out, pinned, n); });
+    snprintf(what, sizeof what, "mapped read; a sector per line; %d blocks", blocks);
+    rate(what, 32.0 * (n / 32), [&] { read_lines<<<blocks, 256>>>(out, pinned, n / 32); });
+}
+
 static void time_host_memory(void)
 {
     const int n = 1 << 22; // 16 MB
@@ -324,15 +345,9 @@ static void time_host_memory(void)
     rate("chase device 1000 steps", 4000, [&] { chase<<<1, 1>>>(index, device, 1000); });
     for (int blocks = 33; blocks <= 528; blocks *= 4) {
         char what[64];
-        snprintf(what, sizeof what, "mapped read %d blocks", blocks);
-        rate(what, 4.0 * n, [&] { only_read<<<blocks, 256>>>(index, pinned, n); });
+        time_mapped(index, pinned, n, blocks);
         snprintf(what, sizeof what, "mapped read again, 64 KB, %d blocks", blocks);
         rate(what, 65536.0, [&] { only_read<<<blocks, 256>>>(index, pinned, 1 << 14); });
-    }
-    for (int blocks = 132; blocks <= 1056; blocks *= 2) {
-        char what[64];
-        snprintf(what, sizeof what, "mapped read, a sector per line, %d blocks", blocks);
-        rate(what, 32.0 * (n / 32), [&] { read_lines<<<blocks, 256>>>(index, pinned, n / 32); });
     }
     rate("device read 264 blocks", 4.0 * n, [&] { only_read<<<264, 256>>>(index, device, n); });
     CUDA_CHECK(cudaMemcpy(index, pinned, n * sizeof(int), cudaMemcpyHostToDevice));
@@ -396,8 +411,33 @@ static void time_host_memory(void)
     CUDA_CHECK(cudaFree(managed));
 }
 
-int main(int argc, char **)
+static void time_once(void)
 {
+    const int n = 1 << 22, threads = 1 << 24;
+    int *pinned, *in, *out;
+    times = 1;
+    CUDA_CHECK(cudaMallocHost(&pinned, n * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&in, threads * sizeof(int)));
+    CUDA_CHECK(cudaMalloc(&out, threads * sizeof(int)));
+    CUDA_CHECK(cudaMemset(in, 1, threads * sizeof(int)));
+    for (int i = 0; i < n; i++)
+        pinned[i] = (int)((i * 40505ll + 4099) % n);
+    rate("chase mapped 1000 steps", 4000, [&] { chase<<<1, 1>>>(out, pinned, 1000); });
+    time_mapped(out, pinned, n, 528);
+    time_constants(out, in, threads);
+    CUDA_CHECK(cudaMemcpy(in, pinned, n * sizeof(int), cudaMemcpyHostToDevice));
+    rate("lookup 100000 of 2^22 mapped", 4e5, [&] { table_lookup(out, pinned, n, in, 100000); });
+    CUDA_CHECK(cudaFreeHost(pinned));
+    CUDA_CHECK(cudaFree(in));
+    CUDA_CHECK(cudaFree(out));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "once")) {
+        time_once();
+        return 0;
+    }
     if (argc > 1) {
         time_copies();
         time_host_memory();
