@@ -66,9 +66,10 @@ static void fill_keys(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind,
 static void make_different(CaseList *list, KeySet *set, uint32_t *keys, int n, Kind kind)
 {
     for (int i = 0; i < n; i++)
-        while (!keyset_add(set, keys[i]))
-            keys[i] = kind == KIND_values_negative ? draw_key(list) | 0x80000000u : draw_key(list),
+        while (!keyset_add(set, keys[i])) {
+            keys[i] = draw_key(list) | (kind == KIND_values_negative ? 0x80000000u : 0);
             keys[i] -= keys[i] == NO_VALUE;
+        }
 }
 
 static void fill_different(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind)
@@ -373,17 +374,29 @@ static void draw_insert(CaseList *list)
     add_insert(list, 0, 2, percent[2], 0, KINDS, CASE_TRIVIAL);
 }
 
-// Keys for which a table is impossible: one more than the slots they may be in.
-static int plant(CaseList *list, uint32_t *keys, int room, CuckooShape shape)
+// Different keys for which a table is impossible: one more than the slots they may be in.
+static void plant(CaseList *list, KeySet *set, uint32_t *keys, int count, CuckooShape shape)
 {
-    int few = shape.width / 30 + 1, found = 0;
-    while (found < 2 * few + 1 && found < room) {
-        keys[found] = draw_key(list);
-        bool in_first = reference_place(shape, keys[found], 0) < (size_t)few;
-        bool in_second = reference_place(shape, keys[found], 1) < (size_t)(shape.width + few);
-        found += in_first && in_second;
+    size_t few = (size_t)count / 2; // slots in each of the two sections
+    for (int found = 0; found < count;) {
+        uint32_t key = draw_key(list);
+        bool inside = reference_place(shape, key, 0) < few &&
+                      reference_place(shape, key, 1) < (size_t)shape.width + few;
+        if (inside && keyset_add(set, key))
+            keys[found++] = key;
     }
-    return found;
+}
+
+// Changes keys so that a table is impossible for the seeds before the one of `attempt`.
+static void spoil_attempts(CaseList *list, uint32_t *keys, int n, CuckooShape shape, int attempt,
+                           Kind kind)
+{
+    int count = attempt > 1 ? (n / attempt - 1) / 2 * 2 + 1 : 0, planted = 0;
+    KeySet set = keyset_new((size_t)n);
+    for (int a = 1; a < attempt; a++, shape.seed++, planted += count)
+        plant(list, &set, keys + planted, count, shape);
+    make_different(list, &set, keys + planted, n - planted, kind);
+    free(set.slot);
 }
 
 // The first attempt that can succeed is `attempt`; 0: there are more keys than slots.
@@ -393,25 +406,14 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
                        kit_words(kind));
     c->group = c->variant;
     add_pairs(list, c, n, kind);
-    uint32_t *keys = c->buffer[0].data, first;
-    CuckooShape shape = {2, attempt ? width_for(n, 2, 30) : (n - 1) / 2, 0};
-    for (;;) {
-        first = (uint32_t)draw_bits(list);
-        int planted = 0;
-        for (int a = 1; a < attempt; a++) {
-            shape.seed = first + (uint32_t)a - 1;
-            planted += plant(list, keys + planted, n - planted, shape);
-        }
-        KeySet set = keyset_new((size_t)n);
-        bool different = true;
-        for (int i = 0; i < n; i++)
-            different &= keyset_add(&set, keys[i]);
-        free(set.slot);
-        shape.seed = first + (uint32_t)attempt - 1;
-        if (different && (!attempt || easy(shape, keys, n, EASY)))
-            break;
-    }
-    shape.seed = first;
+    uint32_t *keys = c->buffer[0].data;
+    CuckooShape shape = {2, attempt ? width_for(n, 2, 30) : (n - 1) / 2, 0}, last;
+    do {
+        shape.seed = (uint32_t)draw_bits(list);
+        spoil_attempts(list, keys, n, shape, attempt, kind);
+        last = shape;
+        last.seed += (uint32_t)attempt - 1;
+    } while (attempt && !easy(last, keys, n, EASY));
     set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
     attempts->place = PLACE_host;
@@ -429,7 +431,7 @@ static void draw_build(CaseList *list)
     add_build(list, 600, CUCKOO_ATTEMPTS, KINDS, 0);
     add_build(list, 65, 0, KINDS, 0);
     add_build(list, 1001, 0, KINDS, 0);
-    add_build(list, 99991, 2, KINDS, CASE_CLEAN_ONLY);
+    add_build(list, 70001, 2, KINDS, CASE_CLEAN_ONLY);
     add_build(list, 1, 1, KINDS, 0);
     add_build(list, 0, 1, KINDS, CASE_TRIVIAL);
 }

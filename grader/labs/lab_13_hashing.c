@@ -75,7 +75,7 @@ static const Item erase_items[] = {
 static const Item cliff_items[] = {
     ITEM_RIGHT("right", "the right number of failures", 4, NULL, NULL),
     ITEM_SAFE(2, "13.18"),
-    ITEM_GATES("private", "the tables are in shared memory", 3, NULL, "13.18",
+    ITEM_GATES("private", "the tables are in shared memory", 1, NULL, "13.18",
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics per block", 60, 0.5, 1, false},
                {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, 3000, 1000, true}),
     ITEM_WANT("cliff_2", "how full with 2 functions", "50", "13.19"),
