@@ -182,8 +182,13 @@ static void add_buckets(CaseList *list, const char *variant, int n, int buckets,
     Buffer *histogram = case_buffer(c, BUFFER_inout, ELEM_i32, HASH_SIZES, "histogram");
     for (int b = 0; b < buckets; b++)
         ((int32_t *)sizes->data)[b] = draw_int(list, 0, 5) ? 0 : (int32_t)draw_int(list, 0, 3);
+    if (!strcmp(variant, "compare")) {
+        memset(sizes->data, 0, (size_t)buckets * sizeof(int32_t));
+        c->host_reads = 1024;
+    }
     for (int k = 0; k < HASH_SIZES; k++)
-        ((int32_t *)histogram->data)[k] = (int32_t)draw_int(list, 0, 9);
+        ((int32_t *)histogram->data)[k] =
+            strcmp(variant, "compare") ? (int32_t)draw_int(list, 0, 9) : 0;
     memcpy(sizes->want, sizes->data, (size_t)buckets * sizeof(int32_t));
     memcpy(histogram->want, histogram->data, HASH_SIZES * sizeof(int32_t));
     reference_buckets(sizes->want, keys, (size_t)n, seed, (uint32_t)buckets);
@@ -202,7 +207,7 @@ static void draw_buckets(CaseList *list)
     add_buckets(list, "keys", 99991, 70001, KINDS, CASE_CLEAN_ONLY);
     add_buckets(list, "keys", HASHING_COUNTED, HASHING_COUNTED, KINDS,
                 CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_buckets(list, "keys", 300, 1 << 24, KINDS, CASE_CLEAN_ONLY);
+    add_buckets(list, "keys", 300, 1 << 20, KINDS, CASE_CLEAN_ONLY);
     add_buckets(list, "keys", 1, 3, KINDS, 0);
     add_buckets(list, "keys", 40, 1, KINDS, 0);
     add_buckets(list, "keys", 0, 1000, KINDS, CASE_TRIVIAL);
@@ -405,6 +410,8 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     Case *c = case_add(list, flags, attempt ? "retry" : "never", "n=%d attempt=%d%s", n, attempt,
                        kit_words(kind));
     c->group = c->variant;
+    if (attempt == 0)
+        c->flags |= CASE_TRIVIAL; // nothing is done, nothing is found
     add_pairs(list, c, n, kind);
     uint32_t *keys = c->buffer[0].data;
     CuckooShape shape = {2, attempt ? width_for(n, 2, 30) : (n - 1) / 2, 0}, last;
@@ -677,13 +684,16 @@ void hashing_draw(CaseList *list, int part)
 
 static void demo_cliff(CaseList *list)
 {
+    enum { SLOTS = 1024, STEPS = 20, TRIALS = 20 };
     Case *c = case_add(list, 0, "cliff", "20 loads, 2 to 4 functions");
-    uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, 1024, "keys")->data;
-    fill_different(list, c, keys, 1024, KINDS);
-    case_buffer(c, BUFFER_in, ELEM_i32, 20, "counts");
-    case_buffer(c, BUFFER_in, ELEM_i32, 20, "failures");
-    c->arg[1] = 20;
+    uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, SLOTS, "keys")->data;
+    fill_different(list, c, keys, SLOTS, KINDS);
+    case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "counts");
+    case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "failures");
+    *(int32_t *)case_buffer(c, BUFFER_out, ELEM_i32, 1, "full")->want = TRIALS;
+    c->arg[1] = TRIALS;
     c->arg[4] = (int64_t)(uint32_t)draw_bits(list);
+    c->host_reads = 1024;
 }
 
 void hashing_demo(CaseList *list, int part)

@@ -9,7 +9,8 @@
 // Part 5: keys, copies, found, state.          Part 6: keys, values, wanted, table, copies, found,
 // state. Part 7: keys, all, table, copies, state. Part 8: arg = steps, trials, functions, width,
 // seed     buffers keys, counts, failures. The
-//                                      variant "cliff" calls the given experiment.
+//                                      variant "cliff" calls the given experiment, which has
+//                                      a buffer more, full.
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,8 @@ static void call_experiment(const TaskCall *call, void *f)
         width = (int)call->arg[3];
     Word seed = (Word)call->arg[4];
     if (!strcmp(call->variant, "cliff"))
-        ((void (*)(int *, const Word *, int *, int, Word))f)(b[2], b[0], b[1], trials, seed);
+        ((void (*)(int *, int *, const Word *, int *, int, Word))f)(b[3], b[2], b[0], b[1], trials,
+                                                                    seed);
     else
         ((void (*)(int *, const Word *, const int *, int, int, int, int, Word))f)(
             b[2], b[0], b[1], steps, trials, functions, width, seed);
