@@ -459,11 +459,10 @@ void cuckoo_erase(CuckooTable table, int *removed, const unsigned *keys, int n);
 void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int steps, int trials,
                      int functions, int width, unsigned seed);
 
-// The given experiment of part 8: prints how many of `trials` tables fail, for 20 loads of tables
-// of about 1024 slots; *full becomes that for 4 functions at 100 percent. `keys` are 1024 different
-// ones; `failures` and `counts` are 20 words of work space each.
-void cuckoo_cliff(int *full, int *failures, const unsigned *keys, int *counts, int trials,
-                  unsigned seed);
+// The given experiment of part 8: prints how many of `trials` tables fail for each of 20 counts, 5
+// to 100 percent of `slots`, with 2, 3 and 4 functions. *full becomes the last number.
+void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps, int trials,
+                  int slots, unsigned seed);
 
 // What the grader calls for parts 3 to 7. The functions are given. They call yours, then look at
 // the table: copies[i] is the number of places of keys[i] that contain this key, values_found[i]

@@ -684,14 +684,17 @@ void hashing_draw(CaseList *list, int part)
 
 static void demo_cliff(CaseList *list)
 {
-    enum { SLOTS = 1024, STEPS = 20, TRIALS = 20 };
+    enum { SLOTS = 1020, STEPS = 20, TRIALS = 40 };
     Case *c = case_add(list, 0, "cliff", "20 loads, 2 to 4 functions");
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, SLOTS, "keys")->data;
     fill_different(list, c, keys, SLOTS, KINDS);
-    case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "counts");
-    case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "failures");
+    int32_t *counts = case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "counts")->data;
+    for (int k = 0; k < STEPS; k++)
+        counts[k] = SLOTS * (k + 1) / STEPS;
     *(int32_t *)case_buffer(c, BUFFER_out, ELEM_i32, 1, "full")->want = TRIALS;
+    c->arg[0] = STEPS;
     c->arg[1] = TRIALS;
+    c->arg[3] = SLOTS;
     c->arg[4] = (int64_t)(uint32_t)draw_bits(list);
     c->host_reads = 1024;
 }

@@ -1,16 +1,21 @@
 // task_13_hashing.c - calls the host functions of lab 13; see task.h and the lab's section of
 // common/labs.h.
 //
-// Part 1: arg = n, buckets, seed       buffers keys, sizes, histogram. The variant "compare" calls
-//                                      the given experiment.
-// Parts 2 to 7: arg = n, functions, width, seed, and `early` (part 3) or m (parts 6, 7).
-// Part 2: buffers keys, table, values.         Part 3: keys, values, copies, found, state.
-// Part 4: keys, values, attempts (in host memory), copies, found, state.
-// Part 5: keys, copies, found, state.          Part 6: keys, values, wanted, table, copies, found,
-// state. Part 7: keys, all, table, copies, state. Part 8: arg = steps, trials, functions, width,
-// seed     buffers keys, counts, failures. The
-//                                      variant "cliff" calls the given experiment, which has
-//                                      a buffer more, full.
+//   part   arg                                           buffers
+//   1      n, buckets, seed                              keys, sizes, histogram
+//   2      n, functions, width, seed                     keys, table, values
+//   3      n, functions, width, seed, early              keys, values, copies, found, state
+//   4      n, functions, width, seed                     keys, values, attempts (in host memory),
+//                                                        copies, found, state
+//   5      n, functions, width, seed                     keys, copies, found, state
+//   6      n, functions, width, seed, wanted keys        keys, values, wanted, table, copies,
+//   found,
+//                                                        state
+//   7      n, functions, width, seed, keys of the table  keys, all, table, copies, state
+//   8      steps, trials, functions, width, seed         keys, counts, failures
+//
+// The variants "compare" (part 1) and "cliff" (part 8) call the given experiments. The width of
+// "cliff" is that of a whole table.
 #include <stdio.h>
 #include <string.h>
 
@@ -42,8 +47,8 @@ static void call_experiment(const TaskCall *call, void *f)
         width = (int)call->arg[3];
     Word seed = (Word)call->arg[4];
     if (!strcmp(call->variant, "cliff"))
-        ((void (*)(int *, int *, const Word *, int *, int, Word))f)(b[3], b[2], b[0], b[1], trials,
-                                                                    seed);
+        ((void (*)(int *, const Word *, const int *, int, int, int, Word))f)(
+            b[2], b[0], b[1], steps, trials, width, seed);
     else
         ((void (*)(int *, const Word *, const int *, int, int, int, int, Word))f)(
             b[2], b[0], b[1], steps, trials, functions, width, seed);

@@ -352,22 +352,21 @@ void hash_compare(int *sizes, int *histogram, const unsigned *keys, int n, int b
 
 __global__ void keep_word(int *to, const int *from) { *to = *from; }
 
-// A table of about 1024 slots, fuller and fuller: prints how many percent of the tables fail.
-void cuckoo_cliff(int *full, int *failures, const unsigned *keys, int *counts, int trials,
+// A table that is fuller and fuller: prints how many percent of the tables fail.
+void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps, int trials, int slots,
                   unsigned seed)
 {
-    enum { SLOTS = 1024, STEPS = 20 };
-    int count[STEPS], got[STEPS];
+    enum { STEPS = 20 };
+    int got[STEPS], *failures;
+    if (steps != STEPS)
+        return;
+    CUDA_CHECK(cudaMalloc(&failures, sizeof got));
     printf("load in percent:");
     for (int k = 0; k < STEPS; k++)
         printf(k < STEPS - 1 ? "%4d" : "%4d\n", 5 * (k + 1));
     for (int functions = 2; functions <= CUCKOO_FUNCTIONS; functions++) {
-        int width = SLOTS / functions;
-        for (int k = 0; k < STEPS; k++)
-            count[k] = functions * width * (k + 1) / STEPS;
-        CUDA_CHECK(cudaMemcpy(counts, count, sizeof count, cudaMemcpyHostToDevice));
         CUDA_CHECK(cudaMemset(failures, 0, sizeof got));
-        cuckoo_failures(failures, keys, counts, STEPS, trials, functions, width, seed);
+        cuckoo_failures(failures, keys, counts, STEPS, trials, functions, slots / functions, seed);
         CUDA_CHECK(cudaMemcpy(got, failures, sizeof got, cudaMemcpyDeviceToHost));
         printf("%d functions:    ", functions);
         for (int k = 0; k < STEPS; k++)
@@ -375,6 +374,7 @@ void cuckoo_cliff(int *full, int *failures, const unsigned *keys, int *counts, i
     }
     keep_word<<<1, 1>>>(full, &failures[STEPS - 1]);
     CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaFree(failures));
 }
 
 // In how many of its places a key is, and with which value.
