@@ -8,6 +8,8 @@
 // The functions have C linkage, so their names are not mangled.
 #pragma once
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -181,6 +183,10 @@ void reduce_shuffle_float(float *partial, int blocks, const float *in, int n);
 void reduce_single_int(int *out, const int *in, int n);
 void reduce_single_float(float *out, const float *in, int n);
 
+// The race, in fastest.cu: *out is the sum of all n elements, 0 <= n <= 2^33. `in` is aligned to 16
+// bytes, as memory from cudaMalloc is. One call follows the other in the default stream.
+void sum_fastest(int *out, const int *in, size_t n);
+
 // ---- 05_scan: running sums, in a block and of any length ---------------------------
 //
 // Inclusive: out[i] = in[0] + ... + in[i]. Exclusive: out[i] = in[0] + ... + in[i - 1],
@@ -270,7 +276,8 @@ void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 // function allocates and frees its device memory, and its results are complete when it returns.
 //
 // The work: an array of n random number generators, each a word x. A pass advances each by
-// STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). n >= 0.
+// STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). 0 <= n, m <= 2^25;
+// 1 <= chunk <= 2^25; a picture has at most 2^25 words, and a window at most 2^18 rows.
 
 enum {
     STREAMS_STEPS = 16,           // steps per pass
@@ -298,7 +305,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
 // there is another pass before both, as a warm-up.
 void streams_ratio(float *ratio, unsigned *x, int n, int passes);
 
-// Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE.
+// Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE, at
+// most 2^14.
 // ways 1, 2, 3: this number of streams; 4: three, and the host computes tiles as well; 0: only the
 // host. The three matrices together need not fit into device memory.
 void streams_dgemm(double *c, const double *a, const double *b, int n, int ways);

@@ -77,7 +77,9 @@ enum {
     CASE_COUNTED = 4,    // the case whose counters ITEM_gate judges; one per part, or one
                          // per group for items that name a group
     CASE_REPEATABLE = 8, // the outputs have the same bits in every run, whatever the order
-    CASE_QUESTION = 16   // the outputs are answers to be found: messages do not say the right ones
+    CASE_QUESTION = 16,  // the outputs are answers to be found: messages do not say the right ones
+    CASE_REORDERED = 32  // more blocks than a GPU holds at a time, which wait for each other: one
+                         // more run, without checkers, starts the blocks in another order
 };
 
 typedef struct {

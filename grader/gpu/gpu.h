@@ -72,9 +72,15 @@ void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count);
 
 // ---- gpu_race.c ---------------------------------------------------------------------------
 
+typedef enum {
+    RACE_time,
+    RACE_check,  // compare only
+    RACE_predict // in the simulator: small sizes, virtual time
+} RaceMode;
+
 typedef struct {
     const char *nvcc, *submission;
-    bool check; // compare only
+    RaceMode mode;
     const Lab *const *lab;
     int labs;
 } RaceOptions;

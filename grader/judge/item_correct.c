@@ -128,10 +128,10 @@ static bool concerns(const Failures *f, const FoundMistake *mistake, bool failin
 }
 
 // A fence that is missing costs nothing by itself; beside a wrong result it is the reason. That the
-// budget was spent is said of the case already; that all threads wait is a reason.
+// budget was spent is said of the case already.
 static bool can_be_reason(const SimFinding *finding)
 {
-    if (finding->cause == CAUSE_hang && finding->tool != TOOL_synccheck)
+    if (finding->cause == CAUSE_hang)
         return false;
     return cause_explains(finding->cause) &&
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);

@@ -153,7 +153,8 @@ static void draw_long(CaseList *list, int part)
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
         // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more.
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1, CASE_CLEAN_ONLY, 2);
-        add_scan(list, true, NULL, (1 << 24) + 1, CASE_CLEAN_ONLY, 0);
+        add_scan(list, true, NULL, (1 << 24) + 1,
+                 CASE_CLEAN_ONLY | (part == PART_look_back ? CASE_REORDERED : 0), 0);
     }
     add_scan(list, true, NULL, 1, CASE_TRIVIAL, 2);
     add_scan(list, true, NULL, 0, CASE_TRIVIAL, 0);
