@@ -441,7 +441,7 @@ void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const u
 
 // Part 4: clears the table and puts n different keys into it. If an entry finds no place, again
 // with the next seed: attempt a = 1, 2, ... has seed table->seed + a - 1. Returns the number of the
-// attempt that found a place for every key, and leaves its seed in table->seed; 0 if none of
+// attempt that found a place for every key, and leaves its seed in table->seed; -1 if none of
 // CUCKOO_ATTEMPTS did (table and seed are then of no use). `table` itself is in host memory.
 int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *values, int n);
 

@@ -410,8 +410,6 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     Case *c = case_add(list, flags, attempt ? "retry" : "never", "n=%d attempt=%d%s", n, attempt,
                        kit_words(kind));
     c->group = c->variant;
-    if (attempt == 0)
-        c->flags |= CASE_TRIVIAL; // nothing is done, nothing is found
     add_pairs(list, c, n, kind);
     uint32_t *keys = c->buffer[0].data;
     CuckooShape shape = {2, attempt ? width_for(n, 2, 30) : (n - 1) / 2, 0}, last;
@@ -424,7 +422,7 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
     attempts->place = PLACE_host;
-    *(int32_t *)attempts->want = attempt;
+    *(int32_t *)attempts->want = attempt ? attempt : -1;
     want_pairs(list, c, n, attempt > 0, 0);
 }
 

@@ -171,10 +171,10 @@ void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const u
 
 int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *values, int n)
 {
-    int worked = 0; // the number of the attempt
+    int worked = 0; // the number of the attempt, or -1
     // BEGIN TODO 4 (about 15 lines): clear the table (every byte of an empty slot is 0xff), insert all
     // keys with cuckoo_insert(), copy back how many have failed. If none, this attempt has worked.
-    // Else the next seed, and again, but not more than CUCKOO_ATTEMPTS times.
+    // Else the next seed, and again, but not more than CUCKOO_ATTEMPTS times: then the result is -1.
     int *failed, lost = 1, attempt = 0;
     CUDA_CHECK(cudaMalloc(&failed, sizeof *failed));
     while (lost > 0 && attempt < CUCKOO_ATTEMPTS) {
@@ -187,7 +187,7 @@ int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *value
         CUDA_CHECK(cudaMemcpy(&lost, failed, sizeof lost, cudaMemcpyDeviceToHost));
     }
     CUDA_CHECK(cudaFree(failed));
-    worked = lost > 0 ? 0 : attempt;
+    worked = lost > 0 ? -1 : attempt;
     // END TODO 4
     return worked;
 }
@@ -581,7 +581,7 @@ void cuckoo_build_checked(int *attempts, int *copies, unsigned *values_found, in
 {
     CuckooTable table = new_table(functions, width, seed, NULL);
     *attempts = cuckoo_build(&table, keys, values, n);
-    if (*attempts == 0) // the table is of no use
+    if (*attempts <= 0) // the table is of no use
         CUDA_CHECK(cudaMemset(table.entry, 0xff, bytes_of(table)));
     else if (table.seed != seed + (unsigned)*attempts - 1)
         table.seed = ~seed; // not as the contract says: nothing is found
