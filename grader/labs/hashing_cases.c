@@ -612,6 +612,34 @@ static int fits(CuckooShape shape, const uint32_t *keys, int count)
     return placed == (size_t)count ? -1 : 0;
 }
 
+// Trial 0 is made impossible by the first few keys, if there is more than one trial: then the
+// trials differ.
+static void draw_cliff_keys(CaseList *list, uint32_t *keys, int n, CuckooShape shape, int trials,
+                            Kind kind)
+{
+    int planted = trials > 1 && shape.functions == 2 && n > 100 ? 15 : 0;
+    KeySet set = keyset_new((size_t)n);
+    plant(list, &set, keys, planted, shape);
+    make_different(list, &set, keys + planted, n - planted, kind);
+    free(set.slot);
+}
+
+// Counts failures in `want`; false if it is unclear for any table.
+static bool count_failures(const Case *c, CuckooShape shape, int trials, int steps)
+{
+    const int32_t *counts = c->buffer[1].data;
+    const Buffer *failures = &c->buffer[2];
+    memcpy(failures->want, failures->data, (size_t)steps * sizeof(int32_t));
+    for (int t = 0; t < trials; t++, shape.seed++)
+        for (int k = 0; k < steps; k++) {
+            int fit = fits(shape, c->buffer[0].data, counts[k]);
+            if (fit < 0)
+                return false;
+            ((int32_t *)failures->want)[k] += !fit;
+        }
+    return true;
+}
+
 // The loads, in percent of the slots; the last ones are impossible.
 static void add_cliff(CaseList *list, int functions, int width, int trials, const int *loads,
                       int steps, Kind kind, unsigned flags)
@@ -622,31 +650,23 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
     Case *c = case_add(list, flags, "failures", "functions=%d slots=%d%s", functions, slots,
                        kit_words(kind));
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)most, "keys")->data;
-    fill_different(list, c, keys, most, kind);
     int32_t *counts = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)steps, "counts")->data;
     Buffer *failures = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)steps, "failures");
-    uint32_t seed = (uint32_t)draw_bits(list);
     for (int k = 0; k < steps; k++) {
-        int32_t *before = failures->data, *want = failures->want;
-        before[k] = (int32_t)draw_int(list, 0, 9);
-        want[k] = before[k];
         counts[k] = slots * loads[k] / 100;
+        ((int32_t *)failures->data)[k] = (int32_t)draw_int(list, 0, 9);
     }
-    for (int t = 0; t < trials; t++) // a seed for which all is clear
-        for (int k = 0; k < steps; k++)
-            if (fits((CuckooShape){functions, width, seed + (uint32_t)t}, keys, counts[k]) < 0) {
-                seed = (uint32_t)draw_bits(list);
-                k = steps, t = -1;
-            }
-    for (int t = 0; t < trials; t++)
-        for (int k = 0; k < steps; k++)
-            ((int32_t *)failures->want)[k] +=
-                !fits((CuckooShape){functions, width, seed + (uint32_t)t}, keys, counts[k]);
+    CuckooShape shape = {functions, width, 0};
+    do { // until all is clear
+        shape.seed = (uint32_t)draw_bits(list);
+        fill_different(list, c, keys, most, kind);
+        draw_cliff_keys(list, keys, most, shape, trials, kind);
+    } while (!count_failures(c, shape, trials, steps));
     c->arg[0] = steps;
     c->arg[1] = trials;
     c->arg[2] = functions;
     c->arg[3] = width;
-    c->arg[4] = seed;
+    c->arg[4] = shape.seed;
     kit_blocks(c, steps * trials);
     if (!memcmp(failures->want, failures->data, (size_t)steps * sizeof(int32_t)))
         c->flags |= CASE_TRIVIAL;
