@@ -702,7 +702,7 @@ void hashing_draw(CaseList *list, int part)
 
 static void demo_cliff(CaseList *list)
 {
-    enum { SLOTS = 1020, STEPS = 20, TRIALS = 40 };
+    enum { SLOTS = 1020, STEPS = 20, TRIALS = 100 };
     Case *c = case_add(list, 0, "cliff", "20 loads, 2 to 4 functions");
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, SLOTS, "keys")->data;
     fill_different(list, c, keys, SLOTS, KINDS);

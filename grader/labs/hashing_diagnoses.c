@@ -1,52 +1,55 @@
-// hashing_diagnoses.c - what a wrong output of lab 13 says about the mistake.
+// hashing_diagnoses.c - what a wrong output of lab 13 says about the mistake. Each sentence is
+// computed: it is true of the output.
 #include "hashing_diagnoses.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "common/labs.h"
 #include "common/reference/hashing.h"
+#include "grader/base/memory.h"
 
-typedef struct {
-    int n, wrong; // elements, and those that are wrong
-    int none;     // those that are NO_VALUE, or 0 copies
-    int more;     // several copies
-} Differences;
+// ---- part 1: by which formula are these the buckets? ----------------------------------------
 
-static Differences compare_words(const Buffer *out, const uint32_t *got, uint32_t none)
+typedef uint32_t (*Formula)(uint32_t key, uint32_t seed, uint32_t buckets);
+
+static uint32_t by_remainder(uint32_t key, uint32_t seed, uint32_t buckets)
 {
-    Differences d = {.n = (int)out->count};
-    const uint32_t *want = out->want;
-    for (int i = 0; i < d.n; i++) {
-        d.wrong += got[i] != want[i];
-        d.none += got[i] != want[i] && got[i] == none;
-        d.more += got[i] != want[i] && got[i] > 1 && got[i] <= CUCKOO_FUNCTIONS;
-    }
-    return d;
+    (void)seed;
+    return key % buckets;
 }
 
-static const char *diagnose_buckets(const Case *c, const int32_t *got)
+static bool sizes_fit(const Case *c, const int32_t *got, Formula formula)
 {
-    const Buffer *sizes = &c->buffer[1];
     const uint32_t *keys = c->buffer[0].data;
-    int n = (int)c->arg[0], buckets = (int)c->arg[1];
-    bool unchanged = true;
-    long long sum = 0, modulo = 0;
-    for (int b = 0; b < buckets; b++) {
-        unchanged &= got[b] == ((int32_t *)sizes->data)[b];
-        sum += got[b] - ((int32_t *)sizes->data)[b];
-    }
-    if (unchanged && n > 0)
-        return "No bucket has grown.";
-    for (int i = 0; i < n; i++)
-        modulo += got[keys[i] % (unsigned)buckets] >
-                  ((int32_t *)sizes->data)[keys[i] % (unsigned)buckets];
-    if (sum == n && modulo == n && n > buckets / 2 && buckets > 20)
-        return "Every key is in bucket key % buckets; the contract in labs.h has another formula.";
-    if (sum == n)
-        return "As many keys are counted as there are, but not in the buckets of the formula in "
-               "labs.h.";
-    if (sum < n)
-        return "Keys are missing: the buckets have grown by less than n altogether.";
-    return NULL;
+    size_t buckets = c->buffer[1].count;
+    int32_t *sizes = need(malloc(buckets * sizeof *sizes));
+    memcpy(sizes, c->buffer[1].data, buckets * sizeof *sizes);
+    for (size_t i = 0; i < c->buffer[0].count; i++)
+        sizes[formula(keys[i], (uint32_t)c->arg[2], (uint32_t)buckets)]++;
+    bool same = !memcmp(sizes, got, buckets * sizeof *sizes);
+    free(sizes);
+    return same;
 }
+
+static void diagnose_buckets(const Case *c, const int32_t *got, Diagnoses *all)
+{
+    const int32_t *before = c->buffer[1].data;
+    long long grown = 0;
+    for (size_t b = 0; b < c->buffer[1].count; b++)
+        grown += got[b] - before[b];
+    if (!memcmp(before, got, c->buffer[1].count * sizeof *before))
+        diagnoses_add(all, "No bucket has grown.");
+    if (sizes_fit(c, got, by_remainder))
+        diagnoses_add(all, "Every key is in bucket key % buckets: it has to be mixed first.");
+    if (grown == (long long)c->buffer[0].count)
+        diagnoses_add(all, "Every key is counted once, but not in the bucket of the formula in "
+                           "labs.h.");
+    if (grown < (long long)c->buffer[0].count)
+        diagnoses_add(all, "Keys are missing: the buckets have grown by less than n altogether.");
+}
+
+// ---- part 2 -----------------------------------------------------------------------------------
 
 // The section in which a key is, or -1.
 static int section_of(const Case *c, uint32_t key)
@@ -56,38 +59,50 @@ static int section_of(const Case *c, uint32_t key)
     return slot < 0 ? -1 : (int)(slot / shape.width);
 }
 
-static const char *diagnose_find(const Case *c, const uint32_t *got)
+static void diagnose_find(const Case *c, const uint32_t *got, Diagnoses *all)
 {
     const uint32_t *keys = c->buffer[0].data, *want = c->buffer[2].want;
-    Differences d = compare_words(&c->buffer[2], got, NO_VALUE);
-    int first = 0, last = 0;
-    for (int i = 0; i < d.n; i++)
+    int wrong = 0, missed = 0, later = 0, last = 0;
+    for (size_t i = 0; i < c->buffer[2].count; i++)
         if (got[i] != want[i]) {
-            first += section_of(c, keys[i]) == 0;
+            wrong++;
+            missed += got[i] == NO_VALUE;
+            later += section_of(c, keys[i]) > 0;
             last += section_of(c, keys[i]) == (int)c->arg[1] - 1;
         }
-    if (d.none < d.wrong)
-        return NULL;
-    if (!first && last == d.wrong)
-        return "The keys that are not found are all in the last section.";
-    if (!first)
-        return "The keys that are not found are all in later sections, none in section 0.";
-    return NULL;
+    if (missed == wrong && last == wrong)
+        diagnoses_add(all, "The keys that are not found are all in the last section.");
+    if (missed == wrong && later == wrong)
+        diagnoses_add(all, "The keys that are not found are all in later sections, none in "
+                           "section 0.");
+    if (missed == 0)
+        diagnoses_add(all, "Values are those of other keys: the key of an entry has to be "
+                           "compared.");
 }
 
-static const char *diagnose_copies(const Buffer *copies, const uint32_t *got)
+// ---- parts 3, 5, 6: copies[i] is the number of places with key i
+// ---------------------------------
+
+static void diagnose_copies(const Buffer *copies, const uint32_t *got, Diagnoses *all)
 {
-    Differences d = compare_words(copies, got, 0);
-    if (d.none == d.n && d.n > 1)
-        return "No key is in one of its places.";
-    if (d.none == d.wrong)
-        return "Keys are lost: each key that was thrown out has to get another place.";
-    if (d.more == d.wrong)
-        return "Keys are in several places at the end.";
-    return NULL;
+    const uint32_t *want = copies->want;
+    size_t wrong = 0, lost = 0, more = 0;
+    for (size_t i = 0; i < copies->count; i++) {
+        wrong += got[i] != want[i];
+        lost += got[i] == 0;
+        more += got[i] > 1 && got[i] <= CUCKOO_FUNCTIONS;
+    }
+    if (lost == copies->count)
+        diagnoses_add(all, "No key is in one of its places.");
+    if (lost == wrong)
+        diagnoses_add(all, "Keys are lost: at the end they are in none of their places.");
+    if (more == wrong)
+        diagnoses_add(all, "Keys are in several places at the end.");
 }
 
-static const char *diagnose_erased(const Case *c, const uint32_t *got)
+// ---- part 7 -----------------------------------------------------------------------------------
+
+static void diagnose_erased(const Case *c, const uint32_t *got, Diagnoses *all)
 {
     const Buffer *copies = &c->buffer[3];
     const uint32_t *want = copies->want;
@@ -96,38 +111,55 @@ static const char *diagnose_erased(const Case *c, const uint32_t *got)
         left += got[i] && !want[i];
         lost += !got[i] && want[i];
     }
-    if (left && !lost)
-        return "Keys that were to be deleted are still in the table.";
-    if (lost && !left)
-        return "Keys that nobody deletes are gone.";
-    return NULL;
+    if (left)
+        diagnoses_add(all, "Keys that were to be deleted are still in the table.");
+    if (lost)
+        diagnoses_add(all, "Keys that nobody deletes are gone.");
 }
 
-static const char *diagnose_failures(const Case *c, const int32_t *got)
+// ---- part 8 -----------------------------------------------------------------------------------
+
+static void diagnose_failures(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
-    int steps = (int)c->arg[0], trials = (int)c->arg[1], unchanged = 0, all = 0;
+    int steps = (int)c->arg[0], trials = (int)c->arg[1];
+    int unchanged = 0, alike = 0, more = 0, less = 0, too_many = 0;
     for (int k = 0; k < steps; k++) {
         unchanged += got[k] == before[k];
-        all += got[k] == before[k] + trials && want[k] == before[k];
+        alike += got[k] == before[k] || got[k] == before[k] + trials;
+        more += got[k] > want[k];
+        less += got[k] < want[k];
+        too_many += got[k] > before[k] + trials;
     }
     if (unchanged == steps)
-        return "No table has failed, not even one with more keys than slots.";
-    if (all)
-        return "Tables fail that have room for all their keys.";
-    return NULL;
+        diagnoses_add(all, "No table has failed, not even one with more keys than slots.");
+    if (too_many)
+        diagnoses_add(all, "There are more failures than tables: a table counts once.");
+    if (more && !less && !too_many)
+        diagnoses_add(all, "Tables fail that have room for all their keys.");
+    if (alike == steps && trials > 1)
+        diagnoses_add(all, "All trials of a step end alike: each one has a seed of its own.");
+}
+
+// ---- all parts ----------------------------------------------------------------------------------
+
+void hashing_diagnose_all(const Case *c, const void *got, Diagnoses *all)
+{
+    switch (c->part) {
+    case 1: diagnose_buckets(c, got, all); break;
+    case 2: diagnose_find(c, got, all); break;
+    case 3: diagnose_copies(&c->buffer[2], got, all); break;
+    case 4: break; // the first output is the number of attempts
+    case 5: diagnose_copies(&c->buffer[1], got, all); break;
+    case 6: diagnose_copies(&c->buffer[4], got, all); break;
+    case 7: diagnose_erased(c, got, all); break;
+    default: diagnose_failures(c, got, all);
+    }
 }
 
 const char *hashing_diagnose(const Case *c, const void *got)
 {
-    switch (c->part) {
-    case 1: return diagnose_buckets(c, got);
-    case 2: return diagnose_find(c, got);
-    case 3: return diagnose_copies(&c->buffer[2], got);
-    case 4: return NULL; // the first output is the number of attempts
-    case 5: return diagnose_copies(&c->buffer[1], got);
-    case 6: return diagnose_copies(&c->buffer[4], got);
-    case 7: return diagnose_erased(c, got);
-    default: return diagnose_failures(c, got);
-    }
+    Diagnoses all = {.count = 0};
+    hashing_diagnose_all(c, got, &all);
+    return all.count ? all.sentence[0] : NULL;
 }

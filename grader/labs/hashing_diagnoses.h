@@ -3,5 +3,7 @@
 
 #include "grader/grader.h"
 
-// A sentence that is true of the wrong output `got` of a case, or NULL; see Part.diagnose.
+// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
+void hashing_diagnose_all(const Case *c, const void *got, Diagnoses *all);
+// The best one of them, or NULL.
 const char *hashing_diagnose(const Case *c, const void *got);

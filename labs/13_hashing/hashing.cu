@@ -158,9 +158,8 @@ __device__ static int slot_with(CuckooTable table, unsigned key)
 
 __global__ void insert_once(CuckooTable table, int *failed, const unsigned *keys, int n)
 {
-    // BEGIN TODO 5a (about 13 lines): as insert(), with the value 0. There is nothing to do if the key
-    // is already there. And a thread is done if the entry that it gets has the same key as the
-    // entry that it has put there.
+    // BEGIN TODO 5a (about 12 lines): as insert(), with the value 0. A thread is also done if the entry
+    // that it gets is equal to the entry that it has put there.
     // END TODO 5a
 }
 

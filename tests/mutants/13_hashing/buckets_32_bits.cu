@@ -1,4 +1,4 @@
-// EXPECT hashing.buckets.right: formula
+// EXPECT hashing.buckets.right: labs.h
 //
 // The product has 32 bits only, so its upper half is lost; a remainder is taken instead.
 #define hash_buckets sound_hash_buckets

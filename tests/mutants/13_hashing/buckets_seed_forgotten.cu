@@ -1,4 +1,4 @@
-// EXPECT hashing.buckets.right: formula
+// EXPECT hashing.buckets.right: labs.h
 //
 // The seed has no influence.
 #define hash_buckets sound_hash_buckets

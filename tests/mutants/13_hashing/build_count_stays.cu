@@ -1,4 +1,4 @@
-// EXPECT hashing.build.right: attempts
+// EXPECT hashing.build.retry: attempts
 //
 // The failures of the first attempt count for the next ones, too.
 #define cuckoo_build_checked sound_cuckoo_build_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.build.right: attempts
+// EXPECT hashing.build.retry: attempts
 //
 // Two attempts only.
 #define cuckoo_build_checked sound_cuckoo_build_checked

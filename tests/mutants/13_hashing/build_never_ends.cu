@@ -1,4 +1,4 @@
-// EXPECT hashing.build.right: 
+// EXPECT hashing.build.retry: stopped
 //
 // A key without a place is exchanged for ever.
 #define cuckoo_build_checked sound_cuckoo_build_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.build.safe: 
+// EXPECT hashing.build.safe: Leaked
 //
 // The counter is never freed.
 #define cuckoo_build_checked sound_cuckoo_build_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.build.right: attempts
+// EXPECT hashing.build.retry: attempts
 //
 // The next attempt fails for the same keys.
 #define cuckoo_build_checked sound_cuckoo_build_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.cliff.right: 
+// EXPECT hashing.cliff.right: more failures than tables
 //
 // Every key without a place counts, instead of every table.
 #define cuckoo_failures sound_cuckoo_failures

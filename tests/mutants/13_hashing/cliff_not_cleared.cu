@@ -1,4 +1,4 @@
-// EXPECT hashing.cliff.safe: 
+// EXPECT hashing.cliff.safe: Uninitialized
 // FIRST Uninitialized
 //
 // The slots are not cleared: shared memory has any content.

@@ -1,4 +1,4 @@
-// EXPECT hashing.cliff.right: 
+// EXPECT hashing.cliff.right: end alike
 //
 // All trials have the same functions.
 #define cuckoo_failures sound_cuckoo_failures

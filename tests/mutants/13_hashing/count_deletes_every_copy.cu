@@ -1,5 +1,4 @@
-// EXPECT hashing.count.right: 
-// FIRST Keys are lost
+// EXPECT hashing.count.right: Keys are lost
 //
 // A key with two copies loses both of them.
 #define cuckoo_count_checked sound_cuckoo_count_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.erase.right: 
+// EXPECT hashing.erase.right: Keys that
 //
 // Whatever is in the first place of the key is deleted.
 #define cuckoo_erase_checked sound_cuckoo_erase_checked

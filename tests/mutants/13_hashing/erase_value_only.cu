@@ -1,5 +1,4 @@
-// EXPECT hashing.erase.right: 
-// FIRST still in the table
+// EXPECT hashing.erase.right: still in the table
 //
 // The key stays in its slot.
 #define cuckoo_erase_checked sound_cuckoo_erase_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.find.right: 
+// EXPECT hashing.find.right: those of other keys
 //
 // The key of the entry is not compared: whatever is there is taken for the key.
 #define cuckoo_find sound_cuckoo_find

@@ -1,5 +1,4 @@
-// EXPECT hashing.find.right: 
-// FIRST later sections
+// EXPECT hashing.find.right: later sections
 //
 // An empty place in section 0 does not mean that the key is not in section 1: others were deleted.
 #define cuckoo_find sound_cuckoo_find

@@ -1,4 +1,4 @@
-// EXPECT hashing.find.right: 
+// EXPECT hashing.find.right: later sections
 //
 // The table may have up to four sections.
 #define cuckoo_find sound_cuckoo_find

@@ -1,5 +1,4 @@
-// EXPECT hashing.insert.right: 
-// FIRST Keys are lost
+// EXPECT hashing.insert.right: Keys are lost
 //
 // The entry that was thrown out is forgotten.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked

@@ -1,5 +1,4 @@
-// EXPECT hashing.insert.right: 
-// FIRST Keys are lost
+// EXPECT hashing.insert.right: Keys are lost
 //
 // What was seen in the slot may no longer be there when the exchange is done.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked

@@ -1,5 +1,4 @@
-// EXPECT hashing.insert.right: 
-// FIRST Keys are lost
+// EXPECT hashing.insert.right: Keys are lost
 //
 // No entry is ever thrown out: a key whose places are taken fails.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked

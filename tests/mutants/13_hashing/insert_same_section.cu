@@ -1,4 +1,4 @@
-// EXPECT hashing.insert.right: 
+// EXPECT hashing.insert.right: Keys are lost
 //
 // The entry that was thrown out is put into section 0 again, where it throws out the one before.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked

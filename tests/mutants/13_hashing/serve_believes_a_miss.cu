@@ -1,4 +1,4 @@
-// EXPECT hashing.serve.right: 
+// EXPECT hashing.serve.right: found
 //
 // A key that moves from the second place to the first one between the two reads is missed.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.serve.right: 
+// EXPECT hashing.serve.right: found
 //
 // A key that was thrown out is nowhere until it is put back.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.serve.right: 
+// EXPECT hashing.serve.right: found
 //
 // The look-ups do not learn that entries have moved.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked
