@@ -52,13 +52,14 @@ __global__ void count_keys(int *sizes, const unsigned *keys, int n, int buckets,
 
 __global__ void count_sizes(int *histogram, const int *sizes, int buckets)
 {
-    // BEGIN TODO 1c (about 10 lines): one thread per bucket; histogram[k] grows for each bucket with
-    // k keys, the last one for larger buckets, too. Many buckets have the same size, so count in
-    // shared memory first. Then add the counts of the block to the histogram.
+    // BEGIN TODO 1c (about 10 lines): one thread per bucket; histogram[k] grows for each bucket
+    // with k keys, the last one for larger buckets, too. Many buckets have the same size, so count
+    // in shared memory first. Then add the counts of the block to the histogram.
     // END TODO 1c
 }
 
-void hash_buckets(int *sizes, int *histogram, const unsigned *keys, int n, int buckets, unsigned seed)
+void hash_buckets(int *sizes, int *histogram, const unsigned *keys, int n, int buckets,
+                  unsigned seed)
 {
     // BEGIN TODO 1d (about 3 lines): both kernels; the first one not for n = 0.
     // END TODO 1d
@@ -103,8 +104,8 @@ __device__ static bool insert(CuckooTable table, HashEntry entry)
 {
     // BEGIN TODO 3a (about 7 lines): exchange the entry for the content of its place in section 0.
     // Was the slot empty? Then that is all. Else the entry from this slot is now yours: it goes to
-    // its place in the next section, and so on, from the last section back to the first one. Give up
-    // after CUCKOO_TRIES exchanges.
+    // its place in the next section, and so on, from the last section back to the first one. Give
+    // up after CUCKOO_TRIES exchanges.
     // END TODO 3a
     return false;
 }
@@ -112,12 +113,13 @@ __device__ static bool insert(CuckooTable table, HashEntry entry)
 __global__ void insert_each(CuckooTable table, int *failed, const unsigned *keys,
                             const unsigned *values, int n)
 {
-    // BEGIN TODO 3b (about 3 lines): one thread per key. *failed counts the threads with an entry that
-    // has no place.
+    // BEGIN TODO 3b (about 3 lines): one thread per key. *failed counts the threads with an entry
+    // that has no place.
     // END TODO 3b
 }
 
-void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values, int n)
+void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
+                   int n)
 {
     // BEGIN TODO 3c (about 2 lines): as in 2b.
     // END TODO 3c
@@ -129,9 +131,10 @@ void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const u
 int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *values, int n)
 {
     int worked = 0; // the number of the attempt, or -1
-    // BEGIN TODO 4 (about 15 lines): clear the table (every byte of an empty slot is 0xff), insert all
-    // keys with cuckoo_insert(), copy back how many have failed. If none, this attempt has worked.
-    // Else the next seed, and again, but not more than CUCKOO_ATTEMPTS times: then the result is -1.
+    // BEGIN TODO 4 (about 15 lines): clear the table (every byte of an empty slot is 0xff), insert
+    // all keys with cuckoo_insert(), copy back how many have failed. If none, this attempt has
+    // worked. Else the next seed, and again, but not more than CUCKOO_ATTEMPTS times: then the
+    // result is -1.
     // END TODO 4
     return worked;
 }
@@ -143,7 +146,10 @@ int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *value
 // deletes all but one. In the third one the table does not move any more, so the threads can count.
 
 // Given: what is in a slot that other threads may change at this moment.
-__device__ static HashEntry look(const HashEntry *slot) { return *(const volatile HashEntry *)slot; }
+__device__ static HashEntry look(const HashEntry *slot)
+{
+    return *(const volatile HashEntry *)slot;
+}
 
 // The first place that has the key, or -1. Given.
 __device__ static int slot_with(CuckooTable table, unsigned key)
@@ -158,22 +164,23 @@ __device__ static int slot_with(CuckooTable table, unsigned key)
 
 __global__ void insert_once(CuckooTable table, int *failed, const unsigned *keys, int n)
 {
-    // BEGIN TODO 5a (about 12 lines): as insert(), with the value 0. A thread is also done if the entry
-    // that it gets is equal to the entry that it has put there.
+    // BEGIN TODO 5a (about 12 lines): as insert(), with the value 0. A thread is also done if the
+    // entry that it gets is equal to the entry that it has put there.
     // END TODO 5a
 }
 
 __global__ void delete_copies(CuckooTable table)
 {
-    // BEGIN TODO 5b (about 7 lines): one thread per slot. If the key of the slot is also in one of its
-    // places before this one, the slot becomes EMPTY_ENTRY. Others look at this slot, too: store by an atomic.
+    // BEGIN TODO 5b (about 7 lines): one thread per slot. If the key of the slot is also in one of
+    // its places before this one, the slot becomes EMPTY_ENTRY. Others look at this slot, too:
+    // store by an atomic.
     // END TODO 5b
 }
 
 __global__ void count_each(CuckooTable table, const unsigned *keys, int n)
 {
-    // BEGIN TODO 5c (about 4 lines): one thread per key; the value in the key's slot grows by 1. It is
-    // the lower half of the entry, so adding 1 to the entry does that.
+    // BEGIN TODO 5c (about 4 lines): one thread per key; the value in the key's slot grows by 1. It
+    // is the lower half of the entry, so adding 1 to the entry does that.
     // END TODO 5c
 }
 
@@ -184,7 +191,8 @@ void cuckoo_count(CuckooTable table, int *failed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: look-ups beside insertions ----------------------------------------------------------
+// ---- Part 6: look-ups beside insertions
+// ----------------------------------------------------------
 //
 // With insert(), a key that is thrown out is nowhere in the table until its thread has put it back.
 // Here a key is copied to its other place first, and overwritten after that. The table has two
@@ -219,10 +227,11 @@ __device__ static bool follow(CuckooTable table, Chain *chain, int slot)
 
 // Moves the entries of a chain, and puts the new one at its beginning. False if another thread
 // has changed the chain: then nothing was moved. *moves counts the entries that have moved.
-__device__ static bool shift(CuckooTable table, const Chain *chain, HashEntry entry, unsigned *moves)
+__device__ static bool shift(CuckooTable table, const Chain *chain, HashEntry entry,
+                             unsigned *moves)
 {
-    // BEGIN TODO 6a (about 12 lines): for k = length ... 0, slot k takes the entry of slot k - 1, slot 0
-    // the new one. Use atomicCAS: the slot has to contain what was seen there. Only for k =
+    // BEGIN TODO 6a (about 12 lines): for k = length ... 0, slot k takes the entry of slot k - 1,
+    // slot 0 the new one. Use atomicCAS: the slot has to contain what was seen there. Only for k =
     // length this can fail, see the README. After each copy, before the old place of the
     // entry is overwritten: fence, count the move in *moves, fence.
     // END TODO 6a
@@ -241,10 +250,10 @@ __device__ static bool insert_by_copies(CuckooTable table, HashEntry entry, unsi
 
 __device__ static unsigned find_beside(CuckooTable table, unsigned key, unsigned *moves)
 {
-    // BEGIN TODO 6b (about 10 lines): read *moves, then look at the key's places, then read *moves again,
-    // with a fence between each two of these. A key that is found is there. If it was not found,
-    // and *moves has changed, then perhaps it went from the second place to the first one
-    // in the meantime: once more.
+    // BEGIN TODO 6b (about 10 lines): read *moves, then look at the key's places, then read *moves
+    // again, with a fence between each two of these. A key that is found is there. If it was not
+    // found, and *moves has changed, then perhaps it went from the second place to the first one in
+    // the meantime: once more.
     // END TODO 6b
     return NO_VALUE;
 }
@@ -254,14 +263,15 @@ __global__ void serve(CuckooTable table, unsigned *moves, int *failed, const uns
                       const unsigned *values, int n, unsigned *found, const unsigned *wanted, int m)
 {
     int i = blockIdx.x / 2 * BLOCK + threadIdx.x;
-    if (blockIdx.x % 2 == 0 && i < n && !insert_by_copies(table, make_entry(keys[i], values[i]), moves))
+    if (blockIdx.x % 2 == 0 && i < n &&
+        !insert_by_copies(table, make_entry(keys[i], values[i]), moves))
         atomicAdd(failed, 1);
     if (blockIdx.x % 2 == 1 && i < m)
         found[i] = find_beside(table, wanted[i], moves);
 }
 
-void cuckoo_serve(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values, int n,
-                  unsigned *found, const unsigned *wanted, int m)
+void cuckoo_serve(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
+                  int n, unsigned *found, const unsigned *wanted, int m)
 {
     unsigned *moves;
     int blocks = 2 * ceil_div(n > m ? n : m, BLOCK);
@@ -277,8 +287,8 @@ void cuckoo_serve(CuckooTable table, int *failed, const unsigned *keys, const un
 
 __global__ void erase_each(CuckooTable table, int *removed, const unsigned *keys, int n)
 {
-    // BEGIN TODO 7a (about 9 lines): find the key; its slot becomes empty. If keys are equal, several threads
-    // find the same entry: *removed grows only for the one that has deleted it.
+    // BEGIN TODO 7a (about 9 lines): find the key; its slot becomes empty. If keys are equal,
+    // several threads find the same entry: *removed grows only for the one that has deleted it.
     // END TODO 7a
 }
 
@@ -289,20 +299,21 @@ void cuckoo_erase(CuckooTable table, int *removed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 8: how full can a table be? --------------------------------------------------------------
+// ---- Part 8: how full can a table be?
+// --------------------------------------------------------------
 //
 // One block per table. The table has keys only, and is in shared memory: nobody else needs it.
 
-__global__ void fill(int *failures, const unsigned *keys, const int *counts, int functions, int width,
-                     unsigned seed)
+__global__ void fill(int *failures, const unsigned *keys, const int *counts, int functions,
+                     int width, unsigned seed)
 {
     __shared__ unsigned slots[CUCKOO_SHARED];
     __shared__ int failed;
     int step = blockIdx.x, trial = blockIdx.y;
-    // BEGIN TODO 8a (about 20 lines): clear the slots (NO_VALUE is no key) and `failed`. The threads of
-    // the block insert the keys 0 ... counts[step] - 1, with the seed of the trial. If a key has no
-    // place after CUCKOO_TRIES exchanges, `failed` becomes 1, and the other threads can stop, too.
-    // At the end one thread adds `failed` to failures[step].
+    // BEGIN TODO 8a (about 20 lines): clear the slots (NO_VALUE is no key) and `failed`. The
+    // threads of the block insert the keys 0 ... counts[step] - 1, with the seed of the trial. If a
+    // key has no place after CUCKOO_TRIES exchanges, `failed` becomes 1, and the other threads can
+    // stop, too. At the end one thread adds `failed` to failures[step].
     // END TODO 8a
 }
 
@@ -314,7 +325,8 @@ void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ---------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here
+// ---------------------------------
 
 __global__ void count_modulo(int *sizes, const unsigned *keys, int n, int buckets)
 {
@@ -332,7 +344,8 @@ static void print_sizes(const char *what, int *histogram)
         printf(k < HASH_SIZES - 1 ? "%5d" : "%5d\n", rows[k]);
 }
 
-void hash_compare(int *sizes, int *histogram, const unsigned *keys, int n, int buckets, unsigned seed)
+void hash_compare(int *sizes, int *histogram, const unsigned *keys, int n, int buckets,
+                  unsigned seed)
 {
     printf("keys in bucket    0    1    2 ...\n");
     for (int own = 0; own < 2; own++) {
@@ -352,8 +365,8 @@ void hash_compare(int *sizes, int *histogram, const unsigned *keys, int n, int b
 __global__ void keep_word(int *to, const int *from) { *to = *from; }
 
 // A table that is fuller and fuller: prints how many percent of the tables fail.
-void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps, int trials, int slots,
-                  unsigned seed)
+void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps, int trials,
+                  int slots, unsigned seed)
 {
     enum { STEPS = 20 };
     int got[STEPS], *failures;
@@ -377,8 +390,8 @@ void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps,
 }
 
 // In how many of its places a key is, and with which value.
-__global__ void check_keys(int *copies, unsigned *values_found, CuckooTable table, const unsigned *keys,
-                           int n)
+__global__ void check_keys(int *copies, unsigned *values_found, CuckooTable table,
+                           const unsigned *keys, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x, found = 0;
     unsigned value = NO_VALUE;
@@ -432,8 +445,9 @@ static void check_table(int *copies, unsigned *values_found, int *state, CuckooT
     CUDA_CHECK(cudaFree(table.entry));
 }
 
-void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int functions, int width,
-                           unsigned seed, const unsigned *keys, const unsigned *values, int n, int early)
+void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int functions,
+                           int width, unsigned seed, const unsigned *keys, const unsigned *values,
+                           int n, int early)
 {
     CuckooTable table = new_table(functions, width, seed, NULL);
     if (early > 0)
@@ -442,8 +456,9 @@ void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int 
     check_table(copies, values_found, state, table, keys, n);
 }
 
-void cuckoo_build_checked(int *attempts, int *copies, unsigned *values_found, int *state, int functions,
-                          int width, unsigned seed, const unsigned *keys, const unsigned *values, int n)
+void cuckoo_build_checked(int *attempts, int *copies, unsigned *values_found, int *state,
+                          int functions, int width, unsigned seed, const unsigned *keys,
+                          const unsigned *values, int n)
 {
     CuckooTable table = new_table(functions, width, seed, NULL);
     *attempts = cuckoo_build(&table, keys, values, n);
@@ -463,8 +478,8 @@ void cuckoo_count_checked(int *copies, unsigned *values_found, int *state, int f
 }
 
 void cuckoo_serve_checked(int *copies, unsigned *found, int *state, CuckooTable given,
-                          const unsigned *keys, const unsigned *values, int n, const unsigned *wanted,
-                          int m)
+                          const unsigned *keys, const unsigned *values, int n,
+                          const unsigned *wanted, int m)
 {
     CuckooTable table = new_table(given.functions, given.width, given.seed, given.entry);
     cuckoo_serve(table, &state[1], keys, values, n, found, wanted, m);

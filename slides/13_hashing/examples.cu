@@ -32,14 +32,15 @@ __host__ __device__ unsigned first_of(Pair pair) { return (unsigned)(pair >> 32)
 __host__ __device__ unsigned second_of(Pair pair) { return (unsigned)pair; }
 // END SLIDE pair
 
-// ---- an exchange loses nothing --------------------------------------------------------------------
+// ---- an exchange loses nothing
+// --------------------------------------------------------------------
 
 __global__ void hand_on(Pair *shelf, int places, Pair *left)
 {
     int me = blockIdx.x * THREADS + threadIdx.x;
     Pair mine = make_pair(me, 3 * me);
     // BEGIN SLIDE exchange
-    for (int k = 0; k < 20; k++)                                  // whatever the order of the threads:
+    for (int k = 0; k < 20; k++) // whatever the order of the threads:
         mine = atomicExch(&shelf[(me * 7 + k * k) % places], mine); // I give one, and I get one
     left[me] = mine;
     // END SLIDE exchange
@@ -65,7 +66,8 @@ static void check_exchanges(void)
     CUDA_CHECK(cudaFree(left));
 }
 
-// ---- linear probing, for comparison -----------------------------------------------------------------
+// ---- linear probing, for comparison
+// -----------------------------------------------------------------
 
 enum : unsigned { FREE = 0xffffffffu, DELETED = 0xfffffffeu };
 
@@ -119,7 +121,8 @@ static void check_probing(void)
     CUDA_CHECK(cudaFree(found));
 }
 
-// ---- the order of a reader --------------------------------------------------------------------------
+// ---- the order of a reader
+// --------------------------------------------------------------------------
 
 // A word that moves between two places; `moves` counts. Block 0 moves it, block 1 reads.
 __global__ void moving(volatile int *place, unsigned *moves, int *missed)
@@ -129,11 +132,11 @@ __global__ void moving(volatile int *place, unsigned *moves, int *missed)
     if (blockIdx.x == 0) {
         for (int k = 0; k < 50; k++) {
             // BEGIN SLIDE mover
-            place[(k + 1) % 2] = 7;   // first the copy,
+            place[(k + 1) % 2] = 7; // first the copy,
             __threadfence();
-            atomicAdd(moves, 1);      // then the count,
+            atomicAdd(moves, 1); // then the count,
             __threadfence();
-            place[k % 2] = 0;         // and only then the old place
+            place[k % 2] = 0; // and only then the old place
             // END SLIDE mover
             __threadfence();
         }

@@ -4,7 +4,8 @@
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/hashing_gpu tests/gpu/hashing_gpu.cu
 //   build/hashing_gpu
 //
-// Where a key is in a table differs from run to run; that it is there, and with which value, does not.
+// Where a key is in a table differs from run to run; that it is there, and with which value, does
+// not.
 #include "../solutions/13_hashing/hashing.cu"
 
 #include <vector>
@@ -64,11 +65,13 @@ static void show_tables(int n, const std::vector<unsigned> &keys)
         CUDA_CHECK(cudaFree(table.entry));
     });
     show("insert", keys, 2 * n + 2, [&](unsigned *out, unsigned *k, unsigned *v) {
-        cuckoo_insert_checked((int *)out, out + n, (int *)out + 2 * n, 2, 2 * n + 2, 99, k, v, n, n / 3);
+        cuckoo_insert_checked((int *)out, out + n, (int *)out + 2 * n, 2, 2 * n + 2, 99, k, v, n,
+                              n / 3);
     });
     show("build", keys, 2 * n + 2, [&](unsigned *out, unsigned *k, unsigned *v) {
         int attempts;
-        cuckoo_build_checked(&attempts, (int *)out, out + n, (int *)out + 2 * n, 4, n / 2 + 2, 99, k, v, n);
+        cuckoo_build_checked(&attempts, (int *)out, out + n, (int *)out + 2 * n, 4, n / 2 + 2, 99,
+                             k, v, n);
     });
     show("serve", keys, 2 * n + 2, [&](unsigned *out, unsigned *k, unsigned *v) {
         CuckooTable table = table_of(k, v, n / 2, 2, 2 * n + 2);

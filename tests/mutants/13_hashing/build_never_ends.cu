@@ -5,8 +5,8 @@
 #include "../solutions/13_hashing/hashing.cu"
 #undef cuckoo_build_checked
 
-__global__ void endless(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
-                        int n)
+__global__ void endless(CuckooTable table, int *failed, const unsigned *keys,
+                        const unsigned *values, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     HashEntry entry = i < n ? make_entry(keys[i], values[i]) : EMPTY_ENTRY;

@@ -6,8 +6,8 @@
 #include "../solutions/13_hashing/hashing.cu"
 #undef cuckoo_failures
 
-__global__ void wrong(int *failures, const unsigned *keys, const int *counts, int functions, int width,
-                      unsigned seed)
+__global__ void wrong(int *failures, const unsigned *keys, const int *counts, int functions,
+                      int width, unsigned seed)
 {
     __shared__ unsigned slots[CUCKOO_SHARED];
     __shared__ int failed;

@@ -15,8 +15,8 @@ __global__ void wrong(CuckooTable table, int *removed, const unsigned *keys, int
     }
 }
 
-extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given, const unsigned *keys,
-                                     int n, const unsigned *all, int m)
+extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given,
+                                     const unsigned *keys, int n, const unsigned *all, int m)
 {
     CuckooTable table = new_table(given.functions, given.width, given.seed, given.entry);
     if (n > 0)

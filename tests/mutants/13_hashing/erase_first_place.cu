@@ -8,12 +8,13 @@
 __global__ void wrong(CuckooTable table, int *removed, const unsigned *keys, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i < n && atomicExch(&table.entry[place(table, keys[i], 0)], EMPTY_ENTRY) != EMPTY_ENTRY) // WRONG
+    if (i < n &&
+        atomicExch(&table.entry[place(table, keys[i], 0)], EMPTY_ENTRY) != EMPTY_ENTRY) // WRONG
         atomicAdd(removed, 1);
 }
 
-extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given, const unsigned *keys,
-                                     int n, const unsigned *all, int m)
+extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given,
+                                     const unsigned *keys, int n, const unsigned *all, int m)
 {
     CuckooTable table = new_table(given.functions, given.width, given.seed, given.entry);
     if (n > 0)

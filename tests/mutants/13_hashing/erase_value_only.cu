@@ -9,12 +9,13 @@ __global__ void wrong(CuckooTable table, int *removed, const unsigned *keys, int
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     int slot = i < n ? slot_with(table, keys[i]) : -1;
-    if (slot >= 0 && value_of(atomicExch(&table.entry[slot], make_entry(keys[i], NO_VALUE))) != NO_VALUE)
+    if (slot >= 0 &&
+        value_of(atomicExch(&table.entry[slot], make_entry(keys[i], NO_VALUE))) != NO_VALUE)
         atomicAdd(removed, 1);
 }
 
-extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given, const unsigned *keys,
-                                     int n, const unsigned *all, int m)
+extern "C" void cuckoo_erase_checked(int *copies, int *state, CuckooTable given,
+                                     const unsigned *keys, int n, const unsigned *all, int m)
 {
     CuckooTable table = new_table(given.functions, given.width, given.seed, given.entry);
     if (n > 0)

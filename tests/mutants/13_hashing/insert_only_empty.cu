@@ -8,7 +8,8 @@
 __device__ static bool wrong(CuckooTable table, HashEntry entry)
 {
     for (int f = 0; f < table.functions; f++)
-        if (atomicCAS(&table.entry[place(table, key_of(entry), f)], EMPTY_ENTRY, entry) == EMPTY_ENTRY)
+        if (atomicCAS(&table.entry[place(table, key_of(entry), f)], EMPTY_ENTRY, entry) ==
+            EMPTY_ENTRY)
             return true;
     return false;
 }
@@ -21,16 +22,16 @@ __global__ void wrong_each(CuckooTable table, int *failed, const unsigned *keys,
         atomicAdd(failed, 1);
 }
 
-static void wrong_insert(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
-                         int n)
+static void wrong_insert(CuckooTable table, int *failed, const unsigned *keys,
+                         const unsigned *values, int n)
 {
     if (n > 0)
         wrong_each<<<ceil_div(n, BLOCK), BLOCK>>>(table, failed, keys, values, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-extern "C" void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int functions,
-                                      int width, unsigned seed, const unsigned *keys,
+extern "C" void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state,
+                                      int functions, int width, unsigned seed, const unsigned *keys,
                                       const unsigned *values, int n, int early)
 {
     CuckooTable table = new_table(functions, width, seed, NULL);

@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// First an empty place is looked for, by compare-and-swap; only if there is none, an entry is thrown
-// out, from a section that changes.
+// First an empty place is looked for, by compare-and-swap; only if there is none, an entry is
+// thrown out, from a section that changes.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked
 #include "../solutions/13_hashing/hashing.cu"
 #undef cuckoo_insert_checked
@@ -30,16 +30,16 @@ __global__ void wrong_each(CuckooTable table, int *failed, const unsigned *keys,
         atomicAdd(failed, 1);
 }
 
-static void wrong_insert(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
-                         int n)
+static void wrong_insert(CuckooTable table, int *failed, const unsigned *keys,
+                         const unsigned *values, int n)
 {
     if (n > 0)
         wrong_each<<<ceil_div(n, BLOCK), BLOCK>>>(table, failed, keys, values, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-extern "C" void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int functions,
-                                      int width, unsigned seed, const unsigned *keys,
+extern "C" void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state,
+                                      int functions, int width, unsigned seed, const unsigned *keys,
                                       const unsigned *values, int n, int early)
 {
     CuckooTable table = new_table(functions, width, seed, NULL);

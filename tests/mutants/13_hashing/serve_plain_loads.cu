@@ -28,7 +28,8 @@ __global__ void wrong_serve(CuckooTable table, unsigned *moves, int *failed, con
                             int m)
 {
     int i = blockIdx.x / 2 * BLOCK + threadIdx.x;
-    if (blockIdx.x % 2 == 0 && i < n && !insert_by_copies(table, make_entry(keys[i], values[i]), moves))
+    if (blockIdx.x % 2 == 0 && i < n &&
+        !insert_by_copies(table, make_entry(keys[i], values[i]), moves))
         atomicAdd(failed, 1);
     if (blockIdx.x % 2 == 1 && i < m)
         found[i] = wrong(table, wanted[i], moves);

@@ -1,12 +1,13 @@
 // EXPECT full marks
 //
-// The moves are counted before the copy and after it, and a look-up waits for an even number of them
-// no longer than needed: it compares the two counts only.
+// The moves are counted before the copy and after it, and a look-up waits for an even number of
+// them no longer than needed: it compares the two counts only.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked
 #include "../solutions/13_hashing/hashing.cu"
 #undef cuckoo_serve_checked
 
-__device__ static bool other(CuckooTable table, const Chain *chain, HashEntry entry, unsigned *moves)
+__device__ static bool other(CuckooTable table, const Chain *chain, HashEntry entry,
+                             unsigned *moves)
 {
     for (int k = chain->length; k >= 0; k--) {
         HashEntry moved = k > 0 ? chain->entry[k - 1] : entry;
@@ -36,7 +37,9 @@ __device__ static unsigned other_find(CuckooTable table, unsigned key, unsigned 
         __threadfence();
         HashEntry second = look(&table.entry[place(table, key, 1)]);
         HashEntry first = look(&table.entry[place(table, key, 0)]);
-        value = key_of(first) == key ? value_of(first) : key_of(second) == key ? value_of(second) : NO_VALUE;
+        value = key_of(first) == key    ? value_of(first)
+                : key_of(second) == key ? value_of(second)
+                                        : NO_VALUE;
         __threadfence();
         if (value != NO_VALUE || atomicAdd(moves, 0) == before)
             return value;

@@ -5,7 +5,8 @@
 #include "../solutions/13_hashing/hashing.cu"
 #undef cuckoo_serve_checked
 
-__device__ static bool wrong(CuckooTable table, const Chain *chain, HashEntry entry, unsigned *moves)
+__device__ static bool wrong(CuckooTable table, const Chain *chain, HashEntry entry,
+                             unsigned *moves)
 {
     for (int k = chain->length; k >= 0; k--) {
         atomicExch(&table.entry[chain->slot[k]], k > 0 ? chain->entry[k - 1] : entry);
