@@ -123,10 +123,11 @@ static void diagnose_failures(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *before = c->buffer[2].data, *want = c->buffer[2].want;
     int steps = (int)c->arg[0], trials = (int)c->arg[1];
-    int unchanged = 0, alike = 0, more = 0, less = 0, too_many = 0;
+    int unchanged = 0, alike = 0, mixed = 0, more = 0, less = 0, too_many = 0;
     for (int k = 0; k < steps; k++) {
         unchanged += got[k] == before[k];
         alike += got[k] == before[k] || got[k] == before[k] + trials;
+        mixed += want[k] > before[k] && want[k] < before[k] + trials;
         more += got[k] > want[k];
         less += got[k] < want[k];
         too_many += got[k] > before[k] + trials;
@@ -135,10 +136,10 @@ static void diagnose_failures(const Case *c, const int32_t *got, Diagnoses *all)
         diagnoses_add(all, "No table has failed, not even one with more keys than slots.");
     if (too_many)
         diagnoses_add(all, "There are more failures than tables: a table counts once.");
+    if (alike == steps && mixed)
+        diagnoses_add(all, "All trials of a step end alike: each one has a seed of its own.");
     if (more && !less && !too_many)
         diagnoses_add(all, "Tables fail that have room for all their keys.");
-    if (alike == steps && trials > 1)
-        diagnoses_add(all, "All trials of a step end alike: each one has a seed of its own.");
 }
 
 // ---- all parts ----------------------------------------------------------------------------------

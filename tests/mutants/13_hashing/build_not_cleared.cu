@@ -1,4 +1,4 @@
-// EXPECT hashing.build.retry: state
+// EXPECT hashing.build.retry: attempts
 //
 // The entries of the first attempt stay in the table.
 #define cuckoo_build_checked sound_cuckoo_build_checked

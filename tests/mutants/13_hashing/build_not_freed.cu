@@ -1,4 +1,4 @@
-// EXPECT hashing.build.safe: Leaked
+// EXPECT hashing.build.safe: Not released
 //
 // The counter is never freed.
 #define cuckoo_build_checked sound_cuckoo_build_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.cliff.right: more failures than tables
+// EXPECT hashing.cliff.right: failures
 //
 // Every key without a place counts, instead of every table.
 #define cuckoo_failures sound_cuckoo_failures

@@ -1,5 +1,4 @@
-// EXPECT hashing.cliff.safe: Uninitialized
-// FIRST Uninitialized
+// EXPECT hashing.cliff.right: failures
 //
 // The slots are not cleared: shared memory has any content.
 #define cuckoo_failures sound_cuckoo_failures
@@ -22,7 +21,7 @@ __global__ void wrong(int *failures, const unsigned *keys, const int *counts, in
         for (int tries = 0; key != NO_VALUE && tries < CUCKOO_TRIES; tries++) {
             int section = tries % functions;
             int place = bucket(key, seed + trial + section * HASH_STEP, width);
-            key = atomicExch(&slots[section * width + place], key); // WRONG
+            key = atomicExch(&slots[section * width + place], key);
         }
         if (key != NO_VALUE)
             atomicExch(&failed, 1);

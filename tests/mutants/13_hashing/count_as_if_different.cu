@@ -1,4 +1,4 @@
-// EXPECT hashing.count.right: state
+// EXPECT hashing.count.right: count n=
 //
 // Every occurrence is put in, as if the keys were different.
 #define cuckoo_count_checked sound_cuckoo_count_checked

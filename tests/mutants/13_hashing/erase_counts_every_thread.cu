@@ -10,8 +10,8 @@ __global__ void wrong(CuckooTable table, int *removed, const unsigned *keys, int
     int i = blockIdx.x * BLOCK + threadIdx.x;
     int slot = i < n ? slot_with(table, keys[i]) : -1;
     if (slot >= 0) {
-        atomicExch(&table.entry[slot], EMPTY_ENTRY);
-        atomicAdd(removed, 1); // WRONG
+        atomicExch(&table.entry[slot], EMPTY_ENTRY); // WRONG
+        atomicAdd(removed, 1);                       // WRONG
     }
 }
 

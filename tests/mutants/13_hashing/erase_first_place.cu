@@ -1,4 +1,4 @@
-// EXPECT hashing.erase.right: Keys that
+// EXPECT hashing.erase.right: copies
 //
 // Whatever is in the first place of the key is deleted.
 #define cuckoo_erase_checked sound_cuckoo_erase_checked
@@ -8,8 +8,7 @@
 __global__ void wrong(CuckooTable table, int *removed, const unsigned *keys, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i < n &&
-        atomicExch(&table.entry[place(table, keys[i], 0)], EMPTY_ENTRY) != EMPTY_ENTRY) // WRONG
+    if (i < n && atomicExch(&table.entry[place(table, keys[i], 0)], EMPTY_ENTRY) != EMPTY_ENTRY)
         atomicAdd(removed, 1);
 }
 

@@ -1,4 +1,4 @@
-// EXPECT hashing.insert.right: Keys are lost
+// EXPECT hashing.insert.right: copies
 //
 // Three exchanges are not enough.
 #define cuckoo_insert_checked sound_cuckoo_insert_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.serve.right: found
+// EXPECT hashing.serve.right: serve n=
 //
 // The chain is moved from its beginning: the first entry is overwritten before it is copied.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked

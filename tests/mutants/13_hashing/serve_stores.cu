@@ -1,4 +1,4 @@
-// EXPECT hashing.serve.right: found
+// EXPECT hashing.serve.right: serve n=
 //
 // Slots are overwritten without a look at what is there now.
 #define cuckoo_serve_checked sound_cuckoo_serve_checked
