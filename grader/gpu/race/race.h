@@ -104,7 +104,8 @@ template <typename Call> std::function<void(int)> with_space(Call call)
     };
 }
 
-// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu -----------------
+// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu,
+// race_sparse.cu ------------------------------------------------------------------------------
 
 // The works of a lab at one size. `n` is the number of elements.
 void race_sums(size_t n);
@@ -115,3 +116,4 @@ void race_transposes(size_t rows, size_t cols);
 void race_products(int m, int k, int n);
 void race_byte_histograms(size_t n);
 void race_histograms(size_t n, int nbins, Kind kind);
+void race_sparse(); // the works of lab 11, all of them
