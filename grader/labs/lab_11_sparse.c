@@ -168,8 +168,8 @@ static Case *add_matrix(CaseList *list, const Matrix *m, const char *more)
 static void add_vectors(CaseList *list, Case *c, const Matrix *m, int width, bool dense)
 {
     size_t in = (size_t)m->cols * (size_t)width, out = (size_t)m->rows * (size_t)width;
-    float *x = case_buffer(c, BUFFER_in, ELEM_f32, in, dense ? "b" : "x")->data;
     Buffer *y = case_buffer(c, BUFFER_out, ELEM_f32, out, dense ? "c" : "y");
+    float *x = case_buffer(c, BUFFER_in, ELEM_f32, in, dense ? "b" : "x")->data;
     for (size_t i = 0; i < in; i++)
         x[i] = (float)draw_nonzero(list);
     reference_product_dense(y->want, c->buffer[IN_start].data, c->buffer[IN_column].data,
@@ -214,7 +214,7 @@ static const Matrix matrices[] = {
     {700, 650, ROWS_empty, KINDS, false, 0, 0, 0},    {400, 400, ROWS_giant, KINDS, false, 0, 0, 0},
     {50, 60, ROWS_long, KINDS, false, 0, 0, 0},       {130, 1, ROWS_middle, KINDS, false, 0, 0, 0},
     {7, 900, ROWS_long, KINDS, false, 0, 0, 0},       {1000, 9, ROWS_short, KINDS, false, 0, 0, 0},
-    {1025, 1000, ROWS_middle, KINDS, true, 0, 0, 0},  {1, 1, ROWS_middle, KINDS, false, 0, 0, 0},
+    {1025, 1000, ROWS_middle, KINDS, true, 0, 0, 0},
 };
 // clang-format on
 
@@ -270,6 +270,7 @@ static void draw_products(CaseList *list, int part)
             (Matrix){5, 40, ROWS_exact, KINDS, false, 0, number_of(part, i), exact_nonzeros[i]});
     if (part == PART_dense)
         add_product(list, part, (Matrix){40, 30, ROWS_short, KINDS, false, 0, 0, 0});
+    add_product(list, part, (Matrix){1, 1, ROWS_middle, KINDS, false, 0, 1, 0});
     add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 1, 0});
 }
 
@@ -428,8 +429,8 @@ static void expect_converged(CaseList *list, Case *c)
     ReferenceGraph g = graph_of(c);
     double epsilon = draw_epsilon(&g, draw_int(list, 1, 3));
     memcpy(&c->arg[2], &epsilon, sizeof epsilon);
-    Buffer *rank = case_buffer(c, BUFFER_out, ELEM_f64, pages, "rank");
     Buffer *steps = case_buffer(c, BUFFER_out, ELEM_i32, 1, "steps");
+    Buffer *rank = case_buffer(c, BUFFER_out, ELEM_f64, pages, "rank");
     steps->place = PLACE_host;
     *(int32_t *)steps->want = reference_rank_converge(rank->want, &g, epsilon, RANK_ROUND);
     rank->tolerance = rounding_of_step(c, rank->want) / (1 - RANK_DAMPING);
@@ -496,7 +497,8 @@ static void add_exact_links(CaseList *list, int links)
     LinkList all = {.pages = links + 2, .links = links};
     all.from = need(malloc(((size_t)links + 1) * sizeof *all.from));
     all.to = need(malloc(((size_t)links + 1) * sizeof *all.to));
-    Case *c = case_add(list, links ? 0 : CASE_TRIVIAL, NULL, "%d links", links);
+    Case *c =
+        case_add(list, links ? 0 : CASE_TRIVIAL, NULL, "%d link%s", links, links == 1 ? "" : "s");
     for (int i = 0; i < links; i++) {
         all.from[i] = (int32_t)draw_int(list, 0, links + 1);
         all.to[i] = i + 1;

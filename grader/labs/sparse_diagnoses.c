@@ -71,7 +71,7 @@ static float one_lane_of_32(const Product *p, int32_t row)
 
 static float one_lane_of_group(const Product *p, int32_t row)
 {
-    return sum_some(p, p->start[row], row_end(p, row), p->lanes > 0 ? p->lanes : 1);
+    return sum_some(p, p->start[row], row_end(p, row), p->lanes);
 }
 
 static float without_x(const Product *p, int32_t row)
@@ -116,8 +116,6 @@ static const RowGuess row_guesses[] = {
     {one_round, "each row has its first 32 nonzeros only: a loop is missing"},
     {one_lane_of_32, "each row has its nonzeros 0, 32, 64 ... only: that is the sum of lane 0, and "
                      "those of the other lanes are missing"},
-    {one_lane_of_group, "each row has the sum of the first lane of its group only: those of the "
-                        "other lanes are missing"},
     {without_x, "these are the sums of the values, without x"},
     {without_value, "these are the sums of elements of x, without the values"},
     {at_empty_row, "the sum of a row is in an empty row before it: of the rows that start at the "
@@ -132,14 +130,29 @@ static bool fits_rows(const Product *p, const RowGuess *guess, const float *y)
     return true;
 }
 
+static const char one_lane[] = "each row has the sum of the first lane of its group only: those of "
+                               "the other lanes are missing";
+
+// Where the function chooses its lanes, any number of them may be true.
+static bool fits_first_lanes(Product p, const float *y)
+{
+    const RowGuess guess = {one_lane_of_group, one_lane};
+    if (p.lanes)
+        return fits_rows(&p, &guess, y);
+    for (p.lanes = 1; p.lanes <= WARP; p.lanes *= 2)
+        if (fits_rows(&p, &guess, y))
+            return true;
+    return false;
+}
+
 static void diagnose_product(const Case *c, const float *y, Diagnoses *all)
 {
     const Product p = product_of(c);
-    for (size_t i = 0; i < sizeof row_guesses / sizeof *row_guesses; i++) {
-        bool group = row_guesses[i].of_row == one_lane_of_group;
-        if ((!group || c->part == PART_lanes) && fits_rows(&p, &row_guesses[i], y))
+    if (c->part == PART_lanes && fits_first_lanes(p, y))
+        diagnoses_add(all, one_lane);
+    for (size_t i = 0; i < sizeof row_guesses / sizeof *row_guesses; i++)
+        if (fits_rows(&p, &row_guesses[i], y))
             diagnoses_add(all, row_guesses[i].sentence);
-    }
 }
 
 // ---- part 5: a dense product ----------------------------------------------------------------
@@ -203,7 +216,7 @@ static void make_step(double *next, const Case *c, const StepForm *form)
 static bool same_ranks(const Case *c, const double *a, const double *b)
 {
     for (int64_t page = 0; page < c->arg[0]; page++)
-        if (!(fabs(a[page] - b[page]) <= 4 * c->buffer[OUT_next].tolerance))
+        if (!(fabs(a[page] - b[page]) <= 4 * c->buffer[OUT_next].tolerance + 1e-12 * fabs(b[page])))
             return false;
     return true;
 }
@@ -233,6 +246,23 @@ static void diagnose_step(const Case *c, const double *got, Diagnoses *all)
     free(next);
 }
 
+// ---- part 8: the number of steps ----------------------------------------------------------------
+
+static void diagnose_steps(const Case *c, const int32_t *steps, Diagnoses *all)
+{
+    int32_t want = *(const int32_t *)c->buffer[OUT_steps].want;
+    if (*steps % RANK_ROUND)
+        diagnoses_add(all,
+                      "the number of steps is not a multiple of RANK_ROUND: the function looks at "
+                      "the change after whole rounds only");
+    else if (*steps < want)
+        diagnoses_add(all,
+                      "it ends too early: the change of the last step was still above epsilon");
+    else if (*steps > want)
+        diagnoses_add(all, "it ends too late: the change of an earlier round's last step was small "
+                           "enough");
+}
+
 void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all)
 {
     if (c->part <= PART_segments)
@@ -243,4 +273,6 @@ void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all)
         diagnose_start(c, got, all);
     else if (c->part == PART_step)
         diagnose_step(c, got, all);
+    else
+        diagnose_steps(c, got, all);
 }

@@ -2,12 +2,12 @@
 // common/labs.h.
 //
 // Parts 1 to 5: arg = rows, cols, nonzeros, and in part 3 the lanes, in part 5 the width.
-//               buffers column, value, start, x (or b), y (or c).
+//               buffers column, value, start, y (or c), x (or b).
 // Part 6:       arg = rows, cols, nonzeros. buffers from_row, from_column, from_value, start,
 // column,
 //               value.
 // Parts 7, 8:   arg = pages, links, and in part 8 the bits of epsilon. buffers source, start, out,
-//               and in part 7 rank, next, in part 8 rank, steps (host).
+//               and in part 7 rank, next, in part 8 steps (host), rank.
 #include "grader/task.h"
 
 #include <stdio.h>
@@ -27,9 +27,9 @@ static void call_product(const TaskCall *call, void *f)
     void **b = call->buffer;
     SparseMatrix a = {(int)call->arg[0], (int)call->arg[1], (int)call->arg[2], b[2], b[0], b[1]};
     if (call->part == 3 || call->part == 5)
-        ((ProductWith)f)(b[4], a, b[3], (int)call->arg[3]);
+        ((ProductWith)f)(b[3], a, b[4], (int)call->arg[3]);
     else
-        ((Product)f)(b[4], a, b[3]);
+        ((Product)f)(b[3], a, b[4]);
 }
 
 static void call_rank(const TaskCall *call, void *f)
@@ -41,7 +41,7 @@ static void call_rank(const TaskCall *call, void *f)
     if (call->part == 7)
         ((RankStep)f)(b[4], g, b[3]);
     else
-        ((RankConverge)f)(b[3], b[4], g, epsilon);
+        ((RankConverge)f)(b[4], b[3], g, epsilon);
 }
 
 static const char *sparse_run(const TaskCall *call)

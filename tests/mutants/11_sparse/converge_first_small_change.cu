@@ -1,4 +1,4 @@
-// EXPECT sparse.converge.right: steps
+// EXPECT sparse.converge.right: whole rounds only
 //
 // Ends after the first pair of steps with a small change, not after a round.
 #define rank_converge sound_rank_converge

@@ -1,4 +1,4 @@
-// EXPECT sparse.converge.safe: Race
+// EXPECT sparse.converge.right: Race
 //
 // A step reads and writes the same array.
 #define rank_converge sound_rank_converge

@@ -1,4 +1,4 @@
-// EXPECT sparse.converge.safe: leak
+// EXPECT sparse.converge.safe: Not released
 //
 // The second array is not freed.
 #define rank_converge sound_rank_converge

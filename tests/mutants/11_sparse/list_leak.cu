@@ -1,4 +1,4 @@
-// EXPECT sparse.list.safe: leak
+// EXPECT sparse.list.safe: Not released
 //
 // The array of the places is not freed.
 #define sparse_from_list sound_sparse_from_list

@@ -1,4 +1,4 @@
-// EXPECT sparse.segments.right: product
+// EXPECT sparse.segments.right: ninitialized
 // FIRST ninitialized
 //
 // y is not 0 before.

@@ -1,4 +1,4 @@
-// EXPECT sparse.step.right: ranks
+// EXPECT sparse.step.safe: ninitialized
 // FIRST ninitialized
 //
 // The sum of the dangling pages does not begin at 0.

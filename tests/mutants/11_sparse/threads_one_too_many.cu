@@ -1,4 +1,4 @@
-// EXPECT sparse.threads.right: product
+// EXPECT sparse.threads.right: Invalid
 // FIRST Invalid
 //
 // The end of a row belongs to the row: the last thread reads past the arrays.

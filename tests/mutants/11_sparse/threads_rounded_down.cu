@@ -1,4 +1,4 @@
-// EXPECT sparse.threads.right: got nothing
+// EXPECT sparse.threads.right: no kernel was launched
 //
 // The last block is missing.
 #define sparse_threads sound_sparse_threads

@@ -1,4 +1,4 @@
-// EXPECT sparse.threads.right: product
+// EXPECT sparse.threads.right: Invalid
 // FIRST Invalid
 //
 // x is read at the number of the nonzero, not at its column.

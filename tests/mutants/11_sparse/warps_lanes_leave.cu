@@ -1,4 +1,4 @@
-// EXPECT sparse.warps.safe: __shfl
+// EXPECT sparse.warps.right: which has exited
 //
 // Lanes without a nonzero leave before the shuffles.
 #define sparse_warps sound_sparse_warps

@@ -1,4 +1,4 @@
-// EXPECT sparse.list.right: rows
+// EXPECT sparse.list.safe: ninitialized
 // FIRST ninitialized
 //
 // The counts are not 0 before.
