@@ -144,6 +144,107 @@ START_TEST(no_change_is_near_epsilon)
 }
 END_TEST
 
+// ---- wrong results ------------------------------------------------------------------------------
+
+// y where only nonzeros 0, stride, 2 stride ... of each row are added.
+static void add_every(float *y, const Case *c, int stride)
+{
+    const int32_t *start = c->buffer[IN_start].data, *column = c->buffer[IN_column].data;
+    const float *value = c->buffer[IN_value].data, *x = c->buffer[IN_x].data;
+    for (int row = 0; row < c->arg[0]; row++) {
+        y[row] = 0;
+        for (int k = start[row]; k < start[row + 1]; k += stride)
+            y[row] += value[k] * x[column[k]];
+    }
+}
+
+START_TEST(wrong_products_are_recognised)
+{
+    CaseList *list = drawn(PART_warps, 1), *lanes = drawn(PART_lanes, 1);
+    const Case *c = case_named(list, NULL, "7x900 long rows");
+    float y[700];
+    add_every(y, c, 1);
+    ck_assert_mem_eq(y, c->buffer[OUT_y].want, 7 * sizeof *y); // the right result
+    add_every(y, c, 32);
+    expect_sentence(c, y, "sum of lane 0");
+    y[3]++;
+    expect_sentence(c, y, NULL);
+    c = case_named(list, NULL, "700x650 mostly empty");
+    memcpy(y, c->buffer[OUT_y].want, sizeof y);
+    const int32_t *start = c->buffer[IN_start].data;
+    for (int row = 0; row < 700; row++)
+        y[row] = start[row] == start[row + 1] ? 99 : y[row];
+    expect_sentence(c, y, "empty rows are not written");
+    c = case_named(lanes, NULL, "1x700 long rows lanes=8");
+    add_every(y, c, 8);
+    expect_sentence(c, y, "first lane of its group");
+    cases_free(list);
+    cases_free(lanes);
+}
+END_TEST
+
+START_TEST(a_turned_matrix_is_recognised)
+{
+    CaseList *list = drawn(PART_dense, 1);
+    const Case *c = case_named(list, NULL, "31x20 short rows width=32");
+    const float *want = c->buffer[OUT_y].want;
+    float got[31 * 32];
+    for (int row = 0; row < 31; row++)
+        for (int col = 0; col < 32; col++)
+            got[col * 31 + row] = want[row * 32 + col];
+    expect_sentence(c, got, "column by column");
+    expect_sentence(c, want, NULL);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_starts_are_recognised)
+{
+    CaseList *list = drawn(PART_list, 1);
+    const Case *c = case_named(list, NULL, "300x200 middle rows");
+    const int32_t *want = c->buffer[OUT_start].want;
+    int32_t got[301];
+    for (int row = 0; row < 300; row++)
+        got[row] = want[row + 1];
+    got[300] = want[300];
+    expect_sentence(c, got, "where row r ends");
+    for (int row = 0; row < 300; row++)
+        got[row] = want[row + 1] - want[row];
+    expect_sentence(c, got, "scan is missing");
+    got[7]++;
+    expect_sentence(c, got, NULL);
+    cases_free(list);
+}
+END_TEST
+
+START_TEST(wrong_ranks_are_recognised)
+{
+    CaseList *list = drawn(PART_step, 1), *converge = drawn(PART_converge, 1);
+    const Case *c = case_named(list, NULL, "257 pages star");
+    const int32_t *start = c->buffer[IN_links].data, *source = c->buffer[IN_source].data,
+                  *out = c->buffer[IN_out].data;
+    const double *rank = c->buffer[IN_rank].data;
+    double got[257];
+    for (int page = 0; page < 257; page++) {
+        got[page] = 0.15 / 257;
+        for (int k = start[page]; k < start[page + 1]; k++)
+            got[page] += 0.85 * rank[source[k]] / out[source[k]];
+    }
+    expect_sentence(c, got, "without links are lost");
+    got[0] += 1e-6;
+    expect_sentence(c, got, NULL);
+    c = case_named(converge, NULL, "33 pages");
+    int32_t steps = 13;
+    expect_sentence(c, &steps, "multiple of RANK_ROUND");
+    steps = 1000 * RANK_ROUND;
+    expect_sentence(c, &steps, "too late");
+    steps = 0;
+    expect_sentence(c, &steps, "too early");
+    cases_free(list);
+    cases_free(converge);
+}
+END_TEST
+
 START_TEST(the_seed_decides)
 {
     for (int part = PART_threads; part <= PART_converge; part++)
@@ -162,6 +263,10 @@ int main(void)
     tcase_add_test(t, matrices_are_as_labs_h_says);
     tcase_add_test(t, tolerances_tell_ranks_apart);
     tcase_add_test(t, no_change_is_near_epsilon);
+    tcase_add_test(t, wrong_products_are_recognised);
+    tcase_add_test(t, a_turned_matrix_is_recognised);
+    tcase_add_test(t, wrong_starts_are_recognised);
+    tcase_add_test(t, wrong_ranks_are_recognised);
     tcase_add_test(t, the_seed_decides);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);

@@ -34,12 +34,11 @@ typedef enum {
     ROWS_long,
     ROWS_giant, // one of them
     ROWS_empty, // nearly all
-    ROWS_exact, // a given number of nonzeros; the first row is empty
-    ROWS_forms
+    ROWS_exact  // a given number of nonzeros; the first row is empty
 } RowForm;
 
-static const char *const form_words[ROWS_forms] = {"short rows",    "middle rows",  "long rows",
-                                                   "one giant row", "mostly empty", "nonzeros"};
+static const char *const form_words[] = {"short rows", "middle rows", "long rows", "one giant row",
+                                         "mostly empty"};
 
 typedef struct {
     int rows, cols;
@@ -132,14 +131,14 @@ static void note_work(Case *c, const Matrix *m)
         kit_note(c, KIND_idle);
 }
 
-// "300x200 middle rows negative", "5x40 32 nonzeros".
+// "300x200 middle rows negative", "5x40 nonzeros=32".
 static Case *add_named(CaseList *list, const Matrix *m, const char *more)
 {
-    char exact[16] = "";
-    if (m->form == ROWS_exact)
-        snprintf(exact, sizeof exact, "%d ", m->exact);
-    Case *c = case_add(list, m->flags, NULL, "%dx%d %s%s%s%s", m->rows, m->cols, exact,
-                       form_words[m->form], kit_words(m->kind), more);
+    char exact[32];
+    snprintf(exact, sizeof exact, "nonzeros=%d", m->exact);
+    Case *c =
+        case_add(list, m->flags, NULL, "%dx%d %s%s%s", m->rows, m->cols,
+                 m->form == ROWS_exact ? exact : form_words[m->form], kit_words(m->kind), more);
     c->arg[0] = m->rows;
     c->arg[1] = m->cols;
     return c;
@@ -459,7 +458,7 @@ static void add_drawn_graph(CaseList *list, Graph g)
     links_free(&all);
 }
 
-// The names of the first pages, for the last column of `make run`.
+// The files of the course with the highest ranks, for the last column of `make run`.
 static const char *first_pages(const Case *c, const LinkList *all)
 {
     static char text[160];
@@ -469,7 +468,8 @@ static const char *first_pages(const Case *c, const LinkList *all)
     for (int place = 0; place < 3; place++) {
         int best = -1;
         for (int page = 0; page < all->pages; page++)
-            if (rank[page] < limit && (best < 0 || rank[page] > rank[best]))
+            if (all->name[page][0] != '<' && rank[page] < limit &&
+                (best < 0 || rank[page] > rank[best]))
                 best = page;
         if (best < 0)
             break;
@@ -517,7 +517,7 @@ static void draw_ranks(CaseList *list, int part)
     add_includes(list, 0);
     for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
         add_drawn_graph(list,
-                        (Graph){300, 3, k, true,
+                        (Graph){part == PART_step ? 300 : 99, 3, k, true,
                                 k == KIND_choice_all && part == PART_converge ? CASE_TRIVIAL : 0});
     add_drawn_graph(list, (Graph){2100, 4, KINDS, true, part == PART_step ? 0 : CASE_CLEAN_ONLY});
     if (part == PART_converge)
@@ -756,6 +756,6 @@ const Lab lab_11_sparse = {
                 {"atomics", ATOM_SECTORS, NULL},
                 {"busiest", MOST_LOADED_BY_THREAD, NULL},
                 {NULL, NULL, NULL}},
-    .told = "first pages",
+    .told = "first files",
     .answers = "answers.txt",
 };

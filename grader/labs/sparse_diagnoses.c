@@ -20,19 +20,23 @@ typedef struct {
     const int32_t *start, *column;
     const float *value, *x;
     int32_t rows, nonzeros, lanes;
-} Product;
+} CaseProduct;
 
-static Product product_of(const Case *c)
+static CaseProduct product_of(const Case *c)
 {
-    return (Product){c->buffer[IN_start].data, c->buffer[IN_column].data, c->buffer[IN_value].data,
-                     c->buffer[IN_x].data,     (int32_t)c->arg[0],        (int32_t)c->arg[2],
-                     (int32_t)c->arg[3]};
+    return (CaseProduct){c->buffer[IN_start].data, c->buffer[IN_column].data,
+                         c->buffer[IN_value].data, c->buffer[IN_x].data,
+                         (int32_t)c->arg[0],       (int32_t)c->arg[2],
+                         (int32_t)c->arg[3]};
 }
 
-static float product_at(const Product *p, int32_t k) { return p->value[k] * p->x[p->column[k]]; }
+static float product_at(const CaseProduct *p, int32_t k)
+{
+    return p->value[k] * p->x[p->column[k]];
+}
 
 // The sum of the nonzeros begin, begin + stride ... of a row, before `end`.
-static float sum_some(const Product *p, int32_t begin, int32_t end, int32_t stride)
+static float sum_some(const CaseProduct *p, int32_t begin, int32_t end, int32_t stride)
 {
     float sum = 0;
     for (int32_t k = begin; k < end && k < p->nonzeros; k += stride)
@@ -40,41 +44,41 @@ static float sum_some(const Product *p, int32_t begin, int32_t end, int32_t stri
     return sum;
 }
 
-static int32_t row_end(const Product *p, int32_t row) { return p->start[row + 1]; }
+static int32_t row_end(const CaseProduct *p, int32_t row) { return p->start[row + 1]; }
 
-static float first_alone(const Product *p, int32_t row)
+static float first_alone(const CaseProduct *p, int32_t row)
 {
     int32_t begin = p->start[row];
     return begin < row_end(p, row) ? product_at(p, begin) : 0;
 }
 
-static float without_last(const Product *p, int32_t row)
+static float without_last(const CaseProduct *p, int32_t row)
 {
     return sum_some(p, p->start[row], row_end(p, row) - 1, 1);
 }
 
-static float one_too_many(const Product *p, int32_t row)
+static float one_too_many(const CaseProduct *p, int32_t row)
 {
     return sum_some(p, p->start[row], row_end(p, row) + 1, 1);
 }
 
-static float one_round(const Product *p, int32_t row)
+static float one_round(const CaseProduct *p, int32_t row)
 {
     int32_t begin = p->start[row], end = row_end(p, row);
     return sum_some(p, begin, end < begin + WARP ? end : begin + WARP, 1);
 }
 
-static float one_lane_of_32(const Product *p, int32_t row)
+static float one_lane_of_32(const CaseProduct *p, int32_t row)
 {
     return sum_some(p, p->start[row], row_end(p, row), WARP);
 }
 
-static float one_lane_of_group(const Product *p, int32_t row)
+static float one_lane_of_group(const CaseProduct *p, int32_t row)
 {
     return sum_some(p, p->start[row], row_end(p, row), p->lanes);
 }
 
-static float without_x(const Product *p, int32_t row)
+static float without_x(const CaseProduct *p, int32_t row)
 {
     float sum = 0;
     for (int32_t k = p->start[row]; k < row_end(p, row); k++)
@@ -82,7 +86,7 @@ static float without_x(const Product *p, int32_t row)
     return sum;
 }
 
-static float without_value(const Product *p, int32_t row)
+static float without_value(const CaseProduct *p, int32_t row)
 {
     float sum = 0;
     for (int32_t k = p->start[row]; k < row_end(p, row); k++)
@@ -91,7 +95,7 @@ static float without_value(const Product *p, int32_t row)
 }
 
 // The first of the rows that start at the same nonzero gets the sum of the last one.
-static float at_empty_row(const Product *p, int32_t row)
+static float at_empty_row(const CaseProduct *p, int32_t row)
 {
     int32_t begin = p->start[row], last = row;
     if (row > 0 && p->start[row - 1] == begin)
@@ -102,7 +106,7 @@ static float at_empty_row(const Product *p, int32_t row)
 }
 
 typedef struct {
-    float (*of_row)(const Product *p, int32_t row);
+    float (*of_row)(const CaseProduct *p, int32_t row);
     const char *sentence;
 } RowGuess;
 
@@ -122,7 +126,7 @@ static const RowGuess row_guesses[] = {
                    "same nonzero, the last one has it"},
 };
 
-static bool fits_rows(const Product *p, const RowGuess *guess, const float *y)
+static bool fits_rows(const CaseProduct *p, const RowGuess *guess, const float *y)
 {
     for (int32_t row = 0; row < p->rows; row++)
         if (y[row] != guess->of_row(p, row))
@@ -134,7 +138,7 @@ static const char one_lane[] = "each row has the sum of the first lane of its gr
                                "the other lanes are missing";
 
 // Where the function chooses its lanes, any number of them may be true.
-static bool fits_first_lanes(Product p, const float *y)
+static bool fits_first_lanes(CaseProduct p, const float *y)
 {
     const RowGuess guess = {one_lane_of_group, one_lane};
     if (p.lanes)
@@ -145,9 +149,20 @@ static bool fits_first_lanes(Product p, const float *y)
     return false;
 }
 
+// The results of empty rows alone are wrong.
+static bool fits_empty_rows(const CaseProduct *p, const float *y, const float *want)
+{
+    for (int32_t row = 0; row < p->rows; row++)
+        if ((y[row] == want[row]) == (p->start[row] == row_end(p, row)))
+            return false;
+    return true;
+}
+
 static void diagnose_product(const Case *c, const float *y, Diagnoses *all)
 {
-    const Product p = product_of(c);
+    const CaseProduct p = product_of(c);
+    if (fits_empty_rows(&p, y, c->buffer[OUT_y].want))
+        diagnoses_add(all, "empty rows are not written: their result is 0");
     if (c->part == PART_lanes && fits_first_lanes(p, y))
         diagnoses_add(all, one_lane);
     for (size_t i = 0; i < sizeof row_guesses / sizeof *row_guesses; i++)

@@ -235,8 +235,9 @@ __device__ double add_block(double value)
     if (threadIdx.x % WARP_SIZE == 0)
         of_warp[threadIdx.x / WARP_SIZE] = value;
     __syncthreads();
-    for (int w = 1; threadIdx.x == 0 && w < BLOCK / WARP_SIZE; w++)
-        value += of_warp[w];
+    if (threadIdx.x == 0)
+        for (int warp = 1; warp < BLOCK / WARP_SIZE; warp++)
+            value += of_warp[warp];
     return value;
 }
 

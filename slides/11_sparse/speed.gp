@@ -2,10 +2,10 @@
 @half
 set style data histograms
 set style histogram clustered gap 1
-set yrange [0:5000]
+set yrange [0:6500]
 set ylabel "GB/s"
-set xtics rotate by -20
-set key top right Right noreverse
+set xtics font ",20"
+set key top left maxrows 2 Left reverse
 plot "speed.csv" using 2:xtic(1) title "threads", \
      "" using 3 title "warps", \
      "" using 4 title "segments", \

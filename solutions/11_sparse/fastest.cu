@@ -1,144 +1,244 @@
 // Lab 11, the race: a sparse product as fast as the memory allows
 //
-// The nonzeros are read once, and never again: 8 bytes each. Elements of x are read many times,
-// from the caches. The kernel of part 3 is already good at that, if no row is long. So this is part
-// 3 with three more ideas:
+// No kernel is the best for all matrices. So there are two functions, as in cuSPARSE: the first one
+// looks at the matrix, once, and makes a plan; the second one multiplies, many times.
 //
-//   1. Few lanes per row, and four nonzeros per lane at a time: loads that do not wait for each
-//      other are under way together.
-//   2. Nonzeros go through the caches with the hint that nobody needs them again (__ldcs), so that
-//   x
-//      stays there.
-//   3. A row that is too long for its lanes is not computed, but cut into pieces, which go into a
-//      list. A second kernel computes the pieces, one warp per piece: a giant row becomes the work
-//      of the whole GPU. Without long rows the list is empty, and this kernel ends at once.
-//
-// The list's length belongs to this file: the calls must be in one stream, one after the other.
+//   1. Rows of similar length: the kernel of part 3. How many lanes? That depends on the lengths, on
+//      the columns, on the caches. The plan tries all, and measures.
+//   2. Other rows: tiles. A tile is a fixed number of rows plus nonzeros, so a million empty rows
+//      are as much work as a row with a million nonzeros ("merge path"). A block loads the products
+//      of its tile into shared memory, with all loads of a thread under way at the same time; then
+//      the rows of the tile are added up, by as many lanes as there are for each.
+//   3. A row may begin in one tile and end in another one. The tile where it ends stores its sum;
+//      the tiles before leave theirs in a list, and a small kernel adds the list afterwards.
 
 #include "lab.h"
 
 enum {
     BLOCK = 256,
-    PIECE = 1024,        // nonzeros of a piece, at most
-    LONG = 48,           // more nonzeros per lane make a row too long
-    BLOCKS_OF_PIECES = 4 // per multiprocessor
+    LONGEST = 1024 // nonzeros per lane: rows that are longer have no chance with lanes
 };
 
-struct Piece {
-    int row, begin, end;
-};
-
-__device__ unsigned pieces, blocks_done;
-
-// The sum of the nonzeros begin, begin + STRIDE ... before `end`.
-template <int STRIDE>
-__device__ float add_products(int begin, int end, const int *__restrict__ column,
-                              const float *__restrict__ value, const float *__restrict__ x)
-{
-    float sum = 0;
-    int k = begin;
-    for (; k + 3 * STRIDE < end; k += 4 * STRIDE) {
-        int c[4];
-        float v[4];
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            c[i] = __ldcs(&column[k + i * STRIDE]);
-            v[i] = __ldcs(&value[k + i * STRIDE]);
-        }
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-            sum += v[i] * x[c[i]];
-    }
-    for (; k < end; k += STRIDE)
-        sum += __ldcs(&value[k]) * x[__ldcs(&column[k])];
-    return sum;
-}
+// ---- Lanes ----------------------------------------------------------------------------
 
 template <int LANES>
 __global__ void __launch_bounds__(BLOCK)
-    short_rows(float *__restrict__ y, Piece *__restrict__ list, const int *__restrict__ start,
-               const int *__restrict__ column, const float *__restrict__ value,
-               const float *__restrict__ x, int rows)
+    rows_by_lanes(float *__restrict__ y, const int *__restrict__ start,
+                  const int *__restrict__ column, const float *__restrict__ value,
+                  const float *__restrict__ x, int rows)
 {
     int row = (blockIdx.x * BLOCK + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
-    int begin = row < rows ? start[row] : 0, end = row < rows ? start[row + 1] : 0;
     float sum = 0;
-    if (end - begin <= LONG * LANES) {
-        sum = add_products<LANES>(begin + lane, end, column, value, x);
-    } else if (lane == 0) { // its sum begins at 0, and the pieces are added
-        unsigned count = (end - begin + PIECE - 1) / PIECE, first = atomicAdd(&pieces, count);
-        for (unsigned i = 0; i < count; i++)
-            list[first + i] = {row, begin + (int)i * PIECE, min(begin + (int)(i + 1) * PIECE, end)};
-    }
+    if (row < rows)
+        for (int k = start[row] + lane, end = start[row + 1]; k < end; k += LANES)
+            sum += value[k] * x[column[k]];
     for (int distance = LANES / 2; distance > 0; distance /= 2)
         sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
     if (row < rows && lane == 0)
         y[row] = sum;
 }
 
-__global__ void __launch_bounds__(BLOCK)
-    long_rows(float *__restrict__ y, const Piece *__restrict__ list, const int *__restrict__ column,
-              const float *__restrict__ value, const float *__restrict__ x)
+template <int LANES> static void multiply_rows(float *y, SparseMatrix a, const float *x)
 {
-    __shared__ unsigned count;
-    if (threadIdx.x == 0)
-        count = pieces;
-    __syncthreads();
+    rows_by_lanes<LANES>
+        <<<ceil_div(a.rows, BLOCK / LANES), BLOCK>>>(y, a.start, a.column, a.value, x, a.rows);
+}
+
+// ---- Tiles ----------------------------------------------------------------------------
+
+struct Carry {
+    int row; // -1: none
+    float sum;
+};
+
+// Rows and nonzeros in one order: a row follows its last nonzero. How many rows are among the first
+// `steps`? A whole warp searches: 32 candidates at a time.
+__device__ int rows_before(const int *__restrict__ start, int rows, int nonzeros, int steps)
+{
     int lane = threadIdx.x % WARP_SIZE;
-    for (unsigned i = (blockIdx.x * BLOCK + threadIdx.x) / WARP_SIZE; i < count;
-         i += gridDim.x * (BLOCK / WARP_SIZE)) {
-        Piece p = list[i];
-        float sum = add_products<WARP_SIZE>(p.begin + lane, p.end, column, value, x);
-        for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-            sum += __shfl_down_sync(0xffffffff, sum, distance);
-        if (lane == 0)
-            atomicAdd(&y[p.row], sum);
+    int low = max(0, steps - nonzeros), high = min(steps, rows);
+    while (low < high) {
+        int step = (high - low + WARP_SIZE - 1) / WARP_SIZE, row = low + lane * step + step - 1;
+        bool before = row < high && start[row + 1] <= steps - row - 1;
+        int count = __popc(__ballot_sync(0xffffffff, before));
+        high = min(high, low + count * step + step - 1);
+        low = min(high, low + count * step);
     }
-    // The last block that has read the length sets it back for the next call. The fences say that
-    // all have read before.
-    __threadfence();
-    if (threadIdx.x == 0 && atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1) {
-        __threadfence();
-        pieces = 0;
-    }
+    return low;
 }
 
-template <int LANES> static void multiply(float *y, SparseMatrix a, const float *x)
+__device__ float add_warp(float sum)
 {
-    static int multiprocessors;
-    if (!multiprocessors)
-        CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    // A row that is cut has more than LONG nonzeros; the last piece of each may be shorter.
-    size_t most = (size_t)a.nonzeros / PIECE + (size_t)a.nonzeros / (LONG * LANES) + 1;
-    Piece *list;
-    CUDA_CHECK(cudaMallocAsync(&list, most * sizeof *list, 0));
-    short_rows<LANES><<<ceil_div(a.rows, BLOCK / LANES), BLOCK>>>(y, list, a.start, a.column,
-                                                                  a.value, x, a.rows);
-    if (a.nonzeros > LONG * LANES)
-        long_rows<<<BLOCKS_OF_PIECES * multiprocessors, BLOCK>>>(y, list, a.column, a.value, x);
-    CUDA_CHECK(cudaFreeAsync(list, 0));
-    CUDA_CHECK(cudaGetLastError());
+    for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, distance);
+    return sum;
 }
 
-// The variants by lanes, for measurements.
-extern "C" void sparse_fastest_lanes(float *y, SparseMatrix a, const float *x, int lanes)
+template <int THREADS, int EACH>
+__global__ void __launch_bounds__(THREADS)
+    tiles(float *__restrict__ y, Carry *__restrict__ carries, const int *__restrict__ start,
+          const int *__restrict__ column, const float *__restrict__ value,
+          const float *__restrict__ x, int rows, int nonzeros)
 {
-    if (a.rows == 0)
+    constexpr int TILE = THREADS * EACH;
+    __shared__ int bound[2], end[TILE + 1];
+    __shared__ float product[TILE];
+    int from = blockIdx.x * TILE, to = min(from + TILE, rows + nonzeros);
+    if (threadIdx.x < 2 * WARP_SIZE) {
+        int found = rows_before(start, rows, nonzeros, threadIdx.x < WARP_SIZE ? from : to);
+        if (threadIdx.x % WARP_SIZE == 0)
+            bound[threadIdx.x / WARP_SIZE] = found;
+    }
+    __syncthreads();
+    int first_row = bound[0], first = from - first_row;
+    int ended = bound[1] - first_row, count = to - from - ended;
+
+    float own[EACH];
+    if (count > 0) {
+        int c[EACH];
+#pragma unroll
+        for (int i = 0; i < EACH; i++) { // all loads are under way at the same time
+            int k = first + min((int)threadIdx.x + i * THREADS, count - 1);
+            c[i] = column[k];
+            own[i] = value[k];
+        }
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+            own[i] *= x[c[i]];
+    }
+    if (ended == 0) { // the tile is a piece of one row
+        __shared__ float of_warp[THREADS / WARP_SIZE];
+        float sum = 0;
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+            sum += (int)threadIdx.x + i * THREADS < count ? own[i] : 0;
+        sum = add_warp(sum);
+        if (threadIdx.x % WARP_SIZE == 0)
+            of_warp[threadIdx.x / WARP_SIZE] = sum;
+        __syncthreads();
+        if (threadIdx.x < WARP_SIZE) {
+            sum = add_warp(threadIdx.x < THREADS / WARP_SIZE ? of_warp[threadIdx.x] : 0);
+            if (threadIdx.x == 0)
+                carries[blockIdx.x] = {first_row, sum};
+        }
         return;
-    switch (lanes) {
-    case 1: return multiply<1>(y, a, x);
-    case 2: return multiply<2>(y, a, x);
-    case 4: return multiply<4>(y, a, x);
-    case 8: return multiply<8>(y, a, x);
-    case 16: return multiply<16>(y, a, x);
-    default: return multiply<32>(y, a, x);
+    }
+    for (int i = 0; i < EACH; i++)
+        product[threadIdx.x + i * THREADS] = own[i];
+    for (int row = threadIdx.x; row < ended; row += THREADS)
+        end[row + 1] = start[first_row + row + 1] - first;
+    if (threadIdx.x == 0)
+        end[0] = 0;
+    __syncthreads();
+
+    int lanes = 1;
+    while (lanes < WARP_SIZE && lanes * 2 * (ended + 1) <= THREADS)
+        lanes *= 2;
+    int lane = threadIdx.x % lanes;
+    for (int base = 0; base <= ended; base += THREADS / lanes) {
+        int row = base + threadIdx.x / lanes; // row `ended` goes on in the next tile
+        float sum = 0;
+        if (row <= ended)
+            for (int k = end[row] + lane, stop = row < ended ? end[row + 1] : count; k < stop;
+                 k += lanes)
+                sum += product[k];
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            sum += __shfl_down_sync(0xffffffff, sum, distance);
+        if (lane == 0 && row < ended)
+            y[first_row + row] = sum;
+        if (lane == 0 && row == ended)
+            carries[blockIdx.x] = {end[ended] < count ? first_row + ended : -1, sum};
     }
 }
 
-extern "C" void sparse_fastest(float *y, SparseMatrix a, const float *x)
+__global__ void add_carries(float *y, const Carry *carries, int n)
 {
-    int lanes = 1;
-    while (lanes < WARP_SIZE && 8LL * lanes * a.rows < a.nonzeros)
-        lanes *= 2;
-    sparse_fastest_lanes(y, a, x, lanes);
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n && carries[i].row >= 0)
+        atomicAdd(&y[carries[i].row], carries[i].sum);
+}
+
+template <int THREADS, int EACH> static void multiply_tiles(float *y, SparseMatrix a, const float *x)
+{
+    int n = ceil_div(a.rows + a.nonzeros, THREADS * EACH);
+    Carry *carries;
+    CUDA_CHECK(cudaMallocAsync(&carries, n * sizeof *carries, 0));
+    tiles<THREADS, EACH>
+        <<<n, THREADS>>>(y, carries, a.start, a.column, a.value, x, a.rows, a.nonzeros);
+    add_carries<<<ceil_div(n, BLOCK), BLOCK>>>(y, carries, n);
+    CUDA_CHECK(cudaFreeAsync(carries, 0));
+}
+
+// ---- The plan -------------------------------------------------------------------------
+
+typedef void Multiply(float *y, SparseMatrix a, const float *x);
+
+static const struct {
+    int lanes; // 0: tiles
+    Multiply *multiply;
+} plans[] = {{1, multiply_rows<1>},        {2, multiply_rows<2>},        {4, multiply_rows<4>},
+             {8, multiply_rows<8>},        {16, multiply_rows<16>},      {32, multiply_rows<32>},
+             {0, multiply_tiles<128, 8>},  {0, multiply_tiles<256, 4>},  {0, multiply_tiles<256, 8>},
+             {0, multiply_tiles<512, 4>}};
+enum { PLANS = sizeof plans / sizeof *plans };
+
+__global__ void find_longest(int *longest, const int *start, int rows)
+{
+    int row = blockIdx.x * BLOCK + threadIdx.x;
+    int length = row < rows ? start[row + 1] - start[row] : 0;
+    for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
+        length = max(length, __shfl_down_sync(0xffffffff, length, distance));
+    if (threadIdx.x % WARP_SIZE == 0)
+        atomicMax(longest, length);
+}
+
+// Microseconds of the fastest of three products.
+static float measure(Multiply *multiply, float *y, SparseMatrix a, const float *x)
+{
+    cudaEvent_t begin, end;
+    float best = 1e30f, ms;
+    CUDA_CHECK(cudaEventCreate(&begin));
+    CUDA_CHECK(cudaEventCreate(&end));
+    for (int i = 0; i < 3; i++) {
+        CUDA_CHECK(cudaEventRecord(begin));
+        multiply(y, a, x);
+        CUDA_CHECK(cudaEventRecord(end));
+        CUDA_CHECK(cudaEventSynchronize(end));
+        CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+        best = ms < best ? ms : best;
+    }
+    CUDA_CHECK(cudaEventDestroy(begin));
+    CUDA_CHECK(cudaEventDestroy(end));
+    return best * 1000;
+}
+
+// y is written, too.
+extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
+{
+    int best = 0, longest, *d_longest;
+    float least = 1e30f;
+    if (a.rows == 0)
+        return best;
+    CUDA_CHECK(cudaMalloc(&d_longest, sizeof longest));
+    CUDA_CHECK(cudaMemset(d_longest, 0, sizeof longest));
+    find_longest<<<ceil_div(a.rows, BLOCK), BLOCK>>>(d_longest, a.start, a.rows);
+    CUDA_CHECK(cudaMemcpy(&longest, d_longest, sizeof longest, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_longest));
+    for (int plan = 0; plan < PLANS; plan++) {
+        if (longest > (long long)LONGEST * plans[plan].lanes && plans[plan].lanes)
+            continue;
+        float us = measure(plans[plan].multiply, y, a, x);
+        if (us < least) {
+            least = us;
+            best = plan;
+        }
+    }
+    return best;
+}
+
+extern "C" void sparse_fastest(float *y, SparseMatrix a, const float *x, int plan)
+{
+    if (a.rows > 0)
+        plans[plan].multiply(y, a, x);
+    CUDA_CHECK(cudaGetLastError());
 }

@@ -10,6 +10,8 @@
 
 typedef void Product(float *y, SparseMatrix a, const float *x);
 typedef void ProductLanes(float *y, SparseMatrix a, const float *x, int lanes);
+typedef int MakePlan(float *y, SparseMatrix a, const float *x);
+typedef void FastestProduct(float *y, SparseMatrix a, const float *x, int plan);
 
 // ---- matrices -----------------------------------------------------------------------------------
 
@@ -180,9 +182,9 @@ static void add_cusparse(Race &race, const std::vector<std::shared_ptr<Matrix>> 
         std::vector<std::shared_ptr<CusparseProduct>> products;
         for (auto &m : inputs)
             products.push_back(std::make_shared<CusparseProduct>(library, *m, result, algorithm));
-        race.all.push_back({std::string("cuSPARSE algorithm ") +
-                                (algorithm == CUSPARSE_SPMV_CSR_ALG1 ? "1" : "2"),
-                            [=](int run) { products[run % INPUTS]->run(); }, is_wrong});
+        race.all.push_back(
+            {std::string("cuSPARSE algorithm ") + (algorithm == CUSPARSE_SPMV_CSR_ALG1 ? "1" : "2"),
+             [=](int run) { products[run % INPUTS]->run(); }, is_wrong});
     }
 }
 #endif
@@ -243,14 +245,20 @@ static void race_product(const RowForm &form, int rows)
                                 f(got.data, m.form, m.x.data, 0);
                             },
                             is_wrong});
-    for (const char *whose : {"yours", "fastest"})
-        if (auto f = race_function<Product>(whose, "sparse_fastest"))
-            race.all.push_back({std::string("sparse_fastest (") + whose + ")",
-                                [=, &inputs, &got](int run) {
-                                    const Matrix &m = *inputs[run % INPUTS];
-                                    f(got.data, m.form, m.x.data);
-                                },
-                                is_wrong});
+    for (const char *whose : {"yours", "fastest"}) {
+        auto plan = race_function<MakePlan>(whose, "sparse_plan");
+        auto f = race_function<FastestProduct>(whose, "sparse_fastest");
+        if (!plan || !f)
+            continue;
+        int made = plan(got.data, inputs[0]->form, inputs[0]->x.data);
+        race.all.push_back(
+            {std::string("sparse_fastest (") + whose + ") plan " + std::to_string(made),
+             [=, &inputs, &got](int run) {
+                 const Matrix &m = *inputs[run % INPUTS];
+                 f(got.data, m.form, m.x.data, made);
+             },
+             is_wrong});
+    }
     race_run(race);
 }
 

@@ -1,6 +1,6 @@
-// EXPECT sparse.converge.right: Race
+// EXPECT sparse.converge.right: launches kernels without end
 //
-// A step reads and writes the same array.
+// Steps read and write the same array; the other one is never written, so the change stays large.
 #define rank_converge sound_rank_converge
 #include "../solutions/11_sparse/sparse.cu"
 #undef rank_converge

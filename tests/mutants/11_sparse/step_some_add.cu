@@ -11,7 +11,7 @@ __global__ void my_add_dangling(double *given, LinkGraph g, const double *rank)
     bool dangling = page < g.pages && g.out[page] == 0;
     if (!dangling)
         return;
-    double sum = add_block(rank[page]); // WRONG
+    double sum = add_block(rank[page]);
     if (threadIdx.x == 0)
         atomicAdd(given, sum);
 }

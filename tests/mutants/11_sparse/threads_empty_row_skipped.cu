@@ -1,4 +1,4 @@
-// EXPECT sparse.threads.right: got nothing
+// EXPECT sparse.threads.right: empty rows are not written
 //
 // An empty row is not written.
 #define sparse_threads sound_sparse_threads
@@ -11,7 +11,7 @@ __global__ void my_product_threads(float *y, SparseMatrix a, const float *x)
     if (row >= a.rows)
         return;
     if (a.start[row] == a.start[row + 1])
-        return; // WRONG
+        return;
     float sum = 0;
     for (int k = a.start[row]; k < a.start[row + 1]; k++)
         sum += a.value[k] * x[a.column[k]];
