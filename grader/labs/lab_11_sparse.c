@@ -474,8 +474,8 @@ static const char *first_pages(const Case *c, const LinkList *all)
         if (best < 0)
             break;
         limit = rank[best];
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                                 place ? " " : "first: ", all->name[best]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", place ? " " : "",
+                                 all->name[best]);
     }
     return text;
 }
@@ -635,7 +635,7 @@ static const Item segments_items[] = {
 static const Item dense_items[] = {
     ITEM_RIGHT(6, "the right product"),
     ITEM_SAFE(3, "11.13"),
-    ITEM_GATES("rows", "rows of b are read as rows", 3, NULL, NULL, GATE_SECTORS("product", 1.1, 0.19, 0.3)),
+    ITEM_GATES("rows", "rows of b are read as rows", 3, NULL, NULL, GATE_SECTORS("product", 2.78, 0.19, 0.3)),
     ITEMS_END};
 
 static const Item list_items[] = {
@@ -696,8 +696,8 @@ static const Part sparse_parts[] = {
      .items = lanes_items, .diagnose_all = sparse_diagnose_all, .lacks = row_lacks,
      .hint = {"It is part 2 with LANES instead of WARP_SIZE. Only the end of the matrix is different: a warp may "
               "have groups with a row and groups without one.",
-              "__shfl_down_sync has a fourth argument, the width of a group. All 32 lanes have to call it, so "
-              "no lane returns early: use if (row < a.rows) for the loop, and again for the store.",
+              "__shfl_down_sync has a fourth argument, the width of a group. All lanes that are still "
+              "in the kernel have to call it: use if (row < a.rows) for the loop, and again for the store.",
               "choose_lanes: double the lanes while each has more than 4 nonzeros of a row of mean length, and there are "
               "fewer than 32. Multiply instead of dividing: rows may be 0, and the product needs 64 bits."}},
     {.number = PART_segments, .id = "segments", .name = "the same number of nonzeros for every warp", .slide = "11.9",
