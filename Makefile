@@ -43,12 +43,15 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
               common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+# Only the tool has the debugger.
+DEBUG_SRC := $(wildcard common/debugger/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
+RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
 GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
@@ -74,7 +77,8 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c
+             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
+             tests/test_debug.c tests/test_debug_dap.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -82,7 +86,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -126,13 +130,23 @@ list: build/grade ## all labs, and how far you are
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
+# First of all: is there a GPU? Without one, nothing is compiled for it.
+gpu-here: build/gpu/gpu
+	@build/gpu/gpu --device >/dev/null
+
 # The table's rows are in build/race.csv too, and as plots where there is gnuplot.
-race: build/gpu/gpu build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
-	@RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): | $(if $(ARCH),,gpu-here)
+race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
+	@RACE_PREDICTED=$(firstword $(wildcard build/predicted.csv) tests/data/race_predicted.csv) \
+	    RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
 	    $(GPU) --race $$LAB
 	@if command -v gnuplot >/dev/null 2>&1; then sh grader/gpu/race/plot.sh build/race.csv build; else echo 'no plots: gnuplot is not installed'; fi
 
-parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+# The same contestants in the simulator: needs no GPU. `make race` shows these times, too.
+predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
+	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
+
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -146,6 +160,18 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
+
+# A program of one file, with all that a debugger wants to know.
+PROGRAM ?=
+DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
+debug-build: $(LIBCUDART) build/cudasim nvcc
+	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
+	@mkdir -p build/debug
+	$(call say,nvcc  $(DEBUGGED))
+	$(Q)$(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+
+debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu
+	@build/cudasim --debug '$(DEBUGGED)'
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
@@ -171,6 +197,11 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_insid
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
+
+bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
+	@mv build/race_predicted.csv tests/data/race_predicted.csv
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
@@ -228,9 +259,9 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC)) build/libcudasim.a
+build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC)) build/libcudasim.a
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -274,15 +305,22 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call say,link  $@)
 	$(Q)$(NVCC) -cudart shared -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $(GPU_OBJ) -ldl -lm
 
-# The race: the libraries are slow to compile, so each work is a file.
-build/gpu/race/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
-	@mkdir -p $(@D)
-	$(call say,nvcc  $<)
-	$(Q)$(NVCC) -O2 -std=c++17 -arch=$(or $(ARCH),native) -Icommon -c -o $@ $<
+# The race: the libraries are slow to compile, so each work is a file. Once for the GPU that is here,
+# and once for the simulator.
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): RACE_ARCH = $(or $(ARCH),native)
+build/gpu/predict/race $(RACE_SRC:grader/gpu/race/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
+define race_objects
+build/gpu/$(1)/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+	@mkdir -p $$(@D)
+	$$(call say,nvcc  $$<)
+	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -Icommon -c -o $$@ $$<
 
-build/gpu/race/race: $(patsubst grader/gpu/race/%.cu,build/gpu/race/%.o,$(wildcard grader/gpu/race/*.cu))
-	$(call say,link  $@)
-	$(Q)$(NVCC) -cudart shared -arch=$(or $(ARCH),native) -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $^ -ldl
+build/gpu/$(1)/race: $$(RACE_SRC:grader/gpu/race/%.cu=build/gpu/$(1)/%.o)
+	$$(call say,link  $$@)
+	$$(Q)$$(NVCC) -cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath,'$$(CUDA_LIB)' -o $$@ $$^ -ldl
+endef
+$(eval $(call race_objects,race))
+$(eval $(call race_objects,predict))
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -364,6 +402,13 @@ build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
 	$(Q)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
 
 $(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
+
+# The races: the same plots for the decks and, committed, for the labs' assignments.
+RACE_PLOTS := $(filter %/fastest.svg %/roofline.svg,$(PLOTS))
+$(RACE_PLOTS): slides/race.gp slides/race.awk tests/data/h200_race.csv
+race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from tests/data/h200_race.csv
+	@for plot in $(RACE_PLOTS:build/slides/%=%); do \
+	    mkdir -p labs/$${plot%/*}/pictures && cp build/slides/$$plot labs/$${plot%/*}/pictures/; done
 
 build/slides/%.pdf: build/slides/%.html
 	$(call say,print $@)

@@ -262,13 +262,14 @@ static void race_product(const RowForm &form, int rows)
     race_run(race);
 }
 
-void race_sparse()
+void race_sparse(bool small)
 {
     for (const RowForm &form : forms)
-        if (!race_checks())
-            race_product(form, form.rows);
-        else
-            for (int rows : {1, 2, 31, 33, 1000, 65537})
+        if (race_checks())
+            for (int rows : {1, 2, 31, 33, 1000, 65537}) {
                 if (rows <= form.rows)
                     race_product(form, rows);
+            }
+        else if (!small || form.rows <= 1 << 14)
+            race_product(form, form.rows);
 }
