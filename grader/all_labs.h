@@ -11,5 +11,6 @@ LAB(06_sort)
 LAB(07_streams)
 LAB(08_dynamic_parallelism)
 LAB(09_clusters)
+LAB(11_sparse)
 
 #undef LAB

@@ -1,0 +1,40 @@
+// sparse_parts.h - what the files of lab 11's suite share.
+#pragma once
+
+#include "grader/grader.h"
+
+enum {
+    PART_threads = 1,
+    PART_warps,
+    PART_lanes,
+    PART_segments,
+    PART_dense,
+    PART_list,
+    PART_step,
+    PART_converge
+};
+
+// Buffers of parts 1 to 5, of part 6, and of parts 7 and 8. The first one is that whose elements
+// the kit counts (kit.h).
+enum { IN_column, IN_value, IN_start, IN_x, OUT_y };
+enum { IN_from_row, IN_from_column, IN_from_value, OUT_start, OUT_column, OUT_value };
+enum { IN_source, IN_links, IN_out, IN_rank, OUT_next };
+enum { OUT_rank = IN_rank, OUT_steps };
+
+// ---- sparse_graph.c -------------------------------------------------------------------------
+
+// A graph whose pages and links are in memory of its own.
+typedef struct {
+    int32_t pages, links;
+    int32_t *from, *to; // links, in any order
+    char **name;        // of each page, or NULL
+} LinkList;
+
+// The files of this course and what they include: common/reference/includes.txt.
+LinkList links_of_includes(void);
+void links_free(LinkList *all);
+
+// ---- sparse_diagnoses.c ---------------------------------------------------------------------
+
+// What a wrong output looks like: of y or c; of start; of ranks.
+void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all);
