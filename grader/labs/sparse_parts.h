@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grader/grader.h"
+#include "sparse_graph.h"
 
 enum {
     PART_threads = 1,
@@ -20,19 +21,6 @@ enum { IN_column, IN_value, IN_start, IN_x, OUT_y };
 enum { IN_from_row, IN_from_column, IN_from_value, OUT_start, OUT_column, OUT_value };
 enum { IN_source, IN_links, IN_out, IN_rank, OUT_next };
 enum { OUT_rank = IN_rank, OUT_steps };
-
-// ---- sparse_graph.c -------------------------------------------------------------------------
-
-// A graph whose pages and links are in memory of its own.
-typedef struct {
-    int32_t pages, links;
-    int32_t *from, *to; // links, in any order
-    char **name;        // of each page, or NULL
-} LinkList;
-
-// The files of this course and what they include: common/reference/includes.txt.
-LinkList links_of_includes(void);
-void links_free(LinkList *all);
 
 // ---- sparse_diagnoses.c ---------------------------------------------------------------------
 
