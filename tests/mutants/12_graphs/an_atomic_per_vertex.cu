@@ -16,7 +16,7 @@ __global__ void wave_of_tickets(Search s, Neighbours g, int count, int depth)
         if (!claim(s, w, v))
             continue;
         s.level[w] = depth + 1;
-        s.queue[(depth + 1) % 2][atomicAdd(s.count, 1)] = w; // WRONG
+        s.queue[(depth + 1) % 2][atomicAdd(s.count, 1)] = w;
     }
 }
 
