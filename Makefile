@@ -83,7 +83,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -143,7 +143,7 @@ race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and
 predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
 	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
 
-parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -182,6 +182,11 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_insid
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
+
+bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
+	@mv build/race_predicted.csv tests/data/race_predicted.csv
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh

@@ -6,15 +6,16 @@
 //
 //   1. The words go through the device in pieces, each in a stream of its own, as in part 3. A piece
 //      has its place on the device, and its stream orders the uses of this place.
-//   2. Before the first piece has arrived, and after the last kernel, only one engine works. So the
-//      first and the last pieces are small. The others are large, since each copy costs time.
+//   2. Each copy costs time in addition to its bytes, so the pieces are large. Before the first piece
+//      has arrived, and after the last kernel, only one engine works, so the pieces are small. The
+//      best size grows with the square root of the number of words.
 //   3. What is kept from call to call: the streams and the places.
 //   4. The product keeps a panel of a, the rows of a half of c, on the device, while the columns of b
 //      go past in slabs. So a is copied once, and b twice: n^3 multiplications for 3 n^2 copied
 //      numbers.
 //   5. The next panel comes in by parts, each as soon as the last slab no longer needs the old part;
 //      and the slabs go back in the other direction: the last one is still there.
-//   6. Three desks compute in turn. While the last blocks of one product run, the first blocks of the
+//   6. Five desks compute in turn. While the last blocks of one product run, the first blocks of the
 //      next use the multiprocessors that have become free.
 //   7. A thread of the product has 8 x 8 sums in its registers, and cp.async brings the next parts of
 //      a and b to shared memory.
@@ -23,16 +24,29 @@
 
 #include "lab.h"
 #include <cuda_pipeline.h>
+#include <math.h>
 #include <stddef.h>
 
 // ---- The pipeline -------------------------------------------------------------------------------
 
 enum {
-    PLACES = 4,                       // pieces that are on the device at the same time
-    LARGEST = 1 << 20,                // words of a piece
-    SMALLEST = 1 << 15,
+    PLACES = 4,         // pieces that are on the device at the same time
+    LARGEST = 1 << 22,  // words of a piece
+    SMALLEST = 1 << 18,
     ADVANCE_BLOCK = 256, ADVANCE_GRID = 264,
 };
+
+// A copy costs as long as PIECE_COST words take, in addition to its own: about 4.4 us. And before the
+// first piece has arrived, and after the last kernel, only one engine works. Pieces of p words: the
+// first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
+const double PIECE_COST = 58e3;
+
+static size_t piece_words(size_t n)
+{
+    double words = sqrt(PIECE_COST * (double)n);
+    words = words < SMALLEST ? SMALLEST : words > LARGEST ? LARGEST : words;
+    return (size_t)words / 1024 * 1024; // so that pieces are aligned
+}
 
 __device__ unsigned steps(unsigned x)
 {
@@ -71,27 +85,15 @@ struct Places {
     }
 };
 
-// Words of the piece that begins at `at`: small near both ends.
-static size_t piece_words(size_t at, size_t n)
-{
-    size_t left = n - at, nearer_end = at < left ? at : left;
-    size_t words = nearer_end / 2 / SMALLEST * SMALLEST;
-    if (words > LARGEST)
-        words = LARGEST;
-    if (words < SMALLEST)
-        words = SMALLEST;
-    return words < left ? words : left;
-}
-
 // out[i] = in[i] after STREAMS_STEPS steps, for n words of pinned memory. Waits for the result.
 extern "C" void pipeline_fastest(unsigned *out, const unsigned *in, size_t n)
 {
     static const Places kept;
+    size_t piece = piece_words(n);
     int k = 0;
-    for (size_t at = 0, words; at < n; at += words, k++) {
-        words = piece_words(at, n);
+    for (size_t at = 0; at < n; at += piece, k++) {
+        size_t words = n - at < piece ? n - at : piece, bytes = words * sizeof(unsigned);
         const Place &p = kept.place[k % PLACES];
-        size_t bytes = words * sizeof(unsigned);
         CUDA_CHECK(cudaMemcpyAsync(p.x, in + at, bytes, cudaMemcpyHostToDevice, p.stream));
         advance_piece<<<ADVANCE_GRID, ADVANCE_BLOCK, 0, p.stream>>>(p.x, (unsigned)words);
         CUDA_CHECK(cudaGetLastError());
@@ -222,7 +224,7 @@ extern "C" void product_in_memory(double *c, const double *a, const double *b, i
 
 // ---- A product larger than the memory -----------------------------------------------------------
 
-enum { DESKS = 3, SLABS = 3, MAX_PARTS = 16 };
+enum { DESKS = 5, SLABS = 3, MAX_PARTS = 32 };
 
 static cudaEvent_t new_event()
 {
@@ -274,12 +276,12 @@ struct Division {
 
 static int at_most(int most, int x) { return x < most ? x : most; }
 
-// A 16th, or an 8th, of n, rounded up to whole tiles of 64.
+// A 32nd, or an 8th, of n, rounded up to whole tiles of 64.
 static int share_of(int n, int shares) { return (n / shares + 63) / 64 * 64; }
 
 static Division divide(int n, size_t memory)
 {
-    Division d = {n, share_of(n, 16), share_of(n, 8), 0, 0, 0};
+    Division d = {n, share_of(n, 32), share_of(n, 8), 0, 0, 0};
     d.parts = (n + d.part_rows - 1) / d.part_rows;
     d.slabs = (n + d.slab_cols - 1) / d.slab_cols;
     size_t numbers = memory / sizeof(double), part = (size_t)d.part_rows * n;

@@ -113,7 +113,7 @@ void race_compactions(size_t n, int percent);
 void race_sorts(size_t n, Kind kind);
 void race_transposes(size_t rows, size_t cols);
 void race_products(int m, int k, int n);
-void race_byte_histograms(size_t n);
+void race_byte_histograms(size_t n, Kind kind);
 void race_histograms(size_t n, int nbins, Kind kind);
 void race_pipelines(size_t n);
 void race_large_products(int n);

@@ -9,7 +9,7 @@ __global__ void wave_of_reached(int *level, int *changed, const int *from, const
                                 int depth)
 {
     int e = thread_number();
-    if (e < edges && look(&level[from[e]]) != UNREACHED && look(&level[to[e]]) == UNREACHED) { // WRONG
+    if (e < edges && look(&level[from[e]]) != UNREACHED && look(&level[to[e]]) == UNREACHED) {
         put(&level[to[e]], look(&level[from[e]]) + 1);
         put(changed, 1);
     }

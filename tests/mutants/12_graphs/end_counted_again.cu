@@ -21,7 +21,7 @@ __global__ void walk_to_last(int *walker, int *place, int *far, int *distance, c
         place[at] = steps;
         int after = next[at], there = splitter_at(after, splitters, first);
         if (after == at || there >= 0) {
-            far[s] = after == at ? s : there; // WRONG
+            far[s] = after == at ? s : there;
             distance[s] = after == at ? steps : steps + 1;
             return;
         }

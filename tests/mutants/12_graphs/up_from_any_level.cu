@@ -11,7 +11,7 @@ __global__ void wave_up_any(int *level, int *reached, Neighbours g, int depth)
     bool found = false;
     if (v < g.vertices && look(&level[v]) == UNREACHED)
         for (int e = g.start[v]; e < g.start[v + 1] && !found; e++)
-            found = look(&level[g.neighbour[e]]) != UNREACHED; // WRONG
+            found = look(&level[g.neighbour[e]]) != UNREACHED;
     if (found)
         put(&level[v], depth + 1);
     count_reached(reached, found);
