@@ -51,6 +51,7 @@ CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
+RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
 GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
@@ -85,7 +86,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -129,13 +130,23 @@ list: build/grade ## all labs, and how far you are
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
+# First of all: is there a GPU? Without one, nothing is compiled for it.
+gpu-here: build/gpu/gpu
+	@build/gpu/gpu --device >/dev/null
+
 # The table's rows are in build/race.csv too, and as plots where there is gnuplot.
-race: build/gpu/gpu build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
-	@RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): | $(if $(ARCH),,gpu-here)
+race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
+	@RACE_PREDICTED=$(firstword $(wildcard build/predicted.csv) tests/data/race_predicted.csv) \
+	    RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
 	    $(GPU) --race $$LAB
 	@if command -v gnuplot >/dev/null 2>&1; then sh grader/gpu/race/plot.sh build/race.csv build; else echo 'no plots: gnuplot is not installed'; fi
 
-parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+# The same contestants in the simulator: needs no GPU. `make race` shows these times, too.
+predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
+	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
+
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -186,6 +197,11 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_insid
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
+
+bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
+	@mv build/race_predicted.csv tests/data/race_predicted.csv
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
@@ -289,15 +305,22 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call say,link  $@)
 	$(Q)$(NVCC) -cudart shared -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $(GPU_OBJ) -ldl -lm
 
-# The race: the libraries are slow to compile, so each work is a file.
-build/gpu/race/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
-	@mkdir -p $(@D)
-	$(call say,nvcc  $<)
-	$(Q)$(NVCC) -O2 -std=c++17 -arch=$(or $(ARCH),native) -Icommon -c -o $@ $<
+# The race: the libraries are slow to compile, so each work is a file. Once for the GPU that is here,
+# and once for the simulator.
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): RACE_ARCH = $(or $(ARCH),native)
+build/gpu/predict/race $(RACE_SRC:grader/gpu/race/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
+define race_objects
+build/gpu/$(1)/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+	@mkdir -p $$(@D)
+	$$(call say,nvcc  $$<)
+	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -Icommon -c -o $$@ $$<
 
-build/gpu/race/race: $(patsubst grader/gpu/race/%.cu,build/gpu/race/%.o,$(wildcard grader/gpu/race/*.cu))
-	$(call say,link  $@)
-	$(Q)$(NVCC) -cudart shared -arch=$(or $(ARCH),native) -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $^ -ldl
+build/gpu/$(1)/race: $$(RACE_SRC:grader/gpu/race/%.cu=build/gpu/$(1)/%.o)
+	$$(call say,link  $$@)
+	$$(Q)$$(NVCC) -cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath,'$$(CUDA_LIB)' -o $$@ $$^ -ldl
+endef
+$(eval $(call race_objects,race))
+$(eval $(call race_objects,predict))
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
 	@rm -f $@ && ar rcs $@ $^
@@ -379,6 +402,13 @@ build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
 	$(Q)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
 
 $(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
+
+# The races: the same plots for the decks and, committed, for the labs' assignments.
+RACE_PLOTS := $(filter %/fastest.svg %/roofline.svg,$(PLOTS))
+$(RACE_PLOTS): slides/race.gp slides/race.awk tests/data/h200_race.csv
+race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from tests/data/h200_race.csv
+	@for plot in $(RACE_PLOTS:build/slides/%=%); do \
+	    mkdir -p labs/$${plot%/*}/pictures && cp build/slides/$$plot labs/$${plot%/*}/pictures/; done
 
 build/slides/%.pdf: build/slides/%.html
 	$(call say,print $@)

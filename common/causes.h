@@ -14,6 +14,7 @@
     CAUSE(stack, "local memory of a thread is exhausted") \
     CAUSE(assertion, "an assertion of the program, or a trap") \
     CAUSE(hang, "a kernel that does not end") \
+    CAUSE(deadlock, "a kernel of which no thread can continue") \
     CAUSE(invalid_free, "free() of a pointer that malloc() in a kernel did not return") \
     CAUSE(api_error, "an API call that fails") \
     CAUSE(api_misuse, "an API call that succeeds, but is probably a mistake") \

@@ -8,6 +8,8 @@
 // The functions have C linkage, so their names are not mangled.
 #pragma once
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -111,6 +113,13 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
 
+// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6 and 7.
+// Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16 bytes, as
+// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests, shared
+// loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
+void transpose_fastest(float *out, const float *in, size_t rows, size_t cols);
+void product_fastest(float *c, const float *a, const float *b, int m, int k, int n);
+
 // Given: one warp whose lane l reads word l * stride of shared memory
 // (lane l gets out[l] = l * stride), 0 <= stride <= 33; with `wide`, elements of 8
 // bytes instead of 4, and stride <= 17.
@@ -148,6 +157,11 @@ void max_float(float *result, const float *in, int n);
 // int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
+// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16 bytes,
+// as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
+void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n);
+
 // ---- 04_reduction: a sum in six ways --------------------------------------------
 //
 // `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0. In no order of the additions
@@ -170,7 +184,7 @@ void reduce_halves_float(float *partial, const float *in, int n);
 
 // Parts 4 and 5: exactly `blocks` partial sums, for any n. Cut `in` into
 // tiles of REDUCE_TILE elements; partial[b] is the sum of the tiles b, b +
-// blocks, b + 2 * blocks ..., and 0 if there is no such tile. blocks >= 1.
+// blocks, b + 2 * blocks ..., and 0 if there is no such tile. 1 <= blocks <= 2^20.
 void reduce_strided_int(int *partial, int blocks, const int *in, int n);
 void reduce_strided_float(float *partial, int blocks, const float *in, int n);
 void reduce_shuffle_int(int *partial, int blocks, const int *in, int n);
@@ -180,6 +194,10 @@ void reduce_shuffle_float(float *partial, int blocks, const float *in, int n);
 // same input the float sum has the same bits in every run.
 void reduce_single_int(int *out, const int *in, int n);
 void reduce_single_float(float *out, const float *in, int n);
+
+// The race, in fastest.cu: *out is the sum of all n elements, 0 <= n <= 2^33. `in` is aligned to 16
+// bytes, as memory from cudaMalloc is. One call follows the other in the default stream.
+void sum_fastest(int *out, const int *in, size_t n);
 
 // ---- 05_scan: running sums, in a block and of any length ---------------------------
 //
@@ -226,6 +244,12 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 // may be any int.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
 
+// The race, in fastest.cu: an inclusive scan, and a compaction as in part 9, of 0 <= n <= 2^33
+// elements. All arrays are aligned to 16 bytes, as memory from cudaMalloc is. For n = 0 *count is
+// 0. One call follows the other in the default stream.
+void scan_fastest(int *out, const int *in, size_t n);
+void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit);
+
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that moves with its key; keys
@@ -260,9 +284,18 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
 // run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
-// of SORT_TILE / 2.
+// of SORT_TILE / 2, at most 2^24.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
+// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
+// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
+// and values are any ints; `in`, `keys` and `values` do not change.
+void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
+void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
+void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                              const int *keys, const int *values, size_t n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //
@@ -270,7 +303,8 @@ void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 // function allocates and frees its device memory, and its results are complete when it returns.
 //
 // The work: an array of n random number generators, each a word x. A pass advances each by
-// STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). n >= 0.
+// STREAMS_STEPS steps x = STREAMS_A * x + STREAMS_C (mod 2^32). 0 <= n, m <= 2^25;
+// 1 <= chunk <= 2^25; a picture has at most 2^25 words, and a window at most 2^18 rows.
 
 enum {
     STREAMS_STEPS = 16,           // steps per pass
@@ -298,7 +332,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
 // there is another pass before both, as a warm-up.
 void streams_ratio(float *ratio, unsigned *x, int n, int passes);
 
-// Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE.
+// Part 6: c = a * b, matrices of n x n doubles, row by row; n is a multiple of STREAMS_TILE, at
+// most 2^14.
 // ways 1, 2, 3: this number of streams; 4: three, and the host computes tiles as well; 0: only the
 // host. The three matrices together need not fit into device memory.
 void streams_dgemm(double *c, const double *a, const double *b, int n, int ways);
@@ -354,7 +389,7 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
 // above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
-// nbins >= 1, 0 <= n <= 2^25.
+// 1 <= nbins <= 2^24, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -372,13 +407,20 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; 0 <= rows, steps <= 2^20; `in` has at most 2^25
+// elements, which are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
+// 1 <= clusters <= 2^20, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
+
+// Part 7, the race, in fastest.cu: a histogram as above, but bins[b] is written, not added to: what
+// was there before is lost. 1 <= nbins <= 2^24, 0 <= n < 2^32; `in` is aligned to 16 bytes, as
+// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
+void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n);
 
 #ifdef __cplusplus
 }

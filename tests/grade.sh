@@ -267,7 +267,7 @@ check "the message names the missing file" says "there is no .*04_reduction/redu
 sed 's/^__global__/__globe__/' solutions/04_reduction/reduction.cu >"$folder/04_reduction/reduction.cu"
 check "a file that does not compile has its own status" grade 3 --submission "$folder" reduction
 check "nvcc's message is shown" says "error"
-check "the score of a file that does not compile" scores "0/100"
+check "the score of a file that does not compile" scores "0/110"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 

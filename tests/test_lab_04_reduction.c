@@ -155,9 +155,9 @@ int main(void)
 {
     Suite *s = suite_create("lab_04_reduction");
     TCase *t = tcase_create("suite");
-    tcase_add_loop_test(t, every_part_has_its_sizes, 1, 7);
-    tcase_add_loop_test(t, ints_add_up, 1, 7);
-    tcase_add_loop_test(t, floats_have_tight_bounds, 1, 7);
+    tcase_add_loop_test(t, every_part_has_its_sizes, 1, 8);
+    tcase_add_loop_test(t, ints_add_up, 1, 8);
+    tcase_add_loop_test(t, floats_have_tight_bounds, 1, 8);
     tcase_add_test(t, seed_decides);
     tcase_add_test(t, block_mistakes_are_recognised);
     tcase_add_test(t, tile_mistakes_are_recognised);

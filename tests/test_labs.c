@@ -199,12 +199,12 @@ START_TEST(assignment_names_the_gates_of_the_suite)
 }
 END_TEST
 
-// A hundred points, parts in order, three hints per part, and gates that the naive version
-// misses and the reference does not.
+// A hundred points and ten for the race, parts in order, three hints per part, and gates that the
+// naive version misses and the reference does not.
 START_TEST(suite_is_complete)
 {
     const Lab *lab = all_labs[_i];
-    int points = 0, parts = 0;
+    int points[2] = {0, 0}, parts = 0; // of the lab's own file, of its race
     for (const Part *part = lab->parts; part->number; part++) {
         ck_assert_int_eq(part->number, ++parts);
         ck_assert_msg(part->hint[0] && part->hint[1] && part->hint[2],
@@ -214,7 +214,7 @@ START_TEST(suite_is_complete)
             ck_assert_msg(item->points > 0, "part %d, %s: no points", parts, item->id);
             ck_assert_msg(item->kind != ITEM_gate || item->gate[0].metric,
                           "part %d, %s: a gate without a bound", parts, item->id);
-            points += item->points;
+            points[part->race] += item->points;
             for (int k = 0; item->kind == ITEM_gate && k < MAX_GATES && item->gate[k].metric; k++) {
                 const Gate *g = &item->gate[k];
                 bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
@@ -225,7 +225,8 @@ START_TEST(suite_is_complete)
             }
         }
     }
-    ck_assert_int_eq(points, 100);
+    ck_assert_int_eq(points[false], 100);
+    ck_assert_int_eq(points[true], lab->race ? 10 : 0);
 }
 END_TEST
 

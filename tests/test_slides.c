@@ -87,11 +87,25 @@ static void check_include(const char *deck, const char *line)
                   regions(file, region), region);
 }
 
+// The data of a plot: in the file beside it, or those of the races if the plot loads ../race.gp.
+static void find_data(const char *stem, char *path, size_t size)
+{
+    char line[LINE];
+    snprintf(path, size, "%s.gp", stem);
+    FILE *f = fopen(path, "r");
+    ck_assert_msg(f != NULL, "there is no %s", path);
+    snprintf(path, size, "%s.csv", stem);
+    while (next_line(f, line))
+        if (strcmp(line, "load \"../race.gp\"") == 0)
+            snprintf(path, size, "tests/data/h200_race.csv");
+    fclose(f);
+}
+
 // A plot's data begins with where it comes from.
 static void check_plot(const char *deck, const char *stem)
 {
     char path[2 * PATH + 8], line[LINE] = "";
-    snprintf(path, sizeof path, "%s.csv", stem);
+    find_data(stem, path, sizeof path);
     FILE *f = fopen(path, "r");
     ck_assert_msg(f != NULL, "%s: there is %s.gp, but no %s", deck, stem, path);
     ck_assert_msg(next_line(f, line) && line[0] == '#' && strlen(line) > 10,

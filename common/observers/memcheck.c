@@ -146,7 +146,8 @@ static Cause cause_of_fault(FaultKind kind)
     case FAULT_use_after_free: return CAUSE_use_after_free;
     case FAULT_address_space: case FAULT_child_pointer: return CAUSE_wrong_space;
     case FAULT_assert: case FAULT_trap: return CAUSE_assertion;
-    case FAULT_timeout: case FAULT_deadlock: return CAUSE_hang;
+    case FAULT_timeout: return CAUSE_hang;
+    case FAULT_deadlock: return CAUSE_deadlock;
     case FAULT_exited: return CAUSE_cluster_exit;
     case FAULT_barrier: return CAUSE_barrier_arguments;
     case FAULT_illegal: case FAULT_bad_call: case FAULT_unsupported: return CAUSE_illegal;

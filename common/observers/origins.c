@@ -66,6 +66,7 @@ static void note_results(uint64_t addr, uint64_t n)
 
 enum { MARK_BITS = 20, MARK_BYTES = 1 << MARK_BITS };
 static uint8_t *marks[(HOST_END - GLOBAL_BASE) >> MARK_BITS]; // NULL: none of these bytes
+static size_t marks_first = SIZE_MAX, marks_last;             // of those that are not NULL
 static bool any_marks;
 
 static bool in_device_memory(uint64_t addr) { return addr >= GLOBAL_BASE && addr < GLOBAL_END; }
@@ -78,10 +79,13 @@ static bool has_mark(uint64_t addr)
 
 static uint8_t *marks_of(uint64_t addr, bool make)
 {
-    uint8_t **m = &marks[(addr - GLOBAL_BASE) >> MARK_BITS];
-    if (!*m && make)
-        *m = must_calloc(MARK_BYTES, 1);
-    return *m;
+    size_t i = (addr - GLOBAL_BASE) >> MARK_BITS;
+    if (!marks[i] && make) {
+        marks[i] = must_calloc(MARK_BYTES, 1);
+        marks_first = i < marks_first ? i : marks_first;
+        marks_last = i > marks_last ? i : marks_last;
+    }
+    return marks[i];
 }
 
 static void marks_set(uint64_t addr, uint64_t n, bool on)
@@ -107,10 +111,12 @@ static void marks_copy(uint64_t to, uint64_t from, uint64_t n)
 
 static void marks_clear(void)
 {
-    for (size_t i = 0; any_marks && i < sizeof marks / sizeof *marks; i++) {
+    for (size_t i = marks_first; i <= marks_last; i++) {
         free(marks[i]);
         marks[i] = NULL;
     }
+    marks_first = SIZE_MAX;
+    marks_last = 0;
     any_marks = false;
 }
 

@@ -290,38 +290,68 @@ WarpTurn block_run(Block *b)
 
 // ---- what everybody waits for ----------------------------------------------------------
 
+// Do all lanes of both warps wait at the same place?
+static bool warps_wait_alike(const Warp *a, const Warp *b)
+{
+    const Group *x = &a->groups[0], *y = &b->groups[0];
+    return a->live && b->live && a->ngroups == 1 && b->ngroups == 1 && !a->awaits && !b->awaits &&
+           x->state == y->state && x->mask == y->mask && x->pc == y->pc &&
+           x->frame->code == y->frame->code;
+}
+
+static const char *group_waits(const Group *g)
+{
+    switch (g->state) {
+    case GROUP_barrier: return "waits at a barrier";
+    case GROUP_cluster: return "waits at the cluster's barrier";
+    case GROUP_warp: return "waits for other lanes of its warp";
+    default: return "spins";
+    }
+}
+
+// Adds one group of lanes to the text, of the warps first to last; how long the text is now.
+static size_t describe_group(const Block *b, uint32_t first, uint32_t last, const Group *g,
+                             char *text, size_t used, size_t size)
+{
+    const Warp *w = b->warps[first];
+    const Code *c = g->frame->code;
+    bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
+    uint32_t pc = behind ? g->pc - 1 : g->pc;
+    Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
+    const char *base = p.file ? strrchr(p.file, '/') : NULL;
+    char warps[40], lacks[80];
+    if (first == last)
+        snprintf(warps, sizeof warps, "warp %u", first);
+    else
+        snprintf(warps, sizeof warps, "warps %u to %u", first, last);
+    used += (size_t)snprintf(text + used, size - used,
+                             "%sblock (%u,%u,%u) %s lanes 0x%08x %s at %s:%d", used ? "; " : "",
+                             b->id.x, b->id.y, b->id.z, warps, g->mask, group_waits(g),
+                             base     ? base + 1
+                             : p.file ? p.file
+                                      : "?",
+                             p.line);
+    if (behind || !w->awaits)
+        return used;
+    mbarrier_describe(w->awaits, lacks, sizeof lacks);
+    return used +
+           (size_t)snprintf(text + used, size - used, " (its mbarrier still expects %s)", lacks);
+}
+
 void block_describe(const Block *b, char *text, size_t size)
 {
     size_t used = strlen(text);
     int lines = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         const Warp *w = b->warps[i];
+        uint32_t last = i;
+        while (last + 1 < b->nwarps && warps_wait_alike(w, b->warps[last + 1]))
+            last++;
         for (uint32_t k = 0; w->live && k < w->ngroups; k++) {
-            const Group *g = &w->groups[k];
-            const Code *c = g->frame->code;
-            bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
-            uint32_t pc = behind ? g->pc - 1 : g->pc;
-            Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
-            const char *base = p.file ? strrchr(p.file, '/') : NULL;
             if (++lines > 8 || used + 260 > size)
                 return;
-            used += (size_t)snprintf(text + used, size - used,
-                                     "%sblock (%u,%u,%u) warp %u lanes 0x%08x %s at %s:%d",
-                                     used ? "; " : "", b->id.x, b->id.y, b->id.z, i, g->mask,
-                                     g->state == GROUP_barrier   ? "waits at a barrier"
-                                     : g->state == GROUP_cluster ? "waits at the cluster's barrier"
-                                     : g->state == GROUP_warp ? "waits for other lanes of its warp"
-                                                              : "spins",
-                                     base     ? base + 1
-                                     : p.file ? p.file
-                                              : "?",
-                                     p.line);
-            if (g->state == GROUP_barrier || g->state == GROUP_cluster || !w->awaits)
-                continue;
-            char lacks[80];
-            mbarrier_describe(w->awaits, lacks, sizeof lacks);
-            used += (size_t)snprintf(text + used, size - used, " (its mbarrier still expects %s)",
-                                     lacks);
+            used = describe_group(b, i, last, &w->groups[k], text, used, size);
         }
+        i = last;
     }
 }

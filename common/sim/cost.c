@@ -172,7 +172,7 @@ static double memory_us(const CostTraffic *t, double sms, double mhz)
     // What is written in part has to be read first.
     double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) *
                   cost_l2_misses(32.0 * (double)t->touched);
-    double first = device.cold_caches ? 32.0 * (double)t->touched : 0;
+    double first = 32.0 * (double)t->cold;
     l2 = larger(l2, (double)t->stored / COST_SLICE_STORES_US);
     return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
 }
@@ -187,7 +187,7 @@ static double wait_cycles(const CostTraffic *t)
 {
     double loads = larger((double)t->loads, 1), missed = (double)t->missed / loads;
     double dram = missed * cost_l2_misses(32.0 * (double)t->touched),
-           first = device.cold_caches ? (double)t->first / loads : 0;
+           first = (double)t->first / loads;
     return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
            larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES);
 }
@@ -206,11 +206,14 @@ double cost_launch(const Launch *l)
         resident = larger(blocks, 1);
 
     CostTraffic t = w.coalesced;
-    t.missed = t.first = t.loads;
+    t.missed = t.loads;
     t.beyond = t.touched = t.sectors;
     t.halves = t.sectors / 2;
     if (t.touched > mem_used() / 32)
         t.touched = mem_used() / 32;
+    t.cold_code = device.cold_caches;
+    t.first = device.cold_caches ? t.loads : 0;
+    t.cold = device.cold_caches ? t.touched : 0;
     if (device.hooks->traffic) { // measured: not as if all were coalesced
         t = (CostTraffic){0};
         EACH_HOOK(launch_traffic, (&t));
@@ -223,7 +226,7 @@ double cost_launch(const Launch *l)
     double latency = larger(lives / resident, longest_life) / mhz;
     double starts = blocks / COST_BLOCKS_US;
     double longest = larger(larger(on_chip, memory), larger(latency, starts));
-    if (device.cold_caches) // the code has to be fetched first
+    if (t.cold_code) // it has to be fetched first
         longest += COST_DRAM_CYCLES / mhz;
     cost_load.compute += on_chip * sms / model.multiprocessors;
     cost_load.memory += memory * sms / model.multiprocessors;

@@ -33,6 +33,7 @@ enum {
     EXIT_no_compile = 3,
     EXIT_missing = 4,
     DEFAULT_SEED = 0x5c41,
+    SIMULATED_COMPUTE = 90,
     MAX_LABS = 64
 };
 
@@ -43,6 +44,8 @@ static const char usage[] = "usage: build/gpu [options] [lab ...]\n"
                             "  --run               the labs' demos: every variant with its time\n"
                             "  --race              variants, fastest kernels and libraries, large\n"
                             "  --race-check        the same, compared only\n"
+                            "  --race-predict      the same, small, in the simulator: no GPU\n"
+                            "  --device            only say which GPU is here\n"
                             "  --compile           only compile, and list what was compiled\n"
                             "  --nvcc PATH         the compiler\n"
                             "status: 0 all is right, 1 something is wrong, 2 wrong usage,\n"
@@ -50,7 +53,8 @@ static const char usage[] = "usage: build/gpu [options] [lab ...]\n"
 
 typedef struct {
     int part;
-    bool demo, child, race, race_check, compile;
+    bool demo, child, race, compile, device;
+    RaceMode race_mode;
     uint64_t seed;
     const char *submission, *nvcc;
     const Lab *lab[MAX_LABS];
@@ -96,6 +100,8 @@ static GpuOptions read_options(int argc, char **argv)
                                           {"child", no_argument, NULL, 'c'},
                                           {"race", no_argument, NULL, 'a'},
                                           {"race-check", no_argument, NULL, 'k'},
+                                          {"race-predict", no_argument, NULL, 'v'},
+                                          {"device", no_argument, NULL, 'e'},
                                           {"compile", no_argument, NULL, 'o'},
                                           {NULL, 0, NULL, 0}};
     GpuOptions options = {.seed = DEFAULT_SEED, .submission = "labs", .nvcc = "nvcc"};
@@ -108,10 +114,13 @@ static GpuOptions read_options(int argc, char **argv)
         case 'n': options.nvcc = optarg; break;
         case 'd': options.demo = true; break;
         case 'o': options.compile = true; break;
-        case 'k':
-            options.race_check = true; // a race, too
-        // fall through
+        case 'e': options.device = true; break;
         case 'a': options.race = true; break;
+        case 'k':
+        case 'v':
+            options.race = true;
+            options.race_mode = letter == 'k' ? RACE_check : RACE_predict;
+            break;
         case 'c': options.child = true; return options;
         case 'h': fputs(usage, stdout); exit(0);
         default: fputs(usage, stderr); exit(EXIT_usage);
@@ -286,6 +295,10 @@ static const char *skip_reason(const GpuObject *object, const Part *part, const 
                  "skipped: needs compute capability %d.%d, this GPU has %d.%d",
                  object->lab->compute / 10, object->lab->compute % 10, device->compute / 10,
                  device->compute % 10);
+    else if (object->needs_newer)
+        snprintf(reason, sizeof reason,
+                 "skipped: its file compiles, but not for compute capability %d.%d",
+                 device->compute / 10, device->compute % 10);
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
         snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
     else if (!object->wanted)
@@ -421,16 +434,21 @@ int main(int argc, char **argv)
     GpuOptions options = read_options(argc, argv);
     if (options.child && argc - optind == 5)
         return run_child(argv + optind);
-    // Asked for by a process of its own: this one never has a CUDA context, and may fork.
-    GpuDevice device = {0};
+    // The parts have processes of their own: this one never has a CUDA context, and may fork.
+    GpuDevice device = {.compute = SIMULATED_COMPUTE};
     char problem[GPU_TEXT];
-    if (!gpu_device(&device, problem, sizeof problem)) {
+    if (options.race_mode != RACE_predict && !gpu_device(&device, problem, sizeof problem)) {
         fprintf(stderr, "gpu: %s. Without a GPU: make grade\n", problem);
         return EXIT_missing;
     }
+    if (options.device) {
+        printf("%s, compute capability %d.%d\n", device.name, device.compute / 10,
+               device.compute % 10);
+        return EXIT_right;
+    }
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (options.race)
-        return gpu_race(&(RaceOptions){options.nvcc, options.submission, options.race_check,
+        return gpu_race(&(RaceOptions){options.nvcc, options.submission, options.race_mode,
                                        options.lab, options.labs},
                         &device);
     return options.compile ? compile_all(&options, &device) : grade_all(&options, &device);

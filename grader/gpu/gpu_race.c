@@ -10,6 +10,8 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 
+enum { MAX_RACED = 64 };
+
 // The contestants' files of a lab.
 enum { OBJECT_lab, OBJECT_yours, OBJECT_fastest, OBJECTS };
 static const char *const kinds[OBJECTS] = {"lab", "yours", "fastest"};
@@ -51,22 +53,43 @@ static GpuObject *list_objects(const RaceOptions *options, int compute)
     return object;
 }
 
+// Becomes the program, on the GPU or in the simulator.
+static int start_race(RaceMode mode, char **labs, int count)
+{
+    static const char *const modes[] = {"time", "check", "small"};
+    const char *program = paths_at(mode == RACE_predict ? "build/cudasim" : "build/gpu/race/race");
+    char *argv[MAX_RACED + 4], **next = argv;
+    *next++ = (char *)program;
+    if (mode == RACE_predict)
+        *next++ = (char *)paths_at("build/gpu/predict/race");
+    *next++ = (char *)modes[mode];
+    for (int i = 0; i < count && i < MAX_RACED; i++)
+        *next++ = labs[i];
+    *next = NULL;
+    fflush(NULL);
+    execv(program, argv);
+    fprintf(stderr, "race: %s cannot be started: %s\n", program, strerror(errno));
+    return CHILD_unusable;
+}
+
 int gpu_race(const RaceOptions *options, const GpuDevice *device)
 {
-    char *argv[72] = {"race", options->check ? "check" : "time"};
+    char *labs[MAX_RACED];
     GpuObject *object = list_objects(options, device->compute);
     gpu_compile(options->nvcc, device->compute, object, options->labs * OBJECTS);
     for (int i = 0; i < options->labs * OBJECTS; i++) {
         if (object[i].compiled)
             name_object(&object[i], kinds[i % OBJECTS]);
+        else if (object[i].needs_newer)
+            fprintf(stderr,
+                    "race: %s compiles, but not for compute capability %d.%d, and does not "
+                    "take part\n",
+                    object[i].source, device->compute / 10, device->compute % 10);
         else if (object[i].wanted)
             fprintf(stderr, "race: %s does not compile, and does not take part\n",
                     object[i].source);
     }
-    for (int i = 0; i < options->labs && i < 64; i++)
-        argv[2 + i] = (char *)options->lab[i]->name;
-    fflush(NULL);
-    execv(paths_at("build/gpu/race/race"), argv);
-    fprintf(stderr, "race: build/gpu/race/race cannot be started: %s\n", strerror(errno));
-    return CHILD_unusable;
+    for (int i = 0; i < options->labs && i < MAX_RACED; i++)
+        labs[i] = (char *)options->lab[i]->name;
+    return start_race(options->mode, labs, options->labs);
 }

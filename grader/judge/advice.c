@@ -53,6 +53,9 @@ static const char *const advice[CAUSE_COUNT] = {
     [CAUSE_launch_refused] =
         "a launch needs at least one block and one thread, and room for the launches that have "
         "not ended; the host does not see the error, only cudaGetLastError() in the kernel does",
+    [CAUSE_deadlock] = "each thread that is left waits: at a barrier that not all threads reach, "
+                       "or for a value that no running block writes (blocks start in any order, "
+                       "and not all at a time)",
     [CAUSE_shuffle_undefined] =
         "a shuffle reads only lanes that execute the same shuffle and are in its mask: do all "
         "lanes of the mask come here, and is the distance smaller than their number?",

@@ -73,7 +73,7 @@ static bool outputs_right(const Case *c, const Result *result)
 {
     Mismatch m;
     for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in &&
+        if (role_is_result(c->buffer[b].role) &&
             !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
             return false;
     return true;
@@ -83,7 +83,7 @@ static size_t output_elements(const Case *c)
 {
     size_t n = 0;
     for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in)
+        if (role_is_result(c->buffer[b].role))
             n += c->buffer[b].count;
     return n;
 }
@@ -98,6 +98,17 @@ static void judge_idle(CaseVerdict *v, const RunFacts *run, const Case *c, const
             "right, but written by a copy of the host, not by a kernel: no kernel was launched");
     else
         verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+}
+
+static bool has_deadlock(const Result *result)
+{
+    for (int i = 0; i < result->launches.count; i++) {
+        const SimFindings *findings = &result->launches.launch[i].findings;
+        for (int k = 0; k < findings->count; k++)
+            if (findings->finding[k].cause == CAUSE_deadlock)
+                return true;
+    }
+    return false;
 }
 
 void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
@@ -123,8 +134,11 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
-            verdict_blame(v, CASE_hang, run,
-                          "a kernel was stopped: it does not end, or does far more than it has to");
+            verdict_blame(
+                v, CASE_hang, run,
+                has_deadlock(result)
+                    ? "a kernel does not end: its threads wait for what no thread can do"
+                    : "a kernel was stopped: it does not end, or does far more than it has to");
         else if (result->error)
             judge_error(v, run, result);
         else if (!run->part->on_host)

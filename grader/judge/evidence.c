@@ -2,7 +2,8 @@
 //
 // The clean run sees every case and gives the counters. The checked runs see the
 // cases that are small enough, with every checker on, once in order and then with
-// blocks and warps shuffled; they also say which line wrote each element. A case that
+// blocks and warps shuffled; they also say which line wrote each element. A last run, without
+// checkers, is for large cases whose blocks wait for each other (CASE_REORDERED). A case that
 // hung is not run again.
 #include "evidence.h"
 
@@ -85,20 +86,35 @@ static void sort_mistakes(MistakeList *list)
 
 // ---- all runs --------------------------------------------------------------------------
 
-static int plan_runs(Schedule *schedule, const EvidenceSetup *setup)
+static bool any_case_has(const CaseList *list, unsigned flags)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->cases[i]->flags & flags)
+            return true;
+    return false;
+}
+
+static int plan_runs(Schedule *schedule, const EvidenceSetup *setup, const CaseList *list)
 {
     static char shuffled[2][48];
     int n = 0;
-    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false};
+    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, 0};
     if (setup->clean_only)
         return n;
-    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true};
+    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, 0};
     for (int i = 0; i < 2; i++) {
         uint64_t seed = setup->seed + (uint64_t)i + 1;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true};
+        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, 0};
     }
+    if (any_case_has(list, CASE_REORDERED))
+        schedule[n++] = (Schedule){"with blocks that start in another order",
+                                   "shuffle",
+                                   "none",
+                                   setup->seed + 3,
+                                   false,
+                                   CASE_REORDERED};
     return n;
 }
 
@@ -117,10 +133,14 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
     bool *wanted = need(calloc((size_t)list->count + 1, sizeof *wanted));
     for (int i = 0; i < list->count; i++) {
         CaseState state = e->verdict[i].state;
+        unsigned flags = list->cases[i]->flags;
         if (setup->wanted && !setup->wanted[i])
             continue;
-        wanted[i] = !schedule->checked || (!(list->cases[i]->flags & CASE_CLEAN_ONLY) &&
-                                           state != CASE_hang && state != CASE_not_run);
+        if (schedule->only)
+            wanted[i] = flags & schedule->only && state == CASE_right;
+        else
+            wanted[i] = !schedule->checked ||
+                        (!(flags & CASE_CLEAN_ONLY) && state != CASE_hang && state != CASE_not_run);
     }
     return wanted;
 }
@@ -203,7 +223,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     e->list = list;
     e->verdict = need(calloc((size_t)list->count + 1, sizeof *e->verdict));
     Schedule schedule[MAX_SCHEDULES];
-    int count = plan_runs(schedule, setup);
+    int count = plan_runs(schedule, setup, list);
     for (int i = 0; i < count; i++)
         if (!take_run(e, setup, &schedule[i], i))
             break;

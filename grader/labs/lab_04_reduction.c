@@ -34,7 +34,10 @@ enum {
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of the input once
     LARGEST = (1 << 24) + 1,
     PRIME = 999983,
-    SPARE_DEPTH = 40 // of part 6's float sums: see sum_depth()
+    RACE_COUNTED = (1 << 22) + 3, // of part 7: not whole vectors
+    RACE_SECTORS = RACE_COUNTED / 8 + 1,
+    RACE_BLOCKS = RACE_COUNTED / 4096, // no more blocks than this have to add up their threads
+    SPARE_DEPTH = 40                   // of part 6's float sums: see sum_depth()
 };
 
 // ---- cases ----------------------------------------------------------------------
@@ -112,8 +115,8 @@ static Case *add_sum(CaseList *list, int part, const char *group, size_t n, size
     ElemType type = strcmp(group, "int") == 0 ? ELEM_i32 : ELEM_f32;
     case_buffer(c, BUFFER_in, type, n, "in");
     case_buffer(c, BUFFER_out, type, shape_of(part, blocks, n).blocks,
-                part == 6 ? "out" : "partial");
-    if (part == 6)
+                part >= 6 ? "out" : "partial");
+    if (part >= 6)
         kit_blocks(c, (int64_t)(n / REDUCE_TILE)); // they share the counter
     else if (part >= 4 && (blocks - 1) * REDUCE_TILE >= n)
         kit_note(c, KIND_idle);
@@ -205,13 +208,19 @@ enum { SIZES = sizeof size_table / sizeof *size_table };
 
 static void reduction_draw(CaseList *list, int part)
 {
+    unsigned without = part == 7 ? CASE_COUNTED : 0; // a larger case is counted
     for (int i = 0; i < SIZES; i++)
         add_reduction_case(list, part, "int", (size_t)size_table[i].n, (size_t)size_table[i].blocks,
-                           size_table[i].flags, i % SIGNS);
+                           size_table[i].flags & ~without, i % SIGNS);
     // In parts 1 to 3, more than 65535 blocks.
     add_reduction_case(list, part, "int", LARGEST, 5000, CASE_CLEAN_ONLY, SIGNS_both);
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
         add_kind(list, part, kind);
+    if (part == 7) {
+        add_reduction_case(list, part, "int", RACE_COUNTED, 1, CASE_CLEAN_ONLY | CASE_COUNTED,
+                           SIGNS_both);
+        return;
+    }
     // Floats: the same sizes without the last one, and no counted case.
     for (int i = 0; i < SIZES - 1; i++)
         add_reduction_case(list, part, "float", (size_t)size_table[i].n,
@@ -249,6 +258,7 @@ static bool first_round(size_t i, size_t n, size_t g) { (void)n; return i / T / 
 static bool first_of_tile(size_t i, size_t n, size_t g) { (void)n, (void)g; return i % T < B; }
 static bool whole_tiles(size_t i, size_t n, size_t g) { (void)g; return i < n / T * T; }
 static bool whole_blocks(size_t i, size_t n, size_t g) { (void)g; return i < n / B * B; }
+static bool whole_vectors(size_t i, size_t n, size_t g) { (void)g; return i < n / 4 * 4; }
 static bool first_tile(size_t i, size_t n, size_t g) { (void)n, (void)g; return i < T; }
 static bool last_tile(size_t i, size_t n, size_t g) { (void)g; return i >= (n - 1) / T * T; }
 static bool not_n(size_t i, size_t n, size_t g) { (void)g; return i != n - 1; }
@@ -284,6 +294,7 @@ static const SumGuess tile_guess[] = {
     {NULL, NULL},
 };
 static const SumGuess total_guess[] = {
+    {whole_vectors, "the n % 4 elements after the last vector of four are missing"},
     {no_element, "the sum is 0: nothing was added"},
     {whole_tiles, "the elements after the last whole tile are missing"},
     {whole_blocks, "the elements after the last whole block are missing"},
@@ -372,14 +383,32 @@ static bool result_unwritten(const Case *c, const void *got)
 static const char not_last[] = "no block wrote the result, so no block found that it is the last "
                                "one: is blocks_done 0 again after every launch?";
 
+static const char none_is_last[] = "no block wrote the result: if the last block is found by a "
+                                   "counter, is it 0 again after every call?";
+
+// Does the sum have the elements after the last vector of four more than once?
+static bool tail_is_repeated(const Case *c, const void *got)
+{
+    const int32_t *in = c->buffer[0].data;
+    size_t n = c->buffer[0].count;
+    uint32_t tail = 0, sum = *(const uint32_t *)c->buffer[1].want, has = *(const uint32_t *)got;
+    for (size_t i = n / 4 * 4; i < n; i++)
+        tail += (uint32_t)in[i];
+    for (int times = 0; tail && sum != has && times < 1024; times++)
+        sum += tail;
+    return tail && sum == has;
+}
+
 static void reduction_diagnose(const Case *c, const void *got, Diagnoses *all)
 {
     const SumGuess *guess = c->part <= 3 ? block_guess : c->part <= 5 ? tile_guess : total_guess;
     Shape shape = shape_of(c->part, (size_t)c->arg[1], (size_t)c->arg[0]);
     if (c->group && strcmp(c->group, "pairs") == 0)
         diagnoses_add(all, diagnose_pairs(c, got, shape.blocks));
-    if (c->part == 6 && result_unwritten(c, got))
-        diagnoses_add(all, not_last);
+    if (c->part >= 6 && result_unwritten(c, got))
+        diagnoses_add(all, c->part == 6 ? not_last : none_is_last);
+    if (c->part == 7 && tail_is_repeated(c, got))
+        diagnoses_add(all, "the n % 4 elements after the last vector are in the sum several times");
     diagnoses_add(all, diagnose_rounded(c, got, shape));
     for (; guess->sentence; guess++)
         if (guess_fits(c, got, shape, guess))
@@ -502,6 +531,25 @@ static const Item single_items[] = {
                GATE_NO_SHARED_ATOMICS),
     ITEMS_END};
 
+// The race. Bulk copies are no loads of threads, so bounds of loads are upper bounds.
+static const Item fastest_items[] = {
+    {.kind = ITEM_correct, .id = "right", .name = "the sum of any n, exact", .points = 2},
+    ITEM_SAFE(1, "04.24"),
+    ITEM_GATES("memory", "each byte once, 16 bytes per load", 4, NULL, "04.22",
+               {LOAD_SECTORS "+" BULK_READ, NULL, "32-byte sectors read from global memory",
+                8.0 * RACE_SECTORS, RACE_SECTORS, 1.03 * RACE_SECTORS, false},
+               {LOAD_REQUESTS, NULL, "loads (warp instructions) from global memory",
+                RACE_COUNTED / 32, RACE_COUNTED / 128 + 1, 1.2 * RACE_COUNTED / 128, false}),
+    ITEM_GATES("overhead", "little besides loads and additions", 3, NULL, "04.24",
+               {"grader__launches", NULL, "launches", 3, 1, 2, false},
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads",
+                4.0 * RACE_COUNTED, 4.0 * RACE_COUNTED / 256, 4.0 * RACE_COUNTED / 64, false},
+               {BARRIERS, NULL, "barriers (warp instructions)", RACE_COUNTED / 256 * 8 * 9,
+                264 * 16, RACE_BLOCKS * 8 * 3, false},
+               {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", RACE_COUNTED / 32, 264,
+                RACE_BLOCKS * 2, false}),
+    ITEMS_END};
+
 // Kinds of input that no case has.
 #define LACKS_SHAPES {KINDS_shape, "an array has no rows and columns"}
 #define LACKS_OLD {KIND_BIT(KIND_old_values), "the results are written, not added to old ones"}
@@ -559,7 +607,7 @@ static const Part reduction_parts[] = {
               "tree is that of part 3."}},
     {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
      .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
-     .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
+     .hint = {"__shfl_down_sync(ALL_LANES, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
               "registers, and without a barrier.",
               "Now there is one sum per warp, in lane 0: eight sums. Lane 0 of each warp stores "
@@ -582,12 +630,29 @@ static const Part reduction_parts[] = {
               "ticket, which is gridDim.x - 1. In the last block, each thread adds "
               "block_sums[threadIdx.x], block_sums[threadIdx.x + BLOCK] ... as long as there are "
               "blocks; then block_sum, then *out. n = 0 needs a block, too: *out is 0."}},
+    {.number = 7, .id = "fastest", .name = "as fast as you can", .slide = "04.22",
+     .items = fastest_items, .race = true, .diagnose_all = reduction_diagnose,
+     .lacks = lacks_of_single,
+     .hint = {"One number is written, so only loads cost time. A load takes several hundred cycles, so "
+              "many must be in flight at any time: large loads, several per thread, and warps on "
+              "all multiprocessors. Everything else should happen once per block, not once per "
+              "tile.",
+              "Read int4 instead of int, in a grid-stride loop over n / 4 vectors. Issue eight "
+              "loads into an array of registers before the first addition. The n % 4 elements "
+              "after the last vector are for one thread each. After the loop: __reduce_add_sync "
+              "in each warp, one barrier, then warp 0 adds the sums of the warps.",
+              "The grid: 2 blocks of 512 threads per multiprocessor, fewer for a small n, at least "
+              "one. The end without a second launch: one 64-bit word has the sum in its upper half "
+              "and a count in its lower half. Thread 0 of each block adds (sum << 32 | 1) with one "
+              "atomic. The block that gets the count gridDim.x - 1 back has the sum of all others. "
+              "It writes *out, and sets the word back to 0."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_04_reduction = {
     .name = "04_reduction",
     .source = "reduction.cu",
+    .race = "fastest.cu",
     .title = "The sum of an array in six ways, each with less waste than the one before",
     .minutes = 150,
     .parts = reduction_parts,

@@ -48,10 +48,19 @@ __global__ void advance(unsigned *x, int n, int steps)
     }
 }
 
+// A kernel's blocks may use more than 48 KB only if the kernel has this attribute. It is set before
+// the first launch, and stays.
+template <auto kernel> void allow_ballast()
+{
+    static const cudaError_t set_once =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST);
+    CUDA_CHECK(set_once);
+}
+
 // A pass over n words of device memory, in a stream.
 void launch_advance(unsigned *x, int n, cudaStream_t stream)
 {
-    CUDA_CHECK(cudaFuncSetAttribute(advance, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    allow_ballast<advance>();
     advance<<<GRID, BLOCK, BALLAST, stream>>>(x, n, STREAMS_STEPS);
     CUDA_CHECK(cudaGetLastError());
 }
@@ -269,15 +278,14 @@ __global__ void merge_words(unsigned *x, const unsigned *y, int n)
 
 void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
 {
-    CUDA_CHECK(cudaFuncSetAttribute(merge_words,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    allow_ballast<merge_words>();
     merge_words<<<GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->y, l->n);
     CUDA_CHECK(cudaGetLastError());
 }
 
 void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
 {
-    CUDA_CHECK(cudaFuncSetAttribute(advance, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    allow_ballast<advance>();
     advance<<<HALF_GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->n, STREAMS_STEPS);
     CUDA_CHECK(cudaGetLastError());
 }
@@ -292,7 +300,7 @@ __global__ void walk(volatile unsigned *x, int n, int steps)
 
 void walk_units(const Lane *l, int units) // `units` units, half of the machine
 {
-    CUDA_CHECK(cudaFuncSetAttribute(walk, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    allow_ballast<walk>();
     walk<<<HALF_GRID, BLOCK, BALLAST, l->stream>>>(l->x, l->n, units * STREAMS_UNIT_STEPS);
     CUDA_CHECK(cudaGetLastError());
 }

@@ -15,6 +15,7 @@
 //         and in every part: no race, no access out of bounds
 // Stuck?  make hint LAB=dynamic_parallelism PART=1   three hints per part, the first says the least
 
+#include <assert.h>
 #include "lab.h"
 
 enum {
@@ -27,14 +28,20 @@ enum {
 
 // A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
 // all descendants have completed. There is room for 2048 pending launches. This function
-// makes room for `count`. One launch too many fails, and only the kernel that made it could
-// notice.
+// makes room for `count`. One launch too many fails.
 inline void room_for_launches(size_t count)
 {
     size_t room;
     CUDA_CHECK(cudaDeviceGetLimit(&room, cudaLimitDevRuntimePendingLaunchCount));
     if (room < count)
         CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
+}
+
+// For the thread that has just launched a grid: nobody else learns that a launch has failed. Then
+// the assertion ends the kernel, and the next call of the host returns an error.
+__device__ inline void check_launch()
+{
+    assert(cudaGetLastError() == cudaSuccess);
 }
 
 // ---- Part 1: nested hello ---------------------------------------------------------

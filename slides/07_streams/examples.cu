@@ -48,7 +48,9 @@ __global__ void add_one(int *x, int n)
 
 static void launch(int *x, int n, cudaStream_t s, int blocks = BLOCKS)
 {
-    CHECK(cudaFuncSetAttribute(add_one, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST));
+    static const cudaError_t set_once =
+        cudaFuncSetAttribute(add_one, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST);
+    CHECK(set_once);
     add_one<<<blocks, THREADS, BALLAST, s>>>(x, n);
     CHECK(cudaGetLastError());
 }

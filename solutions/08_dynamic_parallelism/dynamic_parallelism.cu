@@ -15,6 +15,7 @@
 //         and in every part: no race, no access out of bounds
 // Stuck?  make hint LAB=dynamic_parallelism PART=1   three hints per part, the first says the least
 
+#include <assert.h>
 #include "lab.h"
 
 enum {
@@ -27,14 +28,20 @@ enum {
 
 // A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
 // all descendants have completed. There is room for 2048 pending launches. This function
-// makes room for `count`. One launch too many fails, and only the kernel that made it could
-// notice.
+// makes room for `count`. One launch too many fails.
 inline void room_for_launches(size_t count)
 {
     size_t room;
     CUDA_CHECK(cudaDeviceGetLimit(&room, cudaLimitDevRuntimePendingLaunchCount));
     if (room < count)
         CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
+}
+
+// For the thread that has just launched a grid: nobody else learns that a launch has failed. Then
+// the assertion ends the kernel, and the next call of the host returns an error.
+__device__ inline void check_launch()
+{
+    assert(cudaGetLastError() == cudaSuccess);
 }
 
 // ---- Part 1: nested hello ---------------------------------------------------------
@@ -51,8 +58,10 @@ __global__ void hello(int *record, int depth, int talk)
     record[threadIdx.x] = HELLO(depth, blockIdx.x, threadIdx.x);
     if (talk)
         printf("%*sdepth %d block %d thread %d\n", 2 * depth, "", depth, blockIdx.x, threadIdx.x);
-    if (threadIdx.x == 0 && blockDim.x > 1)
+    if (threadIdx.x == 0 && blockDim.x > 1) {
         hello<<<1, blockDim.x / 2>>>(record + blockDim.x, depth + 1, talk);
+        check_launch();
+    }
     // END TODO 1a
 }
 
@@ -105,10 +114,12 @@ __global__ void nested_each(int *sum, int *data, int n)
     if (t < half && t + half < count)
         piece[t] += piece[t + half];
     __syncthreads(); // all halves are added before thread 0 launches
-    if (t == 0 && half > 1)
+    if (t == 0 && half > 1) {
         nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half));
-    else if (t == 0)
+        check_launch();
+    } else if (t == 0) {
         sum[blockIdx.x] = piece[0];
+    }
     // END TODO 2a
 }
 
@@ -136,11 +147,13 @@ __global__ void nested_tail(int *sum, int *data, int n)
     int count = min(size, n - (int)blockIdx.x * size);
     if (t < half && t + half < count)
         piece[t] += piece[t + half];
-    if (t == 0 && half > 1)
+    if (t == 0 && half > 1) {
         nested_tail<<<1, half, 0, cudaStreamTailLaunch>>>(sum + blockIdx.x, piece,
                                                           min(count, half));
-    else if (t == 0)
+        check_launch();
+    } else if (t == 0) {
         sum[blockIdx.x] = piece[0]; // the same thread has added it up
+    }
     // END TODO 3a
 }
 
@@ -167,10 +180,12 @@ __global__ void nested_grid(int *sum, int *data, int n, int size)
     int count = min(size, n - (int)blockIdx.x * size);
     if (t + half < count)
         piece[t] += piece[t + half];
-    if (half == 1)
+    if (half == 1) {
         sum[blockIdx.x] = piece[0];
-    else if (t == 0 && blockIdx.x == 0)
+    } else if (t == 0 && blockIdx.x == 0) {
         nested_grid<<<gridDim.x, half / 2, 0, cudaStreamTailLaunch>>>(sum, data, n, size);
+        check_launch();
+    }
     // END TODO 4a
 }
 
@@ -245,6 +260,8 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
     if (t == 0 && n - right > 1)
         quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
                                                                  n - right, depth + 1);
+    if (t == 0)
+        check_launch(); // of both: the first error stays until it is asked for
     // END TODO 5b
 }
 
@@ -316,6 +333,7 @@ void launch_waves(Search s)
     int count = 1;
     for (int depth = 0; count > 0; depth++) {
         wave<<<ceil_div(count, SEARCH_BLOCK), SEARCH_BLOCK>>>(s, count, depth);
+        CUDA_CHECK(cudaGetLastError());
         CUDA_CHECK(cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof count,
                               cudaMemcpyDeviceToHost));
     }
@@ -337,8 +355,10 @@ __global__ void wave_nested(Search s, int depth)
     int i = blockIdx.x * SEARCH_BLOCK + threadIdx.x;
     if (i == 0)
         s.count[(depth + 2) % 3] = 0;
-    if (i == 0 && count > 0)
+    if (i == 0 && count > 0) {
         wave_nested<<<SEARCH_GRID, SEARCH_BLOCK, 0, cudaStreamTailLaunch>>>(s, depth + 1);
+        check_launch();
+    }
     for (; i < count; i += SEARCH_GRID * SEARCH_BLOCK)
         expand(s, s.queue[depth % 2][i], depth);
     // END TODO 7a

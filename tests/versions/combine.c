@@ -38,8 +38,8 @@ static bool is_alone(const Version *v)
 
 bool versions_fit(const Version *a, const Version *b)
 {
-    bool apart = a->lab == b->lab && a->right == b->right && (a->right || a->part != b->part) &&
-                 !is_alone(a) && !is_alone(b);
+    bool apart = a->lab == b->lab && a->race == b->race && a->right == b->right &&
+                 (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b);
     for (int i = 0; apart && i < a->count; i++)
         apart = !renames(b, a->renamed[i]);
     return apart;
@@ -168,6 +168,17 @@ static void write_answers(const char *folder, const Version *v)
     free(answers);
 }
 
+// The lab's other file.
+static void copy_solution(const char *folder, const Lab *lab, const char *file)
+{
+    char path[2 * VERSION_PATH];
+    snprintf(path, sizeof path, "solutions/%s/%s", lab->name, file);
+    char *text = load_text(path);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, file);
+    write_file(path, text ? text : "");
+    free(text);
+}
+
 void batch_write(const Batch *b)
 {
     const Lab *lab = b->version[0]->lab;
@@ -183,7 +194,9 @@ void batch_write(const Batch *b)
     FILE *f = open_memstream(&text, &size);
     write_batch(f, b);
     fclose(f);
-    snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, lab->source);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, version_file(b->version[0]));
     write_file(path, text);
     free(text);
+    if (lab->race)
+        copy_solution(folder, lab, b->version[0]->race ? lab->source : lab->race);
 }

@@ -40,7 +40,7 @@ static void key_of(const Version *v, char key[64])
 {
     char path[VERSION_PATH];
     uint64_t hash = hash_text(v->text, hash_of_programs());
-    snprintf(path, sizeof path, "solutions/%s/%s", v->lab->name, v->lab->source);
+    snprintf(path, sizeof path, "solutions/%s/%s", v->lab->name, version_file(v));
     hash = hash_file(path, hash);
     if (v->lab->answers) {
         snprintf(path, sizeof path, "solutions/%s/%s", v->lab->name, v->lab->answers);
@@ -116,10 +116,20 @@ static void grade_each_alone(const Batch *b)
     }
 }
 
-// Right versions lose nothing together, or one of them does. All parts are graded.
+static int race_part(const Lab *lab)
+{
+    for (const Part *part = lab->parts; part->number; part++)
+        if (part->race)
+            return part->number;
+    return 0;
+}
+
+// Right versions lose nothing together, or one of them does. All parts are graded; of a version of
+// the race's file only the race, since the other file is the solution's.
 static void grade_right(const Batch *b, const char *folder)
 {
-    int status = run_grader(folder, b->version[0], 0);
+    const Version *first = b->version[0];
+    int status = run_grader(folder, first, first->race ? race_part(first->lab) : 0);
     if (status && b->count > 1) {
         grade_each_alone(b);
         return;

@@ -19,6 +19,8 @@ void version_path(const Version *v, char path[VERSION_PATH])
     snprintf(path, VERSION_PATH, "tests/mutants/%s/%s.cu", v->lab->name, v->name);
 }
 
+const char *version_file(const Version *v) { return v->race ? v->lab->race : v->lab->source; }
+
 static const char *after(const char *line, const char *words)
 {
     size_t n = strlen(words);
@@ -36,6 +38,7 @@ static void read_expectation(Version *v)
     const char *second = after(next_line(v->text), "// FIRST ");
     copy_line(line, sizeof line, v->text);
     v->right = !strcmp(line, "// EXPECT full marks");
+    v->race = v->lab->race && after(v->name, "fastest_");
     if (v->right)
         return;
     if (sscanf(line, "// EXPECT %63[^.].%63[^.].%63[^:]: %1000[^\n]", lab, part, item, v->words) !=
@@ -46,10 +49,10 @@ static void read_expectation(Version *v)
     snprintf(v->item, sizeof v->item, "%.20s.%.20s.%.20s", lab, part, item);
     copy_line(v->first, sizeof v->first, second ? second : v->words);
     for (const Part *p = v->lab->parts; p->number; p++)
-        if (!strcmp(p->id, part))
+        if (!strcmp(p->id, part) && p->race == v->race)
             v->part = p->number;
     if (!v->part)
-        snprintf(v->problem, sizeof v->problem, "the lab has no part '%s'", part);
+        snprintf(v->problem, sizeof v->problem, "%s has no part '%s'", version_file(v), part);
 }
 
 static void read_marks(Version *v)
@@ -164,9 +167,10 @@ void versions_sample(VersionList *list)
         bool fits = may_be_in_sample(&list->version[i]);
         for (int k = 0; k < kept; k++) {
             const Version *other = &list->version[k];
-            fits = fits &&
-                   (other->lab != list->version[i].lab || other->right != list->version[i].right ||
-                    versions_fit(other, &list->version[i]));
+            fits =
+                fits &&
+                (other->lab != list->version[i].lab || other->race != list->version[i].race ||
+                 other->right != list->version[i].right || versions_fit(other, &list->version[i]));
         }
         if (fits)
             list->version[kept++] = list->version[i];

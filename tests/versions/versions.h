@@ -25,6 +25,7 @@ typedef struct {
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
     bool headers;         // it includes system headers before the solution
+    bool race;            // a version of Lab.race, not of Lab.source: "fastest_..."
 
     // What the first lines expect.
     bool right;                 // all points
@@ -57,6 +58,8 @@ void versions_read(VersionList *list, const char *only);
 // as many as fit into one file. A hash of their names decides which.
 void versions_sample(VersionList *list);
 void version_path(const Version *v, char path[VERSION_PATH]);
+// The name of the lab's file of which it is a version: "reduction.cu", "fastest.cu".
+const char *version_file(const Version *v);
 
 // ---- combine.c ------------------------------------------------------------------------------
 

@@ -58,6 +58,9 @@
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
     METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
     METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
+    /* global memory's end of bulk copies, which do not go through L1 */     \
+    METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
+    METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
     /* shared memory of other blocks: once for each block that an instruction accesses */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
@@ -111,7 +114,7 @@ static const char *const metric_name[] = {
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
-    ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+    ROLE_bulk_ld, ROLE_bulk_st, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 // clang-format on
 
@@ -165,6 +168,8 @@ static Role role_of(const Inst *in)
     case OP_atom: return ROLE_atom;
     case OP_red: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
+    case OP_cp_async_bulk: return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
+    case OP_cp_reduce_async_bulk: return ROLE_bulk_st;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
@@ -459,7 +464,7 @@ static void moved_free(LaunchMoved *m)
         free(m->moved[i].loops);
     }
     free(m->moved);
-    free(m->caches);
+    caches_free(m->caches);
     free(m);
 }
 
@@ -502,6 +507,8 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         break;
+    case ROLE_bulk_ld: row[M_bulk_ld] += t->sectors; break;
+    case ROLE_bulk_st: row[M_bulk_st] += t->sectors; break;
     case ROLE_atom:
     case ROLE_red:
     case ROLE_dead_atom:

@@ -37,6 +37,7 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors);
 void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
 void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
+void caches_free(Caches *k);
 
 // ---- shares.c: what the busiest warp, thread and block of a launch do ---------------------------
 

@@ -1,10 +1,13 @@
 // race.cu - `make race`: which contestants there are, their times, the table and the CSV file.
 //
 //     race check|time [LAB]...     started by build/gpu/gpu, which has compiled the objects
+//     race small [LAB]...          small sizes, as the simulator predicts them: once there, since
+//                                  virtual times do not vary
 //
 // Objects, by environment: RACE_LAB_NN (the lab's file), RACE_YOURS_NN and RACE_FASTEST_NN (the
 // student's and the course's fastest.cu). RACE_CSV=file writes CSV there; RACE_DRIVER is the
-// driver's version as nvidia-smi prints it.
+// driver's version as nvidia-smi prints it. RACE_PREDICTED=file is the CSV of a prediction; its
+// times stand beside the measured ones.
 #include "race.h"
 #include <algorithm>
 #include <dlfcn.h>
@@ -12,7 +15,7 @@
 #include <string.h>
 
 static int failures;
-static bool only_checks;
+static bool only_checks, only_small, simulated;
 static FILE *csv;
 static std::string current_lab; // "05"
 
@@ -50,7 +53,8 @@ static std::vector<Times> measure(const std::vector<Contestant> &all)
     cudaEvent_t start, stop;
     CUDA_CHECK(cudaEventCreate(&start));
     CUDA_CHECK(cudaEventCreate(&stop));
-    for (int run = -WARM_UP; run < RUNS; run++) {
+    int runs = simulated ? 1 : RUNS;
+    for (int run = -WARM_UP; run < runs; run++) {
         for (size_t c = 0; c < all.size(); c++) {
             float t;
             flush_cache();
@@ -78,18 +82,53 @@ static double amount(const Race &race)
     return race.unit[1] == 'B' ? race.bytes : race.unit[1] == 'F' ? race.operations : race.n;
 }
 
+static std::string key_of(const std::string &work, size_t n, const std::string &contestant)
+{
+    return work + "," + std::to_string(n) + "," + contestant;
+}
+
+// The simulator's milliseconds, by key_of(): the rows of the CSV file of a prediction.
+static std::map<std::string, double> read_predictions()
+{
+    std::map<std::string, double> result;
+    char line[512];
+    FILE *f = getenv("RACE_PREDICTED") ? fopen(getenv("RACE_PREDICTED"), "r") : nullptr;
+    while (f && fgets(line, sizeof line, f)) {
+        char *end = line;
+        for (int comma = 0; end && comma < 3; comma++)
+            end = strchr(comma ? end + 1 : end, ',');
+        if (end && line[0] != '#')
+            result[std::string(line, end)] = atof(end + 1);
+    }
+    if (f)
+        fclose(f);
+    return result;
+}
+
+// 0: there is no prediction for this size.
+static double predicted(const std::string &key)
+{
+    static const std::map<std::string, double> all = read_predictions();
+    auto row = all.find(key);
+    return row == all.end() ? 0 : row->second;
+}
+
 static void print_times(const Race &race, const std::vector<Contestant> &all)
 {
     std::vector<Times> t = measure(all);
     for (size_t c = 0; c < all.size(); c++) {
         double ratio = t[0].median / t[c].median, rate = amount(race) / t[c].median * 1e-6;
-        printf("%-24s %10zu  %-26s %9.4f ms (%.4f-%.4f) %9.1f %-7s %6.3f\n", race.work.c_str(),
+        double virtual_ms = predicted(key_of(race.work, race.n, all[c].name));
+        char beside[32] = "-";
+        if (virtual_ms > 0)
+            snprintf(beside, sizeof beside, "%.4f", virtual_ms);
+        printf("%-24s %10zu  %-26s %9.4f ms (%.4f-%.4f) %9.1f %-7s %6.3f %9s\n", race.work.c_str(),
                race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate, race.unit,
-               ratio);
+               ratio, beside);
         if (csv)
-            fprintf(csv, "%s,%zu,%s,%.5f,%.5f,%.5f,%.1f,%s,%.4f,%.0f,%.0f\n", race.work.c_str(),
-                    race.n, all[c].name.c_str(), t[c].median, t[c].least, t[c].most, rate,
-                    race.unit, ratio, race.bytes, race.operations);
+            fprintf(csv, "%s,%.5f,%.5f,%.5f,%.1f,%s,%.4f,%.0f,%.0f,%.5f\n",
+                    key_of(race.work, race.n, all[c].name).c_str(), t[c].median, t[c].least,
+                    t[c].most, rate, race.unit, ratio, race.bytes, race.operations, virtual_ms);
     }
     fflush(stdout);
 }
@@ -119,6 +158,7 @@ void race_run(const Race &race)
 // ---- the labs' works ----------------------------------------------------------------------------
 
 static const size_t timed_sizes[] = {1 << 20, 1 << 24, 1 << 28};
+static const size_t small_size = 1 << 20;
 // Around the sizes of tiles, blocks and grids, and of 2^k.
 static const size_t checked_sizes[] = {0,     1,     2,      3,       5,       31,      33,
                                        1000,  4095,  4096,   4097,    6145,    8191,    8193,
@@ -129,6 +169,8 @@ template <typename Work> static void at_all_sizes(Work work)
     if (only_checks)
         for (size_t n : checked_sizes)
             work(n);
+    else if (only_small)
+        work(small_size);
     else
         for (size_t n : timed_sizes)
             work(n);
@@ -143,6 +185,10 @@ static void race_02()
                                       {127, 15, 255}, {129, 17, 257},     {100, 300, 200},
                                       {64, 4096, 64}, {1000, 1001, 1002}, {513, 2047, 1025}};
     if (!only_checks) {
+        race_transposes(1024, 1024);
+        race_products(512, 512, 512);
+        if (only_small)
+            return;
         race_transposes(16384, 16384);
         race_products(4096, 4096, 4096);
         return;
@@ -153,20 +199,41 @@ static void race_02()
         race_products(s[0], s[1], s[2]);
 }
 
-static void race_03() { at_all_sizes(race_byte_histograms); }
+static void race_03()
+{
+    for (Kind kind : {ANY, SAME})
+        at_all_sizes([=](size_t n) { race_byte_histograms(n, kind); });
+}
 static void race_04() { at_all_sizes(race_sums); }
 
 static void race_05()
 {
     at_all_sizes(race_scans);
     for (int percent : {50, 10, 90})
-        at_all_sizes([=](size_t n) { race_compactions(n, percent); });
+        if (!only_small || percent == 50)
+            at_all_sizes([=](size_t n) { race_compactions(n, percent); });
 }
 
 static void race_06()
 {
     for (Kind kind : {ANY, AND3, SORTED, SAME})
-        at_all_sizes([=](size_t n) { race_sorts(n, kind); });
+        if (!only_small || kind == ANY)
+            at_all_sizes([=](size_t n) { race_sorts(n, kind); });
+}
+
+static void race_07()
+{
+    at_all_sizes(race_pipelines);
+    if (!only_checks) {
+        race_large_products(512);
+        if (only_small)
+            return;
+        race_large_products(2048);
+        race_large_products(16384);
+        return;
+    }
+    for (int n : {512, 576, 1088})
+        race_large_products(n);
 }
 
 static void race_09()
@@ -175,15 +242,19 @@ static void race_09()
         for (Kind kind : {BELOW, ONE_BIN, POWER})
             if (only_checks)
                 at_all_sizes([=](size_t n) { race_histograms(n, nbins, kind); });
-            else
-                race_histograms(1 << 28, nbins, kind);
+            else {
+                if (kind == BELOW)
+                    race_histograms(small_size, nbins, kind);
+                if (!only_small)
+                    race_histograms(1 << 28, nbins, kind);
+            }
 }
 
 static const struct {
     const char *number;
     void (*race)();
-} raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04},
-                  {"05", race_05}, {"06", race_06}, {"09", race_09}};
+} raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
+                  {"06", race_06}, {"07", race_07}, {"09", race_09}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {
@@ -204,7 +275,8 @@ static void open_csv(const cudaDeviceProp &gpu, const char *driver)
     }
     fprintf(csv, "# %s, %s, nvcc %d.%d.%d\n", gpu.name, driver, __CUDACC_VER_MAJOR__,
             __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
-    fprintf(csv, "work,n,contestant,median_ms,least_ms,most_ms,rate,unit,ratio,bytes,operations\n");
+    fprintf(csv, "work,n,contestant,median_ms,least_ms,most_ms,rate,unit,ratio,bytes,operations,"
+                 "predicted_ms\n");
 }
 
 int main(int argc, char **argv)
@@ -221,14 +293,16 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 
     only_checks = argc > 1 && !strcmp(argv[1], "check");
+    only_small = argc > 1 && !strcmp(argv[1], "small");
+    simulated = strstr(gpu.name, "cudasim");
     const char *driver = getenv("RACE_DRIVER") ? getenv("RACE_DRIVER") : "driver not known";
     open_csv(gpu, driver);
     printf("%s, %s, nvcc %d.%d.%d, clocks at most %d MHz, memory %d MHz\n", gpu.name, driver,
            __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__, clock_khz / 1000,
            memory_khz / 1000);
-    if (!only_checks)
-        printf("Medians of %d runs after %d, (least-most), rate, and the library's time / this "
-               "one's.\n",
+    if (!only_checks && !simulated)
+        printf("Medians of %d runs after %d, (least-most), rate, the library's time / this one's, "
+               "and, for small n, the milliseconds that the simulator predicts.\n",
                RUNS, WARM_UP);
     for (auto &lab : raced_labs) {
         if (!wanted(argc, argv, lab.number))

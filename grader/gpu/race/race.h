@@ -104,7 +104,7 @@ template <typename Call> std::function<void(int)> with_space(Call call)
     };
 }
 
-// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu -----------------
+// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu, race_streams.cu
 
 // The works of a lab at one size. `n` is the number of elements.
 void race_sums(size_t n);
@@ -113,5 +113,7 @@ void race_compactions(size_t n, int percent);
 void race_sorts(size_t n, Kind kind);
 void race_transposes(size_t rows, size_t cols);
 void race_products(int m, int k, int n);
-void race_byte_histograms(size_t n);
+void race_byte_histograms(size_t n, Kind kind);
 void race_histograms(size_t n, int nbins, Kind kind);
+void race_pipelines(size_t n);
+void race_large_products(int n);

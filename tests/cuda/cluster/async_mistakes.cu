@@ -14,7 +14,7 @@
 // expect: racecheck error (race_copy) row change
 // expect: racecheck error (exit_with_copy) leave - "exit of the block that it reads"
 // expect: racecheck error late - "exit of"
-// expect: synccheck error (hang) never - "still expects 0 arrivals and 256 bytes"
+// expect: synccheck error (deadlock) never - "still expects 0 arrivals and 256 bytes"
 // expect: racecheck error (race_copy) second few
 // expect: racecheck error (exit_with_copy) second - "exit of"
 #include <cooperative_groups.h>

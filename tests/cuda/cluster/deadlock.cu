@@ -4,7 +4,7 @@
 // args: crossed
 // args: wait
 // args: twice
-// expect: synccheck error (hang) "waits at the cluster's barrier"
+// expect: synccheck error (deadlock) "waits at the cluster's barrier"
 // expect: synccheck error (barrier_arguments) q "barrier.cluster.wait without barrier.cluster.arrive"
 // expect: synccheck error (barrier_arguments) 2 "barrier.cluster.arrive twice"
 #include <cstring>

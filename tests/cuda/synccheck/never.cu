@@ -1,5 +1,5 @@
 // Lanes that are named in a mask but wait at another place: no lane can continue.
-// expect: synccheck error (hang) "Deadlock"
+// expect: synccheck error (deadlock) "Deadlock"
 __global__ void never(volatile int *d)
 {
     if (threadIdx.x < 16) {
