@@ -606,5 +606,5 @@ SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_s
            counters_of_a_launch_add_up, bulk_copies_count_sectors, unread_atom_is_a_red,
            paused_launch_keeps_its_counters, counters_switched_on_during_a_pause,
            counters_as_a_line_of_json, shares_of_the_work, elements_added_and_compared,
-           child_grids_have_short_lines,
-           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory)
+           child_grids_have_short_lines, constant_words_are_those_of_the_hardware,
+           pinned_memory_is_told_from_other_memory)
