@@ -12,9 +12,10 @@
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
 //            all the blocks that are resident together; no launch is shorter than its
 //            longest block
-//   blocks   starting a block takes time, and so do its warps
+//   blocks   starting a block takes time, and so do its warps: on top of the longest bound, as the
+//            third side of a right-angled triangle
 //
-// The time is the longest bound, plus the time that any launch takes. The constants are in
+// The time is that, plus the time that any launch takes. The constants are in
 // cost_table.h. An observer may measure the traffic (cost.h); otherwise accesses count as
 // if they were coalesced, free of conflicts, and all to different data.
 //
@@ -25,6 +26,8 @@
 #include "exec.h"
 #include "hooks.h"
 #include "lower.h"
+
+#include <math.h>
 
 CostLoad cost_load;
 
@@ -244,8 +247,9 @@ double cost_launch(const Launch *l)
     double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;
     double starts = blocks / COST_BLOCKS_US;
-    double longest = larger(larger(on_chip, memory), larger(latency, starts));
-    if (t.cold_code) // it has to be fetched first
+    double work = larger(larger(on_chip, memory), latency);
+    double longest = sqrt(work * work + starts * starts); // the two delay each other
+    if (t.cold_code)                                      // it has to be fetched first
         longest += COST_DRAM_CYCLES / mhz;
     cost_load.compute += on_chip * sms / model.multiprocessors;
     cost_load.memory += memory * sms / model.multiprocessors;
