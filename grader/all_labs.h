@@ -12,6 +12,8 @@ LAB(07_streams)
 LAB(08_dynamic_parallelism)
 LAB(09_clusters)
 LAB(10_memory)
+LAB(11_sparse)
+LAB(12_graphs)
 LAB(13_hashing)
 
 #undef LAB

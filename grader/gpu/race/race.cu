@@ -250,6 +250,8 @@ static void race_09()
             }
 }
 
+static void race_11() { race_sparse(only_small); }
+
 static void race_13()
 {
     if (!only_checks)
@@ -265,7 +267,7 @@ static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
-                  {"06", race_06}, {"07", race_07}, {"09", race_09}, {"13", race_13}};
+                  {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11}, {"13", race_13}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

@@ -1,0 +1,40 @@
+// EXPECT sparse.list.safe: ninitialized
+// FIRST ninitialized
+//
+// The counts are not 0 before.
+#define sparse_from_list sound_sparse_from_list
+#include "../solutions/11_sparse/sparse.cu"
+#undef sparse_from_list
+
+__global__ void my_count_rows(int *count, const int *from_row, int nonzeros)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < nonzeros)
+        atomicAdd(&count[from_row[i]], 1); // WRONG
+}
+
+static void my_make_rows(int *start, int *column, float *value, const int *from_row,
+                         const int *from_column, const float *from_value, int rows, int nonzeros)
+{
+    int *next;
+    CUDA_CHECK(cudaMallocAsync(&next, (rows + 1) * sizeof *next, 0));
+    if (nonzeros > 0)
+        my_count_rows<<<ceil_div(nonzeros, BLOCK), BLOCK>>>(next, from_row, nonzeros);
+    scan_counts<<<1, BLOCK>>>(start, next, rows);
+    CUDA_CHECK(cudaMemcpyAsync(next, start, rows * sizeof *next, cudaMemcpyDeviceToDevice));
+    if (nonzeros > 0)
+        place_nonzeros<<<ceil_div(nonzeros, BLOCK), BLOCK>>>(column, value, next, from_row,
+                                                             from_column, from_value, nonzeros);
+    CUDA_CHECK(cudaFreeAsync(next, 0));
+    CUDA_CHECK(cudaGetLastError());
+}
+
+extern "C" void sparse_from_list(int *start, int *column, float *value, const int *from_row,
+                                 const int *from_column, const float *from_value, int rows,
+                                 int nonzeros)
+{
+    my_make_rows(start, column, value, from_row, from_column, from_value, rows, nonzeros);
+    if (rows > 0)
+        sort_rows<<<ceil_div(rows, BLOCK), BLOCK>>>(start, column, value, rows, nonzeros);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,26 @@
+// EXPECT sparse.threads.right: empty rows are not written
+//
+// An empty row is not written.
+#define sparse_threads sound_sparse_threads
+#include "../solutions/11_sparse/sparse.cu"
+#undef sparse_threads
+
+__global__ void my_product_threads(float *y, SparseMatrix a, const float *x)
+{
+    int row = blockIdx.x * BLOCK + threadIdx.x;
+    if (row >= a.rows)
+        return;
+    if (a.start[row] == a.start[row + 1])
+        return;
+    float sum = 0;
+    for (int k = a.start[row]; k < a.start[row + 1]; k++)
+        sum += a.value[k] * x[a.column[k]];
+    y[row] = sum;
+}
+
+extern "C" void sparse_threads(float *y, SparseMatrix a, const float *x)
+{
+    if (a.rows > 0)
+        my_product_threads<<<ceil_div(a.rows, BLOCK), BLOCK>>>(y, a, x);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,24 @@
+// EXPECT sparse.threads.right: no kernel was launched
+//
+// The last block is missing.
+#define sparse_threads sound_sparse_threads
+#include "../solutions/11_sparse/sparse.cu"
+#undef sparse_threads
+
+__global__ void my_product_threads(float *y, SparseMatrix a, const float *x)
+{
+    int row = blockIdx.x * BLOCK + threadIdx.x;
+    if (row >= a.rows)
+        return;
+    float sum = 0;
+    for (int k = a.start[row]; k < a.start[row + 1]; k++)
+        sum += a.value[k] * x[a.column[k]];
+    y[row] = sum;
+}
+
+extern "C" void sparse_threads(float *y, SparseMatrix a, const float *x)
+{
+    if (a.rows / BLOCK > 0)
+        my_product_threads<<<a.rows / BLOCK, BLOCK>>>(y, a, x);
+    CUDA_CHECK(cudaGetLastError());
+}
