@@ -113,10 +113,10 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
 
-// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6 and 7.
-// Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16 bytes, as
-// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests, shared
-// loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
+// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6
+// and 7. Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// shared loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
 void transpose_fastest(float *out, const float *in, size_t rows, size_t cols);
 void product_fastest(float *c, const float *a, const float *b, int m, int k, int n);
 
@@ -157,8 +157,8 @@ void max_float(float *result, const float *in, int n);
 // int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
-// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16 bytes,
-// as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
 // wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
 void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n);
 
@@ -288,10 +288,10 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
-// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
-// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
-// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
-// and values are any ints; `in`, `keys` and `values` do not change.
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0
+// <= n < 2^30. The spare arrays have room for n elements each, with any contents before and after.
+// The arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is.
+// Keys and values are any ints; `in`, `keys` and `values` do not change.
 void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
 void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
 void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
