@@ -1,19 +1,19 @@
 // scan_race.c - the race of lab 05: its cases and its gates.
 //
 // A scan and a compaction read each element once and write each result once. What they do besides
-// must be little. The gates are for n = 2^20 + 5, that is, 131073 sectors. A bulk copy is no load
-// of a thread, so all bounds are upper bounds. Counted, with half of the elements kept:
+// must be little. The gates are for n = 2^20 + 5, that is, 131073 sectors. Counted, with half of
+// the elements kept:
 //
 //                   scan: solution      CUB   part 8
 //   launches                   1        2        1
-//   sectors loaded          2401   134061   135417
-//   sectors stored        131203   131850   132099
+//   sectors read          133473   134061   135417
+//   sectors written       131203   131850   132099
 //   barriers                8256     5472    16416
 //
 //             compaction: solution      CUB   part 9
 //   launches                   1        2        6
-//   sectors loaded          2113   132473   658957
-//   sectors stored         78087    79696   355911
+//   sectors read          133185   132473   658957
+//   sectors written        78087    79696   355911
 //   barriers                8256     9648    16432
 #include "grader/suite.h"
 
@@ -131,11 +131,12 @@ void scan_race_draw(CaseList *list)
 // clang-format off
 #define RACE_LAUNCHES {"grader__launches", NULL, "launches", 3, 1, 2, false}
 #define RACE_LOADS(its_good) \
-    {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 2 * RACE_SECTORS, its_good, \
+    {LOAD_SECTORS "+" BULK_READ, NULL, "32-byte sectors read from global memory", \
+     2 * RACE_SECTORS, its_good, \
      1.15 * RACE_SECTORS, false}
 #define RACE_STORES(its_naive, its_good, its_gate) \
-    {STORE_SECTORS, NULL, "32-byte sectors stored to global memory", its_naive, its_good, its_gate, \
-     false}
+    {STORE_SECTORS "+" BULK_WRITTEN, NULL, "32-byte sectors written to global memory", its_naive, \
+     its_good, its_gate, false}
 // Three per warp of 16 in each tile of 4096 elements.
 #define RACE_BARRIERS(its_naive, its_good) \
     {BARRIERS, NULL, "barriers (warp instructions)", its_naive, its_good, \
@@ -151,12 +152,12 @@ const Item scan_race_items[] = {
      .points = 2, .group = "compact"},
     ITEM_SAFE(1, "05.16"),
     ITEM_GATES("scan_once", "the scan loads and stores each element once", 3, "scan", "05.24",
-               RACE_LAUNCHES, RACE_LOADS(2401),
+               RACE_LAUNCHES, RACE_LOADS(133473),
                RACE_STORES(2 * RACE_SECTORS, 131203, 1.05 * RACE_SECTORS),
                RACE_BARRIERS(16416, 8256), RACE_BUSIEST_BLOCK(33784)),
     // The kept elements of a warp begin anywhere, so its stores may touch a sector more than needed.
     ITEM_GATES("compact_once", "the compaction loads once, and stores what it keeps", 2, "compact",
-               "05.23", RACE_LAUNCHES, RACE_LOADS(2113),
+               "05.23", RACE_LAUNCHES, RACE_LOADS(133185),
                RACE_STORES(2 * RACE_SECTORS, 78087, 1.35 / 2 * RACE_SECTORS),
                RACE_BARRIERS(16432, 8256), RACE_BUSIEST_BLOCK(33784)),
     ITEMS_END};

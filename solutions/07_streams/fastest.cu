@@ -4,8 +4,9 @@
 // which the device has room for a third. In both, the slowest part of the machine never waits: in
 // the first a copy engine, in the second the multiprocessors.
 //
-//   1. The words go through the device in pieces, each in a stream of its own, as in part 3. A piece
-//      has its place on the device, and its stream orders the uses of this place.
+//   1. The words go through the device in pieces, as in part 5: a stream for each engine, and events
+//      that order the uses of a place on the device. A copy engine that changes from stream to
+//      stream loses time, so this is faster than a stream for each piece.
 //   2. Each copy costs time in addition to its bytes, so the pieces are large. Before the first piece
 //      has arrived, and after the last kernel, only one engine works, so the pieces are small. The
 //      best size grows with the square root of the number of words.
@@ -41,12 +42,14 @@ enum {
 // first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
 const double PIECE_COST = 58e3;
 
+// BEGIN SLIDE piece
 static size_t piece_words(size_t n)
 {
     double words = sqrt(PIECE_COST * (double)n);
     words = words < SMALLEST ? SMALLEST : words > LARGEST ? LARGEST : words;
     return (size_t)words / 1024 * 1024; // so that pieces are aligned
 }
+// END SLIDE piece
 
 __device__ unsigned steps(unsigned x)
 {
@@ -69,18 +72,31 @@ __global__ void __launch_bounds__(ADVANCE_BLOCK) advance_piece(unsigned *x, unsi
         x[n / 4 * 4 + thread] = steps(x[n / 4 * 4 + thread]);
 }
 
+static cudaEvent_t new_event()
+{
+    cudaEvent_t event;
+    CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    return event;
+}
+
 struct Place {
-    cudaStream_t stream;
     unsigned *x; // LARGEST words
+    cudaEvent_t filled, computed, emptied;
 };
 
-struct Places {
+struct Pipeline {
+    cudaStream_t to_device, work, to_host;
     Place place[PLACES];
-    Places()
+    Pipeline()
     {
+        CUDA_CHECK(cudaStreamCreate(&to_device));
+        CUDA_CHECK(cudaStreamCreate(&work));
+        CUDA_CHECK(cudaStreamCreate(&to_host));
         for (Place &p : place) {
-            CUDA_CHECK(cudaStreamCreate(&p.stream));
             CUDA_CHECK(cudaMalloc(&p.x, LARGEST * sizeof(unsigned)));
+            p.filled = new_event();
+            p.computed = new_event();
+            p.emptied = new_event();
         }
     }
 };
@@ -88,19 +104,27 @@ struct Places {
 // out[i] = in[i] after STREAMS_STEPS steps, for n words of pinned memory. Waits for the result.
 extern "C" void pipeline_fastest(unsigned *out, const unsigned *in, size_t n)
 {
-    static const Places kept;
+    static const Pipeline kept;
     size_t piece = piece_words(n);
     int k = 0;
     for (size_t at = 0; at < n; at += piece, k++) {
         size_t words = n - at < piece ? n - at : piece, bytes = words * sizeof(unsigned);
         const Place &p = kept.place[k % PLACES];
-        CUDA_CHECK(cudaMemcpyAsync(p.x, in + at, bytes, cudaMemcpyHostToDevice, p.stream));
-        advance_piece<<<ADVANCE_GRID, ADVANCE_BLOCK, 0, p.stream>>>(p.x, (unsigned)words);
+        if (k >= PLACES)
+            CUDA_CHECK(cudaStreamWaitEvent(kept.to_device, p.emptied, 0));
+        CUDA_CHECK(cudaMemcpyAsync(p.x, in + at, bytes, cudaMemcpyHostToDevice, kept.to_device));
+        CUDA_CHECK(cudaEventRecord(p.filled, kept.to_device));
+
+        CUDA_CHECK(cudaStreamWaitEvent(kept.work, p.filled, 0));
+        advance_piece<<<ADVANCE_GRID, ADVANCE_BLOCK, 0, kept.work>>>(p.x, (unsigned)words);
         CUDA_CHECK(cudaGetLastError());
-        CUDA_CHECK(cudaMemcpyAsync(out + at, p.x, bytes, cudaMemcpyDeviceToHost, p.stream));
+        CUDA_CHECK(cudaEventRecord(p.computed, kept.work));
+
+        CUDA_CHECK(cudaStreamWaitEvent(kept.to_host, p.computed, 0));
+        CUDA_CHECK(cudaMemcpyAsync(out + at, p.x, bytes, cudaMemcpyDeviceToHost, kept.to_host));
+        CUDA_CHECK(cudaEventRecord(p.emptied, kept.to_host));
     }
-    for (const Place &p : kept.place)
-        CUDA_CHECK(cudaStreamSynchronize(p.stream));
+    CUDA_CHECK(cudaStreamSynchronize(kept.to_host));
 }
 
 // ---- The product of matrices on the device ------------------------------------------------------
@@ -225,13 +249,6 @@ extern "C" void product_in_memory(double *c, const double *a, const double *b, i
 // ---- A product larger than the memory -----------------------------------------------------------
 
 enum { DESKS = 5, SLABS = 3, MAX_PARTS = 32 };
-
-static cudaEvent_t new_event()
-{
-    cudaEvent_t event;
-    CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-    return event;
-}
 
 // A part of the panel, or a slab. The kernels of several desks read it.
 struct Factor {
@@ -386,6 +403,7 @@ extern "C" void product_fastest(double *c, const double *a, const double *b, int
 {
     Workshop w(divide(n, memory));
     int tile = 0;
+    // BEGIN SLIDE order
     for (int first = 0, panel = 0; first < w.d.parts; first += w.d.parts_held, panel++) {
         int end = at_most(w.d.parts, first + w.d.parts_held);
         for (int s = 0; s < w.d.slabs; s++) {
@@ -396,6 +414,7 @@ extern "C" void product_fastest(double *c, const double *a, const double *b, int
             }
         }
     }
+    // END SLIDE order
     for (cudaStream_t stream : w.desk)
         CUDA_CHECK(cudaStreamSynchronize(stream));
 }

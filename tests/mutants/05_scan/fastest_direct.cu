@@ -1,4 +1,4 @@
-// EXPECT scan.fastest.compact_once: 32-byte sectors stored
+// EXPECT scan.fastest.compact_once: 32-byte sectors written
 //
 // Each thread writes its kept elements to out itself: a warp's stores go to many sectors.
 #include "lab.h"

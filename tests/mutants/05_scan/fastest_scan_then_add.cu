@@ -1,4 +1,4 @@
-// EXPECT scan.fastest.scan_once: 32-byte sectors loaded
+// EXPECT scan.fastest.scan_once: 32-byte sectors read
 //
 // Two passes: the totals of the tiles first, then the tiles. Each element is loaded twice.
 #define scan_fastest sound_fastest
