@@ -113,10 +113,10 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
 
-// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6 and 7.
-// Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16 bytes, as
-// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests, shared
-// loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
+// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6
+// and 7. Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// shared loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
 void transpose_fastest(float *out, const float *in, size_t rows, size_t cols);
 void product_fastest(float *c, const float *a, const float *b, int m, int k, int n);
 
@@ -157,8 +157,8 @@ void max_float(float *result, const float *in, int n);
 // int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
-// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16 bytes,
-// as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
 // wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
 void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n);
 
@@ -288,10 +288,10 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
 
-// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0 <=
-// n < 2^30. The spare arrays have room for n elements each, with any contents before and after. The
-// arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is. Keys
-// and values are any ints; `in`, `keys` and `values` do not change.
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0
+// <= n < 2^30. The spare arrays have room for n elements each, with any contents before and after.
+// The arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is.
+// Keys and values are any ints; `in`, `keys` and `values` do not change.
 void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
 void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
 void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
@@ -421,6 +421,187 @@ void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n
 // memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
 // wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
 void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n);
+
+// ---- 10_memory: bandwidth, layout, kinds of memory ----------------------------------
+//
+// Arrays do not overlap. 0 <= n <= 2^25 unless a part says otherwise; ints and words may have any
+// value, and unsigned arithmetic is modulo 2^32.
+
+enum {
+    MEMORY_BLOCK = 256,  // threads per block in parts 2, 3, 4, 6, 7 and 8
+    PARTICLE_FLOATS = 6, // part 4
+    COEFFICIENTS = 64,   // part 7: at most
+    TABLE_WORDS = 256,   // part 7: one for each value of a byte
+    MEMORY_STEPS = 32    // part 8
+};
+#define MEMORY_A 1664525u
+#define MEMORY_C 1013904223u
+
+// Part 1. out[i] = in[i * stride], i < n, `passes` + 1 times, of which the first is not timed.
+// n, passes >= 1; stride is 1, 2, 4 or 8; n * stride <= 2^25. `b` is in host memory. GB are 10^9
+// bytes; the memory moves sectors of 32 bytes.
+typedef struct {
+    double us;      // of one pass
+    double useful;  // GB/s: the words that are needed
+    double moved;   // GB/s: the sectors that are moved for them
+    double percent; // `moved`, in per cent of the theoretical peak
+} Bandwidth;
+void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, int stride, int passes);
+
+// Part 2. out = in, by `blocks` blocks, 1 to 2^16; each thread has `each` = 1, 2, 4 or 8 loads in
+// flight.
+void copy_in_flight(int *out, const int *in, int n, int blocks, int each);
+
+// Part 3. x[i] *= a, no overflow; x is a multiple of 4 bytes. No word outside of x[0 .. n) is
+// accessed.
+void scale_wide(int *x, int n, int a);
+
+// Part 4. n <= 2^22; the floats are whole numbers, so small that all results are exact. move:
+// x += dt * vx, and y and z likewise. split: soa[f * n + i] is float f of particle i. The first
+// function is given.
+typedef struct {
+    float x, y, z, vx, vy, vz;
+} Particle;
+void particles_move_aos(Particle *p, int n, float dt);
+void particles_split(float *soa, const Particle *p, int n);
+void particles_move_soa(float *soa, int n, float dt);
+
+// Part 5. Both pictures are in pinned memory of the host. The window of width x height pixels at
+// (left, top) lies inside of `picture`, whose rows are `stride` pixels apart. In `out` there are no
+// gaps between the rows: pixel (x, y) is in(x, y) - in(x, y - 1) of the window; in row 0, in(x, 0).
+// 0 <= width <= stride <= 2^16, 0 <= height <= 2^16; at most 2^25 pixels. No overflow.
+void picture_edges(int *out, const int *picture, int stride, int left, int top, int width,
+                   int height);
+
+// Part 6. lookup: out[i] = table[index[i]]; the table has `size` words, 1 to 2^25, in pinned
+// memory; 0 <= index[i] < size. rounds: `data` is in pinned memory; for round = 0, 1, ...
+// rounds - 1, every word x becomes MEMORY_A * x + round; 0 <= rounds <= 2^20. sums: pageable
+// memory of the host, 0 <= rows <= 1024; sums[r] is the sum of words[start[r]] up to, not
+// including, words[start[r + 1]]; start has rows + 1 elements, none smaller than the one before.
+void table_lookup(int *out, const int *table, int size, const int *index, int n);
+void table_rounds(unsigned *data, int n, int rounds);
+void ragged_sums(long long *sums, const int *words, const int *start, int rows);
+
+// Part 7. polynomial: out[i] = c[0] + c[1] x[i] + c[2] x[i]^2 + ... up to c[count - 1], which are
+// in host memory; 1 <= count <= COEFFICIENTS. translate: out[i] = table[in[i]]. The last function
+// is given: out[i] = i, read with words of constant memory that are 0; lane l of a warp reads word
+// (l / group) * stride, which is below 1024.
+void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count);
+void translate_bytes(unsigned *out, const unsigned char *in, int n, const unsigned *table);
+void constant_words(unsigned *out, int n, int group, int stride);
+
+// Part 8. gray: out = 0.2126 red + 0.7152 green + 0.0722 blue, for 0 <= values <= 255; an error of
+// 0.0001 is allowed. The slow one is given. wave: out = e^(-t / 4) cos t, for 0 <= t <= 8; an
+// error of 0.0001 is allowed. kinds: for even i, out[i] is in[i] after MEMORY_STEPS steps
+// x = MEMORY_A * (x ^ x >> 15) + MEMORY_C; for odd i, after as many steps x ^= x << 13, x ^= x >>
+// 17, x ^= x << 5.
+void gray_slow(float *out, const float *red, const float *green, const float *blue, int n);
+void gray_fast(float *out, const float *red, const float *green, const float *blue, int n);
+void damped_wave(float *out, const float *t, int n);
+void two_kinds(unsigned *out, const unsigned *in, int n);
+
+// ---- 13_hashing: cuckoo hashing --------------------------------------------------------
+//
+// A key belongs into one of `buckets` buckets, which a seed decides:
+//     bucket(key, seed, buckets) = upper 32 bits of mix(key ^ mix(seed)) * buckets, a product of 64
+//     bits mix(x): x ^= x >> 16; x *= 0x85ebca6b; x ^= x >> 13; x *= 0xc2b2ae35; x ^= x >> 16;
+// A cuckoo table has `functions` sections of `width` slots each. A key has one place in each
+// section. Its place in section f is slot
+//     f * width + bucket(key, seed + f * HASH_STEP, width)
+// and the key is in at most one of its places. A slot is EMPTY_ENTRY, or has the key in its upper
+// 32 bits and the value in its lower 32 bits. Keys and values are any unsigned ints except
+// NO_VALUE. 0 <= n, m <= 2^24; 1 <= buckets, width <= 2^24.
+
+enum {
+    HASH_BLOCK = 256,     // threads per block, in every part
+    HASH_SIZES = 16,      // rows of the histogram of part 1
+    CUCKOO_FUNCTIONS = 4, // at most; at least 2
+    CUCKOO_TRIES = 256,   // exchanges for a key, at most: then the key has no place
+    CUCKOO_ATTEMPTS = 8,  // tables that part 4 builds, at most
+    CUCKOO_SHARED = 2048  // slots of a table of part 8, at most
+};
+
+#define HASH_STEP 0x9e3779b9u
+#define NO_VALUE 0xffffffffu
+#define EMPTY_ENTRY 0xffffffffffffffffull
+
+typedef unsigned long long HashEntry;
+
+typedef struct {
+    HashEntry *entry; // functions * width slots
+    int functions, width;
+    unsigned seed;
+} CuckooTable;
+
+// Part 1: sizes[b] grows by the number of keys in bucket b. Then histogram[k] grows by the number
+// of buckets with size k; k = HASH_SIZES - 1 stands for this size and larger ones. Sizes are not
+// negative, and no sum overflows. The first function is given: it prints histograms of
+// the buckets by key % buckets, and by yours.
+void hash_compare(int *sizes, int *histogram, const unsigned *keys, int n, int buckets,
+                  unsigned seed);
+void hash_buckets(int *sizes, int *histogram, const unsigned *keys, int n, int buckets,
+                  unsigned seed);
+
+// Part 2: values[i] becomes the value of keys[i], or NO_VALUE if this key is not in the table. Keys
+// may be equal. A key may be in any one of its places: others may have been deleted since.
+void cuckoo_find(unsigned *values, CuckooTable table, const unsigned *keys, int n);
+
+// Part 3: puts n different keys, which are not in the table, into it. *failed grows by the number
+// of entries that were without a place after CUCKOO_TRIES exchanges.
+void cuckoo_insert(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
+                   int n);
+
+// Part 4: clears the table and puts n different keys into it. If an entry finds no place, again
+// with the next seed: attempt a = 1, 2, ... has seed table->seed + a - 1. Returns the number of the
+// attempt that found a place for every key, and leaves its seed in table->seed; -1 if none of
+// CUCKOO_ATTEMPTS did (table and seed are then of no use). `table` itself is in host memory.
+int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *values, int n);
+
+// Part 5: puts the different ones of n keys into an empty table, each once. The value of a key is
+// the number of times it occurs. *failed as in part 3.
+void cuckoo_count(CuckooTable table, int *failed, const unsigned *keys, int n);
+
+// Part 6: one kernel that puts n different keys into a table of 2 functions, which does not contain
+// them, and looks up m others at the same time: found[i] becomes the value of wanted[i], or
+// NO_VALUE. None of the wanted keys is put in, and a wanted key that is in the table must be found
+// even if it moves. *failed as in part 3.
+void cuckoo_serve(CuckooTable table, int *failed, const unsigned *keys, const unsigned *values,
+                  int n, unsigned *found, const unsigned *wanted, int m);
+
+// Part 7: deletes n keys: their slots become EMPTY_ENTRY. Keys may be equal, or not in the table.
+// *removed grows by the number of entries that were deleted.
+void cuckoo_erase(CuckooTable table, int *removed, const unsigned *keys, int n);
+
+// Part 8: failures[k] grows by the number of tables that were too full for the first counts[k] of
+// the keys, which are different. `trials` tables are tried for each k < steps, with seeds seed,
+// seed + 1, ... 2 <= functions <= CUCKOO_FUNCTIONS, functions * width <= CUCKOO_SHARED; trials,
+// steps >= 0.
+void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int steps, int trials,
+                     int functions, int width, unsigned seed);
+
+// The given experiment of part 8: prints how many of `trials` tables fail for each of 20 counts, 5
+// to 100 percent of `slots`, with 2, 3 and 4 functions. *full becomes the last number.
+void cuckoo_cliff(int *full, const unsigned *keys, const int *counts, int steps, int trials,
+                  int slots, unsigned seed);
+
+// What the grader calls for parts 3 to 7. The functions are given. They call yours, then look at
+// the table: copies[i] is the number of places of keys[i] that contain this key, values_found[i]
+// the value there (NO_VALUE if there is none), state[0] the number of entries in the
+// table, and state[1] what *failed or *removed is at the end. `early` keys go in with a call of
+// their own.
+void cuckoo_insert_checked(int *copies, unsigned *values_found, int *state, int functions,
+                           int width, unsigned seed, const unsigned *keys, const unsigned *values,
+                           int n, int early);
+void cuckoo_build_checked(int *attempts, int *copies, unsigned *values_found, int *state,
+                          int functions, int width, unsigned seed, const unsigned *keys,
+                          const unsigned *values, int n);
+void cuckoo_count_checked(int *copies, unsigned *values_found, int *state, int functions, int width,
+                          unsigned seed, const unsigned *keys, int n);
+void cuckoo_serve_checked(int *copies, unsigned *found, int *state, CuckooTable table,
+                          const unsigned *keys, const unsigned *values, int n,
+                          const unsigned *wanted, int m);
+void cuckoo_erase_checked(int *copies, int *state, CuckooTable table, const unsigned *keys, int n,
+                          const unsigned *all, int m);
 
 #ifdef __cplusplus
 }

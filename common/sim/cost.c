@@ -2,9 +2,11 @@
 //
 //   issue    every executed warp instruction takes a slot of its unit
 //   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
-//            L1 caches look up: one per cycle, through the same pipe
+//            L1 caches look up: one per cycle, through the same pipe; or the words of constant
+//            memory, if lanes want different ones
 //   memory   misses of the L1 caches go to the L2 cache, and to DRAM
 //            if the launch accesses more than that cache holds
+//   host     pinned memory is read and written through the bus
 //   atomics  the L2 cache executes a fixed number per cycle, and atomics on one
 //            word one after the other
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
@@ -161,6 +163,21 @@ static double on_chip_cycles(const CostTraffic *t)
            larger((double)t->lines / COST_L1_LINES, (double)t->sectors / COST_L1_SECTORS);
 }
 
+static double constant_cycles(const CostTraffic *t)
+{
+    return (double)t->constants * COST_CONSTANT_CYCLES;
+}
+
+// The bus to the host's memory has two directions.
+static double host_us(const CostTraffic *t)
+{
+    double read = (double)t->host_read / COST_HOST_SECTORS_US +
+                  (double)t->host_lines_read / COST_HOST_LINES_US;
+    double written = (double)t->host_written / COST_HOST_SECTORS_US +
+                     (double)t->host_lines_written / COST_HOST_LINES_US;
+    return larger(read, written);
+}
+
 double cost_l2_misses(double bytes)
 {
     double over = COST_L2_SLOPE * (bytes / (double)model.l2_bytes - 1);
@@ -192,7 +209,8 @@ static double wait_cycles(const CostTraffic *t)
     double dram = missed * cost_l2_misses(32.0 * (double)t->touched),
            first = (double)t->first / loads;
     return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
-           larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES);
+           larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
+           (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES);
 }
 
 double cost_launch(const Launch *l)
@@ -222,8 +240,9 @@ double cost_launch(const Launch *l)
         EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
-    double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;
-    double memory = larger(memory_us(&t, sms, mhz), atomics_us(&t));
+    double on_chip =
+        larger(larger(issue_cycles(&w), on_chip_cycles(&t)), constant_cycles(&t)) / sms / mhz;
+    double memory = larger(larger(memory_us(&t, sms, mhz), atomics_us(&t)), host_us(&t));
     double lives = l->cycles + l->waits * wait + blocks * COST_BLOCK_CYCLES;
     double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;

@@ -23,6 +23,10 @@ typedef struct {
     uint64_t passes;  // atomics; those on one sector together count once
     double busiest;   // the passes of the busiest slice of the L2 cache
     uint64_t stored;  // lines that are stored to the busiest slice
+    // Pinned memory of the host: requests for which a thread waits, lines, and sectors, in each
+    // direction.
+    uint64_t host_loads, host_lines_read, host_read, host_lines_written, host_written;
+    uint64_t constants; // words that constant memory gives to loads with an index
 } CostTraffic;
 
 // What part of the accesses to this number of different bytes the L2 cache cannot answer.

@@ -143,14 +143,28 @@ static bool can_be_reason(const SimFinding *finding)
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
 
+// In the clean run every load finds the newest value. What is wrong there has another reason than
+// a missing fence.
+static bool wrong_without_delays(const Failures *f)
+{
+    for (int i = 0; i < f->e->list->count; i++)
+        if (fails(f, i) && f->e->verdict[i].schedule == 0)
+            return true;
+    return false;
+}
+
 // The finding that explains the failures, or NULL. Those of failing cases come first.
 static const FoundMistake *find_reason(const Failures *f)
 {
     const MistakeList *all = &f->e->mistakes;
+    bool no_fence = wrong_without_delays(f);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < all->count; i++)
-            if (can_be_reason(&all->mistake[i].finding) && concerns(f, &all->mistake[i], pass == 0))
+        for (int i = 0; i < all->count; i++) {
+            const SimFinding *finding = &all->mistake[i].finding;
+            if (can_be_reason(finding) && concerns(f, &all->mistake[i], pass == 0) &&
+                !(no_fence && finding->cause == CAUSE_missing_fence))
                 return &all->mistake[i];
+        }
     return NULL;
 }
 

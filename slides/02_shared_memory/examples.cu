@@ -131,7 +131,7 @@ __device__ void turn(float4 out[4], const float4 in[4])     // registers get oth
 // END SLIDE turn
 
 // BEGIN SLIDE bounds
-__global__ void __launch_bounds__(256, 5)   // 256 threads; room for 5 blocks: 48 registers
+__global__ void __launch_bounds__(256, 5)   // 5 blocks fit: 48 registers
     turn_small(float *__restrict__ out, const float *__restrict__ in)
 // END SLIDE bounds
 {

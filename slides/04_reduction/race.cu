@@ -65,7 +65,7 @@ __global__ void count_even(int *out, const int *__restrict__ in, size_t n)
         atomicAdd(&sum, mine);
     __syncthreads();
     // BEGIN SLIDE one_word
-    if (threadIdx.x == 0) {         // the sum in the upper half, the count in the lower half
+    if (threadIdx.x == 0) {         // upper half: the sum; lower half: the count
         Word before = atomicAdd(&done, (Word)(unsigned)sum << 32 | 1);
         if ((unsigned)before == gridDim.x - 1) {    // all others have added
             *out = (int)(before >> 32) + sum;

@@ -145,37 +145,39 @@ static void check_warp(void)
 
 typedef unsigned long long Word;
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+constexpr auto relaxed = cuda::memory_order_relaxed, acquire = cuda::memory_order_acquire,
+               release = cuda::memory_order_release;
 
 __device__ int block_sum, sum_is_ready; // for the version with two variables
 
 __device__ void publish_by_flag(int value)
 {
+    Shared<int> flag(sum_is_ready);
     // BEGIN SLIDE flag
-    block_sum = value;
-    Shared<int>(sum_is_ready)
-        .store(1, cuda::memory_order_release);  // the value first
+    block_sum = value;          // first
+    flag.store(1, release);
     // END SLIDE flag
 }
 
 __device__ int receive_by_flag(void)
 {
-    // BEGIN SLIDE flag_reader
     Shared<int> flag(sum_is_ready);
-    while (!flag.load(cuda::memory_order_acquire)) {}
-    return block_sum;                           // the flag first
+    // BEGIN SLIDE flag_reader
+    while (!flag.load(acquire)) {}
+    return block_sum;           // then
     // END SLIDE flag_reader
 }
 
 // BEGIN SLIDE one_word
 __device__ void publish(Word *word, int value)      // "ready" and the value: one store
 {
-    Shared<Word>(*word).store((Word)1 << 32 | (unsigned)value, cuda::memory_order_relaxed);
+    Shared<Word>(*word).store((Word)1 << 32 | (unsigned)value, relaxed);
 }
 
 __device__ int receive(Word *word)
 {
     Word w;
-    while ((w = Shared<Word>(*word).load(cuda::memory_order_relaxed)) >> 32 == 0) {}
+    while ((w = Shared<Word>(*word).load(relaxed)) >> 32 == 0) {}
     return (int)w;                                  // no order needed
 }
 // END SLIDE one_word

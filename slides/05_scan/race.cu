@@ -51,11 +51,12 @@ __global__ void places(unsigned *out, const int4 *in)
     int lane = threadIdx.x;
     int4 a = in[lane], b = in[32 + lane], c = in[64 + lane], d = in[96 + lane];
     // BEGIN SLIDE bytes
-    unsigned counts = even_of(a) | even_of(b) << 8 | even_of(c) << 16 | even_of(d) << 24;
-    for (int d = 1; d < WARP_SIZE; d *= 2) {        // at most 4 x 32 per row: a byte is enough
+    unsigned counts = even_of(a) | even_of(b) << 8      // four rows, a byte for each:
+                      | even_of(c) << 16 | even_of(d) << 24; // at most 4 x 32 per row
+    for (int d = 1; d < WARP_SIZE; d *= 2) {
         unsigned left = __shfl_up_sync(ALL_LANES, counts, d);
         if (lane >= d)
-            counts += left;                         // four additions
+            counts += left;                             // four additions
     }
     // END SLIDE bytes
     out[lane] = counts;
@@ -66,10 +67,11 @@ __global__ void places(unsigned *out, const int4 *in)
 __device__ Word totals[WORDS];
 
 // BEGIN SLIDE publish
-__device__ void publish(unsigned number, unsigned total)    // of tile 1, 2, 3 ... of all calls
+// Tiles are numbered 1, 2, 3 ... over all calls.
+__device__ void publish(unsigned number, unsigned total)
 {
-    Shared<Word>(totals[number % WORDS])
-        .store((Word)number << 32 | total, cuda::memory_order_relaxed);
+    Word word = (Word)number << 32 | total;
+    Shared<Word>(totals[number % WORDS]).store(word, cuda::memory_order_relaxed);
 }
 // END SLIDE publish
 

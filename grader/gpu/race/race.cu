@@ -250,11 +250,22 @@ static void race_09()
             }
 }
 
+static void race_13()
+{
+    if (!only_checks)
+        race_hash_tables(only_small ? small_size : 1 << 20);
+    if (!only_checks && !only_small)
+        race_hash_tables(1 << 24);
+    for (size_t n : checked_sizes)
+        if (only_checks)
+            race_hash_tables(n);
+}
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
-                  {"06", race_06}, {"07", race_07}, {"09", race_09}};
+                  {"06", race_06}, {"07", race_07}, {"09", race_09}, {"13", race_13}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

@@ -77,6 +77,9 @@ void read_only(const int *in, size_t n);
 
 // "" or how many of the words differ, or by how much the floats do.
 std::string same_words(const void *a, const void *b, size_t words);
+// The same; afterwards `got` is spoilt: a contestant that does nothing must not find the result of
+// the one before it.
+std::string same_and_spoil(const void *want, void *got, size_t words);
 std::string same_floats(const float *a, const float *b, size_t n, double tolerance);
 
 // One input for each run in turn.
@@ -104,7 +107,8 @@ template <typename Call> std::function<void(int)> with_space(Call call)
     };
 }
 
-// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu, race_streams.cu
+// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu, race_streams.cu,
+// race_hash.cu
 
 // The works of a lab at one size. `n` is the number of elements.
 void race_sums(size_t n);
@@ -117,3 +121,4 @@ void race_byte_histograms(size_t n, Kind kind);
 void race_histograms(size_t n, int nbins, Kind kind);
 void race_pipelines(size_t n);
 void race_large_products(int n);
+void race_hash_tables(size_t n);

@@ -1,0 +1,23 @@
+// EXPECT hashing.buckets.safe: Race reported
+// FIRST Race reported
+//
+// Several keys of the same bucket count at the same time.
+#define hash_buckets sound_hash_buckets
+#include "../solutions/13_hashing/hashing.cu"
+#undef hash_buckets
+
+__global__ void wrong(int *sizes, const unsigned *keys, int n, int buckets, unsigned seed)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i < n)
+        sizes[bucket(keys[i], seed, buckets)]++; // WRONG
+}
+
+extern "C" void hash_buckets(int *sizes, int *histogram, const unsigned *keys, int n, int buckets,
+                             unsigned seed)
+{
+    if (n > 0)
+        wrong<<<ceil_div(n, BLOCK), BLOCK>>>(sizes, keys, n, buckets, seed);
+    count_sizes<<<ceil_div(buckets, BLOCK), BLOCK>>>(histogram, sizes, buckets);
+    CUDA_CHECK(cudaGetLastError());
+}
