@@ -43,6 +43,8 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
               common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+# Only the tool has the debugger.
+DEBUG_SRC := $(wildcard common/debugger/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
@@ -75,7 +77,8 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c
+             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
+             tests/test_debug.c tests/test_debug_dap.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -83,7 +86,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -143,7 +146,7 @@ race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and
 predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
 	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
 
-parity: build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -157,6 +160,18 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
+
+# A program of one file, with all that a debugger wants to know.
+PROGRAM ?=
+DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
+debug-build: $(LIBCUDART) build/cudasim nvcc
+	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
+	@mkdir -p build/debug
+	$(call say,nvcc  $(DEBUGGED))
+	$(Q)$(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+
+debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu
+	@build/cudasim --debug '$(DEBUGGED)'
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
@@ -182,6 +197,11 @@ bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_insid
 	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
+
+bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
+	@mv build/race_predicted.csv tests/data/race_predicted.csv
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
@@ -239,9 +259,9 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC)) build/libcudasim.a
+build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC)) build/libcudasim.a
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^

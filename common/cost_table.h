@@ -74,6 +74,22 @@
     [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
 // clang-format on
 
+// ---- kernels that use other memory: cost.c -----------------------------------------------
+//
+//   [memory]  tests/data/h200_memory.txt: what `memory_gpu time` of tests/gpu/memory_gpu.cu, and
+//             tests/gpu/constant_probe.cu under ncu, measured on an H200
+
+// clang-format off
+#define COST_HOST_CYCLES 2400.0   // from a load of pinned memory to the word
+                                  // [memory: chase mapped: 1200 ns per step]
+#define COST_HOST_SECTORS_US 3310.0 // sectors of pinned memory that kernels read or write in a
+#define COST_HOST_LINES_US 740.0  // microsecond, and their lines [memory: mapped read: 50 GB/s; a
+                                  // sector per line: 604 lines in a microsecond]
+#define COST_CONSTANT_CYCLES 2.0  // of the constant cache of a multiprocessor, for each word of a
+                                  // load with an index [memory: constant_probe:
+                                  // idc__request_cycles_active / idc__requests]
+// clang-format on
+
 // ---- grids that kernels launch: device_runtime/
 // ----------------------------------------------------
 

@@ -113,6 +113,13 @@ void tile_stencil(float *out, const float *in, int rows, int cols);
 void tile_product(float *c, const float *a, const float *b, int m, int k, int n);
 void tile_product_registers(float *c, const float *a, const float *b, int m, int k, int n);
 
+// Part 8, the race, in fastest.cu: a transpose as in parts 2 to 4 and a product as in parts 6
+// and 7. Sides are at most 2^18, a matrix has at most 2^31 elements; a matrix is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// shared loads, barriers. `make race` measures both on a GPU, beside cuBLAS.
+void transpose_fastest(float *out, const float *in, size_t rows, size_t cols);
+void product_fastest(float *c, const float *a, const float *b, int m, int k, int n);
+
 // Given: one warp whose lane l reads word l * stride of shared memory
 // (lane l gets out[l] = l * stride), 0 <= stride <= 33; with `wide`, elements of 8
 // bytes instead of 4, and stride <= 17.
@@ -150,6 +157,11 @@ void max_float(float *result, const float *in, int n);
 // int; record[2] becomes the maximum of the elements and its old value.
 void locked_record(long long *record, const int *in, int n);
 
+// Part 8, the race, in fastest.cu: as parts 4 and 5, for 0 <= n < 2^32; `in` is aligned to 16
+// bytes, as memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
+void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n);
+
 // ---- 04_reduction: a sum in six ways --------------------------------------------
 //
 // `in` has n elements, 0 <= n <= 2^30. The sum of no elements is 0. In no order of the additions
@@ -172,7 +184,7 @@ void reduce_halves_float(float *partial, const float *in, int n);
 
 // Parts 4 and 5: exactly `blocks` partial sums, for any n. Cut `in` into
 // tiles of REDUCE_TILE elements; partial[b] is the sum of the tiles b, b +
-// blocks, b + 2 * blocks ..., and 0 if there is no such tile. blocks >= 1.
+// blocks, b + 2 * blocks ..., and 0 if there is no such tile. 1 <= blocks <= 2^20.
 void reduce_strided_int(int *partial, int blocks, const int *in, int n);
 void reduce_strided_float(float *partial, int blocks, const float *in, int n);
 void reduce_shuffle_int(int *partial, int blocks, const int *in, int n);
@@ -232,6 +244,12 @@ void scan_box_filter(unsigned char *out, const int *table, int width, int height
 // may be any int.
 void scan_segmented(int *out, const int *in, const int *heads, int n);
 
+// The race, in fastest.cu: an inclusive scan, and a compaction as in part 9, of 0 <= n <= 2^33
+// elements. All arrays are aligned to 16 bytes, as memory from cudaMalloc is. For n = 0 *count is
+// 0. One call follows the other in the default stream.
+void scan_fastest(int *out, const int *in, size_t n);
+void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit);
+
 // ---- 06_sort: seven ways to put things in order ------------------------------------
 //
 // Items are ints, or pairs of an int key and an int value that moves with its key; keys
@@ -266,9 +284,18 @@ void sort_quick_pair(SortPair *out, const SortPair *in, int n);
 // Part 3: one pass of merges. `in` consists of sorted runs of `width` items; the last
 // run may be shorter. In `out` the first two runs are one sorted run, the next two
 // are another ... and a run without a partner is copied. Stable. `width` is a multiple
-// of SORT_TILE / 2.
+// of SORT_TILE / 2, at most 2^24.
 void sort_merge_pass_int(int *out, const int *in, int width, int n);
 void sort_merge_pass_pair(SortPair *out, const SortPair *in, int width, int n);
+
+// The race, in fastest.cu: `in` or `keys` in ascending order, with the values of pairs; stable. 0
+// <= n < 2^30. The spare arrays have room for n elements each, with any contents before and after.
+// The arrays do not overlap, and all of them are aligned to 16 bytes, as memory from cudaMalloc is.
+// Keys and values are any ints; `in`, `keys` and `values` do not change.
+void merge_sort_fastest(int *out, int *spare, const int *in, size_t n);
+void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n);
+void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
+                              const int *keys, const int *values, size_t n);
 
 // ---- 07_streams: copies, kernels and the host at the same time -------------------
 //
@@ -362,7 +389,7 @@ void search_nested(int *level, const int *row, const int *col, int n, int source
 //
 // A histogram counts value v in bin v; values below 0 in bin 0, values of nbins and
 // above in bin nbins - 1; values may be any ints. Counts are added to those in `bins`.
-// nbins >= 1, 0 <= n <= 2^25.
+// 1 <= nbins <= 2^24, 0 <= n <= 2^25.
 
 enum {
     CLUSTER_BLOCK = 1024, // threads per block, in every part
@@ -380,13 +407,98 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n);
 // Part 5: smooths each of `rows` rows of `length` elements, which are stored one after the other,
 // `steps` times: an element becomes a quarter of its left neighbour plus half of itself plus a
 // quarter of its right neighbour. The first and the last element of a row do not change.
-// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; rows, steps >= 0; the elements are between -1 and 1.
+// 0 <= length <= CLUSTER_MAX * CLUSTER_BLOCK; 0 <= rows, steps <= 2^20; `in` has at most 2^25
+// elements, which are between -1 and 1.
 void smooth_rows(float *out, const float *in, int rows, int length, int steps);
 
 // Part 6: `in` is cut into `clusters` pieces of ceil(n / clusters) elements, the last ones
 // shorter or empty; sums[c] is the sum of piece c, computed by a cluster of `ranks` blocks.
-// clusters >= 1, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
+// 1 <= clusters <= 2^20, 1 <= ranks <= CLUSTER_MAX, 0 <= n <= 2^25; the elements may be any ints.
 void sum_clusters(long long *sums, int clusters, int ranks, const int *in, int n);
+
+// Part 7, the race, in fastest.cu: a histogram as above, but bins[b] is written, not added to: what
+// was there before is lost. 1 <= nbins <= 2^24, 0 <= n < 2^32; `in` is aligned to 16 bytes, as
+// memory from cudaMalloc is. In the simulator the structure is graded: sectors, requests,
+// wavefronts, atomics. `make race` measures the function on a GPU, beside CUB.
+void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n);
+
+// ---- 10_memory: bandwidth, layout, kinds of memory ----------------------------------
+//
+// Arrays do not overlap. 0 <= n <= 2^25 unless a part says otherwise; ints and words may have any
+// value, and unsigned arithmetic is modulo 2^32.
+
+enum {
+    MEMORY_BLOCK = 256,  // threads per block in parts 2, 3, 4, 6, 7 and 8
+    PARTICLE_FLOATS = 6, // part 4
+    COEFFICIENTS = 64,   // part 7: at most
+    TABLE_WORDS = 256,   // part 7: one for each value of a byte
+    MEMORY_STEPS = 32    // part 8
+};
+#define MEMORY_A 1664525u
+#define MEMORY_C 1013904223u
+
+// Part 1. out[i] = in[i * stride], i < n, `passes` + 1 times, of which the first is not timed.
+// n, passes >= 1; stride is 1, 2, 4 or 8; n * stride <= 2^25. `b` is in host memory. GB are 10^9
+// bytes; the memory moves sectors of 32 bytes.
+typedef struct {
+    double us;      // of one pass
+    double useful;  // GB/s: the words that are needed
+    double moved;   // GB/s: the sectors that are moved for them
+    double percent; // `moved`, in per cent of the theoretical peak
+} Bandwidth;
+void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, int stride, int passes);
+
+// Part 2. out = in, by `blocks` blocks, 1 to 2^16; each thread has `each` = 1, 2, 4 or 8 loads in
+// flight.
+void copy_in_flight(int *out, const int *in, int n, int blocks, int each);
+
+// Part 3. x[i] *= a, no overflow; x is a multiple of 4 bytes. No word outside of x[0 .. n) is
+// accessed.
+void scale_wide(int *x, int n, int a);
+
+// Part 4. n <= 2^22; the floats are whole numbers, so small that all results are exact. move:
+// x += dt * vx, and y and z likewise. split: soa[f * n + i] is float f of particle i. The first
+// function is given.
+typedef struct {
+    float x, y, z, vx, vy, vz;
+} Particle;
+void particles_move_aos(Particle *p, int n, float dt);
+void particles_split(float *soa, const Particle *p, int n);
+void particles_move_soa(float *soa, int n, float dt);
+
+// Part 5. Both pictures are in pinned memory of the host. The window of width x height pixels at
+// (left, top) lies inside of `picture`, whose rows are `stride` pixels apart. In `out` there are no
+// gaps between the rows: pixel (x, y) is in(x, y) - in(x, y - 1) of the window; in row 0, in(x, 0).
+// 0 <= width <= stride <= 2^16, 0 <= height <= 2^16; at most 2^25 pixels. No overflow.
+void picture_edges(int *out, const int *picture, int stride, int left, int top, int width,
+                   int height);
+
+// Part 6. lookup: out[i] = table[index[i]]; the table has `size` words, 1 to 2^25, in pinned
+// memory; 0 <= index[i] < size. rounds: `data` is in pinned memory; for round = 0, 1, ...
+// rounds - 1, every word x becomes MEMORY_A * x + round; 0 <= rounds <= 2^20. sums: pageable
+// memory of the host, 0 <= rows <= 1024; sums[r] is the sum of words[start[r]] up to, not
+// including, words[start[r + 1]]; start has rows + 1 elements, none smaller than the one before.
+void table_lookup(int *out, const int *table, int size, const int *index, int n);
+void table_rounds(unsigned *data, int n, int rounds);
+void ragged_sums(long long *sums, const int *words, const int *start, int rows);
+
+// Part 7. polynomial: out[i] = c[0] + c[1] x[i] + c[2] x[i]^2 + ... up to c[count - 1], which are
+// in host memory; 1 <= count <= COEFFICIENTS. translate: out[i] = table[in[i]]. The last function
+// is given: out[i] = i, read with words of constant memory that are 0; lane l of a warp reads word
+// (l / group) * stride, which is below 1024.
+void polynomial(unsigned *out, const unsigned *x, int n, const unsigned *c, int count);
+void translate_bytes(unsigned *out, const unsigned char *in, int n, const unsigned *table);
+void constant_words(unsigned *out, int n, int group, int stride);
+
+// Part 8. gray: out = 0.2126 red + 0.7152 green + 0.0722 blue, for 0 <= values <= 255; an error of
+// 0.0001 is allowed. The slow one is given. wave: out = e^(-t / 4) cos t, for 0 <= t <= 8; an
+// error of 0.0001 is allowed. kinds: for even i, out[i] is in[i] after MEMORY_STEPS steps
+// x = MEMORY_A * (x ^ x >> 15) + MEMORY_C; for odd i, after as many steps x ^= x << 13, x ^= x >>
+// 17, x ^= x << 5.
+void gray_slow(float *out, const float *red, const float *green, const float *blue, int n);
+void gray_fast(float *out, const float *red, const float *green, const float *blue, int n);
+void damped_wave(float *out, const float *t, int n);
+void two_kinds(unsigned *out, const unsigned *in, int n);
 
 // ---- 13_hashing: cuckoo hashing --------------------------------------------------------
 //

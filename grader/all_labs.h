@@ -11,6 +11,7 @@ LAB(06_sort)
 LAB(07_streams)
 LAB(08_dynamic_parallelism)
 LAB(09_clusters)
+LAB(10_memory)
 LAB(13_hashing)
 
 #undef LAB

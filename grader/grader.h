@@ -51,10 +51,22 @@ enum {
 typedef enum { ELEM_i32, ELEM_u32, ELEM_i64, ELEM_u64, ELEM_f32, ELEM_f64, ELEM_u8 } ElemType;
 
 typedef enum {
-    BUFFER_in,   // copied to the device before the call
-    BUFFER_out,  // uninitialised before the call, compared after it
-    BUFFER_inout // both: `data` goes in, `want` is expected back
+    BUFFER_in,    // copied to the device before the call
+    BUFFER_out,   // uninitialised before the call, compared after it
+    BUFFER_inout, // both: `data` goes in, `want` is expected back
+    BUFFER_spare  // room for intermediate results: uninitialised before the call, and not looked at
+                  // after it
 } BufferRole;
+
+static inline bool role_is_input(BufferRole role)
+{
+    return role == BUFFER_in || role == BUFFER_inout;
+}
+
+static inline bool role_is_result(BufferRole role)
+{
+    return role == BUFFER_out || role == BUFFER_inout;
+}
 
 // The memory that the adapter's pointer points to. Only device and managed outputs have
 // to be written by kernels: the host copies into the others.

@@ -186,11 +186,11 @@ static void prepare_buffers(CaseCall *call, bool checked)
         if (!bytes)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
-        if (on_host(buffer) && buffer->role != BUFFER_out)
+        if (on_host(buffer) && role_is_input(buffer->role))
             write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
             fill_host(buffer, p, bytes);
-        else if (buffer->role != BUFFER_out)
+        else if (role_is_input(buffer->role))
             check_harness(memory_fill(p, inputs + buffer->offset, bytes), "cudaMemcpy of an input");
         else
             poison_output(p, bytes, checked);
@@ -263,7 +263,7 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
         size_t bytes = buffer->count * buffer->elem_size;
-        if (!bytes)
+        if (!bytes || buffer->role == BUFFER_spare)
             continue;
         const char *from = call->pointer[b];
         if (checked && buffer->role != BUFFER_in && !on_host(buffer))
@@ -333,7 +333,7 @@ static void name_buffers(const CaseCall *call, CudasimBuffer buffers[MAX_BUFFERS
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *wire = &call->wire->buffer[b];
         buffers[b] = (CudasimBuffer){call->pointer[b], wire->count * wire->elem_size,
-                                     wire->role != BUFFER_in};
+                                     role_is_result(wire->role)};
     }
 }
 
@@ -344,7 +344,7 @@ static void take_results(CaseCall *call)
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
         size_t bytes = buffer->count * buffer->elem_size;
-        if (buffer->place == PLACE_device || buffer->role == BUFFER_in || !bytes)
+        if (buffer->place == PLACE_device || !role_is_result(buffer->role) || !bytes)
             continue;
         void *copy = malloc(bytes);
         if (copy && fetch_buffer(buffer, call->pointer[b], copy, bytes)) {

@@ -10,6 +10,9 @@
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
+// What bulk copies read from global memory and write there: they are no loads or stores.
+#define BULK_READ "sim__sectors_op_global_bulk_ld.sum"
+#define BULK_WRITTEN "sim__sectors_op_global_bulk_st.sum"
 // Accesses as the program has them; the GPU may merge accesses to neighbouring words.
 #define SHARED_LOADS "sim__inst_executed_op_shared_ld.sum"
 #define SHARED_STORES "sim__inst_executed_op_shared_st.sum"

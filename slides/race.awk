@@ -19,7 +19,7 @@ BEGIN {
     per_byte["histogram 2048 uniform"] = 1 / 4
     per_byte["product 4096 x 4096 x 4096"] = 2 * 4096 / 12
 }
-function kind_of(name) { return name ~ /fastest/ ? 3 : name ~ /^(cu|read only)/ ? 1 : 2 }
+function kind_of(name) { return name ~ /fastest/ ? 3 : name ~ /^(cu|both copies|read only)/ ? 1 : 2 }
 $1 != "result" { next }
 roofline && $2 in per_byte {
     if ($3 > largest[$2]) largest[$2] = $3

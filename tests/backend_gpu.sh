@@ -66,6 +66,55 @@ if nvidia-smi -L >/dev/null 2>&1; then
 else
     check "without a GPU: one line and status 4" no_gpu
 fi
+
+# GPUs that are not here, and tools that refuse: tests/fake/gpu.c answers for the runtime.
+${CC:-cc} -shared -fPIC -isystem build/include -o $here/gpu.so tests/fake/gpu.c || exit 1
+on_gpu() { # on_gpu GPU command...
+    gpu=$1
+    shift
+    FAKE_GPU=$gpu LD_PRELOAD=$PWD/$here/gpu.so "$@" >$here/out 2>$here/err
+}
+one_line() { # one_line GPU WORDS: status 4 and one line with these words
+    on_gpu "$1" build/gpu/gpu --device
+    [ $? -eq 4 ] && [ "$(wc -l <$here/err)" -eq 1 ] && grep -q "$2" $here/err && [ ! -s $here/out ]
+}
+check "a driver without a GPU" one_line none 'no GPU is here'
+check "an old driver: for which CUDA, and which is needed" one_line driver 'for CUDA 12.4, the programs need CUDA 13'
+check "an old GPU" one_line 70 'compute capability 7.0; CUDA 13 compiles for 7.5 and newer'
+check "a GPU that cannot be used" one_line broken cudaErrorDevicesUnavailable
+
+compiles_for_75() {
+    on_gpu 75 build/gpu/gpu --nvcc "$NVCC" --submission solutions --compile "$1" && [ -s $here/out ]
+}
+check "lab 01 compiles for compute capability 7.5" compiles_for_75 patterns
+skips() { # skips LAB REASON, without a part that fails
+    on_gpu 75 build/gpu/gpu --nvcc "$NVCC" --submission solutions "$1"
+    [ $? -eq 0 ] && grep -q "skipped: .*$2" $here/out && ! grep -q FAIL $here/out
+}
+check "below 9.0, clusters are skipped, with the reason" skips clusters 'needs compute capability 9.0, this GPU has 7.5'
+
+mkdir -p $here/newer/03_atomics
+sed '/#include "lab.h"/a #if defined(__CUDA_ARCH__) \&\& __CUDA_ARCH__ < 900\n#error old\n#endif' \
+    solutions/03_atomics/atomics.cu >$here/newer/03_atomics/atomics.cu
+needs_newer() {
+    on_gpu 75 build/gpu/gpu --nvcc "$NVCC" --submission $here/newer atomics
+    [ $? -eq 0 ] && grep -q 'skipped: its file compiles, but not for compute capability 7.5' $here/out &&
+        [ ! -s $here/err ]
+}
+check "a file that only newer GPUs can run is skipped" needs_newer
+
+# The profiler: not there, or without permission.
+mkdir -p $here/bin
+parity_says() { # parity_says WORDS: one line and status 4
+    FAKE_GPU=90 LD_PRELOAD=$PWD/$here/gpu.so PATH=$2 sh grader/gpu/parity.sh "$NVCC" patterns 2 solutions \
+        >$here/out 2>$here/err
+    [ $? -eq 4 ] && [ "$(wc -l <$here/err)" -eq 1 ] && grep -q "$1" $here/err
+}
+printf '#!/bin/sh\necho "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"\n' >$here/bin/ncu
+chmod +x $here/bin/ncu
+check "no permission for the counters: one line" parity_says ERR_NVGPUCTRPERM "$PWD/$here/bin:$PATH"
+command -v ncu >/dev/null 2>&1 || check "no ncu: one line" parity_says 'not installed here' "$PATH"
+
 usage() {
     build/gpu/gpu "$@" >$here/out 2>$here/err
     [ $? -eq 2 ]

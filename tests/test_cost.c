@@ -2,7 +2,8 @@
 // lines of tests/data/h200_reduction.csv, measured by ncu with empty caches). The model promises
 // the right size, not the exact time: every launch within a factor of 2, and all launches
 // within 1.3 on average. It also promises that bank conflicts, atomics on few words, caches, local
-// arrays and one long warp cost time as on the GPU. Needs nvcc, as test_parity does.
+// arrays and one long warp cost time as on the GPU, and so do the bus and constant memory. Needs
+// nvcc, as test_parity does.
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
@@ -149,11 +150,42 @@ START_TEST(the_scarce_resource_decides_the_time)
 }
 END_TEST
 
+// Kernels that wait for the bus, or for the constant cache.
+START_TEST(other_memory_decides_the_time)
+{
+    static const char *const names[] = {"chase mapped 1000 steps",
+                                        "mapped read 528 blocks",
+                                        "mapped read; a sector per line; 528 blocks",
+                                        "lookup 100000 of 2^22 mapped",
+                                        "constant: one word",
+                                        "constant: 16 words",
+                                        "constant: 32 words",
+                                        "polynomial of 64 coefficients"};
+    const double factor = 1.4;
+    char command[2 * LINE];
+    const char *nvcc = getenv("NVCC");
+    snprintf(command, sizeof command,
+             "mkdir -p " BUILT " && '%s' -O2 -arch=compute_90 -code=compute_90 -I. -Icommon "
+             "-cudart shared -o " BUILT "/memory tests/gpu/memory_gpu.cu "
+             "common/reference/memory.c && build/cudasim " BUILT "/memory once >" BUILT
+             "/memory.csv",
+             nvcc && *nvcc ? nvcc : "nvcc");
+    ck_assert_msg(system(command) == 0, "tests/gpu/memory_gpu.cu does not run");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double gpu = figure_of("tests/data/h200_memory.txt", names[i]);
+        double ours = figure_of(BUILT "/memory.csv", names[i]);
+        ck_assert_msg(ours < gpu * factor && ours > gpu / factor, "%s: %.1f us, on the GPU %.1f",
+                      names[i], ours, gpu);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("cost");
     TCase *t = tcase_create("cost");
     tcase_add_test(t, the_scarce_resource_decides_the_time);
+    tcase_add_test(t, other_memory_decides_the_time);
     tcase_add_loop_test(t, kernels_take_about_as_long_as_on_the_gpu, 0,
                         sizeof programs / sizeof *programs);
     suite_add_tcase(s, t);

@@ -307,6 +307,25 @@ START_TEST(counters_of_a_launch_add_up)
 }
 END_TEST
 
+// Global memory's end of bulk copies has counters of its own.
+START_TEST(bulk_copies_count_sectors)
+{
+    world("none", 1, 32);
+    G_LOAD(0, 0, 50, 1, GLOBAL_BASE, 0); // 4 bytes in a sector
+    G_LOAD(0, 0, 50, 1, GLOBAL_BASE + 32, 0);
+    S_STORE(0, 0, 50, 1, 0, 0);
+    G_STORE(0, 0, 51, 1, GLOBAL_BASE, 0);
+    t.inst[50].op = t.inst[51].op = OP_cp_async_bulk;
+    t.inst[51].mods[MOD_bulk_group / 64] |= 1ull << MOD_bulk_group % 64;
+    t.count[50].warps = t.count[51].warps = 1;
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__sectors_op_global_bulk_ld.sum"), 2);
+    ck_assert_uint_eq(counters_value("sim__sectors_op_global_bulk_st.sum"), 1);
+    ck_assert_uint_eq(counters_value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 0);
+    ck_assert_uint_eq(counters_value("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"), 0);
+}
+END_TEST
+
 START_TEST(unread_atom_is_a_red)
 {
     world("none", 1, 32);
@@ -534,8 +553,58 @@ START_TEST(child_grids_have_short_lines)
 }
 END_TEST
 
+// Of each warp's requests to the constant cache, three are not the load's.
+START_TEST(constant_words_are_those_of_the_hardware)
+{
+    enum { OTHERS = 3 };
+    char line[256];
+    int compared = 0;
+    FILE *f = fopen("tests/data/h200_memory.txt", "r");
+    ck_assert(f != NULL);
+    while (fgets(line, sizeof line, f)) {
+        unsigned width, warps, group, stride, requests;
+        if (sscanf(line, "a load of %u bytes, %u warp%*[s ] group %u stride %u requests %u", &width,
+                   &warps, &group, &stride, &requests) != 5)
+            continue;
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            lane_addr[l] = GLOBAL_BASE + (uint64_t)(l / group * stride) * width;
+        ck_assert_uint_eq(warps * (traffic_words(lane_addr, ALL, width) + OTHERS), requests);
+        compared++;
+    }
+    fclose(f);
+    ck_assert_int_eq(compared, 36);
+}
+END_TEST
+
+START_TEST(pinned_memory_is_told_from_other_memory)
+{
+    if (mem_init())
+        ck_abort_msg("no address space");
+    Alloc *pinned = mem_alloc(4096, 0, MEM_pinned), *managed = mem_alloc(4096, 0, MEM_managed);
+    lanes(pinned->addr, 4);
+    PinnedTraffic p = traffic_pinned(lane_addr, ALL);
+    ck_assert_uint_eq(p.sectors, 4);
+    ck_assert_uint_eq(p.lines, 1);
+    lanes(pinned->addr, 64);
+    p = traffic_pinned(lane_addr, ALL);
+    ck_assert_uint_eq(p.sectors, 32);
+    ck_assert_uint_eq(p.lines, 16);
+    p = traffic_pinned(lane_addr, 3);
+    ck_assert_uint_eq(p.sectors, 2);
+    ck_assert_uint_eq(p.lines, 1);
+    lane_addr[1] = managed->addr; // one lane elsewhere
+    ck_assert_uint_eq(traffic_pinned(lane_addr, 3).sectors, 1);
+    lanes(managed->addr, 4);
+    ck_assert_uint_eq(traffic_pinned(lane_addr, ALL).sectors, 0);
+    mem_free(pinned->addr);
+    mem_free(managed->addr);
+}
+END_TEST
+
 SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
            sectors_of_accesses, slots_of_atomics, random_patterns, shortcuts_agree_with_the_rules,
-           counters_of_a_launch_add_up, unread_atom_is_a_red, paused_launch_keeps_its_counters,
-           counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
-           elements_added_and_compared, child_grids_have_short_lines)
+           counters_of_a_launch_add_up, bulk_copies_count_sectors, unread_atom_is_a_red,
+           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause,
+           counters_as_a_line_of_json, shares_of_the_work, elements_added_and_compared,
+           child_grids_have_short_lines, constant_words_are_those_of_the_hardware,
+           pinned_memory_is_told_from_other_memory)

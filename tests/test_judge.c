@@ -642,6 +642,21 @@ START_TEST(which_finding_is_the_reason)
 }
 END_TEST
 
+// Only weak memory shows that a fence is missing: it is no reason for what is wrong without it.
+START_TEST(a_missing_fence_explains_no_clean_run)
+{
+    Evidence *e = made_evidence("3");
+    find_mistake(e, TOOL_racecheck, CAUSE_missing_fence, 3, 0);
+    e->verdict[3].schedule = 2;
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: missing_fence");
+    e->verdict[3].schedule = 0;
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
+    free_made(e);
+}
+END_TEST
+
 START_TEST(a_seed_gives_the_same_cases)
 {
     CaseList *a = cases_new("x", 1, 7), *b = cases_new("x", 1, 7), *c = cases_new("x", 2, 7);
@@ -687,6 +702,7 @@ int main(void)
                         sizeof votes / sizeof *votes);
     tcase_add_test(t, a_finding_comes_before_a_guess);
     tcase_add_test(t, which_finding_is_the_reason);
+    tcase_add_test(t, a_missing_fence_explains_no_clean_run);
     tcase_add_test(t, a_seed_gives_the_same_cases);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

@@ -250,6 +250,78 @@ START_TEST(missing_rounds_are_recognised)
 }
 END_TEST
 
+// ---- the race ---------------------------------------------------------------------------
+
+// The keys rise, a value stays with its key, and equal keys keep their order: the CPU sorts in
+// another way here, by counting the keys that come first.
+START_TEST(race_expects_stable_orders)
+{
+    CaseList *list = drawn(8, 1);
+    int counted = 0, checked = 0;
+    for (int i = 0; i < list->count; i++) {
+        const Case *c = list->cases[i];
+        bool pairs = !strcmp(c->variant, "pairs");
+        size_t n = (size_t)c->arg[0];
+        const int32_t *keys = c->buffer[0].data, *sorted = c->buffer[1].want;
+        counted += (c->flags & CASE_COUNTED) != 0;
+        checked += !(c->flags & CASE_CLEAN_ONLY);
+        ck_assert_int_eq(c->buffers, pairs ? 6 : 3);
+        ck_assert_int_eq(c->buffer[2].role, BUFFER_spare);
+        ck_assert(!c->buffer[2].data && !c->buffer[2].want && c->buffer[2].count == n);
+        ck_assert(n <= 1 || memcmp(keys, sorted, n * sizeof *keys) != 0);
+        for (size_t k = 1; k < n; k++)
+            ck_assert_int_le(sorted[k - 1], sorted[k]);
+        if (n > 1100) // the rest is quadratic
+            continue;
+        for (size_t k = 0; k < n; k++) {
+            size_t place = 0;
+            for (size_t j = 0; j < n; j++)
+                place += keys[j] < keys[k] || (keys[j] == keys[k] && j < k);
+            ck_assert_int_eq(sorted[place], keys[k]);
+            if (pairs)
+                ck_assert_int_eq(((int32_t *)c->buffer[4].want)[place],
+                                 ((int32_t *)c->buffer[3].data)[k]);
+        }
+    }
+    ck_assert_int_eq(counted, 3);
+    ck_assert_int_ge(checked, 4);
+    cases_free(list);
+}
+END_TEST
+
+static Diagnoses of_values(const Case *c, const void *got)
+{
+    Diagnoses all = {.count = 0};
+    LAB.parts[7].diagnose_rest(c, 4, got, &all);
+    return all;
+}
+
+START_TEST(race_mistakes_are_recognised)
+{
+    CaseList *list = drawn(8, 3);
+    const Case *c = case_named(list, "merge", "n=20011 random");
+    size_t n = 20011;
+    const int32_t *in = c->buffer[0].data;
+    int32_t *got = malloc(n * sizeof *got);
+    for (size_t i = 0; i < n; i += 8448)
+        reference_sort(got + i, in + i, n - i < 8448 ? n - i : 8448, 1);
+    expect_sentence(c, got, "runs of the same length");
+    memset(got, 0xcb, n * sizeof *got);
+    expect_sentence(c, got, "not in out");
+    memcpy(got, c->buffer[1].want, n * sizeof *got);
+    got[100] = got[101];
+    expect_sentence(c, got, "items are missing");
+    c = case_named(list, "pairs", "n=31 3 keys");
+    memcpy(got, c->buffer[4].want, 31 * sizeof *got);
+    got[0] = ((int32_t *)c->buffer[4].want)[1]; // the first two keys are equal
+    got[1] = ((int32_t *)c->buffer[4].want)[0];
+    ck_assert_ptr_nonnull(strstr(of_values(c, got).sentence[0], "not stable"));
+    ck_assert_ptr_nonnull(strstr(of_values(c, c->buffer[3].data).sentence[0], "lost their values"));
+    free(got);
+    cases_free(list);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("lab_06_sort");
@@ -268,6 +340,8 @@ int main(void)
     tcase_add_test(t, mistakes_are_recognised);
     tcase_add_test(t, pair_mistakes_are_recognised);
     tcase_add_test(t, missing_rounds_are_recognised);
+    tcase_add_test(t, race_expects_stable_orders);
+    tcase_add_test(t, race_mistakes_are_recognised);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

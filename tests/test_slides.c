@@ -87,7 +87,7 @@ static void check_include(const char *deck, const char *line)
                   regions(file, region), region);
 }
 
-// The data of a plot: a .csv of the same name, or those of the races if a plot loads ../race.gp.
+// The data of a plot: in the file beside it, or those of the races if the plot loads ../race.gp.
 static void find_data(const char *stem, char *path, size_t size)
 {
     char line[LINE];

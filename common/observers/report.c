@@ -32,7 +32,8 @@ typedef struct {
 static Findings between = {.last = &between.first};
 static Findings *found_now = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
-static uint64_t *seen; // hashes of what the text has shown
+static uint64_t nfound; // in the life of the process
+static uint64_t *seen;  // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
@@ -61,12 +62,15 @@ Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t oth
     const Launch *l = found_now->launch;
     if (l)
         n->f.kernel = must_strdup(l->code->name ? l->code->name : "?");
+    nfound++;
     n->bucket = *b;
     *b = n;
     *found_now->last = n;
     found_now->last = &n->next;
     return &n->f;
 }
+
+uint64_t report_found(void) { return nfound; }
 
 const Finding *report_first(void) { return found_now->first ? &found_now->first->f : NULL; }
 const Finding *report_next(const Finding *f)

@@ -44,8 +44,10 @@ static void parse_target(Parser *p)
         p->m->sm = (unsigned)strtoul(n->text + 3, NULL, 10);
     if (p->m->sm < 10 || p->m->sm > 1000)
         parse_fail(p, p->tok.line, "the target '%s' is not supported", n->text);
-    while (tok_accept(p, ','))
-        tok_name(p, "a property of the target");
+    while (tok_accept(p, ',')) {
+        Name *property = tok_name(p, "a property of the target");
+        p->m->debug |= !strcmp(property->text, "debug");
+    }
 }
 
 static void parse_address_size(Parser *p)
@@ -298,6 +300,7 @@ static void parser_free(Parser *p)
     free(p->reg_type);
     free(p->reg_name);
     free(p->vars);
+    free(p->labels);
     free(p->pending);
     free(p->strings);
     arena_free(p->temp);

@@ -173,6 +173,8 @@ typedef struct Parser {
     uint32_t nregs, regs_room;
     Symbol **vars;
     uint32_t nvars, vars_room;
+    CodeLabel *labels; // of a module for debuggers
+    uint32_t nlabels, labels_room;
     uint32_t loc;      // current position
     bool label_at_end; // a label follows the last instruction
     uint64_t scratch;  // bytes of .param variables in use

@@ -132,6 +132,11 @@ static void parse_label(Parser *p)
         parse_call_targets(p, scope_bind(p, n, BIND_proto));
     } else {
         scope_bind(p, n, BIND_label)->target = p->ninsts;
+        if (p->m->debug) {
+            p->labels =
+                parse_grow(p, p->labels, &p->labels_room, p->nlabels + 1, sizeof *p->labels);
+            p->labels[p->nlabels++] = (CodeLabel){n->text, p->ninsts};
+        }
         p->label_at_end = true;
     }
 }
@@ -235,7 +240,7 @@ static void *keep_array(Parser *p, const void *array, size_t bytes)
 // The current token is the '{'; the scope of the parameters is open.
 void parse_body(Parser *p, Func *f)
 {
-    p->ninsts = p->nregs = p->nvars = p->loc = 0;
+    p->ninsts = p->nregs = p->nvars = p->nlabels = p->loc = 0;
     p->scratch = 0;
     p->label_at_end = false;
     lex_next(p);
@@ -260,4 +265,6 @@ void parse_body(Parser *p, Func *f)
     f->nregs = p->nregs;
     f->vars = keep_array(p, p->vars, p->nvars * sizeof *p->vars);
     f->nvars = p->nvars;
+    f->labels = keep_array(p, p->labels, p->nlabels * sizeof *p->labels);
+    f->nlabels = p->nlabels;
 }

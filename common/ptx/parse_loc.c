@@ -209,11 +209,27 @@ static void take_strings(Parser *p)
     }
 }
 
-// Only the section .debug_str is read; the others are skipped.
+// What a debugger reads stays as text.
+static void keep_section(Parser *p, const char *name, const char *text, size_t length)
+{
+    Module *m = p->m;
+    if (m->nsections == MAX_DEBUG_SECTIONS)
+        return;
+    char *copy = parse_alloc(p, length + 1);
+    memcpy(copy, text, length);
+    m->sections[m->nsections++] = (DebugSection){name, copy};
+}
+
+// Of these sections only .debug_str is read here; a debugger reads some of the others.
 void parse_section(Parser *p)
 {
+    static const char *const kept[] = {".debug_info", ".debug_abbrev", ".debug_loc"};
     lex_next(p);
     bool strings = tok_is_directive(p, ".debug_str");
+    const char *keep = NULL;
+    for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (tok_is_directive(p, kept[i]))
+            keep = kept[i];
     uint32_t line = p->tok.line;
     while (!tok_is(p, '{')) {
         if (p->tok.kind == TOK_end || p->tok.line != line + (p->tok.line == line + 1))
@@ -224,8 +240,11 @@ void parse_section(Parser *p)
         lex_next(p);
         take_strings(p);
     } else {
+        const char *text = p->at;
         for (; *p->at && *p->at != '}'; p->at++)
             p->line += *p->at == '\n';
+        if (keep)
+            keep_section(p, keep, text, (size_t)(p->at - text));
         lex_next(p);
     }
     tok_expect(p, '}');

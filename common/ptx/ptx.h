@@ -203,6 +203,8 @@ struct Func {
     Inst *insts;
     unsigned ninsts;
     unsigned maxntid[3], reqntid[3], minnctapersm, maxnreg; // 0: not given
+    struct CodeLabel *labels; // of a module for debuggers: where its debug sections point to
+    unsigned nlabels;
     bool explicit_cluster;
     unsigned reqnctapercluster[3], maxclusterrank;
     void *user; // free for the next layer
@@ -216,7 +218,22 @@ typedef struct {
     uint32_t inlined_at; // index in module->locs, 0 if none
 } Loc;
 
+// A label of a function: nvcc -G marks with labels where variables and lines begin and end.
+typedef struct CodeLabel {
+    const char *name;
+    uint32_t inst; // the label is before this instruction; ninsts: at the end
+} CodeLabel;
+
+// A section of DWARF data, as text: .b8, .b32, .b64 with numbers and labels.
+typedef struct {
+    const char *name; // ".debug_info"
+    const char *text; // without the braces, NUL-terminated
+} DebugSection;
+
+enum { MAX_DEBUG_SECTIONS = 4 };
+
 typedef struct Module {
+    bool debug;       // .target ..., debug (nvcc -G)
     unsigned version; // 10 * major + minor of .version
     unsigned sm;      // of .target
     Symbol **syms;    // module-scope variables and functions
@@ -227,6 +244,8 @@ typedef struct Module {
     unsigned nfiles;
     Loc *locs; // locs[0] is "unknown"
     unsigned nlocs;
+    DebugSection sections[MAX_DEBUG_SECTIONS]; // .debug_info, .debug_abbrev, .debug_loc
+    unsigned nsections;
     void *arena;
 } Module;
 

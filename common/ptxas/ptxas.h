@@ -67,6 +67,8 @@ const AccessFacts *facts_access(Facts *facts, const Inst *in);
 // ---- regs.c: registers share places ---------------------------------------------------------
 
 RegWidth regs_width(Type t);
+// Functions from now on keep all registers apart: a debugger shows registers that are dead.
+extern bool regs_apart;
 
 // ---- path.c: how long a warp by itself takes --------------------------------------------------
 

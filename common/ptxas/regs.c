@@ -193,6 +193,16 @@ static int estimate(const uint32_t places[WIDTH_COUNT])
     return words < 12 ? 16 : words > 250 ? 255 : (words + 4 + 7) / 8 * 8;
 }
 
+bool regs_apart;
+
+static void keep_apart(Facts *facts)
+{
+    const Func *f = facts->func;
+    memset(facts->places, 0, sizeof facts->places);
+    for (uint32_t r = 0; r < f->nregs; r++)
+        facts->place[r] = facts->places[regs_width((Type)f->reg_type[r])]++;
+}
+
 void regs_find(Facts *facts, const Flow *flow)
 {
     const Func *f = facts->func;
@@ -212,6 +222,8 @@ void regs_find(Facts *facts, const Flow *flow)
     intervals(&lv, out);
     linear_scan(&lv, facts);
     facts->registers = estimate(facts->places);
+    if (regs_apart)
+        keep_apart(facts);
     free(lv.in), free(lv.use), free(lv.def);
     free(lv.lo), free(lv.hi), free(out);
 }

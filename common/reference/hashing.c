@@ -48,9 +48,9 @@ typedef struct {
     uint32_t *round;   // of the search that has reached it last
     uint32_t now;
     size_t length; // of the queue
-} Search;
+} PlaceSearch;
 
-static void reach(Search *s, size_t slot, ptrdiff_t before)
+static void reach(PlaceSearch *s, size_t slot, ptrdiff_t before)
 {
     if (s->round[slot] == s->now)
         return;
@@ -59,14 +59,14 @@ static void reach(Search *s, size_t slot, ptrdiff_t before)
     s->queue[s->length++] = slot;
 }
 
-static void reach_places(Search *s, uint32_t key, ptrdiff_t before)
+static void reach_places(PlaceSearch *s, uint32_t key, ptrdiff_t before)
 {
     for (int f = 0; f < s->shape.functions; f++)
         reach(s, reference_place(s->shape, key, f), before);
 }
 
 // Every entry on the way to an empty slot moves by one place.
-static void move_along(Search *s, size_t empty, uint64_t entry)
+static void move_along(PlaceSearch *s, size_t empty, uint64_t entry)
 {
     size_t slot = empty;
     for (; s->before[slot] >= 0; slot = (size_t)s->before[slot])
@@ -74,7 +74,7 @@ static void move_along(Search *s, size_t empty, uint64_t entry)
     s->table[slot] = entry;
 }
 
-static bool place_entry(Search *s, uint64_t entry)
+static bool place_entry(PlaceSearch *s, uint64_t entry)
 {
     s->now++;
     s->length = 0;
@@ -94,7 +94,7 @@ size_t reference_cuckoo(uint64_t *table, CuckooShape shape, const uint32_t *keys
                         const uint32_t *values, size_t n)
 {
     size_t slots = (size_t)shape.functions * (size_t)shape.width, placed = 0;
-    Search s = {.table = table, .shape = shape};
+    PlaceSearch s = {.table = table, .shape = shape};
     s.queue = calloc(slots, sizeof *s.queue);
     s.before = calloc(slots, sizeof *s.before);
     s.round = calloc(slots, sizeof *s.round);

@@ -2,17 +2,20 @@
 //
 //   issue    every executed warp instruction takes a slot of its unit
 //   on chip  the wavefronts of shared memory, and the lines of 128 bytes that the
-//            L1 caches look up: one per cycle, through the same pipe
+//            L1 caches look up: one per cycle, through the same pipe; or the words of constant
+//            memory, if lanes want different ones
 //   memory   misses of the L1 caches go to the L2 cache, and to DRAM
 //            if the launch accesses more than that cache holds
+//   host     pinned memory is read and written through the bus
 //   atomics  the L2 cache executes a fixed number per cycle, and atomics on one
 //            word one after the other
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
 //            all the blocks that are resident together; no launch is shorter than its
 //            longest block
-//   blocks   starting a block takes time, and so do its warps
+//   blocks   starting a block takes time, and so do its warps: on top of the longest bound, as the
+//            third side of a right-angled triangle
 //
-// The time is the longest bound, plus the time that any launch takes. The constants are in
+// The time is that, plus the time that any launch takes. The constants are in
 // cost_table.h. An observer may measure the traffic (cost.h); otherwise accesses count as
 // if they were coalesced, free of conflicts, and all to different data.
 //
@@ -23,6 +26,8 @@
 #include "exec.h"
 #include "hooks.h"
 #include "lower.h"
+
+#include <math.h>
 
 CostLoad cost_load;
 
@@ -158,6 +163,21 @@ static double on_chip_cycles(const CostTraffic *t)
            larger((double)t->lines / COST_L1_LINES, (double)t->sectors / COST_L1_SECTORS);
 }
 
+static double constant_cycles(const CostTraffic *t)
+{
+    return (double)t->constants * COST_CONSTANT_CYCLES;
+}
+
+// The bus to the host's memory has two directions.
+static double host_us(const CostTraffic *t)
+{
+    double read = (double)t->host_read / COST_HOST_SECTORS_US +
+                  (double)t->host_lines_read / COST_HOST_LINES_US;
+    double written = (double)t->host_written / COST_HOST_SECTORS_US +
+                     (double)t->host_lines_written / COST_HOST_LINES_US;
+    return larger(read, written);
+}
+
 double cost_l2_misses(double bytes)
 {
     double over = COST_L2_SLOPE * (bytes / (double)model.l2_bytes - 1);
@@ -172,7 +192,7 @@ static double memory_us(const CostTraffic *t, double sms, double mhz)
     // What is written in part has to be read first.
     double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) *
                   cost_l2_misses(32.0 * (double)t->touched);
-    double first = device.cold_caches ? 32.0 * (double)t->touched : 0;
+    double first = 32.0 * (double)t->cold;
     l2 = larger(l2, (double)t->stored / COST_SLICE_STORES_US);
     return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
 }
@@ -187,9 +207,10 @@ static double wait_cycles(const CostTraffic *t)
 {
     double loads = larger((double)t->loads, 1), missed = (double)t->missed / loads;
     double dram = missed * cost_l2_misses(32.0 * (double)t->touched),
-           first = device.cold_caches ? (double)t->first / loads : 0;
+           first = (double)t->first / loads;
     return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
-           larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES);
+           larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
+           (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES);
 }
 
 double cost_launch(const Launch *l)
@@ -206,24 +227,29 @@ double cost_launch(const Launch *l)
         resident = larger(blocks, 1);
 
     CostTraffic t = w.coalesced;
-    t.missed = t.first = t.loads;
+    t.missed = t.loads;
     t.beyond = t.touched = t.sectors;
     t.halves = t.sectors / 2;
     if (t.touched > mem_used() / 32)
         t.touched = mem_used() / 32;
+    t.cold_code = device.cold_caches;
+    t.first = device.cold_caches ? t.loads : 0;
+    t.cold = device.cold_caches ? t.touched : 0;
     if (device.hooks->traffic) { // measured: not as if all were coalesced
         t = (CostTraffic){0};
         EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
-    double on_chip = larger(issue_cycles(&w), on_chip_cycles(&t)) / sms / mhz;
-    double memory = larger(memory_us(&t, sms, mhz), atomics_us(&t));
+    double on_chip =
+        larger(larger(issue_cycles(&w), on_chip_cycles(&t)), constant_cycles(&t)) / sms / mhz;
+    double memory = larger(larger(memory_us(&t, sms, mhz), atomics_us(&t)), host_us(&t));
     double lives = l->cycles + l->waits * wait + blocks * COST_BLOCK_CYCLES;
     double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;
     double starts = blocks / COST_BLOCKS_US;
-    double longest = larger(larger(on_chip, memory), larger(latency, starts));
-    if (device.cold_caches) // the code has to be fetched first
+    double work = larger(larger(on_chip, memory), latency);
+    double longest = sqrt(work * work + starts * starts); // the two delay each other
+    if (t.cold_code)                                      // it has to be fetched first
         longest += COST_DRAM_CYCLES / mhz;
     cost_load.compute += on_chip * sms / model.multiprocessors;
     cost_load.memory += memory * sms / model.multiprocessors;

@@ -91,6 +91,7 @@ typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, 
 // The order in which observers get an event. It matters where one observer uses what
 // another has made of the same event.
 typedef enum {
+    RANK_debugger, // sees each event before others act on it
     RANK_timeline, // of the runtime
     RANK_counters, // before the observers that use counters or times
     RANK_summary,  // when the process ends, the summary comes before the last findings

@@ -391,9 +391,10 @@ LaunchStatus launch_run(Launch *l)
                    .size = size,
                    .order = order_begin(l, total / size),
                    .pool = pool,
-                   .want = l->cooperative   ? l->resident
-                           : device.shuffle ? SHUFFLE_BLOCKS
-                                            : 1,
+                   .want = l->cooperative        ? l->resident
+                           : device.shuffle      ? SHUFFLE_BLOCKS
+                           : device.blocks_alive ? device.blocks_alive
+                                                 : 1,
                    .rounds = IDLE_ROUNDS};
     l->host_looks = false;
     EACH_HOOK(launch_begin, (l));

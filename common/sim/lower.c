@@ -36,17 +36,33 @@ static uint32_t lane_width(Type t) // bytes per lane in the register file; 0: pr
 }
 
 // Widest first, predicates last: everything stays aligned.
-static void lay_out_registers(Lower *lo)
+static const uint32_t place_size[WIDTH_COUNT] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
+
+// Where the registers of each width begin; returns where they all end.
+static uint32_t lay_out_widths(const Facts *facts, uint32_t base[WIDTH_COUNT])
 {
-    static const uint32_t size[WIDTH_COUNT] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
-    uint32_t base[WIDTH_COUNT], top = 0;
+    uint32_t top = 0;
     for (int w = WIDTH_COUNT - 1; w >= 0; w--) {
         base[w] = top;
-        top += lo->facts->places[w] * size[w];
+        top += facts->places[w] * place_size[w];
     }
+    return top;
+}
+
+uint32_t code_register(const Code *c, uint32_t reg)
+{
+    uint32_t base[WIDTH_COUNT];
+    lay_out_widths(c->facts, base);
+    RegWidth w = regs_width((Type)c->func->reg_type[reg]);
+    return base[w] + c->facts->place[reg] * place_size[w];
+}
+
+static void lay_out_registers(Lower *lo)
+{
+    uint32_t base[WIDTH_COUNT], top = lay_out_widths(lo->facts, base);
     for (uint32_t r = 0; r < lo->fn->nregs; r++) {
         RegWidth w = regs_width((Type)lo->fn->reg_type[r]);
-        lo->reg_slot[r] = base[w] + lo->facts->place[r] * size[w];
+        lo->reg_slot[r] = base[w] + lo->facts->place[r] * place_size[w];
     }
     lo->temp_slot = (top + 63) / 64 * 64;
     lo->code->reg_bytes = lo->temp_slot + MAX_TEMPS * 8 * WARP_SIZE;

@@ -73,6 +73,7 @@ struct Device {
     bool continue_after_fault; // a checker wants all the findings of a launch
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
+    uint32_t blocks_alive;     // plain schedule: so many are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
     uint64_t budget_left;      // that all launches may still execute, if has_budget_left

@@ -295,6 +295,10 @@ static const char *skip_reason(const GpuObject *object, const Part *part, const 
                  "skipped: needs compute capability %d.%d, this GPU has %d.%d",
                  object->lab->compute / 10, object->lab->compute % 10, device->compute / 10,
                  device->compute % 10);
+    else if (object->needs_newer)
+        snprintf(reason, sizeof reason,
+                 "skipped: its file compiles, but not for compute capability %d.%d",
+                 device->compute / 10, device->compute % 10);
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
         snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
     else if (!object->wanted)

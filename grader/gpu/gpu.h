@@ -60,6 +60,7 @@ typedef struct {
     const Lab *lab;
     char source[4096], object[4096];
     bool wanted, compiled;
+    bool needs_newer; // it compiles, but not for the GPU that is here
 } GpuObject;
 
 // The file `name` of a lab's folder, and where its object is, whose name has `kind` in it. It is
@@ -67,7 +68,8 @@ typedef struct {
 GpuObject gpu_object(const char *folder, const Lab *lab, const char *name, const char *kind,
                      int compute);
 
-// Compiles the wanted files for the GPU, some at a time; nvcc's messages go to stderr.
+// Compiles the wanted files for the GPU, some at a time; nvcc's messages go to stderr. A file that
+// compiles for compute capability 9.0 only is not wanted on an older GPU.
 void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count);
 
 // ---- gpu_race.c ---------------------------------------------------------------------------

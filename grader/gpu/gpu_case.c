@@ -74,11 +74,11 @@ static cudaError_t fill_all(const GpuCall *call)
         void *p = call->pointer[b];
         if (!p)
             continue;
-        if (in_host_memory(buffer) && buffer->role == BUFFER_out)
+        if (in_host_memory(buffer) && !role_is_input(buffer->role))
             memset(p, WIRE_POISON, call->bytes[b]);
         else if (in_host_memory(buffer))
             memcpy(p, buffer->data, call->bytes[b]);
-        else if (buffer->role == BUFFER_out)
+        else if (!role_is_input(buffer->role))
             cudaMemset(p, WIRE_POISON, call->bytes[b]);
         else
             cudaMemcpy(p, buffer->data, call->bytes[b], cudaMemcpyDefault);
@@ -135,7 +135,7 @@ static bool compare_all(const Part *part, const GpuCall *call, CaseLine *line)
     for (int b = 0; b < call->c->buffers && right; b++) {
         const Buffer *buffer = &call->c->buffer[b];
         size_t bytes = call->bytes[b];
-        if (!bytes)
+        if (!bytes || buffer->role == BUFFER_spare)
             continue;
         void *got = need(malloc(bytes));
         if (in_host_memory(buffer))

@@ -2,6 +2,7 @@
 #include "gpu.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,18 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 
-enum { MAX_FLAGS = 32 };
+enum {
+    MAX_FLAGS = 32,
+    NEWEST_COMPUTE = 90 // that a file of the course needs
+};
+
+// nvcc's messages go to this file.
+static const char *log_of(const GpuObject *object)
+{
+    static char path[sizeof object->object + 8];
+    snprintf(path, sizeof path, "%s.log", object->object);
+    return path;
+}
 
 static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject *object)
 {
@@ -32,6 +44,9 @@ static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject
     for (char *flag = strtok(flags, " "); flag && n < MAX_FLAGS - 1; flag = strtok(NULL, " "))
         argv[n++] = flag;
     argv[n] = NULL;
+    int log = open(log_of(object), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (log >= 0)
+        dup2(log, 2);
     dup2(2, 1); // stdout has the table
     execvp(nvcc, argv);
     fprintf(stderr, "%s cannot be started: %s\n", nvcc, strerror(errno));
@@ -48,6 +63,17 @@ static bool wait_for_one(GpuObject *object, const pid_t *pid, int count)
     return ended > 0;
 }
 
+static bool compile_one(const char *nvcc, int compute, const GpuObject *object)
+{
+    int status;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        become_nvcc(nvcc, compute, object);
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
 GpuObject gpu_object(const char *folder, const Lab *lab, const char *name, const char *kind,
                      int compute)
 {
@@ -56,6 +82,33 @@ GpuObject gpu_object(const char *folder, const Lab *lab, const char *name, const
     snprintf(o.source, sizeof o.source, "%s%s/%s/%s", here, folder, lab->name, name);
     snprintf(o.object, sizeof o.object, "%s", paths_at("build/gpu/%s_%s.so", kind, lab->name));
     return o;
+}
+
+static void copy_to_stderr(const char *path)
+{
+    char text[4096];
+    size_t n;
+    FILE *f = fopen(path, "r");
+    while (f && (n = fread(text, 1, sizeof text, f)) > 0)
+        fwrite(text, 1, n, stderr);
+    if (f)
+        fclose(f);
+}
+
+// A wanted file that does not compile: would it, for the newest GPU that the course uses?
+static void explain_failure(const char *nvcc, int compute, GpuObject *object)
+{
+    char log[sizeof object->object + 8];
+    GpuObject newer = *object;
+    snprintf(log, sizeof log, "%s", log_of(object));
+    snprintf(newer.object + strlen(newer.object), 8, ".newer");
+    if (compute < NEWEST_COMPUTE && compile_one(nvcc, NEWEST_COMPUTE, &newer)) {
+        object->needs_newer = true;
+        object->wanted = false;
+    } else {
+        copy_to_stderr(log);
+    }
+    unlink(newer.object);
 }
 
 void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count)
@@ -79,4 +132,10 @@ void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count)
     while (running-- > 0)
         wait_for_one(object, pid, count);
     free(pid);
+    for (int i = 0; i < count; i++) {
+        if (object[i].compiled)
+            copy_to_stderr(log_of(&object[i])); // warnings
+        else if (object[i].wanted)
+            explain_failure(nvcc, compute, &object[i]);
+    }
 }

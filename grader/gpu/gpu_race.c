@@ -80,6 +80,11 @@ int gpu_race(const RaceOptions *options, const GpuDevice *device)
     for (int i = 0; i < options->labs * OBJECTS; i++) {
         if (object[i].compiled)
             name_object(&object[i], kinds[i % OBJECTS]);
+        else if (object[i].needs_newer)
+            fprintf(stderr,
+                    "race: %s compiles, but not for compute capability %d.%d, and does not "
+                    "take part\n",
+                    object[i].source, device->compute / 10, device->compute % 10);
         else if (object[i].wanted)
             fprintf(stderr, "race: %s does not compile, and does not take part\n",
                     object[i].source);

@@ -80,12 +80,13 @@ seed=0x5c41
 while IFS="$(printf '\t')" read -r object name number title; do
     echo
     echo "$name, part $number: $title"
-    if ! ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
-        build/gpu/gpu --child "$object" "$name" "$number" $seed 2 >"$work/ncu" 2>"$work/err"; then
-        if grep -q ERR_NVGPUCTRPERM "$work/err" "$work/ncu"; then
-            echo 'parity: this user may not read the counters of the GPU (ERR_NVGPUCTRPERM): ask for permission, or run as root' >&2
-            exit 4
-        fi
+    ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
+        build/gpu/gpu --child "$object" "$name" "$number" $seed 2 >"$work/ncu" 2>"$work/err" && profiled=yes || profiled=
+    if grep -q ERR_NVGPUCTRPERM "$work/err" "$work/ncu"; then
+        echo 'parity: this user may not read the counters of the GPU (ERR_NVGPUCTRPERM): ask for permission, or run as root' >&2
+        exit 4
+    fi
+    if [ -z "$profiled" ]; then
         echo "  ncu failed: $(grep -h '==ERROR==' "$work/ncu" "$work/err" | head -n 1)"
         continue
     fi

@@ -73,7 +73,7 @@ static bool outputs_right(const Case *c, const Result *result)
 {
     Mismatch m;
     for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in &&
+        if (role_is_result(c->buffer[b].role) &&
             !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
             return false;
     return true;
@@ -83,7 +83,7 @@ static size_t output_elements(const Case *c)
 {
     size_t n = 0;
     for (int b = 0; b < c->buffers; b++)
-        if (c->buffer[b].role != BUFFER_in)
+        if (role_is_result(c->buffer[b].role))
             n += c->buffer[b].count;
     return n;
 }

@@ -67,7 +67,7 @@ static void judge_written(CaseVerdict *v, const RunFacts *run, const Case *c,
 {
     for (int b = 0; b < c->buffers; b++) {
         const CudasimBufferOrigin *from = &o->buffer[b];
-        if (c->buffer[b].role == BUFFER_in || !from->from_host)
+        if (!role_is_result(c->buffer[b].role) || !from->from_host)
             continue;
         verdict_blame(v, CASE_host, run,
                       "element [%zu] of %s was written by a copy of the host, not by a kernel",
@@ -87,9 +87,9 @@ static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
     size_t inputs = 0;
     uint64_t read = 0;
     for (int b = 0; b < c->buffers; b++) {
-        if (c->buffer[b].role != BUFFER_out)
+        if (role_is_input(c->buffer[b].role))
             inputs += c->buffer[b].count;
-        if (c->buffer[b].role != BUFFER_out)
+        if (role_is_input(c->buffer[b].role))
             read += o->buffer[b].loaded + o->buffer[b].copied;
     }
     if (inputs && !read)
@@ -106,7 +106,7 @@ static double bytes_made_by_host(const Case *c, const CudasimOrigins *o)
     double bytes = 0;
     for (int b = 0; b < c->buffers; b++) {
         bool host = c->buffer[b].place == PLACE_host || c->buffer[b].place == PLACE_pinned;
-        if (host && c->buffer[b].role != BUFFER_in)
+        if (host && role_is_result(c->buffer[b].role))
             bytes += (double)(c->buffer[b].count * elem_size(c->buffer[b].type)) -
                      (double)o->buffer[b].delivered;
     }

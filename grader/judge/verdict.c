@@ -130,10 +130,10 @@ static void judge_outputs(CaseVerdict *v, const RunFacts *run, const Case *c, co
 {
     int outputs = 0, seen = 0;
     for (int b = 0; b < c->buffers; b++)
-        outputs += c->buffer[b].role != BUFFER_in;
+        outputs += role_is_result(c->buffer[b].role);
     for (int b = 0; b < c->buffers && v->state == CASE_right; b++) {
         Mismatch m;
-        if (c->buffer[b].role == BUFFER_in)
+        if (!role_is_result(c->buffer[b].role))
             continue;
         if (!compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
             judge_output(v, run, c, result, b, &m, seen == 0, outputs == 1);
@@ -186,7 +186,7 @@ static void add_writer(CaseVerdict *v, const RunFacts *run, const Case *c, const
         tell_change(v, run, result);
     for (int b = 0; b < c->buffers; b++) {
         Mismatch m;
-        if (c->buffer[b].role != BUFFER_in &&
+        if (role_is_result(c->buffer[b].role) &&
             !compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m)) {
             tell_writer(v, run, result, b, &m);
             return;

@@ -168,6 +168,14 @@ static bool bins_are_those(const Case *c, const uint32_t *bins, Takes takes)
     return memcmp(bins, guessed, sizeof guessed) == 0;
 }
 
+// The race: what loads of several bytes forget.
+static bool in_words(int64_t i, int64_t n) { return i < n / 4 * 4; }
+static bool in_pairs_of_words(int64_t i, int64_t n) { return i < n / 8 * 8; }
+static bool in_vectors(int64_t i, int64_t n) { return i < n / 16 * 16; }
+#define NO_TAIL "the bytes after the last whole vector are missing: n may be any number"
+static const TakesGuess vectors_of_bytes[] = {
+    {in_vectors, NO_TAIL}, {in_pairs_of_words, NO_TAIL}, {in_words, NO_TAIL}, {NULL, NULL}};
+
 static void diagnose_bytes(const Case *c, const void *got, Diagnoses *all)
 {
     const uint32_t *bins = got, *before = c->buffer[1].data, *want = c->buffer[1].want;
@@ -184,7 +192,8 @@ static void diagnose_bytes(const Case *c, const void *got, Diagnoses *all)
             all, "the counts are right, but the old values of the bins are lost: add to the bins");
     if (twice)
         diagnoses_add(all, "every element is counted twice");
-    for (const TakesGuess *g = sixteen_each; g->takes; g++)
+    const TakesGuess *guesses = c->part == 8 ? vectors_of_bytes : sixteen_each;
+    for (const TakesGuess *g = guesses; g->takes; g++)
         if (bins_are_those(c, bins, g->takes))
             diagnoses_add(all, g->sentence);
 }
@@ -250,7 +259,7 @@ void atomics_diagnose_all(const Case *c, const void *got, Diagnoses *all)
         diagnose_size(c, got, all);
     else if (c->part <= 3)
         diagnose_list(c, got, all);
-    else if (c->part <= 5)
+    else if (c->part <= 5 || c->part == 8)
         diagnose_bytes(c, got, all);
     else if (c->part == 6)
         diagnose_maximum(c, got, all);

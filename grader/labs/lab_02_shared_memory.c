@@ -32,6 +32,7 @@
 #include "common/reference/shared_memory.h"
 #include "kit.h"
 #include "shared_memory_diagnoses.h"
+#include "shared_memory_fastest.h"
 
 // ---- cases ------------------------------------------------------------------------
 //
@@ -252,8 +253,10 @@ static void shared_memory_draw(CaseList *list, int part)
         draw_shifts(list);
     else if (part <= 5)
         draw_matrices(list, part);
-    else
+    else if (part <= 7)
         draw_products(list);
+    else
+        draw_fastest_tiles(list);
     for (int i = 0; part == 2 && i < WORDS; i++)
         if (word_table[i].group)
             add_word_reads(list, i);
@@ -267,8 +270,10 @@ static void shared_memory_demo(CaseList *list, int part)
             add_shift(list, 1 << 20, 16, block, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else if (part <= 5) {
         add_matrix(list, part, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
-    } else {
+    } else if (part <= 7) {
         add_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+    } else {
+        demo_fastest_tiles(list);
     }
     for (int i = 0; part == 2 && i < WORDS; i++)
         add_word_reads(list, i);
@@ -511,12 +516,29 @@ static const Part shared_memory_parts[] = {
               "words: t = y * TILE + x, then row t / BIG (4 rows further for each further "
               "element) and column t % BIG. If one half of a warp stored to row y and the other "
               "half to row y + 1, the words would be 64 words apart: the same banks."}},
+    {.number = PART_fastest_tiles, .id = "fastest", .name = "as fast as you can", .slide = "02.21",
+     .items = fastest_tiles_items, .race = true, .diagnose_all = shared_memory_diagnose_all, .lacks = fastest_tiles_lacks,
+     .hint = {"First write both functions for any shape, without vectors: a tile of 64 x 64 as in "
+              "part 3 or 4, and part 7 with 8 x 8 sums per thread. Then look at what the gates "
+              "count: requests of the transpose, and wavefronts of shared loads of the product.",
+              "Transpose: a thread loads four float4 from four rows, and has 4 x 4 elements. Its "
+              "column j of these is a float4 of row j of the output tile: {a[0].x, a[1].x, a[2].x, "
+              "a[3].x} and so on. Product: the thread's 8 rows are two float4 in a transposed tile "
+              "of a, its 8 columns two float4 in the tile of b; two stages in turn, so one barrier "
+              "per step.",
+              "Transpose: float4 tile[64 * 16]; vector v of row r is in place r * 16 + (v ^ r / 4); "
+              "thread (x, y) of 16 x 16 loads rows 4 y ... 4 y + 3, vector x, and stores rows y, y "
+              "+ 16 ... of the output tile with __stwt. Product: while a step is multiplied, the "
+              "elements of the next one are loaded into registers, or copied by "
+              "__pipeline_memcpy_async; sums of rows y ... y + 3 and 64 + y ... 64 + y + 3, so that "
+              "the lanes of a warp read neighbouring vectors."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_02_shared_memory = {
     .name = "02_shared_memory",
     .source = "shared_memory.cu",
+    .race = "fastest.cu",
     .title =
         "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
     .minutes = 180,

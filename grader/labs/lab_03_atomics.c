@@ -7,7 +7,13 @@
 //   parts 4, 5  4096 bytes per block: nearly as many updates, or those of 256 neighbouring bins.
 //   part 6      a thread first computes its own maximum, and compares before it swaps: few of
 //               the 4096 threads swap at all.
-//   part 7      lock and unlock by one thread per block: 2.
+//   part 7      the lock is taken by one thread per block: 1, or 2 if an atomic releases it.
+//   part 8      the race, 2^20 bytes: 32768 sectors; 2048 requests with 16 bytes per lane, 32768
+//   with
+//               one. Wavefronts of shared atomics: with one counter per value 3.1 for 32 bytes,
+//               with a counter for each lane 1. Without atomics, a thread loads and stores a
+//               counter of its own for each byte: an H200 is slower then. The bins: 32 sectors for
+//               each block; 4096 bytes per block are 256 blocks.
 #define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
@@ -24,6 +30,7 @@
 
 enum {
     COUNTED = 1 << 16,
+    RACE_COUNTED = 1 << 20,               // of part 8
     LARGE = (1 << 24) + 1,                // a float cannot count so far
     OVERLAPPING = 8 * ATOMICS_TILE + 1000 // so many blocks that several want the lock at once
 };
@@ -153,6 +160,25 @@ static void draw_bytes(CaseList *list)
     add_byte_histogram(list, 0, 0, KINDS, CASE_TRIVIAL);
 }
 
+// Bytes, vectors of 4, 8 and 16 of them, tiles.
+static void draw_fastest_bytes(CaseList *list)
+{
+    static const int sizes[] = {2,   3,   15,   16,   17,   31,    32,   33,
+                                127, 511, 1000, 1023, 4097, 16383, 16399};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_byte_histogram(list, sizes[i], i % 3 ? 0 : 251, KINDS, 0);
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
+        if (k != KIND_values_negative)
+            add_byte_histogram(list, 3001, 0, k, 0);
+    add_byte_histogram(list, 33 * ATOMICS_TILE + 77, 0, KINDS, 0);
+    add_byte_histogram(list, 33 * ATOMICS_TILE + 77, 0, KIND_values_equal, 0);
+    add_byte_histogram(list, (1 << 22) + 5, 0, KIND_values_equal, CASE_CLEAN_ONLY);
+    add_byte_histogram(list, 999983, 239, KINDS, CASE_CLEAN_ONLY);
+    add_byte_histogram(list, RACE_COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_byte_histogram(list, 1, 251, KINDS, 0);
+    add_byte_histogram(list, 0, 0, KINDS, CASE_TRIVIAL);
+}
+
 // Whole numbers of a kind times `scale`: 1e-40 are numbers without a leading 1, FLT_MAX / HIGHEST
 // leads to the largest floats.
 static void add_maximum(CaseList *list, int n, Kind kind, double scale, float before,
@@ -232,8 +258,10 @@ static void atomics_draw(CaseList *list, int part)
         draw_bytes(list);
     else if (part == 6)
         draw_maximum(list);
-    else
+    else if (part == 7)
         draw_record(list);
+    else
+        draw_fastest_bytes(list);
 }
 
 static void atomics_demo(CaseList *list, int part)
@@ -244,7 +272,7 @@ static void atomics_demo(CaseList *list, int part)
         add_count(list, "count", COUNTED, KINDS, 0);
     else if (part <= 3)
         add_push(list, COUNTED, KINDS, 0);
-    else if (part <= 5)
+    else if (part <= 5 || part == 8)
         add_byte_histogram(list, COUNTED, 0, KINDS, 0);
     else if (part == 6)
         add_maximum(list, COUNTED, KINDS, 1, -INFINITY, 0);
@@ -329,6 +357,28 @@ static const Item record_items[] = {
                 MOST_BLOCKS}),
     ITEMS_END};
 
+#define SHARED_WAVES(what) "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum"
+
+static const Item fastest_items[] = {
+    ITEM_RIGHT(2, "the right counts"),
+    ITEM_SAFE(1, "03.10"),
+    ITEM_GATES("memory", "each sector read once, in vectors", 3, NULL, NULL,
+               {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 2 * RACE_COUNTED / 32,
+                RACE_COUNTED / 32, RACE_COUNTED / 32 * 11 / 10, false},
+               {LOAD_REQUESTS, NULL, "load requests to global memory", RACE_COUNTED / 32,
+                RACE_COUNTED / 512, RACE_COUNTED / 512 * 5 / 2, false},
+               {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", RACE_COUNTED, 16384,
+                RACE_COUNTED / 8, false}),
+    ITEM_GATES("lanes", "no lane waits for another one, and few updates of global memory", 4, NULL, NULL,
+               {SHARED_WAVES("atom"), NULL, "wavefronts of shared atomics", RACE_COUNTED / 32 * 31 / 10,
+                RACE_COUNTED / 32, 2 * (RACE_COUNTED / 32), false},
+               {SHARED_WAVES("ld") "+" SHARED_WAVES("st"), NULL,
+                "wavefronts of shared loads and stores", 7 * (RACE_COUNTED / 32), 64 * 1024,
+                4 * (RACE_COUNTED / 32), false},
+               {ATOMIC_SECTORS, NULL, "updates of global memory, in 32-byte sectors", RACE_COUNTED,
+                64 * 32, 132 * 3 * 32, false}),
+    ITEMS_END};
+
 // ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
 
 #define AN_ARRAY {KINDS_shape, "the input is an array"}
@@ -389,7 +439,7 @@ static const Part atomics_parts[] = {
      .items = maximum_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
      .hint = {"atomicCAS(address, expected, wanted) stores `wanted` if the word is `expected`. "
               "It returns the old word: if the old word is `expected`, the swap worked.",
-              "Read the word (volatile, because other threads change it). While value is larger "
+              "Read the word (atomically, because other threads change it). While value is larger "
               "than the word, try to swap. If the swap fails, atomicCAS has returned the present "
               "word: compare again with that.",
               "atomicCAS needs an int: __float_as_int and __int_as_float change the type and "
@@ -397,19 +447,35 @@ static const Part atomics_parts[] = {
               "maximum: then one atomic_max per thread is enough."}},
     {.number = 7, .id = "lock", .name = "three words behind a lock", .slide = "03.13",
      .items = record_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
-     .hint = {"The thread that changes `locked` from 0 to 1 has the lock. atomicCAS(&locked, 0, "
-              "1) tries to, and returns 0 to the thread that succeeded.",
-              "Fences: one after the lock is taken, so that nothing is read too early; one "
-              "before the lock is released, so that all writes are visible first. "
-              "atomicExch(&locked, 0) releases the lock.",
+     .hint = {"The thread that changes `locked` from 0 to 1 has the lock. word.exchange(1) tries to, "
+              "and returns 0 to the thread that succeeded; so does atomicCAS(&locked, 0, 1).",
+              "cuda::atomic_ref<int, cuda::thread_scope_device> word(locked). The exchange is an "
+              "acquire, so that nothing is read too early. The unlock, word.store(0), is a release, "
+              "so that all writes are visible first. With atomicCAS and atomicExch, a "
+              "__threadfence() after the first and one before the second do the same.",
               "Only thread 0 of a block takes the lock, with the block's results: lock(); update "
               "the three words; unlock(); all inside if (threadIdx.x == 0)."}},
+    {.number = 8, .id = "fastest", .name = "as fast as you can", .slide = "03.16",
+     .items = fastest_items, .race = true, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
+     .hint = {"Part 5 loads one byte per lane, and counts with three wavefronts for 32 bytes, since "
+              "several of 32 random values are in the same bank. Both can be had for less: a lane "
+              "can load 16 bytes, and it can have counters of its own.",
+              "COPIES counters for each value, side by side: counter value * COPIES + threadIdx.x % "
+              "COPIES. With 32 copies or 64 the bank depends on the lane only. At the end a thread "
+              "adds up the copies of its value, and the block adds 256 sums to the bins. Take no "
+              "more blocks than run at the same time.",
+              "8a: __byte_perm(word, copy, s) makes a word of four bytes of its arguments: digit 0 to 3 "
+              "of s takes a byte of `word`, 4 to 7 a byte of `copy`, the lowest digit first. "
+              "So 0x5504 | k << 4 is copy + 256 * byte k, the place for 64 copies of 4 bytes. 8b: "
+              "const uint4 *from = (const uint4 *)in; the n % 16 last bytes are counted by n % 16 "
+              "threads of block 0."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_03_atomics = {
     .name = "03_atomics",
     .source = "atomics.cu",
+    .race = "fastest.cu",
     .title = "Thousands of threads, one word, and no update is lost",
     .minutes = 120,
     .parts = atomics_parts,

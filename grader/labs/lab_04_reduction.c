@@ -531,16 +531,16 @@ static const Item single_items[] = {
                GATE_NO_SHARED_ATOMICS),
     ITEMS_END};
 
-// The race. Bulk copies are no loads of threads, so all bounds are upper bounds.
+// The race. Bulk copies are no loads of threads, so bounds of loads are upper bounds.
 static const Item fastest_items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "the sum of any n, exact", .points = 2},
-    ITEM_SAFE(1, "04.19"),
-    ITEM_GATES("memory", "each byte once, 16 bytes per load", 4, NULL, "04.21",
-               {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory",
+    ITEM_SAFE(1, "04.24"),
+    ITEM_GATES("memory", "each byte once, 16 bytes per load", 4, NULL, "04.22",
+               {LOAD_SECTORS "+" BULK_READ, NULL, "32-byte sectors read from global memory",
                 8.0 * RACE_SECTORS, RACE_SECTORS, 1.03 * RACE_SECTORS, false},
                {LOAD_REQUESTS, NULL, "loads (warp instructions) from global memory",
                 RACE_COUNTED / 32, RACE_COUNTED / 128 + 1, 1.2 * RACE_COUNTED / 128, false}),
-    ITEM_GATES("overhead", "little besides loads and additions", 3, NULL, "04.21",
+    ITEM_GATES("overhead", "little besides loads and additions", 3, NULL, "04.24",
                {"grader__launches", NULL, "launches", 3, 1, 2, false},
                {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads",
                 4.0 * RACE_COUNTED, 4.0 * RACE_COUNTED / 256, 4.0 * RACE_COUNTED / 64, false},
@@ -607,7 +607,7 @@ static const Part reduction_parts[] = {
               "tree is that of part 3."}},
     {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
      .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
-     .hint = {"__shfl_down_sync(0xffffffff, value, d) gives a lane the `value` of the lane whose "
+     .hint = {"__shfl_down_sync(ALL_LANES, value, d) gives a lane the `value` of the lane whose "
               "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
               "registers, and without a barrier.",
               "Now there is one sum per warp, in lane 0: eight sums. Lane 0 of each warp stores "
@@ -630,7 +630,7 @@ static const Part reduction_parts[] = {
               "ticket, which is gridDim.x - 1. In the last block, each thread adds "
               "block_sums[threadIdx.x], block_sums[threadIdx.x + BLOCK] ... as long as there are "
               "blocks; then block_sum, then *out. n = 0 needs a block, too: *out is 0."}},
-    {.number = 7, .id = "fastest", .name = "as fast as you can", .slide = "04.21",
+    {.number = 7, .id = "fastest", .name = "as fast as you can", .slide = "04.22",
      .items = fastest_items, .race = true, .diagnose_all = reduction_diagnose,
      .lacks = lacks_of_single,
      .hint = {"One number is written, so only loads cost time. A load takes several hundred cycles, so "

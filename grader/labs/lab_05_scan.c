@@ -432,8 +432,10 @@ static void scan_draw(CaseList *list, int part)
         draw_compact(list);
     } else if (part == PART_area) {
         draw_area(list);
-    } else {
+    } else if (part == PART_segmented) {
         draw_segmented(list);
+    } else {
+        scan_race_draw(list);
     }
 }
 
@@ -626,6 +628,7 @@ static const Lacking lacks_of_three[] = {
 static const Lacking lacks_of_any[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
                                        {0, NULL}};
 static const Lacking lacks_of_look_back[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, {0, NULL}};
+static const Lacking lacks_of_race[] = {LACKS_SHAPES, LACKS_OLD, {0, NULL}};
 static const Lacking lacks_of_chosen[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_2_24,
                                           {0, NULL}};
 static const Lacking lacks_of_area[] = {
@@ -766,12 +769,27 @@ static const Part scan_parts[] = {
               "add: sum = right.head ? right.sum : add(left.sum, right.sum); head = left.head | "
               "right.head. make_segments: run[i] = {heads[i] != 0, in[i]}. take_sums: out[i] = "
               "run[i].sum. This part needs your part 7."}},
+    {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "05.21",
+     .items = scan_race_items, .race = true, .diagnose_all = scan_diagnose, .lacks = lacks_of_race,
+     .hint = {"Begin with one work. Take the look-back of part 8, and make everything larger: 512 threads, "
+              "16 elements per thread as four int4, so that there are fewer tiles, words and barriers. "
+              "The compaction is the same scan, over the numbers of kept elements.",
+              "A row of a warp is 32 int4, contiguous in memory. Each lane adds up its four ints, five "
+              "shuffles scan the lanes, and lane 31 gives the sum to the next row. Publish the total of "
+              "the tile as soon as it is known, before any other work. Compaction: write the kept "
+              "elements to shared memory without gaps, then to out with neighbouring threads.",
+              "Now no block may wait long. Launch as many blocks as fit, give out tiles by tickets, and "
+              "let each block scan and publish its next tile before it waits for the totals before its "
+              "current one; it needs only those since its last tile, one per thread. "
+              "cuda::ptx::cp_async_bulk brings the tile after that into shared memory meanwhile, and an "
+              "mbarrier says when it is there."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_05_scan = {
     .name = "05_scan",
     .source = "scan.cu",
+    .race = "fastest.cu",
     .title = "Running sums: inside a block, of any length, and what they are good for",
     .minutes = 300,
     .parts = scan_parts,

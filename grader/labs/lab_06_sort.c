@@ -42,103 +42,6 @@ enum {
     WIDTH = COUNTED / 2     // of the counted merge
 };
 
-// ---- inputs -----------------------------------------------------------------------
-
-typedef enum {
-    RANDOM, // any ints
-    SMALL,  // about n / 2 different keys
-    SORTED,
-    REVERSED,
-    EQUAL,
-    FEW,      // three keys
-    EXTREME,  // the smallest and the largest ints, and those next to 0
-    DISTINCT, // every key once, in random order
-    LAST,     // sorted, except for the last item, which is the smallest
-    ONE,      // equal keys, except for the last one, which is the smallest
-    NEGATIVE, // these and the following are kinds of the kit
-    LOWEST,
-    ENDS
-} KeyOrder;
-
-static const char *const order_name[] = {
-    "random",   "random",        "sorted",  "reversed", "equal keys", "3 keys",  "extreme",
-    "distinct", "smallest last", "one key", "negative", "lowest",     "two keys"};
-
-static int32_t draw_key(CaseList *list, KeyOrder order, size_t n)
-{
-    static const int32_t few[] = {-7, 0, 1000000};
-    static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
-    switch (order) {
-    case SMALL: return (int32_t)draw_int(list, -(int64_t)(n / 4), (int64_t)(n / 4));
-    case FEW: return few[draw_int(list, 0, 2)];
-    case EXTREME: return ends[draw_int(list, 0, 6)];
-    default: return (int32_t)draw_int(list, INT32_MIN, INT32_MAX);
-    }
-}
-
-// Every key once: multiples of 1000, also negative ones, shuffled.
-static void draw_distinct(CaseList *list, int32_t *in, size_t n, size_t words)
-{
-    for (size_t i = 0; i < n; i++)
-        in[i * words] = (int32_t)((int64_t)i * 1000 - (int64_t)n * 500);
-    for (size_t i = n; i-- > 1;) {
-        size_t k = (size_t)draw_int(list, 0, (int64_t)i);
-        int32_t key = in[i * words];
-        in[i * words] = in[k * words];
-        in[k * words] = key;
-    }
-}
-
-static void reverse(int32_t *in, size_t n, size_t words)
-{
-    for (size_t i = 0; i < n / 2; i++) {
-        int32_t key = in[i * words];
-        in[i * words] = in[(n - 1 - i) * words];
-        in[(n - 1 - i) * words] = key;
-    }
-}
-
-// Keys of a kind of the kit.
-static void draw_kind(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Kind kind)
-{
-    int32_t *keys = need(malloc((n + 1) * sizeof *keys));
-    kit_fill_ints(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
-    for (size_t i = 0; i < n; i++)
-        in[i * words] = keys[i];
-    free(keys);
-}
-
-static void fill_items(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, KeyOrder order)
-{
-    if (order == DISTINCT) {
-        draw_distinct(list, in, n, words);
-    } else if (order >= NEGATIVE) {
-        draw_kind(list, c, in, n, words,
-                  order == NEGATIVE ? KIND_values_negative
-                  : order == LOWEST ? KIND_values_lowest
-                                    : KIND_values_ends);
-    } else {
-        int32_t same = draw_key(list, RANDOM, n);
-        for (size_t i = 0; i < n; i++)
-            in[i * words] = order == EQUAL || order == ONE ? same : draw_key(list, order, n);
-    }
-    // The values are mostly different, so that they show which item is which.
-    for (size_t i = 0; words == 2 && i < n; i++)
-        in[2 * i + 1] = (int32_t)draw_int(list, 0, INT32_MAX);
-    if (order == SORTED || order == REVERSED || order == LAST) {
-        int32_t *copy = need(malloc((n * words + 1) * sizeof *copy));
-        memcpy(copy, in, n * words * sizeof *copy);
-        reference_sort(in, copy, n, words);
-        free(copy);
-    }
-    if (order == REVERSED) {
-        reverse(in, n, words);
-        kit_note(c, KIND_values_falling);
-    }
-    if ((order == LAST || order == ONE) && n > 1)
-        in[(n - 1) * words] = INT32_MIN;
-}
-
 // ---- cases ------------------------------------------------------------------------
 
 static bool is_stable(int part) { return part != PART_bitonic && part != PART_quick; }
@@ -160,16 +63,16 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
     if (words == 2 && !is_stable(part))
         order = DISTINCT;
     const char *variant = words == 2 ? "pair" : "int";
-    Case *c =
-        width ? case_add(list, flags, variant, "n=%zu width=%zu %s", n, width, order_name[order])
-              : case_add(list, flags, variant, "n=%zu %s", n, order_name[order]);
+    Case *c = width ? case_add(list, flags, variant, "n=%zu width=%zu %s", n, width,
+                               sort_order_name[order])
+                    : case_add(list, flags, variant, "n=%zu %s", n, sort_order_name[order]);
     c->group = group;
     c->arg[0] = (int64_t)n;
     c->arg[1] = (int64_t)width;
     c->host_reads = part == PART_quick ? quick_reads(n, order) : 0;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");
-    fill_items(list, c, in->data, n, words, order);
+    sort_fill(list, c, in->data, n, words, order);
     if ((width ? n % SORT_TILE : n) < SORT_BLOCK)
         kit_note(c, KIND_idle);
     if (part == PART_quick)
@@ -270,8 +173,6 @@ static const struct {
 static const KeyOrder awkward[] = {REVERSED, LAST, FEW,      EXTREME, SORTED,
                                    EQUAL,    ONE,  NEGATIVE, LOWEST,  ENDS};
 
-#define COUNT(table) (sizeof table / sizeof *table)
-
 static void draw_merge_pass(CaseList *list)
 {
     for (size_t i = 0; i < COUNT(merge_sizes); i++)
@@ -315,6 +216,10 @@ static void draw_pairs(CaseList *list, int part, unsigned many)
 
 static void sort_draw(CaseList *list, int part)
 {
+    if (part == PART_fastest) {
+        sort_race_draw(list);
+        return;
+    }
     if (part == PART_merge_pass) {
         draw_merge_pass(list);
         return;
@@ -345,12 +250,16 @@ static void sort_demo(CaseList *list, int part)
                                        "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
+    if (part == PART_fastest) {
+        sort_race_demo(list, SHOWN);
+        return;
+    }
     for (size_t i = 0; i < COUNT(orders); i++) {
         Case *c = add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
                                 orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
         c->variant = name[part]; // no "pair": the adapter calls the function for ints
         c->told = book[part];
-        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, order_name[orders[i]]);
+        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, sort_order_name[orders[i]]);
     }
 }
 
@@ -506,7 +415,7 @@ static const Item quick_items[] = {
     {KINDS_shape, "an array has no rows and columns"}, \
     {KIND_BIT(KIND_old_values), "the output is written, not added to old values"}, \
     {KINDS_choice, "every item has a place"}, \
-    {KIND_BIT(KIND_size_2_24), "2^24 is the largest n"}, \
+    {KIND_BIT(KIND_size_2_24), "2^24 is the largest n of parts 1 to 7, and takes minutes"}, \
     {KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_rising), \
      "a copy of such an array is right; so the last item is the smallest in these cases"}
 #define LACKS_OVERLAP {KIND_BIT(KIND_overlap), "blocks exchange items only from launch to launch"}
@@ -520,6 +429,7 @@ static const Lacking lacks_of_runs[] = {
     {KIND_BIT(KIND_size_warp), "a run has 512 items or more"}, {0, NULL}};
 static const Lacking lacks_of_sorts[] = {LACKS_ALL, LACKS_OVERLAP, {0, NULL}};
 static const Lacking lacks_of_quick[] = {LACKS_ALL, {0, NULL}};
+static const Lacking lacks_of_race[] = {LACKS_ALL, {0, NULL}};
 
 static const Part sort_parts[] = {
     {.number = PART_odd_even, .id = "odd_even", .name = "odd-even transposition", .slide = "06.4",
@@ -619,12 +529,30 @@ static const Part sort_parts[] = {
               "while count > 0: cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, "
               "BLOCK>>>(out, to, from, now, next, next_count); cudaMemcpy next_count to count; "
               "exchange now and next; from = to; to = to == spare ? out : spare."}},
+    {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "06.19",
+     .race = true, .items = sort_race_items, .diagnose_all = sort_diagnose,
+     .diagnose_rest = sort_diagnose_values, .lacks = lacks_of_race,
+     .hint = {"A pass over global memory costs 8 bytes per key, and all of them together decide the "
+              "time. So make them few. Merge sort: the longest runs that a block can sort in "
+              "shared memory. Radix sort: bytes as digits, so four passes, and one kernel that "
+              "counts all four digits before.",
+              "Merge sort: 33 keys per thread in registers, sorted by a network with constant "
+              "indices; 1024 threads; then merge path, as in part 3, first in shared memory, then "
+              "in global memory with one search per tile. Radix sort: a pass is one kernel if a "
+              "block finds the counts of the blocks before it by a look back (lab 05), with a word "
+              "per tile and digit: flag and number in one word.",
+              "Ranks in a warp: each lane sets its bit in the word of its digit (atomicOr in shared "
+              "memory); the lanes with the digit are the bits of that word; the highest of them "
+              "adds their number to the warp's counter, clears the word, and tells the old value "
+              "by a shuffle. A __syncwarp() between each two of these steps. Then put the keys in "
+              "order in shared memory, so that a block stores them in runs of equal digits."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
+    .race = "fastest.cu",
     .title = "Seven sorts, and what each one costs",
     .minutes = 300,
     .parts = sort_parts,

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "clusters_fastest.h"
 #include "common/labs.h"
 #include "common/reference/clusters.h"
 #include "grader/base/memory.h"
@@ -273,6 +274,7 @@ static void clusters_draw(CaseList *list, int part)
     case 4: draw_any(list); break;
     case 5: draw_rows(list); break;
     case 6: draw_sums(list); break;
+    case PART_fastest_histogram: draw_fastest_histogram(list); break;
     }
 }
 
@@ -705,12 +707,26 @@ static const Part clusters_parts[] = {
               "__shared__ long long block_sums[MAX_RANKS]; then "
               "cluster.map_shared_rank(block_sums, 0)[rank] = sum, by thread 0. At the end rank "
               "0 reads its own memory, so the other blocks may end after the second barrier."}},
+    {.number = PART_fastest_histogram, .id = "fastest", .name = "as fast as you can", .slide = "09.16",
+     .items = fastest_histogram_items, .race = true, .diagnose_all = fastest_histogram_diagnose,
+     .lacks = fastest_histogram_lacks,
+     .hint = {"Part 1 already counts in shared memory. What does it wait for? A multiprocessor gets "
+              "about four values per cycle from memory, if enough loads are in flight; part 1 has "
+              "one load of 4 bytes per thread.",
+              "const int4 *vectors = (const int4 *)in: four values per load, four loads before the "
+              "first count, and the n % 4 last values by threads of block 0. For more than 56320 "
+              "bins, two counters of 16 bits per word: 112640 bins in one block.",
+              "Halves: shift = bin % 2 * 16; before = atomicAdd(&counters[bin / 2], 1u << shift) >> "
+              "shift & 0xffff. The thread that gets before == 32767 is alone: it subtracts 32768u << "
+              "shift from the word, and adds 32768 to the bin in global memory. As many blocks as "
+              "run at the same time, but no more than values / bins: each block adds up its bins."}},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_09_clusters = {
     .name = "09_clusters",
     .source = "clusters.cu",
+    .race = "fastest.cu",
     .title = "Blocks that use each other's shared memory",
     .minutes = 120,
     .compute = 90,

@@ -1,12 +1,13 @@
-// scan_parts.h - what the suite of lab 05 (lab_05_scan.c) and its diagnoses (scan_diagnoses.c)
-// share.
+// scan_parts.h - what the suite of lab 05 (lab_05_scan.c), its race (scan_race.c) and its diagnoses
+// (scan_diagnoses.c) share.
 #pragma once
 
 #include "grader/grader.h"
 
 // clang-format off
 enum { PART_serial = 1, PART_hillis, PART_in_place, PART_blelloch, PART_brent_kung, PART_three,
-       PART_hierarchical, PART_look_back, PART_compact, PART_area, PART_segmented };
+       PART_hierarchical, PART_look_back, PART_compact, PART_area, PART_segmented,
+       PART_fastest };
 // clang-format on
 
 enum {
@@ -15,6 +16,11 @@ enum {
     TILE = 2048,                   // elements of a block from part 6 on
     ONE_TILE_OF_SUMS = TILE * TILE // 4,194,304: with more, the sums do not fit in one tile
 };
+
+// ---- scan_race.c ----------------------------------------------------------------------------
+
+void scan_race_draw(CaseList *list);
+extern const Item scan_race_items[];
 
 // ---- scan_diagnoses.c -----------------------------------------------------------------------
 

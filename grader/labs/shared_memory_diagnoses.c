@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/labs.h"
+#include "shared_memory_fastest.h"
 
 typedef struct {
     double value;
@@ -135,6 +136,19 @@ static bool has_one_bound(const Case *c, int64_t col, int64_t row)
     return row < c->arg[1] && col < c->arg[0];
 }
 
+// Sides that are no multiples of 4: the elements after the last whole vector are missing.
+static bool has_vectors(const Case *c, int64_t col, int64_t row)
+{
+    return col < c->arg[1] / 4 * 4 && row < c->arg[0] / 4 * 4;
+}
+
+static void diagnose_ragged(const Case *c, const void *got, Diagnoses *all)
+{
+    if (lacks(c, got, has_vectors))
+        diagnoses_add(all, "only whole vectors of four are transposed: the sides need not be "
+                           "multiples of 4");
+}
+
 static void diagnose_missing(const Case *c, const void *got, Diagnoses *all)
 {
     bool several = c->arg[0] > TILE_DIM &&
@@ -224,6 +238,12 @@ static Guessed whole_steps(const Case *c, int64_t i)
     return product_over(c, i, 0, c->arg[1] / PRODUCT_TILE * PRODUCT_TILE);
 }
 
+// clang-format off
+static Guessed whole_fours(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 4 * 4); }
+static Guessed whole_eights(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 8 * 8); }
+static Guessed whole_32(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 32 * 32); }
+// clang-format on
+
 static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transposed
 {
     int64_t k = c->arg[1], n = c->arg[2], row = i / n, col = i % n;
@@ -283,20 +303,34 @@ static const Mistake product_mistake[] = {
                "b is read"},
     {NULL, NULL},
 };
+#define NOT_WHOLE "products are missing after the last whole step along k: k may be any number"
+static const Mistake fast_product_mistake[] = {
+    {whole_fours, NOT_WHOLE},
+    {whole_eights, NOT_WHOLE},
+    {whole_steps, NOT_WHOLE},
+    {whole_32, NOT_WHOLE},
+    {b_turned, "these are products of rows of a with rows of b: row and column are exchanged where "
+               "b is read"},
+    {NULL, NULL},
+};
 
 void shared_memory_diagnose_all(const Case *c, const void *got, Diagnoses *all)
 {
+    bool turns = !strcmp(c->variant, "transpose") || (c->part >= 2 && c->part <= 4);
     const Mistake *m = c->part == 1   ? shift_mistake
-                       : c->part <= 4 ? transpose_mistake
+                       : turns        ? transpose_mistake
                        : c->part == 5 ? stencil_mistake
-                                      : product_mistake;
+                       : c->part <= 7 ? product_mistake
+                                      : fast_product_mistake;
     if (strcmp(c->variant, "words") == 0)
         return;
     for (; m->guess; m++)
         if (tile_guess_fits(c, got, m->guess))
             diagnoses_add(all, m->sentence);
-    if (c->part >= 2 && c->part <= 4)
+    if (turns)
         diagnose_missing(c, got, all);
+    if (turns && c->part == PART_fastest_tiles)
+        diagnose_ragged(c, got, all);
 }
 
 const char *shared_memory_diagnose(const Case *c, const void *got)

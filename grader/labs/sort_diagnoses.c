@@ -13,6 +13,17 @@
 // Before a clean run, the runner fills outputs with one byte value.
 enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
 
+static bool is_race_of(const Case *c, const char *work)
+{
+    return c->part == PART_fastest && strcmp(c->variant, work) == 0;
+}
+
+static bool is_radix(const Case *c)
+{
+    return c->part == PART_split || c->part == PART_digits || is_race_of(c, "keys") ||
+           is_race_of(c, "pairs");
+}
+
 static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t)); }
 
 // Whether `got` has the same items as `in`, in any order.
@@ -144,6 +155,15 @@ static const char *words_for_runs(int part, size_t n, size_t width)
                               : "runs of 4 items are in order, but they are not merged";
 }
 
+// Whether the output consists of sorted runs that all have the same length.
+static bool equal_runs_ascending(const int32_t *got, size_t n)
+{
+    size_t width = 1;
+    while (width < n && got[width - 1] <= got[width])
+        width++;
+    return width >= SORT_BLOCK && width < n && runs_ascending(got, n, 1, width, 0);
+}
+
 static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t *want, size_t n,
                                size_t words, Diagnoses *all)
 {
@@ -157,7 +177,7 @@ static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t 
                       "the order is descending: are the two sides of the comparison exchanged?");
     if (runs_ascending(got, n, words, n, 0x80000000u))
         diagnoses_add(all, "negative keys come last: they are treated as unsigned numbers");
-    if ((c->part == PART_split || c->part == PART_digits) && by_lowest_bits(got, n, words))
+    if (is_radix(c) && by_lowest_bits(got, n, words))
         diagnoses_add(all, "the keys are in the order of their lowest bits alone: are rounds "
                            "missing, or did the last round not write to out?");
     const bool merges =
@@ -167,6 +187,9 @@ static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t 
     for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && merges; width /= 2)
         if (runs_ascending(got, n, words, width, 0))
             diagnoses_add(all, words_for_runs(c->part, n, width));
+    if (is_race_of(c, "merge") && equal_runs_ascending(got, n))
+        diagnoses_add(all, "runs of the same length are in order, but they are not merged: a pass "
+                           "over all runs is missing or wrong");
 }
 
 // The items of the output are not those of the input.
@@ -195,10 +218,10 @@ void sort_diagnose(const Case *c, const void *output, Diagnoses *all)
         unwritten += got[i] == UNWRITTEN;
         missing += got[i] == UNWRITTEN && want[i] != UNWRITTEN;
     }
-    if (unwritten == out->count && c->part == PART_merge)
+    if (unwritten == out->count && (c->part == PART_merge || is_race_of(c, "merge")))
         diagnoses_add(all, "the result is not in out: with this number of passes the last pass "
                            "wrote to the other array");
-    if (unwritten == out->count && (c->part == PART_split || c->part == PART_digits))
+    if (unwritten == out->count && is_radix(c))
         diagnoses_add(all, "the result is not in out: the last round wrote to the other array");
     if (missing) // the grader says so itself
         return;
@@ -208,4 +231,25 @@ void sort_diagnose(const Case *c, const void *output, Diagnoses *all)
         diagnose_key_order(c, got, want, n, words, all);
     else
         diagnose_items(c, got, want, n, words, all);
+}
+
+// Of part 8, where the values of pairs are an array of their own. The keys are right.
+void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *all)
+{
+    const Buffer *keys = &c->buffer[0], *values = &c->buffer[b - 1];
+    const int32_t *sorted = c->buffer[1].want, *got = output;
+    size_t n = keys->count;
+    int32_t *in = need(malloc((4 * n + 1) * sizeof *in)), *out = in + 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        in[2 * i] = ((const int32_t *)keys->data)[i];
+        in[2 * i + 1] = ((const int32_t *)values->data)[i];
+        out[2 * i] = sorted[i];
+        out[2 * i + 1] = got[i];
+    }
+    diagnoses_add(all, same_items(out, in, n, 2)
+                           ? "the keys are in order, and each has a value of its own, but equal "
+                             "keys have changed places: the sort is not stable"
+                           : "the keys are right, but they have lost their values: a value has to "
+                             "move to the place of its key in every pass");
+    free(in);
 }

@@ -109,9 +109,9 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     Buffer *buffer = &c->buffer[c->buffers];
     *buffer = (Buffer){.role = role, .type = type, .count = count, .name = name};
     size_t bytes = count * elem_size(type);
-    if (role != BUFFER_out && bytes)
+    if (role_is_input(role) && bytes)
         buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
-    if (role != BUFFER_in)
+    if (role_is_result(role))
         buffer->want = need(calloc(bytes ? bytes : 1, 1));
     c->buffers++;
     return buffer;

@@ -35,10 +35,10 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
     case WIRE_delays: return case_of(record, list) && bytes == sizeof(CudasimDelays);
     case WIRE_output:
-        return buffer && buffer->role != BUFFER_in &&
+        return buffer && role_is_result(buffer->role) &&
                bytes == buffer->count * elem_size(buffer->type);
     case WIRE_writers:
-        return buffer && buffer->role != BUFFER_in && bytes % sizeof(WireWriter) == 0 &&
+        return buffer && role_is_result(buffer->role) && bytes % sizeof(WireWriter) == 0 &&
                bytes / sizeof(WireWriter) <= WIRE_MAX_WRITERS &&
                bytes / sizeof(WireWriter) <= buffer->count;
     case WIRE_changed: return buffer && buffer->role == BUFFER_in && bytes == sizeof(WireWriter);

@@ -43,8 +43,11 @@ long long device_peak_bandwidth(void)
 //
 // The launch below starts enough blocks of MAP_BLOCK threads for n elements. The last
 // block may have more threads than there are elements left.
+//
+// __restrict__ promises the compiler that what the kernel reads through one of the pointers is not
+// written through the other. So it may keep values, and load early.
 
-__global__ void map_one(int *out, const int *in, int n, int a, int b)
+__global__ void map_one(int *__restrict__ out, const int *__restrict__ in, int n, int a, int b)
 {
     // BEGIN TODO 2a (about 3 lines): which element is mine? Does it exist? Then compute it.
     // END TODO 2a
@@ -63,7 +66,7 @@ void map_each(int *out, const int *in, int n, int a, int b)
 // There may be far fewer threads than elements. Each thread takes its first element as in
 // part 2, and then advances by the number of all threads.
 
-__global__ void map_stride(int *out, const int *in, int n, int a, int b)
+__global__ void map_stride(int *__restrict__ out, const int *__restrict__ in, int n, int a, int b)
 {
     // BEGIN TODO 3 (about 3 lines): a loop. In every round the 32 lanes of a warp must
     // take neighbouring elements.
@@ -86,7 +89,8 @@ __device__ int clamp_index(int i, int size)
     return i < 0 ? 0 : i >= size ? size - 1 : i;
 }
 
-__global__ void blur(unsigned char *out, const unsigned char *in, int width, int height, int radius)
+__global__ void blur(unsigned char *__restrict__ out, const unsigned char *__restrict__ in,
+                     int width, int height, int radius)
 {
     // BEGIN TODO 4a (about 11 lines): my pixel (x, y), x along the threads of a warp; the sum of
     // the pixels around it, clamped to the picture; the mean, rounded: (sum + area / 2) / area.
@@ -106,19 +110,21 @@ void gather_blur(unsigned char *out, const unsigned char *in, int width, int hei
 //
 // One thread per element of the input. It reads one element, and writes it where its index says.
 
-__global__ void move_to(int *out, const int *in, const int *to, int n)
+__global__ void move_to(int *__restrict__ out, const int *__restrict__ in,
+                        const int *__restrict__ to, int n)
 {
     // BEGIN TODO 5a (about 3 lines): no two indices are equal, so no two threads collide.
     // END TODO 5a
 }
 
-__global__ void mark_at(int *mark, const int *to, int n)
+__global__ void mark_at(int *__restrict__ mark, const int *__restrict__ to, int n)
 {
     // BEGIN TODO 5b (about 3 lines): indices may be equal. All write a 1: does the order matter?
     // END TODO 5b
 }
 
-__global__ void max_at(int *out, const int *in, const int *to, int n)
+__global__ void max_at(int *__restrict__ out, const int *__restrict__ in,
+                       const int *__restrict__ to, int n)
 {
     // BEGIN TODO 5c (about 3 lines): indices may be equal, values differ, and the largest
     // value must remain, whichever thread writes last: atomicMax.
@@ -151,7 +157,7 @@ void scatter_max(int *out, const int *in, const int *to, int n)
 // A gather with a fixed neighbourhood. The second step needs what other blocks computed in
 // the first step: the end of a launch is the only barrier for a whole grid.
 
-__global__ void step(float *out, const float *in, int rows, int cols)
+__global__ void step(float *__restrict__ out, const float *__restrict__ in, int rows, int cols)
 {
     // BEGIN TODO 6a (about 9 lines): my element. On the border: a copy. Elsewhere: the mean
     // of the four neighbours, their sum times 0.25f.
@@ -172,13 +178,13 @@ void stencil_two(float *out, float *half, const float *in, int rows, int cols)
 // out[c][r] = in[r][c]. A warp reads a row of `in` and writes a column of `out`, or it reads a
 // column and writes a row. Which one is cheaper? Lab 02 avoids both.
 
-__global__ void read_rows(int *out, const int *in, int rows, int cols)
+__global__ void read_rows(int *__restrict__ out, const int *__restrict__ in, int rows, int cols)
 {
     // BEGIN TODO 7a (about 4 lines): threadIdx.x runs along a row of `in`.
     // END TODO 7a
 }
 
-__global__ void write_rows(int *out, const int *in, int rows, int cols)
+__global__ void write_rows(int *__restrict__ out, const int *__restrict__ in, int rows, int cols)
 {
     // BEGIN TODO 7b (about 4 lines): threadIdx.x runs along a row of `out`.
     // END TODO 7b

@@ -17,6 +17,7 @@
 
 #include "lab.h"
 #include <climits>
+#include <cuda/atomic>
 
 enum {
     BLOCK = ATOMICS_BLOCK, // threads per block, in every part
@@ -41,7 +42,7 @@ __global__ void lose(int *count, const int *in, int n, int limit)
         *count = *count + 1; // read, add, write: what if two threads do this at the same time?
 }
 
-__global__ void count(int *count, const int *in, int n, int limit)
+__global__ void count(int *count, const int *__restrict__ in, int n, int limit)
 {
     // BEGIN TODO 1a (about 3 lines): the same, without losing an update.
     // END TODO 1a
@@ -59,7 +60,7 @@ void count_above(int *result, const int *in, int n, int limit)
 // The list takes the index of every element above the limit, in any order. A slot belongs to
 // the thread that takes it; size is the number of slots taken so far.
 
-__global__ void push_each(int *size, int *list, const int *in, int n, int limit)
+__global__ void push_each(int *size, int *list, const int *__restrict__ in, int n, int limit)
 {
     // BEGIN TODO 2a (about 3 lines): take a slot, write the index there.
     // END TODO 2a
@@ -77,7 +78,7 @@ void list_each(int *size, int *list, const int *in, int n, int limit)
 // The lanes of a warp that have an element to append take their slots together: one of
 // these lanes, the leader, takes the slots for all of them.
 
-__global__ void push_warp(int *size, int *list, const int *in, int n, int limit)
+__global__ void push_warp(int *size, int *list, const int *__restrict__ in, int n, int limit)
 {
     // BEGIN TODO 3a (about 14 lines): which lanes have an element to append (ballot)? The first
     // of them (find first set) takes one slot for each (popc), and sends the number of the first
@@ -96,7 +97,7 @@ void list_warp(int *size, int *list, const int *in, int n, int limit)
 
 enum { EACH = 16 }; // elements per thread, parts 4 to 7: blockDim.x apart, in tiles of BLOCK * EACH
 
-__global__ void global_bins(unsigned *bins, const unsigned char *in, int n)
+__global__ void global_bins(unsigned *bins, const unsigned char *__restrict__ in, int n)
 {
     // BEGIN TODO 4a (about 3 lines): element i counts in bin in[i].
     // END TODO 4a
@@ -111,7 +112,7 @@ void bytes_global(unsigned *bins, const unsigned char *in, int n)
 
 // ---- Part 5: a private histogram for every block ----------------------------------------------
 
-__global__ void private_bins(unsigned *bins, const unsigned char *in, int n)
+__global__ void private_bins(unsigned *bins, const unsigned char *__restrict__ in, int n)
 {
     // BEGIN TODO 5a (about 10 lines): bins in shared memory, for this block only: clear them,
     // count, add the counts to the bins in global memory.
@@ -132,13 +133,13 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
 
 __device__ void atomic_max(float *address, float value)
 {
-    // BEGIN TODO 6a (about 8 lines): while `value` is larger than the word, try to swap it
-    // in. Another thread may have changed the word after you read it. Then atomicCAS, which
-    // works on the bits, returns the new content.
+    // BEGIN TODO 6a (about 6 lines): while `value` is larger than the word, try to swap it
+    // in. Another thread may have changed the word after you read it. Then the swap fails, and
+    // returns the new content. Swaps work on the bits, so on an int.
     // END TODO 6a
 }
 
-__global__ void maximum(float *result, const float *in, int n)
+__global__ void maximum(float *result, const float *__restrict__ in, int n)
 {
     // BEGIN TODO 6b (about 5 lines): first the maximum of the thread itself, in a register;
     // then one atomic_max.
@@ -162,17 +163,19 @@ __device__ int locked = 0; // 1 while a thread has the lock
 __device__ void lock()
 {
     // BEGIN TODO 7a (about 3 lines): wait until the lock was 0 and this thread has set it to 1.
-    // No later access may be done before that.
+    // No later access may be done before that: acquire. Pause between two attempts, and longer each
+    // time, so that the thread with the lock can work.
     // END TODO 7a
 }
 
 __device__ void unlock()
 {
-    // BEGIN TODO 7b (about 2 lines): first make the earlier stores visible; then store the 0.
+    // BEGIN TODO 7b (about 2 lines): store the 0, so that whoever sees it also sees all earlier
+    // stores: release.
     // END TODO 7b
 }
 
-__global__ void record_all(long long *record, const int *in, int n)
+__global__ void record_all(long long *record, const int *__restrict__ in, int n)
 {
     // The count, sum and maximum of the block, by atomics on shared memory. Given.
     __shared__ unsigned long long sum;

@@ -20,6 +20,7 @@
 // Stuck?  make hint LAB=scan PART=1      three hints per part, the first says the least
 
 #include "lab.h"
+#include <cuda/atomic>
 
 // The operator of the scan. Every addition of two elements calls this function, which
 // leaves a mark, and the grader counts the marks. Additions of indices do not count.
@@ -35,14 +36,14 @@ __device__ inline int add(int a, int b)
 // The other parts are compared with this one.
 
 // out[i] = in[0] + ... + in[i]. One thread runs this; n >= 1.
-__global__ void serial_inclusive(int *out, const int *in, int n)
+__global__ void serial_inclusive(int *__restrict__ out, const int *__restrict__ in, int n)
 {
     // BEGIN TODO 1a (about 6 lines): keep the sum in a variable; n - 1 calls of add().
     // END TODO 1a
 }
 
 // out[i] = in[0] + ... + in[i - 1], and out[0] = 0.
-__global__ void serial_exclusive(int *out, const int *in, int n)
+__global__ void serial_exclusive(int *__restrict__ out, const int *__restrict__ in, int n)
 {
     // BEGIN TODO 1b (about 5 lines): the same, but store before you add.
     // END TODO 1b
@@ -78,13 +79,13 @@ __device__ int hillis_steele(int x)
     return x;
 }
 
-__global__ void hillis_inclusive(int *out, const int *in)
+__global__ void hillis_inclusive(int *__restrict__ out, const int *__restrict__ in)
 {
     int t = threadIdx.x;
     out[t] = hillis_steele(in[t]);
 }
 
-__global__ void hillis_exclusive(int *out, const int *in)
+__global__ void hillis_exclusive(int *__restrict__ out, const int *__restrict__ in)
 {
     // BEGIN TODO 2b (about 2 lines): what must thread t pass, so that it gets the sum
     // of elements 0 to t - 1?
@@ -110,7 +111,7 @@ void scan_hillis_exclusive(int *out, const int *in, int n)
 // Half of the shared memory of part 2. It is right for up to 32 elements. For more, it is
 // wrong, or right by luck.
 
-__global__ void in_place(int *out, const int *in, int n)
+__global__ void in_place(int *__restrict__ out, const int *__restrict__ in, int n)
 {
     __shared__ int s[SCAN_BLOCK];
     int t = threadIdx.x;
@@ -143,7 +144,7 @@ void scan_in_place(int *out, const int *in, int n)
 
 // `size` is n rounded up to a power of two, at least 2; elements from n on are 0. The block
 // has size / 2 threads.
-__global__ void blelloch(int *out, const int *in, int n, int size)
+__global__ void blelloch(int *__restrict__ out, const int *__restrict__ in, int n, int size)
 {
     __shared__ int s[SCAN_SECTION];
     int t = threadIdx.x;
@@ -183,7 +184,7 @@ void scan_blelloch(int *out, const int *in, int n)
 // Up is the same tree. On the way down, only elements that are not yet final change, and
 // nothing is swapped: the result is inclusive.
 
-__global__ void brent_kung(int *out, const int *in, int n, int size)
+__global__ void brent_kung(int *__restrict__ out, const int *__restrict__ in, int n, int size)
 {
     __shared__ int s[SCAN_SECTION];
     int t = threadIdx.x;
@@ -223,7 +224,7 @@ enum {
     WARPS = BLOCK / WARP_SIZE,
     WARP_ITEMS = ITEMS * WARP_SIZE
 };
-#define ALL_LANES 0xffffffffu
+const unsigned int ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __device__ inline int lane_id() { return threadIdx.x % WARP_SIZE; }
 __device__ inline int warp_id() { return threadIdx.x / WARP_SIZE; }
@@ -360,7 +361,7 @@ void scan_three_kernels(int *out, const int *in, int n)
 
 // totals[b] is the sum of tile b.
 template <typename T>
-__global__ void tile_totals(T *totals, const T *in, int n)
+__global__ void tile_totals(T *__restrict__ totals, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 7a (about 5 lines): load, scan in registers, store only the sum.
     // END TODO 7a
@@ -404,14 +405,17 @@ enum {
     STATE_prefix = 2   // the sum of its own elements and of all before
 };
 
+// Other blocks write the word, too. A relaxed access is enough: no other word depends on this one.
+typedef cuda::atomic_ref<Word, cuda::thread_scope_device> SharedWord;
+
 __device__ inline void publish(Word *status, int state, int sum)
 {
-    *(volatile Word *)status = (Word)state << 32 | (unsigned)sum;
+    SharedWord(*status).store((Word)state << 32 | (unsigned)sum, cuda::memory_order_relaxed);
 }
 
 __device__ inline Word look(const Word *status) // reads what another block has published
 {
-    return *(const volatile Word *)status;
+    return SharedWord(const_cast<Word &>(*status)).load(cuda::memory_order_relaxed);
 }
 
 __device__ inline int state_of(Word w) { return (int)(w >> 32); }
@@ -428,7 +432,8 @@ __device__ int sum_before(const Word *status, int tile)
 }
 
 // status: one word per tile, all STATE_nothing; *next_tile: 0.
-__global__ void look_back(int *out, const int *in, int n, Word *status, int *next_tile)
+__global__ void look_back(int *__restrict__ out, const int *__restrict__ in, int n,
+                          Word *status, int *next_tile)
 {
     // BEGIN TODO 8b (about 20 lines): take a tile number; load and scan the tile; publish its
     // sum; warp 0 looks back and publishes the prefix; add the sum of all before; store.
@@ -447,14 +452,16 @@ void scan_look_back(int *out, const int *in, int n)
 // Keep the elements above a limit, in their order, without gaps. The place of a kept element
 // is the number of kept elements before it. A scan of ones and zeros gives this number.
 
-__global__ void mark_kept(int *kept, const int *in, int n, int limit)
+__global__ void mark_kept(int *__restrict__ kept, const int *__restrict__ in, int n, int limit)
 {
     // BEGIN TODO 9a (about 3 lines): 1 for an element above the limit, else 0.
     // END TODO 9a
 }
 
 // place[i] is the number of kept elements up to and including i.
-__global__ void move_kept(int *out, int *count, const int *place, const int *in, int n, int limit)
+__global__ void move_kept(int *__restrict__ out, int *__restrict__ count,
+                          const int *__restrict__ place, const int *__restrict__ in, int n,
+                          int limit)
 {
     // BEGIN TODO 9b (about 5 lines): each kept element goes to its place; one thread stores
     // the number of all kept elements, which is 0 if n is 0.
@@ -475,7 +482,8 @@ void scan_compact(int *out, int *count, const int *in, int n, int limit)
 // the picture to (x, y). Then four entries give the sum of any rectangle, however large.
 
 // One warp per row: 32 pixels at a time; the sum goes on from one group to the next.
-__global__ void scan_rows(int *table, const unsigned char *image, int width, int height)
+__global__ void scan_rows(int *__restrict__ table, const unsigned char *__restrict__ image,
+                          int width, int height)
 {
     // BEGIN TODO 10a (about 9 lines): warp_scan and take_from do most of it; all 32 lanes
     // must call them, also at the end of the row.
@@ -506,7 +514,8 @@ __device__ inline int corner(const int *table, int width, int x, int y)
 
 // out(x, y) is the mean over the pixels of the picture at most `radius` away in x and in y,
 // rounded to the nearest (halves up).
-__global__ void box_filter(unsigned char *out, const int *table, int width, int height, int radius)
+__global__ void box_filter(unsigned char *__restrict__ out, const int *__restrict__ table,
+                           int width, int height, int radius)
 {
     int x = blockIdx.x * BLOCK + threadIdx.x;
     int y = blockIdx.y;
@@ -555,13 +564,14 @@ __device__ inline Segment add(Segment left, Segment right)
     // END TODO 11a
 }
 
-__global__ void make_segments(Segment *run, const int *in, const int *heads, int n)
+__global__ void make_segments(Segment *__restrict__ run, const int *__restrict__ in,
+                              const int *__restrict__ heads, int n)
 {
     // BEGIN TODO 11b (about 3 lines): each element is a run of its own.
     // END TODO 11b
 }
 
-__global__ void take_sums(int *out, const Segment *run, int n)
+__global__ void take_sums(int *__restrict__ out, const Segment *__restrict__ run, int n)
 {
     // BEGIN TODO 11c (about 3 lines): run[i] is now elements 0 to i joined together.
     // END TODO 11c

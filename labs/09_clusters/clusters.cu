@@ -45,7 +45,7 @@ static int groups_for(int n, int threads)
 // Every block counts its share of the values in its own shared memory. At the end it adds
 // its counts to the bins.
 
-__global__ void shared_bins(unsigned *bins, int nbins, const int *in, int n)
+__global__ void shared_bins(unsigned *bins, int nbins, const int *__restrict__ in, int n)
 {
     extern __shared__ unsigned mine[]; // nbins elements
     // BEGIN TODO 1a (about 8 lines): clear, count with atomicAdd on shared memory, add
@@ -70,7 +70,7 @@ void histogram_shared(unsigned *bins, int nbins, const int *in, int n)
 // owns `own` bins, from r * own on. If another rank owns the bin of a value, the value is
 // counted there, by an atomic on the shared memory of that block.
 
-__global__ void spread_bins(unsigned *bins, int nbins, int own, const int *in, int n)
+__global__ void spread_bins(unsigned *bins, int nbins, int own, const int *__restrict__ in, int n)
 {
     extern __shared__ unsigned mine[]; // `own` elements
     cg::cluster_group cluster = cg::this_cluster();
@@ -107,7 +107,7 @@ void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n
 
 enum { TILE = 4 * BLOCK }; // values of a tile
 
-__global__ void exchange_bins(unsigned *bins, int nbins, int own, const int *in, int n)
+__global__ void exchange_bins(unsigned *bins, int nbins, int own, const int *__restrict__ in, int n)
 {
     extern __shared__ unsigned mine[];
     cg::cluster_group cluster = cg::this_cluster();
@@ -130,7 +130,7 @@ void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int
 
 // ---- Part 4: the best memory for any number of bins --------------------------------------
 
-__global__ void global_bins(unsigned *bins, int nbins, const int *in, int n)
+__global__ void global_bins(unsigned *bins, int nbins, const int *__restrict__ in, int n)
 {
     // BEGIN TODO 4a (about 2 lines): count in global memory.
     // END TODO 4a
@@ -150,7 +150,7 @@ void histogram_any(unsigned *bins, int nbins, const int *in, int n)
 // elements from r * BLOCK on, one per thread. A block reads the elements beyond its ends
 // in the shared memory of its neighbours.
 
-__global__ void smooth(float *out, const float *in, int length, int steps)
+__global__ void smooth(float *out, const float *__restrict__ in, int length, int steps)
 {
     cg::cluster_group cluster = cg::this_cluster();
     int rank = cluster.block_rank();
@@ -190,7 +190,7 @@ __device__ long long block_sum(long long value)
 }
 
 // Cluster c adds up the elements from c * piece on: `piece` elements, or fewer at the end.
-__global__ void sum_pieces(long long *sums, int piece, const int *in, int n)
+__global__ void sum_pieces(long long *sums, int piece, const int *__restrict__ in, int n)
 {
     cg::cluster_group cluster = cg::this_cluster();
     int ranks = cluster.num_blocks(), rank = cluster.block_rank();

@@ -1,6 +1,7 @@
 // examples.cu - the code on the slides of lab 02, as a program that checks what the slides
 // say. Returns 0 if everything is right, and prints what is not.
 #include "../examples.h"
+#include <cuda_pipeline.h>
 
 enum { BLOCK = 256 };
 
@@ -117,6 +118,55 @@ __global__ void smooth(float *out, const float *in, int n)
 }
 // END SLIDE halo
 
+// ---- the race --------------------------------------------------------------------------
+
+// BEGIN SLIDE turn
+__device__ void turn(float4 out[4], const float4 in[4])     // registers get other names
+{
+    out[0] = {in[0].x, in[1].x, in[2].x, in[3].x};
+    out[1] = {in[0].y, in[1].y, in[2].y, in[3].y};
+    out[2] = {in[0].z, in[1].z, in[2].z, in[3].z};
+    out[3] = {in[0].w, in[1].w, in[2].w, in[3].w};
+}
+// END SLIDE turn
+
+// BEGIN SLIDE bounds
+__global__ void __launch_bounds__(256, 5)   // 5 blocks fit: 48 registers
+    turn_small(float *__restrict__ out, const float *__restrict__ in)
+// END SLIDE bounds
+{
+    float4 a[4], b[4];
+    for (int i = 0; i < 4; i++)
+        a[i] = ((const float4 *)in)[i];
+    turn(b, a);
+    for (int i = 0; i < 4; i++)
+        ((float4 *)out)[i] = b[i];
+}
+
+// sum[t] = t times the sum of all elements: the work does not matter here, the copies do.
+__global__ void sums_of_tiles(float *sum, const float *in, int steps)
+{
+    float mine = 0;
+    // BEGIN SLIDE stages
+    __shared__ float tile[2][BLOCK];
+    auto begin = [&](int step) {        // each thread begins a copy of 4 bytes
+        float *to = &tile[step % 2][threadIdx.x];
+        if (step < steps)
+            __pipeline_memcpy_async(to, in + step * BLOCK + threadIdx.x, 4);
+        __pipeline_commit();
+    };
+    begin(0);
+    for (int step = 0; step < steps; step++) {
+        __pipeline_wait_prior(0);       // my copies of this step are complete
+        __syncthreads();                // all copies are; the other tile is free
+        begin(step + 1);                // on its way while this tile is used
+        for (int i = 0; i < BLOCK; i++)
+            mine += tile[step % 2][i] * threadIdx.x;
+    }
+    // END SLIDE stages
+    sum[threadIdx.x] = mine;
+}
+
 // ---- all of them ----------------------------------------------------------------------
 
 static void check_tiles(void)
@@ -178,8 +228,27 @@ static void check_banks(void)
     }
 }
 
+static void check_race(void)
+{
+    enum { TILES = 5 };
+    float *in = managed<float>(TILES * BLOCK), *out = managed<float>(BLOCK), sum = 0;
+    for (int i = 0; i < TILES * BLOCK; i++)
+        sum += in[i] = i % 9;
+    turn_small<<<1, 1>>>(out, in);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < 16; i++)
+        expect(out[i] == in[i % 4 * 4 + i / 4], "turn", i);
+    sums_of_tiles<<<1, BLOCK>>>(out, in, TILES);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < BLOCK; i++)
+        expect(out[i] == sum * i, "stages", i);
+    CUDA_CHECK(cudaFree(in));
+    CUDA_CHECK(cudaFree(out));
+}
+
 int main(void)
 {
+    check_race();
     check_tiles();
     check_barriers();
     check_banks();

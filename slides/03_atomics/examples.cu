@@ -1,6 +1,7 @@
 // examples.cu - the code on the slides of lab 03, as a program: it returns 0 if everything
 // on the slides is right, and prints what is not.
 #include "../examples.h"
+#include <cuda/atomic>
 
 // ---- tickets -------------------------------------------------------------------------
 
@@ -40,13 +41,12 @@ __global__ void vote(int *out)
 // *word = *word * factor, in one step
 __device__ void atomic_multiply(float *word, float factor)
 {
-    int *bits = (int *)word;
-    int seen = *(volatile int *)bits, expected;
-    do {
-        expected = seen;
-        float product = __int_as_float(expected) * factor;
-        seen = atomicCAS(bits, expected, __float_as_int(product));
-    } while (seen != expected); // another thread was faster: try again
+    cuda::atomic_ref<int, cuda::thread_scope_device> bits(*(int *)word);
+    int seen = bits.load(cuda::memory_order_relaxed), product;
+    do
+        product = __float_as_int(__int_as_float(seen) * factor);
+    while (!bits.compare_exchange_strong(seen, product,     // seen: what is there
+                                         cuda::memory_order_relaxed));
 }
 // END SLIDE cas
 
@@ -66,19 +66,59 @@ __global__ void both(int *pair)
     __syncthreads();
     if (threadIdx.x == 0) {
         // BEGIN SLIDE lock
-        while (atomicCAS(&taken, 0, 1) != 0) // try until it was 0 and is mine
-            ;
-        __threadfence();
+        cuda::atomic_ref<int, cuda::thread_scope_device> lock(taken);
+        unsigned ns = 32;
+        while (lock.exchange(1, cuda::memory_order_acquire) != 0) { // 0: now it is mine
+            __nanosleep(ns);
+            ns = min(2 * ns, 1024u);
+        }
         pair[0] += 1; // no other thread is here
         pair[1] += 10;
-        __threadfence();
-        atomicExch(&taken, 0);
+        lock.store(0, cuda::memory_order_release);
         // END SLIDE lock
     }
 }
 
+// ---- the race ------------------------------------------------------------------------
+
+__global__ void count_by_lane(unsigned *bins, const uchar4 *in, int n)
+{
+    // BEGIN SLIDE lanes
+    __shared__ unsigned counters[256][32];
+    int lane = threadIdx.x % 32;
+    for (int i = threadIdx.x; i < 256 * 32; i += blockDim.x)
+        counters[i / 32][i % 32] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        uchar4 v = in[i];                       // in the lab: 16 bytes
+        for (unsigned byte : {v.x, v.y, v.z, v.w})
+            atomicAdd(&counters[byte][lane], 1u);
+    }
+    __syncthreads();
+    for (int c = 0; c < 32; c++)                // 256 threads
+        bins[threadIdx.x] += counters[threadIdx.x][(c + lane) % 32];
+    // END SLIDE lanes
+}
+
+static void check_race()
+{
+    enum { N = 1000 };
+    uchar4 *in = managed<uchar4>(N);
+    unsigned *bins = managed<unsigned>(256), want[256] = {};
+    unsigned char *bytes = (unsigned char *)in;
+    for (int i = 0; i < 4 * N; i++)
+        want[bytes[i] = (unsigned char)(i * i / 7)]++;
+    count_by_lane<<<1, 256>>>(bins, in, N);
+    expect_success("count_by_lane", cudaDeviceSynchronize());
+    for (int b = 0; b < 256; b++)
+        expect_equal("bytes", bins[b], want[b]);
+    expect_success("cudaFree", cudaFree(in));
+    expect_success("cudaFree", cudaFree(bins));
+}
+
 int main()
 {
+    check_race();
     int *words, *who;
     float *product;
     expect_success("cudaMallocManaged", cudaMallocManaged(&words, 16 * sizeof *words));

@@ -6,6 +6,7 @@
 // never launched.
 #include <limits.h>
 #include "../examples.h"
+#include <cuda/atomic>
 
 enum { BLOCK = 256, TILES = 40 };
 
@@ -143,44 +144,46 @@ static void check_warp(void)
 // ---- one block sends a number to another ------------------------------------------------
 
 typedef unsigned long long Word;
+template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+constexpr auto relaxed = cuda::memory_order_relaxed, acquire = cuda::memory_order_acquire,
+               release = cuda::memory_order_release;
 
-__device__ int block_sum;               // for the version with two variables
-__device__ volatile int sum_is_ready;
+__device__ int block_sum, sum_is_ready; // for the version with two variables
 
-__device__ void publish_by_fence(int value)
+__device__ void publish_by_flag(int value)
 {
-    // BEGIN SLIDE fence
-    block_sum = value;
-    __threadfence();    // the value first
-    sum_is_ready = 1;   // volatile
-    // END SLIDE fence
+    Shared<int> flag(sum_is_ready);
+    // BEGIN SLIDE flag
+    block_sum = value;          // first
+    flag.store(1, release);
+    // END SLIDE flag
 }
 
-__device__ int receive_by_fence(void)
+__device__ int receive_by_flag(void)
 {
-    // BEGIN SLIDE fence_reader
-    while (!sum_is_ready) {}
-    __threadfence();    // the flag first
-    return block_sum;
-    // END SLIDE fence_reader
+    Shared<int> flag(sum_is_ready);
+    // BEGIN SLIDE flag_reader
+    while (!flag.load(acquire)) {}
+    return block_sum;           // then
+    // END SLIDE flag_reader
 }
 
 // BEGIN SLIDE one_word
-__device__ void publish(volatile Word *word, int value)
+__device__ void publish(Word *word, int value)      // "ready" and the value: one store
 {
-    *word = (Word)1 << 32 | (unsigned)value;    // "ready" and the value: one store
+    Shared<Word>(*word).store((Word)1 << 32 | (unsigned)value, relaxed);
 }
 
-__device__ int receive(const volatile Word *word)
+__device__ int receive(Word *word)
 {
     Word w;
-    while ((w = *word) >> 32 == 0) {}
-    return (int)w;                              // no fence needed
+    while ((w = Shared<Word>(*word).load(relaxed)) >> 32 == 0) {}
+    return (int)w;                                  // no order needed
 }
 // END SLIDE one_word
 
 // Tile after tile passes on a number, plus 1.
-__global__ void chain(int *out, volatile Word *word, int *next_tile)
+__global__ void chain(int *out, Word *word, int *next_tile)
 {
     __shared__ int my_tile;
     if (threadIdx.x == 0)
@@ -199,9 +202,9 @@ __global__ void two_blocks(int *out, int *next_tile)
     if (threadIdx.x != 0)
         return;
     if (atomicAdd(next_tile, 1) == 0)
-        publish_by_fence(42);
+        publish_by_flag(42);
     else
-        *out = receive_by_fence();
+        *out = receive_by_flag();
 }
 
 static void check_sending(void)

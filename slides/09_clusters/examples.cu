@@ -84,8 +84,75 @@ __global__ void __cluster_dims__(4) tickets(int *out)
     out[ticket] = 1;
 }
 
+// ---- the race ------------------------------------------------------------------------
+
+enum { BLOCK = 256, BINS = 64 };
+
+__global__ void count_vectors(unsigned *bins, const int4 *in, int n)
+{
+    // BEGIN SLIDE vectors
+    for (int i = threadIdx.x; i < n; i += 4 * BLOCK) {
+        int4 v[4] = {};                         // registers: the loop is unrolled
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            v[k] = in[min(i + k * BLOCK, n - 1)];
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            if (i + k * BLOCK < n) {
+                atomicAdd(&bins[v[k].x], 1u);   // in the lab: of shared memory
+                atomicAdd(&bins[v[k].y], 1u);
+                atomicAdd(&bins[v[k].z], 1u);
+                atomicAdd(&bins[v[k].w], 1u);
+            }
+    }
+    // END SLIDE vectors
+}
+
+__global__ void count_in_halves(unsigned *bins, const int *in, int n)
+{
+    __shared__ unsigned words[BINS / 2];
+    for (int w = threadIdx.x; w < BINS / 2; w += BLOCK)
+        words[w] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += BLOCK) {
+        int bin = in[i];
+        // BEGIN SLIDE halves
+        int shift = bin % 2 * 16;
+        unsigned old = atomicAdd(&words[bin / 2], 1u << shift) >> shift & 0xffff;
+        if (old == 32767) {                     // one thread of the block sees this
+            atomicSub(&words[bin / 2], 32768u << shift);
+            atomicAdd(&bins[bin], 32768u);
+        }
+        // END SLIDE halves
+    }
+    __syncthreads();
+    for (int b = threadIdx.x; b < BINS; b += BLOCK)
+        atomicAdd(&bins[b], words[b / 2] >> b % 2 * 16 & 0xffff);
+}
+
+static void check_race()
+{
+    enum { N = 100000 };
+    int *in = managed<int>(N);
+    unsigned *vectors = managed<unsigned>(BINS), *halves = managed<unsigned>(BINS), want[BINS] = {};
+    for (int i = 0; i < N; i++)
+        want[in[i] = i % 10 ? 7 : i / 10 % BINS]++;
+    count_vectors<<<1, BLOCK>>>(vectors, (const int4 *)in, N / 4);
+    count_in_halves<<<1, BLOCK>>>(halves, in, N);
+    expect_success("histograms", cudaDeviceSynchronize());
+    for (int b = 0; b < BINS; b++) {
+        expect_equal("vectors", vectors[b], want[b]);
+        expect_equal("halves", halves[b], want[b]);
+    }
+    expect_success("cudaFree", cudaFree(in));
+    expect_success("cudaFree", cudaFree(vectors));
+    expect_success("cudaFree", cudaFree(halves));
+}
+
 int main()
 {
+    check_race();
+
     int *out, host[64];
     expect_success("cudaMallocManaged", cudaMallocManaged(&out, sizeof host));
 

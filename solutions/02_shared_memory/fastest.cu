@@ -1,5 +1,18 @@
-// Lab 02, the race: a transpose at the speed of a copy, and a product of floats that keeps the
-// arithmetic units busy
+// Lab 02, part 8, the race: a transpose at the speed of a copy, and a product of floats that keeps
+// the arithmetic units busy
+//
+// Goal    Both as fast as NVIDIA's library cuBLAS, or faster.
+// Write   TODO 8a to 8d: your own kernels and their launches.
+// Try     make race LAB=shared_memory     on a GPU: your functions beside cuBLAS
+// Grade   make grade LAB=shared_memory PART=8
+// Pass    right for all shapes, and no races
+//         transpose: each sector once, 8 bytes per lane or more, few bank conflicts
+//         product: a quarter of a wavefront per multiplication, big tiles, few barriers
+// Stuck?  make hint LAB=shared_memory PART=8
+//
+// The file is open: the grader calls the two functions that are declared extern "C". You may write
+// anything else in front of them. The numbered ideas are one way that works; README.md shows what
+// each of them gains.
 
 #include "lab.h"
 #include <cuda_pipeline.h>
@@ -14,14 +27,16 @@
 //      quarter-warp use the same banks, and no padding is needed.
 //   4. Neighbouring blocks take tiles of the same columns of the input: so they write neighbouring
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
-//   5. The stores write through: the L2 cache writes the pieces to memory at once, while their
-//      neighbours arrive, and does not keep them until it needs the room.
+//   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
+//      four vectors and their addresses do not fit. Four loads in flight for each thread are enough.
 
+// BEGIN TODO 8a (about 65 lines): the kernel. Begin with a tile of 64 x 64 that is right for all
+// shapes; then add the vectors, for sides that are multiples of 4.
 enum {
     TURN_TILE = 64,               // elements, each way
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
-    TURN_BLOCKS_PER_SM = 2048 / TURN_BLOCK // all the threads that a multiprocessor holds
+    TURN_BLOCKS_PER_SM = 5 // at least: so a thread may have 48 registers
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
@@ -84,10 +99,13 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     }
 }
 
-// `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16
-// bytes, like all addresses from cudaMalloc.
+// END TODO 8a
+
+// `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16 bytes.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
+    // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
+    // direction of a grid that can have more than 65535 blocks.
     size_t down = (rows + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
     if (down == 0 || across == 0)
         return;
@@ -95,6 +113,7 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
         turn_tiles<true><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     else
         turn_tiles<false><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -111,8 +130,10 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
 //      nor the vectors have avoidable bank conflicts.
 //   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
-//      64 and in 128 contiguous bytes, which is one access each.
+//      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
 
+// BEGIN TODO 8c (about 190 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// per thread and vectors comes first, then two or more stages.
 enum {
     PRODUCT_M = 128, // elements of a block's tile of the product, down
     PRODUCT_N = 256, // and across
@@ -278,17 +299,18 @@ static void multiply(float *c, const float *a, const float *b, int m, int k, int
     CUDA_CHECK(cudaFuncSetAttribute(multiply_tiles<VECTORS>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
     multiply_tiles<VECTORS><<<grid, PRODUCT_BLOCK, bytes>>>(c, a, b, m, k, n);
-    CUDA_CHECK(cudaGetLastError());
 }
 
-// c = a b: a has m x k elements, b k x n, c m x n; m up to 128 x 65535. All are aligned to 16
-// bytes, like all addresses from cudaMalloc.
+// END TODO 8c
+
+// c = a b: a has m x k elements, b k x n, c m x n. All are aligned to 16 bytes.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    if (m == 0 || n == 0)
-        return;
-    if (n % 4 == 0)
+    // BEGIN TODO 8d (about 5 lines): one launch, no launch if c is empty. If k is 0, c is 0.
+    if (m > 0 && n > 0 && n % 4 == 0)
         multiply<true>(c, a, b, m, k, n);
-    else
+    else if (m > 0 && n > 0)
         multiply<false>(c, a, b, m, k, n);
+    // END TODO 8d
+    CUDA_CHECK(cudaGetLastError());
 }

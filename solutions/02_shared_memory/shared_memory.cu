@@ -48,7 +48,7 @@ __device__ void shift_once(int *s, int count)
     // END TODO 1a
 }
 
-__global__ void shift(int *out, const int *in, int n, int rounds)
+__global__ void shift(int *__restrict__ out, const int *__restrict__ in, int n, int rounds)
 {
     // BEGIN TODO 1b (about 10 lines): load the elements of the block into shared memory
     // (blockDim.x or fewer); call shift_once `rounds` times; store the elements.
@@ -83,7 +83,7 @@ void launch_shift(int *out, const int *in, int n, int rounds, int block)
 // global memory. The change from rows to columns happens in shared memory. The block has
 // DIM x ROWS threads, so each thread moves DIM / ROWS elements.
 
-__global__ void transpose(int *out, const int *in, int rows, int cols)
+__global__ void transpose(int *__restrict__ out, const int *__restrict__ in, int rows, int cols)
 {
     // BEGIN TODO 2a (about 10 lines): rows of `in` to rows of a DIM x DIM tile, a
     // barrier, columns of the tile to rows of `out`. Check the bounds at the edges.
@@ -118,7 +118,8 @@ void launch_transpose(int *out, const int *in, int rows, int cols)
 // A column of the tile in part 2 is in one bank. With one more word per row, which is never
 // used, the column is in all banks.
 
-__global__ void transpose_padded(int *out, const int *in, int rows, int cols)
+__global__ void transpose_padded(int *__restrict__ out, const int *__restrict__ in, int rows,
+                                 int cols)
 {
     // BEGIN TODO 3a (about 10 lines): part 2, except for one declaration.
     __shared__ int tile[DIM][DIM + 1]; // row r starts in bank r
@@ -162,7 +163,8 @@ __device__ int swizzled(int row, int column)
     return word;
 }
 
-__global__ void transpose_swizzled(int *out, const int *in, int rows, int cols)
+__global__ void transpose_swizzled(int *__restrict__ out, const int *__restrict__ in, int rows,
+                                   int cols)
 {
     // BEGIN TODO 4b (about 10 lines): part 2, with tile[swizzled(row, column)].
     __shared__ int tile[DIM * DIM];
@@ -195,7 +197,7 @@ void launch_transpose_swizzled(int *out, const int *in, int rows, int cols)
 // A block computes HALO_X x HALO_Y elements, one per thread, and also needs the RADIUS
 // elements around them: the halo. So there are more elements to load than threads.
 
-__global__ void stencil(float *out, const float *in, int rows, int cols)
+__global__ void stencil(float *__restrict__ out, const float *__restrict__ in, int rows, int cols)
 {
     // BEGIN TODO 5a (about 20 lines): load tile and halo into shared memory, 0 outside of
     // the matrix; a barrier; the nine-point sum of common/labs.h.
@@ -241,7 +243,8 @@ void launch_stencil(float *out, const float *in, int rows, int cols)
 // A block computes a tile of c. It goes along a row of tiles of `a` and a column of tiles
 // of `b`: load one tile of each, multiply them, go to the next tiles.
 
-__global__ void product(float *c, const float *a, const float *b, int m, int k, int n)
+__global__ void product(float *__restrict__ c, const float *__restrict__ a,
+                        const float *__restrict__ b, int m, int k, int n)
 {
     // BEGIN TODO 6a (about 16 lines): k in steps of TILE. In each step every thread loads
     // one element of each tile, 0 outside, and then does TILE multiplications.
@@ -278,7 +281,8 @@ void launch_product(float *c, const float *a, const float *b, int m, int k, int 
 // EACH x EACH sums loads EACH elements of a column of `a` and EACH of a row of `b`, and
 // multiplies each of the first with each of the second.
 
-__global__ void product_registers(float *c, const float *a, const float *b, int m, int k, int n)
+__global__ void product_registers(float *__restrict__ c, const float *__restrict__ a,
+                                  const float *__restrict__ b, int m, int k, int n)
 {
     // BEGIN TODO 7a (about 30 lines): tiles of BIG x TILE and TILE x BIG. Thread (x, y)
     // has the sums of rows y, y + TILE ... and columns x, x + TILE ... of its block.

@@ -28,7 +28,7 @@ enum {
     LOADS = 8 // in flight per thread, 16 bytes each
 };
 
-const unsigned ALL = 0xffffffff; // lanes of a warp
+enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 
 // BEGIN TODO 7a (about 60 lines): the kernel. First let it be right, with 16-byte loads and the
 // elements after the last whole vector; then put LOADS loads in flight per thread.
@@ -46,12 +46,12 @@ __device__ int block_sum(int x)
 {
     __shared__ int warp_sum[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    x = __reduce_add_sync(ALL, x);
+    x = __reduce_add_sync(ALL_LANES, x);
     if (lane == 0)
         warp_sum[warp] = x;
     __syncthreads();
     if (warp == 0)
-        x = __reduce_add_sync(ALL, lane < WARPS ? warp_sum[lane] : 0);
+        x = __reduce_add_sync(ALL_LANES, lane < WARPS ? warp_sum[lane] : 0);
     return x;
 }
 
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
 }
 // END TODO 7a
 
-static int multiprocessors()
+int multiprocessors()
 {
     int device, count;
     CUDA_CHECK(cudaGetDevice(&device));

@@ -22,13 +22,15 @@ enum {
     MAX_BLOCKS = 1024     // at most, in part 6
 };
 
+enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
+
 // ---- Part 1: neighbouring pairs, the divergent form -------------------------------
 //
 // Steps of stride 1, 2, 4 ...: if the number of a thread is a multiple of 2 * stride,
 // the thread adds the element `stride` places to the right to its own element.
 
 template <typename T>
-__global__ void neighbored(T *partial, const T *in, int n)
+__global__ void neighbored(T *__restrict__ partial, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 1a (about 12 lines): load one element per thread into shared
     // memory (0 beyond n), add pairs in place, write the sum of the block.
@@ -65,7 +67,7 @@ void launch_neighbored(T *partial, const T *in, int n)
 // warps have nothing to do.
 
 template <typename T>
-__global__ void consecutive(T *partial, const T *in, int n)
+__global__ void consecutive(T *__restrict__ partial, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 2a (about 13 lines): as in 1a, but the working threads are the
     // first of the block: which pair does thread t add?
@@ -103,7 +105,7 @@ void launch_consecutive(T *partial, const T *in, int n)
 // Then both the working threads and their elements are consecutive.
 
 template <typename T>
-__global__ void halves(T *partial, const T *in, int n)
+__global__ void halves(T *__restrict__ partial, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 3a (about 12 lines): load as before, add the upper half to the
     // lower half until one element is left.
@@ -155,7 +157,7 @@ __device__ T thread_sum(const T *in, int n)
 }
 
 template <typename T>
-__global__ void strided(T *partial, const T *in, int n)
+__global__ void strided(T *__restrict__ partial, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 4b (about 12 lines): thread_sum into shared memory, then as in part 3.
     __shared__ T s[BLOCK];
@@ -192,7 +194,7 @@ __device__ T warp_sum(T value)
 {
     // BEGIN TODO 5a (about 2 lines): add the upper lanes to the lower lanes.
     for (int half = WARP_SIZE / 2; half > 0; half /= 2)
-        value += __shfl_down_sync(0xffffffff, value, half);
+        value += __shfl_down_sync(ALL_LANES, value, half);
     // END TODO 5a
     return value;
 }
@@ -219,7 +221,7 @@ __device__ T block_sum(T value)
 }
 
 template <typename T>
-__global__ void shuffle(T *partial, const T *in, int n)
+__global__ void shuffle(T *__restrict__ partial, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 5c (about 3 lines): thread_sum, block_sum, one store.
     T sum = block_sum(thread_sum(in, n));
@@ -248,7 +250,7 @@ __device__ T block_sums[MAX_BLOCKS];     // one sum per block of the current lau
 __device__ unsigned int blocks_done = 0; // the number of sums written; 0 between launches
 
 template <typename T>
-__global__ void single(T *out, const T *in, int n)
+__global__ void single(T *__restrict__ out, const T *__restrict__ in, int n)
 {
     // BEGIN TODO 6a (about 20 lines): store this block's sum in block_sums; a fence;
     // a ticket from blocks_done; the last block adds up block_sums, into *out.

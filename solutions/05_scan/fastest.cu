@@ -1,7 +1,16 @@
 // Lab 05, the race: inclusive scan and compaction as fast as the memory allows
 //
-// Every element is read once and written once, so the memory limits the speed. The work has to
-// hide the waiting: for loads, and for the totals of the tiles to the left.
+// Goal    Read every element once, write every result once, and hide all the rest.
+// Write   TODO 12a to 12f: your own kernels and their launches; 250 short lines for both works.
+// Try     make race LAB=scan      on a GPU: your functions beside CUB's, in GB/s
+// Grade   make grade LAB=scan PART=12
+// Pass    the right results for any n; each element loaded once, each result stored once, in at
+//         most two launches; few barriers, also where each tile needs the sums of all before it
+// Stuck?  make hint LAB=scan PART=12
+//
+// This file is open: the grader calls scan_fastest() and compact_fastest() and nothing else. Write
+// what you like in front of them. The look-back of part 8 is a good start; larger tiles, in
+// registers, and 16-byte loads come next. The rest of the way:
 //
 //   1. The grid has as many blocks as fit on the GPU, and each takes one tile after the other. All
 //      blocks run at the same time, so a block may wait for another block.
@@ -20,10 +29,8 @@
 //
 //   5. The next tile is scanned in registers, and its total published, before the current tile is
 //      written. So when a block needs the totals to its left, they exist already.
-//
-// A total and the number of its tile are one 64-bit word, written and read by one access. The
-// numbers continue from call to call, so the words are never cleared.
-// The words belong to this file: the calls must be in one stream, one after the other.
+//   6. Nothing is cleared between calls: tickets and the numbers of the tiles continue from call to
+//      call, and the host knows where they are.
 
 #include "lab.h"
 #include <cuda/atomic>
@@ -47,16 +54,23 @@ enum {
     MAX_GRID = WORDS / 16
 };
 
-const unsigned ALL = 0xffffffff; // lanes of a warp
+enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 
+// ---- The totals of the tiles -----------------------------------------------------------
+
+// BEGIN TODO 12a (about 45 lines): how the blocks tell each other the totals of their tiles.
+// First let it be right: a total and its state in one 64-bit word, as in part 8.
 using Word = unsigned long long;
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
-__device__ Word totals[WORDS];     // number of the tile, total
-__device__ unsigned numbers_taken; // by the tiles of all earlier calls
+// A total and the number of its tile are one word, written and read by one access. No two tiles
+// have the same number, so the words are never cleared.
+__device__ Word totals[WORDS];
 __device__ unsigned next_ticket;
 
-// ---- The totals of the tiles ------------------------------------------------------------
+// Tiles and tickets of all earlier calls. The host counts them, so no block has to set anything
+// back: but the calls must be in one stream, one after the other. No tile has the number 0.
+unsigned tiles_before = 1, tickets_before;
 
 // Publishes the total of a tile. The readers read only this word, so it needs no order with
 // other accesses: relaxed.
@@ -90,7 +104,12 @@ __device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
     return sum;
 }
 
-// ---- The tiles --------------------------------------------------------------------------
+// END TODO 12a
+
+// ---- The tiles -------------------------------------------------------------------------
+
+// BEGIN TODO 12b (about 115 lines): how a tile gets into registers while the one before it is being
+// written. First let it be right: each thread loads its own vectors.
 
 // The tiles of a block, one in each round. In shared memory a tile is as in global memory: warp w
 // has the ROWS rows of 128 ints from row w * ROWS on, and a lane has four ints of each row. So
@@ -98,12 +117,13 @@ __device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
 struct Tiles {
     int4 *stage;       // the tile that arrives
     uint64_t *arrived; // its mbarrier
-    unsigned *drawn;   // the number of the tile
-    unsigned *number;  // of tile 0
+    unsigned *drawn;   // which tile it is
     const int *in;
     size_t n;
-    int pad;         // after the last element
-    unsigned count;  // of all tiles
+    int pad;               // after the last element
+    unsigned count;        // of all tiles
+    unsigned number;       // of tile 0
+    unsigned first_ticket; // of this call
     unsigned ticket; // for lane 0 of the loader: its next tile, or one beyond the last one
 
     // The loader begins to bring its next tile; no thread reads the stage any more. A tile is one
@@ -112,7 +132,7 @@ struct Tiles {
     __device__ void load()
     {
         int lane = threadIdx.x % WARP_SIZE, bulk = 0;
-        unsigned tile = __shfl_sync(ALL, ticket, 0);
+        unsigned tile = __shfl_sync(ALL_LANES, ticket, 0);
         size_t first = (size_t)tile * TILE;
         if (tile < count) {
             int size = (int)min((size_t)TILE, n - first);
@@ -131,19 +151,18 @@ struct Tiles {
                                bulk * sizeof(int), arrived);
     }
 
-    // Lane 0 of the loader takes the next ticket. All blocks take tickets until they get no tile.
-    // So the last ticket of all is known: the block that takes it prepares the next call.
-    __device__ void draw(cuda::memory_order order)
+    // Lane 0 of the loader takes the next ticket. The first tiles need no ticket, and if there are
+    // no others, no ticket is taken. Else each block takes tickets until it gets no tile: together
+    // as many as there are tiles.
+    __device__ void draw()
     {
         if (threadIdx.x % WARP_SIZE > 0 || ticket >= count)
             return;
-        Shared<unsigned> next(next_ticket);
-        unsigned mine = next.fetch_add(1, order);
-        ticket = gridDim.x + mine; // the first tiles need no ticket
-        if (mine == count - 1) {
-            cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
-            next.store(0, cuda::memory_order_relaxed);
-            numbers_taken += count;
+        ticket = count;
+        if (gridDim.x < count) {
+            Shared<unsigned> next(next_ticket);
+            unsigned mine = next.fetch_add(1, cuda::memory_order_relaxed) - first_ticket;
+            ticket = gridDim.x + mine;
         }
     }
 
@@ -159,12 +178,8 @@ struct Tiles {
             load();
         }
         __syncthreads();
-        if (threadIdx.x == LOADER * WARP_SIZE) {
-            *number = numbers_taken + 1; // the others read it after the next barrier
-            // When the last ticket is taken, all blocks have read the number: release here,
-            // acquire there.
-            draw(cuda::memory_order_release);
-        }
+        if (threadIdx.x / WARP_SIZE == LOADER)
+            draw();
     }
 
     // Waits for the tile of a round, takes the calling thread's vectors, and returns the tile: no
@@ -189,10 +204,10 @@ struct Tiles {
         if (tile >= count)
             return;
         if (threadIdx.x == 0)
-            publish(*number + tile, total);
+            publish(number + tile, total);
         if (threadIdx.x / WARP_SIZE == LOADER) {
             load();
-            draw(cuda::memory_order_relaxed);
+            draw();
         }
     }
 };
@@ -201,10 +216,15 @@ struct Tiles {
 __device__ unsigned sum_of_warps(const unsigned *values, int count)
 {
     int lane = threadIdx.x % WARP_SIZE;
-    return __reduce_add_sync(ALL, lane < count ? values[lane] : 0);
+    return __reduce_add_sync(ALL_LANES, lane < count ? values[lane] : 0);
 }
 
-// ---- Inclusive scan ---------------------------------------------------------------------
+// END TODO 12b
+
+// ---- Inclusive scan --------------------------------------------------------------------
+
+// BEGIN TODO 12c (about 95 lines): the kernel of the scan: running sums inside a warp, a block,
+// and with the totals of the tiles before.
 
 // Four ints of each lane become the running sums of the warp's 128 ints, on top of `before`.
 __device__ int4 scan_row(int4 x, unsigned before)
@@ -216,7 +236,7 @@ __device__ int4 scan_row(int4 x, unsigned before)
     int sum = x.w;
 #pragma unroll
     for (int d = 1; d < WARP_SIZE; d *= 2) {
-        int left = __shfl_up_sync(ALL, sum, d);
+        int left = __shfl_up_sync(ALL_LANES, sum, d);
         if (lane >= d)
             sum += left;
     }
@@ -245,11 +265,12 @@ __device__ void write_rows(int *out, size_t place, size_t n, const int4 (&x)[ROW
 }
 
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
-    scan_tiles(int *__restrict__ out, const int *__restrict__ in, size_t n, unsigned count)
+    scan_tiles(int *__restrict__ out, const int *__restrict__ in, size_t n, unsigned count,
+               unsigned number, unsigned first_ticket)
 {
     extern __shared__ __align__(128) int4 stage[];
     __shared__ uint64_t arrived;
-    __shared__ unsigned drawn, number;
+    __shared__ unsigned drawn;
     __shared__ unsigned warp_total[2][WARPS]; // used by turns
     __shared__ unsigned warp_between[WARPS];
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
@@ -258,16 +279,18 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     unsigned sum = 0;                       // up to the end of the block's previous tile
     unsigned last_tile = ~0u, tile = count; // the block's previous tile, its current tile
 
-    Tiles tiles = {stage, &arrived, &drawn, &number, in, n, 0, count};
+    Tiles tiles = {stage, &arrived, &drawn, in, n, 0, count, number, first_ticket};
     tiles.begin();
     for (int round = 0; tile < count || round == 0; round++) { // of the next tile
         int turn = round % 2;
         unsigned next_tile = tiles.take(next, round);
         unsigned warp_sum = 0;
+        if (next_tile < count) {
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            next[r] = scan_row(next[r], warp_sum);
-            warp_sum = __shfl_sync(ALL, next[r].w, WARP_SIZE - 1);
+            for (int r = 0; r < ROWS; r++) {
+                next[r] = scan_row(next[r], warp_sum);
+                warp_sum = __shfl_sync(ALL_LANES, next[r].w, WARP_SIZE - 1);
+            }
         }
         if (lane == 0)
             warp_total[turn][warp] = warp_sum;
@@ -278,7 +301,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
 
         if (round > 0) {
             unsigned others = share_of_totals(number + last_tile + 1, number + tile, seen);
-            others = __reduce_add_sync(ALL, others);
+            others = __reduce_add_sync(ALL_LANES, others);
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
@@ -297,8 +320,12 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     }
 }
 
-// ---- Compaction -------------------------------------------------------------------------
+// END TODO 12c
 
+// ---- Compaction ------------------------------------------------------------------------
+
+// BEGIN TODO 12d (about 130 lines): the kernel of the compaction: a scan of counts, and the kept
+// elements side by side in shared memory before they are written.
 __device__ int kept_of(int4 x, int limit)
 {
     return (x.x > limit) + (x.y > limit) + (x.z > limit) + (x.w > limit);
@@ -324,7 +351,7 @@ __device__ unsigned scan_bytes(unsigned counts)
     int lane = threadIdx.x % WARP_SIZE;
 #pragma unroll
     for (int d = 1; d < WARP_SIZE; d *= 2) {
-        unsigned left = __shfl_up_sync(ALL, counts, d);
+        unsigned left = __shfl_up_sync(ALL_LANES, counts, d);
         if (lane >= d)
             counts += left;
     }
@@ -338,11 +365,12 @@ __device__ unsigned byte_of(unsigned bytes, int i) { return bytes >> 8 * i & 255
 // The same pipeline; it scans the counts of the kept elements.
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     compact_tiles(int *__restrict__ out, size_t *__restrict__ kept_count,
-                  const int *__restrict__ in, size_t n, unsigned count, int limit)
+                  const int *__restrict__ in, size_t n, unsigned count, int limit, unsigned number,
+                  unsigned first_ticket)
 {
     extern __shared__ __align__(128) int4 stage[];
     __shared__ uint64_t arrived;
-    __shared__ unsigned drawn, number;
+    __shared__ unsigned drawn;
     __shared__ unsigned warp_total[2][WARPS];
     __shared__ unsigned warp_between[WARPS];
     int *kept = (int *)(stage + TILE / 4); // of the current tile, without gaps
@@ -353,7 +381,8 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     size_t sum = 0;
     unsigned last_tile = ~0u, tile = count;
 
-    Tiles tiles = {stage, &arrived, &drawn, &number, in, n, INT_MIN, count}; // above no limit
+    // INT_MIN is above no limit.
+    Tiles tiles = {stage, &arrived, &drawn, in, n, INT_MIN, count, number, first_ticket};
     tiles.begin();
     for (int round = 0; tile < count || round == 0; round++) {
         int turn = round % 2;
@@ -363,7 +392,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
         for (int r = 0; r < ROWS; r++)
             counts |= kept_of(next[r], limit) << 8 * r;
         unsigned next_places = scan_bytes(counts);
-        unsigned next_row_totals = __shfl_sync(ALL, next_places, WARP_SIZE - 1);
+        unsigned next_row_totals = __shfl_sync(ALL_LANES, next_places, WARP_SIZE - 1);
         next_places -= counts;
         if (lane == 0) {
             unsigned warp_sum = 0;
@@ -384,7 +413,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
                 row += byte_of(row_totals, r);
             }
             unsigned others = share_of_totals(number + last_tile + 1, number + tile, seen);
-            others = __reduce_add_sync(ALL, others);
+            others = __reduce_add_sync(ALL_LANES, others);
             if (lane == 0)
                 warp_between[warp] = others;
             __syncthreads();
@@ -408,10 +437,12 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
     }
 }
 
-// ---- Launches ---------------------------------------------------------------------------
+// END TODO 12d
+
+// ---- Launches --------------------------------------------------------------------------
 
 // Allows the kernel its shared memory; returns how many of its blocks fit on the GPU.
-static int blocks_at_once(const void *kernel, size_t bytes)
+unsigned blocks_at_once(const void *kernel, size_t bytes)
 {
     int device, sms, blocks;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -422,9 +453,10 @@ static int blocks_at_once(const void *kernel, size_t bytes)
     return sms * blocks < MAX_GRID ? sms * blocks : MAX_GRID;
 }
 
-// The blocks wait for each other: a cooperative launch makes sure that all blocks run.
+// Launches a kernel whose blocks wait for each other: a cooperative launch makes sure that all
+// blocks run.
 template <typename... Args>
-static void launch_together(void (*kernel)(Args...), size_t blocks, size_t bytes, Args... args)
+void launch_together(void (*kernel)(Args...), unsigned blocks, size_t bytes, Args... args)
 {
     cudaLaunchConfig_t config = {};
     cudaLaunchAttribute together = {};
@@ -442,22 +474,31 @@ static void launch_together(void (*kernel)(Args...), size_t blocks, size_t bytes
 // aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void scan_fastest(int *out, const int *in, size_t n)
 {
+    // BEGIN TODO 12e (about 8 lines): as many blocks as run at the same time, fewer if there are
+    // fewer tiles.
     const size_t bytes = TILE_BYTES;
     static const unsigned most = blocks_at_once((const void *)scan_tiles, bytes);
-    unsigned count = (unsigned)((n + TILE - 1) / TILE);
+    unsigned count = (unsigned)((n + TILE - 1) / TILE), blocks = count < most ? count : most;
     if (n > 0)
-        launch_together(scan_tiles, count < most ? count : most, bytes, out, in, n, count);
+        launch_together(scan_tiles, blocks, bytes, out, in, n, count, tiles_before, tickets_before);
+    tiles_before += count;
+    tickets_before += blocks < count ? count : 0;
+    // END TODO 12e
 }
 
 // Copies the elements above `limit` to `out`, in their order, and their number to *kept_count.
 extern "C" void compact_fastest(int *out, size_t *kept_count, const int *in, size_t n, int limit)
 {
+    // BEGIN TODO 12f (about 10 lines): the same; but the number has to be written for n = 0, too.
     const size_t bytes = 2 * TILE_BYTES;
     static const unsigned most = blocks_at_once((const void *)compact_tiles, bytes);
-    unsigned count = (unsigned)((n + TILE - 1) / TILE);
+    unsigned count = (unsigned)((n + TILE - 1) / TILE), blocks = count < most ? count : most;
     if (n > 0)
-        launch_together(compact_tiles, count < most ? count : most, bytes, out, kept_count, in, n,
-                        count, limit);
+        launch_together(compact_tiles, blocks, bytes, out, kept_count, in, n, count, limit,
+                        tiles_before, tickets_before);
     else
         CUDA_CHECK(cudaMemsetAsync(kept_count, 0, sizeof *kept_count, 0));
+    tiles_before += count;
+    tickets_before += blocks < count ? count : 0;
+    // END TODO 12f
 }

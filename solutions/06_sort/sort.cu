@@ -28,7 +28,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
     WARPS = BLOCK / WARP_SIZE
 };
-const unsigned int ALL_LANES = 0xffffffff; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- What all parts use; nothing to do here ----------------------------------------
 
@@ -51,7 +51,7 @@ __device__ bool before(T a, T b)
 }
 
 template <typename T>
-__global__ void copy_kernel(T *out, const T *in, int n)
+__global__ void copy_kernel(T *__restrict__ out, const T *__restrict__ in, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i < n)
@@ -65,18 +65,19 @@ void copy_items(T *out, const T *in, int n)
         copy_kernel<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
 }
 
-// Device memory for intermediate results; release() it after the launches of the sort.
+// Device memory for intermediate results, in the order of the launches: release() it after those
+// of the sort. Neither of the two waits for kernels.
 template <typename T>
 T *scratch(int n)
 {
     T *memory;
-    CUDA_CHECK(cudaMalloc(&memory, (n > 0 ? n : 1) * sizeof(T)));
+    CUDA_CHECK(cudaMallocAsync(&memory, (n > 0 ? n : 1) * sizeof(T), 0));
     return memory;
 }
 
 static void release(void *memory)
 {
-    CUDA_CHECK(cudaFree(memory));
+    CUDA_CHECK(cudaFreeAsync(memory, 0));
 }
 
 // An exclusive scan (lab 05) by one block of SCANNERS threads, for few numbers.
@@ -289,7 +290,7 @@ __device__ void merge_items(T *result, const T *a, int na, const T *b, int nb, i
 
 // One block makes TILE outputs, of the pair of runs to which they belong.
 template <typename T>
-__global__ void merge_pass(T *out, const T *in, int width, int n)
+__global__ void merge_pass(T *__restrict__ out, const T *__restrict__ in, int width, int n)
 {
     __shared__ T s[TILE];
     __shared__ int cut[2]; // items taken from a: before this block's outputs, and after them
@@ -344,7 +345,7 @@ void sort_merge_pass(T *out, const T *in, int width, int n)
 // tile is sorted, then all blocks together merge the tiles.
 
 template <typename T>
-__global__ void sort_tiles(T *out, const T *in, int n)
+__global__ void sort_tiles(T *__restrict__ out, const T *__restrict__ in, int n)
 {
     __shared__ T s[TILE];
     int t = threadIdx.x;
@@ -470,7 +471,7 @@ __device__ int block_rank(bool flag, int *total)
 // block] its number of ones. The sum of all counts before one of these counts is the place
 // in the output where the zeros, or ones, of the block begin.
 template <typename T>
-__global__ void count_bit(int *counts, const T *in, int n, int bit)
+__global__ void count_bit(int *__restrict__ counts, const T *__restrict__ in, int n, int bit)
 {
     // BEGIN TODO 5c (about 7 lines): __syncthreads_count(flag) gives all threads the number
     // of true flags in the block.
@@ -486,7 +487,8 @@ __global__ void count_bit(int *counts, const T *in, int n, int bit)
 
 // `counts` has gone through scan_counts.
 template <typename T>
-__global__ void split(T *out, const T *in, const int *counts, int n, int bit)
+__global__ void split(T *__restrict__ out, const T *__restrict__ in,
+                      const int *__restrict__ counts, int n, int bit)
 {
     // BEGIN TODO 5d (about 8 lines): compute the place of item i, and store it there.
     int i = blockIdx.x * BLOCK + threadIdx.x;
@@ -530,7 +532,7 @@ void sort_split(T *out, const T *in, int n)
 
 // counts[d * blocks + block] becomes the number of items with digit d in the block.
 template <typename T>
-__global__ void count_digits(int *counts, const T *in, int n, int shift)
+__global__ void count_digits(int *__restrict__ counts, const T *__restrict__ in, int n, int shift)
 {
     // BEGIN TODO 6a (about 10 lines): 16 counters in shared memory, atomics on them.
     __shared__ int bins[DIGITS];
@@ -550,7 +552,8 @@ __global__ void count_digits(int *counts, const T *in, int n, int shift)
 // `counts` has gone through scan_counts: counts[d * blocks + block] is the place in the output
 // where the block's items with digit d begin.
 template <typename T>
-__global__ void place_digits(T *out, const T *in, const int *counts, int n, int shift)
+__global__ void place_digits(T *__restrict__ out, const T *__restrict__ in,
+                             const int *__restrict__ counts, int n, int shift)
 {
     __shared__ T s[BLOCK];
     __shared__ int first[DIGITS]; // the place in s where each digit begins

@@ -4,17 +4,19 @@
 // which the device has room for a third. In both, the slowest part of the machine never waits: in
 // the first a copy engine, in the second the multiprocessors.
 //
-//   1. The words go through the device in pieces, each in a stream of its own, as in part 3. A piece
-//      has its place on the device, and its stream orders the uses of this place.
-//   2. Before the first piece has arrived, and after the last kernel, only one engine works. So the
-//      first and the last pieces are small. The others are large, since each copy costs time.
+//   1. The words go through the device in pieces, as in part 5: a stream for each engine, and events
+//      that order the uses of a place on the device. A copy engine that changes from stream to
+//      stream loses time, so this is faster than a stream for each piece.
+//   2. Each copy costs time in addition to its bytes, so the pieces are large. Before the first piece
+//      has arrived, and after the last kernel, only one engine works, so the pieces are small. The
+//      best size grows with the square root of the number of words.
 //   3. What is kept from call to call: the streams and the places.
 //   4. The product keeps a panel of a, the rows of a half of c, on the device, while the columns of b
 //      go past in slabs. So a is copied once, and b twice: n^3 multiplications for 3 n^2 copied
 //      numbers.
 //   5. The next panel comes in by parts, each as soon as the last slab no longer needs the old part;
 //      and the slabs go back in the other direction: the last one is still there.
-//   6. Three desks compute in turn. While the last blocks of one product run, the first blocks of the
+//   6. Five desks compute in turn. While the last blocks of one product run, the first blocks of the
 //      next use the multiprocessors that have become free.
 //   7. A thread of the product has 8 x 8 sums in its registers, and cp.async brings the next parts of
 //      a and b to shared memory.
@@ -23,16 +25,31 @@
 
 #include "lab.h"
 #include <cuda_pipeline.h>
+#include <math.h>
 #include <stddef.h>
 
 // ---- The pipeline -------------------------------------------------------------------------------
 
 enum {
-    PLACES = 4,                       // pieces that are on the device at the same time
-    LARGEST = 1 << 20,                // words of a piece
-    SMALLEST = 1 << 15,
+    PLACES = 4,         // pieces that are on the device at the same time
+    LARGEST = 1 << 22,  // words of a piece
+    SMALLEST = 1 << 18,
     ADVANCE_BLOCK = 256, ADVANCE_GRID = 264,
 };
+
+// A copy costs as long as PIECE_COST words take, in addition to its own: about 4.4 us. And before the
+// first piece has arrived, and after the last kernel, only one engine works. Pieces of p words: the
+// first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
+const double PIECE_COST = 58e3;
+
+// BEGIN SLIDE piece
+static size_t piece_words(size_t n)
+{
+    double words = sqrt(PIECE_COST * (double)n);
+    words = words < SMALLEST ? SMALLEST : words > LARGEST ? LARGEST : words;
+    return (size_t)words / 1024 * 1024; // so that pieces are aligned
+}
+// END SLIDE piece
 
 __device__ unsigned steps(unsigned x)
 {
@@ -55,50 +72,59 @@ __global__ void __launch_bounds__(ADVANCE_BLOCK) advance_piece(unsigned *x, unsi
         x[n / 4 * 4 + thread] = steps(x[n / 4 * 4 + thread]);
 }
 
+static cudaEvent_t new_event()
+{
+    cudaEvent_t event;
+    CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    return event;
+}
+
 struct Place {
-    cudaStream_t stream;
     unsigned *x; // LARGEST words
+    cudaEvent_t filled, computed, emptied;
 };
 
-struct Places {
+struct Pipeline {
+    cudaStream_t to_device, work, to_host;
     Place place[PLACES];
-    Places()
+    Pipeline()
     {
+        CUDA_CHECK(cudaStreamCreate(&to_device));
+        CUDA_CHECK(cudaStreamCreate(&work));
+        CUDA_CHECK(cudaStreamCreate(&to_host));
         for (Place &p : place) {
-            CUDA_CHECK(cudaStreamCreate(&p.stream));
             CUDA_CHECK(cudaMalloc(&p.x, LARGEST * sizeof(unsigned)));
+            p.filled = new_event();
+            p.computed = new_event();
+            p.emptied = new_event();
         }
     }
 };
 
-// Words of the piece that begins at `at`: small near both ends.
-static size_t piece_words(size_t at, size_t n)
-{
-    size_t left = n - at, nearer_end = at < left ? at : left;
-    size_t words = nearer_end / 2 / SMALLEST * SMALLEST;
-    if (words > LARGEST)
-        words = LARGEST;
-    if (words < SMALLEST)
-        words = SMALLEST;
-    return words < left ? words : left;
-}
-
 // out[i] = in[i] after STREAMS_STEPS steps, for n words of pinned memory. Waits for the result.
 extern "C" void pipeline_fastest(unsigned *out, const unsigned *in, size_t n)
 {
-    static const Places kept;
+    static const Pipeline kept;
+    size_t piece = piece_words(n);
     int k = 0;
-    for (size_t at = 0, words; at < n; at += words, k++) {
-        words = piece_words(at, n);
+    for (size_t at = 0; at < n; at += piece, k++) {
+        size_t words = n - at < piece ? n - at : piece, bytes = words * sizeof(unsigned);
         const Place &p = kept.place[k % PLACES];
-        size_t bytes = words * sizeof(unsigned);
-        CUDA_CHECK(cudaMemcpyAsync(p.x, in + at, bytes, cudaMemcpyHostToDevice, p.stream));
-        advance_piece<<<ADVANCE_GRID, ADVANCE_BLOCK, 0, p.stream>>>(p.x, (unsigned)words);
+        if (k >= PLACES)
+            CUDA_CHECK(cudaStreamWaitEvent(kept.to_device, p.emptied, 0));
+        CUDA_CHECK(cudaMemcpyAsync(p.x, in + at, bytes, cudaMemcpyHostToDevice, kept.to_device));
+        CUDA_CHECK(cudaEventRecord(p.filled, kept.to_device));
+
+        CUDA_CHECK(cudaStreamWaitEvent(kept.work, p.filled, 0));
+        advance_piece<<<ADVANCE_GRID, ADVANCE_BLOCK, 0, kept.work>>>(p.x, (unsigned)words);
         CUDA_CHECK(cudaGetLastError());
-        CUDA_CHECK(cudaMemcpyAsync(out + at, p.x, bytes, cudaMemcpyDeviceToHost, p.stream));
+        CUDA_CHECK(cudaEventRecord(p.computed, kept.work));
+
+        CUDA_CHECK(cudaStreamWaitEvent(kept.to_host, p.computed, 0));
+        CUDA_CHECK(cudaMemcpyAsync(out + at, p.x, bytes, cudaMemcpyDeviceToHost, kept.to_host));
+        CUDA_CHECK(cudaEventRecord(p.emptied, kept.to_host));
     }
-    for (const Place &p : kept.place)
-        CUDA_CHECK(cudaStreamSynchronize(p.stream));
+    CUDA_CHECK(cudaStreamSynchronize(kept.to_host));
 }
 
 // ---- The product of matrices on the device ------------------------------------------------------
@@ -222,14 +248,7 @@ extern "C" void product_in_memory(double *c, const double *a, const double *b, i
 
 // ---- A product larger than the memory -----------------------------------------------------------
 
-enum { DESKS = 3, SLABS = 3, MAX_PARTS = 16 };
-
-static cudaEvent_t new_event()
-{
-    cudaEvent_t event;
-    CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-    return event;
-}
+enum { DESKS = 5, SLABS = 3, MAX_PARTS = 32 };
 
 // A part of the panel, or a slab. The kernels of several desks read it.
 struct Factor {
@@ -274,12 +293,12 @@ struct Division {
 
 static int at_most(int most, int x) { return x < most ? x : most; }
 
-// A 16th, or an 8th, of n, rounded up to whole tiles of 64.
+// A 32nd, or an 8th, of n, rounded up to whole tiles of 64.
 static int share_of(int n, int shares) { return (n / shares + 63) / 64 * 64; }
 
 static Division divide(int n, size_t memory)
 {
-    Division d = {n, share_of(n, 16), share_of(n, 8), 0, 0, 0};
+    Division d = {n, share_of(n, 32), share_of(n, 8), 0, 0, 0};
     d.parts = (n + d.part_rows - 1) / d.part_rows;
     d.slabs = (n + d.slab_cols - 1) / d.slab_cols;
     size_t numbers = memory / sizeof(double), part = (size_t)d.part_rows * n;
@@ -384,6 +403,7 @@ extern "C" void product_fastest(double *c, const double *a, const double *b, int
 {
     Workshop w(divide(n, memory));
     int tile = 0;
+    // BEGIN SLIDE order
     for (int first = 0, panel = 0; first < w.d.parts; first += w.d.parts_held, panel++) {
         int end = at_most(w.d.parts, first + w.d.parts_held);
         for (int s = 0; s < w.d.slabs; s++) {
@@ -394,6 +414,7 @@ extern "C" void product_fastest(double *c, const double *a, const double *b, int
             }
         }
     }
+    // END SLIDE order
     for (cudaStream_t stream : w.desk)
         CUDA_CHECK(cudaStreamSynchronize(stream));
 }

@@ -115,7 +115,9 @@ static void read_lab(VersionList *list, const Lab *lab, const char *only)
         size_t n = strlen(e->d_name);
         if (n < 4 || n - 3 >= VERSION_NAME || strcmp(e->d_name + n - 3, ".cu"))
             continue;
-        if (only && (strlen(only) != n - 3 || strncmp(only, e->d_name, n - 3)))
+        bool named = !only || !strcmp(only, lab->name) ||
+                     (strlen(only) == n - 3 && !strncmp(only, e->d_name, n - 3));
+        if (!named)
             continue;
         if (list->count == MAX_VERSIONS) {
             fprintf(stderr, "there are more than %d versions\n", MAX_VERSIONS);

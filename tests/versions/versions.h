@@ -52,7 +52,8 @@ typedef struct {
     int count;
 } VersionList;
 
-// All versions of all labs, in order; only those of that name, unless `only` is NULL.
+// All versions of all labs, in order; only those of that name, or of the
+// lab of that name, unless `only` is NULL.
 void versions_read(VersionList *list, const char *only);
 // Keeps a sample: of each lab one wrong version of each part, of every third lab also right ones,
 // as many as fit into one file. A hash of their names decides which.

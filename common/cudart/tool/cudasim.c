@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "elf.h"
 
+#include "debugger/debugger.h"
 #include "cudart/rt.h"
 #include "cudart/server/server.h"
 
@@ -40,6 +41,7 @@ enum { EXIT_USAGE = 2, EXIT_NOT_RUN = 126, EXIT_NOT_FOUND = 127, OPTIONS_SIZE = 
 typedef struct {
     char text[OPTIONS_SIZE]; // CUDASIM_OPTIONS
     int error_exitcode;      // -1: not given
+    bool debug, dap;
 } Settings;
 
 static const char usage[] =
@@ -62,6 +64,13 @@ static const char usage[] =
     "                         access is only reported, and the program goes on\n"
     "  --error-exitcode N     exit with N if errors were found and the program\n"
     "                         returned 0\n"
+    "\n"
+    "Debugging:\n"
+    "  --debug                stop at breakpoints in kernels, step, look at variables,\n"
+    "                         go back in time: commands as those of cuda-gdb; type\n"
+    "                         help\n"
+    "  --dap                  the same for an editor: the Debug Adapter Protocol on\n"
+    "                         standard input and output\n"
     "\n"
     "Counters and time:\n"
     "  --counters FILE        write one line per launch, each a JSON object\n"
@@ -186,6 +195,8 @@ static int read_options(int argc, char **argv, Settings *s)
         {"memory-model", required_argument, NULL, 'w'},
         {"seed", required_argument, NULL, 's'},
         {"budget", required_argument, NULL, 'b'},
+        {"debug", no_argument, NULL, 'D'},
+        {"dap", no_argument, NULL, 'P'},
         {"help", no_argument, NULL, 'h'},
         {"summary", optional_argument, NULL, 'm'},
         {"version", no_argument, NULL, 'v'},
@@ -245,12 +256,14 @@ static int read_options(int argc, char **argv, Settings *s)
             if (end == optarg || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
                 end_with(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
             break;
+        case 'D': s->debug = true; break;
+        case 'P': s->debug = s->dap = true; break;
         case 'h': fputs(usage, stdout); exit(0);
         case 'v': puts("cudasim 1.0 (sm_90)"); exit(0);
         default: end_with(EXIT_USAGE, "try cudasim --help");
         }
     }
-    if (optind == argc)
+    if (optind == argc && !s->dap)
         end_with(EXIT_USAGE, "no program named; try cudasim --help");
     return optind;
 }
@@ -369,6 +382,10 @@ static _Noreturn void be_machine(int socket)
         _exit(EXIT_NOT_RUN);
     session.socket = socket;
     session.pid = peer.pid;
+    if (debug && !debug->machine) {
+        debug->program = peer.pid;
+        debug_machine_begins();
+    }
     serve_session();
     fflush(NULL);
     _exit(rt_errors());
@@ -456,9 +473,36 @@ static bool machines_found_errors(void)
     return errors;
 }
 
-static _Noreturn void start_and_watch(const char *path, char **argv, const Settings *s)
+// Ctrl-C stops the kernel; a second one, while no kernel runs, ends the program.
+static void interrupt_kernel(int signal_number)
+{
+    (void)signal_number;
+    if (!debug->running)
+        return;
+    if (debug->interrupt && child > 0 && debug->worker == 0)
+        kill(child, SIGKILL);
+    debug->interrupt = true;
+    if (debug->worker > 0)
+        kill(debug->worker, SIGUSR1);
+}
+
+// A debugger's program does not get its Ctrl-C, nor its commands.
+static void set_apart_from_debugger(void)
+{
+    signal(SIGINT, SIG_IGN);
+    if (debug->terminal && !debug->dap)
+        return;
+    int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    if (debug->dap)
+        dap_child_output();
+}
+
+// Returns the program's status when it has ended, and its machines have.
+static int run_program(const char *path, char **argv, const Settings *s, bool *errors)
 {
     int ends[2], status;
+    nmachines = 0;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         end_with(EXIT_NOT_RUN, "no sockets: %s", strerror(errno));
     fflush(NULL);
@@ -476,18 +520,25 @@ static _Noreturn void start_and_watch(const char *path, char **argv, const Setti
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             _exit(EXIT_NOT_RUN);
+        if (debug)
+            set_apart_from_debugger();
         start_program(path, argv);
     }
     close(ends[1]);
     setenv("CUDASIM_OPTIONS", s->text, 1);
     pass_signals_on();
+    struct sigaction interrupt = {.sa_handler = interrupt_kernel, .sa_flags = SA_RESTART};
+    if (debug)
+        sigaction(SIGINT, &interrupt, NULL);
     int ended = (int)syscall(SYS_pidfd_open, child, 0);
     struct pollfd fds[2] = {{ended, POLLIN, 0}, {ends[0], POLLIN, 0}};
     while (!fds[0].revents) {
-        if (poll(fds, 2, -1) < 0) {
+        if (poll(fds, 2, debug && debug->dap ? DAP_POLL_MS : -1) < 0) {
             fds[0].revents = fds[1].revents = 0;
             continue;
         }
+        if (debug && debug->dap && !dap_poll())
+            kill(child, SIGKILL);
         if (fds[1].revents & POLLIN)
             start_machine(ends[0]);
         else if (fds[1].revents) // nobody is left who could ask
@@ -496,7 +547,62 @@ static _Noreturn void start_and_watch(const char *path, char **argv, const Setti
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
-    end_like(status, machines_found_errors(), s->error_exitcode);
+    close(ended);
+    close(ends[0]);
+    *errors = machines_found_errors();
+    return status;
+}
+
+// ---- the debugger -------------------------------------------------------------------------------
+
+static void say_end(int status)
+{
+    if (debug->dap) {
+        dap_program_ended(status);
+        return;
+    }
+    if (WIFSIGNALED(status))
+        printf("[Program ended by signal %d]\n", WTERMSIG(status));
+    else if (WEXITSTATUS(status))
+        printf("[Program exited with code %d]\n", WEXITSTATUS(status));
+    else
+        printf("[Program exited normally]\n");
+    for (int i = 0; i < MAX_BREAKS; i++) {
+        const Breakpoint *b = &debug->breaks[i];
+        if (b->number && b->kind < BREAK_write && !b->known)
+            printf("Breakpoint %d was nowhere: no kernel that ran has code there.\n", b->number);
+    }
+}
+
+static _Noreturn void debug_program(const char *path, char **argv, Settings *s)
+{
+    for (;;) {
+        if (debug->dap)
+            dap_loop();
+        else if (!debug->again)
+            command_loop();
+        if (command_quits())
+            exit(0);
+        if (debug->checkers && !strstr(s->text, "tool="))
+            add_option(s, "tool", "all");
+        if (debug->dap) {
+            dap_program(&path, &argv);
+            check_program(path);
+        }
+        debug->again = false;
+        debug->running = true;
+        bool errors;
+        fflush(stdout);
+        int status = run_program(path, argv, s, &errors);
+        bool leave = debug->leave, again = debug->again;
+        session_program_ends();
+        if (leave)
+            exit(0);
+        if (!again)
+            say_end(status);
+        if (debug->dap)
+            exit(0);
+    }
 }
 
 int main(int argc, char **argv)
@@ -506,7 +612,17 @@ int main(int argc, char **argv)
         be_machine_alone(argv[2]);
     int first = read_options(argc, argv, &s);
     char path[PATH_MAX];
-    find_program(argv[first], path);
-    check_program(path);
-    start_and_watch(path, argv + first, &s);
+    if (first < argc) {
+        find_program(argv[first], path);
+        check_program(path);
+    }
+    if (s.debug) {
+        session_new(s.dap);
+        if (s.dap)
+            dap_begins(first < argc ? path : NULL);
+        debug_program(first < argc ? path : NULL, argv + first, &s);
+    }
+    bool errors;
+    int status = run_program(path, argv + first, &s, &errors);
+    end_like(status, errors, s.error_exitcode);
 }

@@ -8,8 +8,10 @@
 // Stores to global memory go through to the L2 cache; local memory stays until it is
 // displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
-// L2: the sectors that a launch has touched are marked, page by page. If all of them
-// fit, the cache is taken to hold them from the start.
+// L2: the sectors that a launch has touched are marked, page by page. If all of them fit, the cache
+// is taken to hold them from the start, except those of a page that an earlier launch has touched,
+// before launches touched more other data than the cache holds: these have been displaced. (What
+// the host has written and no launch has touched counts as held.)
 //
 // The L2 cache has slices; 512 bytes that lie together are in one slice. A slice
 // executes one atomic after the other, and one store after the other, so the busiest slice
@@ -35,11 +37,22 @@ enum {
 #define LOCAL 0xa0000000u  // marks lines of local memory
 
 typedef struct {
-    uint32_t launch; // that has touched the page last
+    uint32_t launch;        // that has touched the page last
+    uint32_t when : 31;     // it did: pages_touched at this moment
+    uint32_t displaced : 1; // the L2 cache did not hold the page when this launch came to it
     uint64_t bits[2];
 } TouchedPage;
 
 static TouchedPage *chunk[CHUNKS_IN_ALL]; // of all launches, which have numbers
+static uint32_t pages_touched;            // by all launches that have ended, one after the other
+
+// Whose code has been displaced, too: what ran last, and when.
+typedef struct {
+    const Code *code;
+    uint32_t when;
+} RecentCode;
+enum { RECENT = 64 };
+static RecentCode recent[RECENT];
 
 struct Caches {
     uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that are there
@@ -51,10 +64,32 @@ struct Caches {
     CostTraffic sum;
 };
 
+// Has the L2 cache made room since then?
+static bool is_displaced(uint32_t when, uint32_t now)
+{
+    return (double)(now - when) * (1 << PAGE) > (double)model.l2_bytes;
+}
+
+// Code that never ran counts as held, as data do.
+static bool displaced_code(const Code *code)
+{
+    static unsigned next;
+    RecentCode *r = recent;
+    while (r < recent + RECENT && r->code != code)
+        r++;
+    bool known = r < recent + RECENT;
+    if (!known)
+        r = &recent[next++ % RECENT];
+    bool displaced = known && is_displaced(r->when, pages_touched);
+    *r = (RecentCode){code, pages_touched};
+    return displaced;
+}
+
 Caches *caches_new(const Launch *l)
 {
     static uint32_t launches;
     Caches *k = must_calloc(1, sizeof *k);
+    k->sum.cold_code = device.cold_caches || displaced_code(l->code);
     uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     uint64_t sms = (uint64_t)model.multiprocessors, each = (blocks + sms - 1) / sms;
     int fit = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
@@ -90,7 +125,8 @@ static inline uint32_t miss(Caches *k, uint64_t line, const Block *b, uint32_t w
     return want & ~found;
 }
 
-// Those of the pieces `want` of a line that the launch has not touched before.
+// Those of the pieces `want` of a line that have to come from DRAM: the launch has not touched them
+// before, and the L2 cache does not hold them.
 static inline uint32_t touch_line(Caches *k, uint64_t line, uint32_t want)
 {
     uint64_t at = line - (GLOBAL_BASE >> LINE);
@@ -100,12 +136,18 @@ static inline uint32_t touch_line(Caches *k, uint64_t line, uint32_t want)
     if (__builtin_expect(!*c, 0))
         *c = must_calloc(CHUNK_PAGES, sizeof **c);
     TouchedPage *p = *c + (at >> (PAGE - LINE) & (CHUNK_PAGES - 1));
-    if (p->launch != k->launch)
-        *p = (TouchedPage){.launch = k->launch};
+    if (p->launch != k->launch) {
+        uint32_t now = pages_touched + (uint32_t)(k->sum.touched >> (PAGE - SECTOR));
+        bool displaced = p->launch && is_displaced(p->when, now);
+        *p = (TouchedPage){.launch = k->launch, .when = now, .displaced = displaced};
+    }
     uint64_t *bits = &p->bits[at >> 4 & 1], place = 4 * (at & 15);
     uint32_t fresh = want & ~(uint32_t)(*bits >> place);
     *bits |= (uint64_t)want << place;
     k->sum.touched += (uint32_t)__builtin_popcount(fresh);
+    if (!p->displaced && !device.cold_caches)
+        return 0;
+    k->sum.cold += (uint32_t)__builtin_popcount(fresh);
     return fresh;
 }
 
@@ -253,3 +295,9 @@ void caches_local(Caches *k, const Access *a)
 }
 
 const CostTraffic *caches_traffic(const Caches *k) { return &k->sum; }
+
+void caches_free(Caches *k)
+{
+    pages_touched += k ? (uint32_t)(k->sum.touched >> (PAGE - SECTOR)) : 0;
+    free(k);
+}

@@ -58,10 +58,20 @@
     METRIC(op_shared_atom, "sim__inst_executed_op_shared_atom.sum")          \
     METRIC(written_atom, "sim__sectors_op_global_atom.sum")                  \
     METRIC(written_red, "sim__sectors_op_global_red.sum")                    \
+    /* global memory's end of bulk copies, which do not go through L1 */     \
+    METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
+    METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
     /* shared memory of other blocks: once for each block that an instruction accesses */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
+    /* of constant memory: loads, and the different words that each of them needs, one after */ \
+    /* the other */                                                          \
+    METRIC(constant_ld, "sim__inst_executed_op_constant_ld.sum")             \
+    METRIC(constant_words, "sim__passes_op_constant_ld.sum")                 \
+    /* those of the sectors of global memory above that are in pinned memory of the host */ \
+    METRIC(host_ld, "sim__sectors_op_pinned_ld.sum")                         \
+    METRIC(host_st, "sim__sectors_op_pinned_st.sum")                         \
     METRIC(unit_INT, "sim__inst_int.sum")                                    \
     METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
     METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
@@ -110,8 +120,8 @@ static const char *const metric_name[] = {
 // clang-format off
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
-    ROLE_none, ROLE_ld, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
-    ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+    ROLE_none, ROLE_ld, ROLE_constant, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
+    ROLE_bulk_ld, ROLE_bulk_st, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 // clang-format on
 
@@ -165,6 +175,8 @@ static Role role_of(const Inst *in)
     case OP_atom: return ROLE_atom;
     case OP_red: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
+    case OP_cp_async_bulk: return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
+    case OP_cp_reduce_async_bulk: return ROLE_bulk_st;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
@@ -193,6 +205,8 @@ static void find_roles(CodeInfo *c)
         if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
             facts_access(c->code->facts, in)->unread)
             role = ROLE_dead_atom;
+        if (role == ROLE_ld && c->steps[i].space == SPACE_const)
+            role = ROLE_constant;
         c->role[i] = (uint8_t)role;
     }
 }
@@ -336,6 +350,12 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
+    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] >= HOST_BASE, 0)) {
+        PinnedTraffic p = traffic_pinned(a->addr, a->mask);
+        t->pinned += p.sectors;
+        t->pinned_lines += p.lines;
+        t->pinned_requests += p.sectors != 0;
+    }
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
         sectors = 1;
@@ -367,10 +387,19 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors += c->sectors;
 }
 
+static void count_constant(const Access *a)
+{
+    Traffic *t = moved_of(code_info(a->warp->frame->code))->traffic + a->index;
+    t->requests++;
+    t->words += a->pattern == PATTERN_uniform ? 1 : traffic_words(a->addr, a->mask, a->width);
+}
+
 static void on_access(const Access *a)
 {
-    if (a->is_const)
+    if (a->is_const) {
+        count_constant(a);
         return;
+    }
     if (a->space == SPACE_local) {
         caches_local(moved_now->caches, a);
         return;
@@ -459,7 +488,7 @@ static void moved_free(LaunchMoved *m)
         free(m->moved[i].loops);
     }
     free(m->moved);
-    free(m->caches);
+    caches_free(m->caches);
     free(m);
 }
 
@@ -488,6 +517,11 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         row[M_remote_ld] += t->remote;
+        row[M_host_ld] += t->pinned;
+        break;
+    case ROLE_constant:
+        row[M_constant_ld] += t->requests;
+        row[M_constant_words] += t->words;
         break;
     case ROLE_st:
         row[M_wave_st] += t->wavefronts;
@@ -497,11 +531,14 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_st] += t->requests;
         row[M_sector_st] += t->sectors;
         row[M_remote_st] += t->remote;
+        row[M_host_st] += t->pinned;
         break;
     case ROLE_copy: // from global memory; the other end has counters of its own
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         break;
+    case ROLE_bulk_ld: row[M_bulk_ld] += t->sectors; break;
+    case ROLE_bulk_st: row[M_bulk_st] += t->sectors; break;
     case ROLE_atom:
     case ROLE_red:
     case ROLE_dead_atom:
@@ -598,13 +635,28 @@ static void on_launch_end(Launch *l)
     moved_now = l->user[counters_observer.slot] = NULL;
 }
 
+static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
+{
+    const Traffic *t = &m->traffic[i];
+    const Inst *in = m->code->steps[i].inst;
+    bool load = in && in->op == OP_ld;
+    sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
+    if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
+        sum->constants += t->words;
+    if (!t->pinned)
+        return;
+    sum->host_loads += load ? t->pinned_requests : 0;
+    *(load ? &sum->host_read : &sum->host_written) += t->pinned;
+    *(load ? &sum->host_lines_read : &sum->host_lines_written) += t->pinned_lines;
+}
+
 static void on_launch_traffic(CostTraffic *sum)
 {
     *sum = *caches_traffic(moved_now->caches);
     for (uint32_t k = 0; k < moved_now->nmoved; k++) {
         const Moved *m = &moved_now->moved[k];
         for (uint32_t i = 0; m->code && i < m->code->nsteps; i++)
-            sum->wavefronts += m->traffic[i].wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
+            add_step_traffic(sum, m, i);
     }
 }
 

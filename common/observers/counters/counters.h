@@ -13,6 +13,9 @@ typedef struct Traffic {
     uint64_t written;                       // sectors of the atomics as the program has them
     uint64_t remote;                        // of other blocks' shared memory: instructions
     uint64_t gone;                          // of shared memory: fused into others
+    uint64_t pinned, pinned_lines;          // sectors and lines in pinned memory of the host
+    uint64_t pinned_requests;               // and requests for them
+    uint64_t words;                         // of constant memory: see traffic_words()
 } Traffic;
 
 typedef struct {
@@ -26,6 +29,14 @@ Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned w
 uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+// Sectors, and lines of 128 bytes, in pinned or registered memory of the host; not those in
+// managed memory.
+typedef struct {
+    uint32_t sectors, lines;
+} PinnedTraffic;
+PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
+// Different elements of `width` bytes: constant memory delivers them one after the other.
+uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width);
 
 // ---- caches.c: hits and misses of the caches, for virtual time --------------------------------
 
@@ -37,6 +48,7 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors);
 void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
 void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
+void caches_free(Caches *k);
 
 // ---- shares.c: what the busiest warp, thread and block of a launch do ---------------------------
 

@@ -13,6 +13,7 @@
 //   shared atomics: the largest number of active lanes on any bank, same word or not; where
 //     ptxas makes a loop of a load and a swap, one lane of each bank swaps in each round
 //   global: distinct sectors: aligned units of 32 bytes
+//   constant: distinct words; all lanes on one word are one pass
 //   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
 //     four slots, each for one line of 128 bytes; a hash of the line's address chooses the slot. A
 //     slot takes the line of the first lane that waits for the slot. A lane goes with its line,
@@ -257,6 +258,32 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     EACH(l, mask)
     sector[n++] = addr[l] >> SECTOR_SHIFT;
     return distinct(sector, n);
+}
+
+PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
+{
+    uint64_t sector[WARP_SIZE], line[WARP_SIZE];
+    const Alloc *in = NULL;
+    unsigned n = 0;
+    EACH(l, mask)
+    {
+        if (!in || addr[l] - in->addr >= in->size)
+            in = mem_find(addr[l]);
+        if (in && (in->kind == MEM_pinned || in->kind == MEM_registered))
+            sector[n++] = addr[l] >> SECTOR_SHIFT;
+    }
+    for (unsigned i = 0; i < n; i++)
+        line[i] = sector[i] >> (LINE_SHIFT - SECTOR_SHIFT);
+    return n ? (PinnedTraffic){distinct(sector, n), distinct(line, n)} : (PinnedTraffic){0, 0};
+}
+
+uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    uint64_t word[WARP_SIZE];
+    unsigned n = 0;
+    EACH(l, mask)
+    word[n++] = addr[l] / width;
+    return distinct(word, n);
 }
 
 // Two bits, each the parity of some bits of the address.

@@ -103,6 +103,13 @@ std::string same_words(const void *a, const void *b, size_t words)
     return std::to_string(result) + " of " + std::to_string(words) + " words differ";
 }
 
+std::string same_and_spoil(const void *want, void *got, size_t words)
+{
+    std::string wrong = same_words(want, got, words);
+    CUDA_CHECK(cudaMemset(got, 0x55, words * 4));
+    return wrong;
+}
+
 std::string same_floats(const float *a, const float *b, size_t n, double tolerance)
 {
     Array<unsigned long long> off(1);

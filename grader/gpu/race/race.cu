@@ -199,7 +199,11 @@ static void race_02()
         race_products(s[0], s[1], s[2]);
 }
 
-static void race_03() { at_all_sizes(race_byte_histograms); }
+static void race_03()
+{
+    for (Kind kind : {ANY, SAME})
+        at_all_sizes([=](size_t n) { race_byte_histograms(n, kind); });
+}
 static void race_04() { at_all_sizes(race_sums); }
 
 static void race_05()

@@ -3,18 +3,27 @@
 #include <cub/device/device_histogram.cuh>
 
 typedef void Bytes(unsigned *bins, const unsigned char *in, int n);
+typedef void BytesFastest(unsigned *bins, const unsigned char *in, size_t n);
 typedef void Shared(unsigned *bins, int nbins, const int *in, int n);
 typedef void Ranks(unsigned *bins, int nbins, int ranks, const int *in, int n);
 typedef void Fastest(unsigned *bins, int nbins, const int *in, size_t n);
 
-void race_byte_histograms(size_t n)
+void race_byte_histograms(size_t n, Kind kind)
 {
     Inputs in((n + 3) / 4);
     for (int i = 0; i < INPUTS; i++)
-        fill_bytes((unsigned char *)in[i], n, i + 1);
+        if (kind == SAME)
+            CUDA_CHECK(cudaMemset(in[i], 'a' + i, n));
+        else
+            fill_bytes((unsigned char *)in[i], n, i + 1);
     Array<unsigned> want(ATOMICS_BINS), got(ATOMICS_BINS);
     auto is_wrong = [&] { return same_words(want.data, got.data, ATOMICS_BINS); };
-    Race race = {"histogram of bytes", n, n * 1.0, n * 1.0, "GB/s", {}};
+    Race race = {std::string("histogram of bytes") + (kind == SAME ? " same" : ""),
+                 n,
+                 n * 1.0,
+                 n * 1.0,
+                 "GB/s",
+                 {}};
     CUDA_CHECK(cudaMemset(want.data, 0, ATOMICS_BINS * 4));
     if (n > 0)
         race.all.push_back(
@@ -31,6 +40,14 @@ void race_byte_histograms(size_t n)
                                 [=, &in, &got](int run) {
                                     CUDA_CHECK(cudaMemsetAsync(got.data, 0, ATOMICS_BINS * 4));
                                     f(got.data, (unsigned char *)in[run], (int)n);
+                                },
+                                is_wrong});
+    for (const char *whose : {"yours", "fastest"})
+        if (auto f = race_function<BytesFastest>(whose, "bytes_fastest"))
+            race.all.push_back({std::string("bytes_fastest (") + whose + ")",
+                                [=, &in, &got](int run) {
+                                    CUDA_CHECK(cudaMemsetAsync(got.data, 0, ATOMICS_BINS * 4));
+                                    f(got.data, (unsigned char *)in[run], n);
                                 },
                                 is_wrong});
     race_run(race);

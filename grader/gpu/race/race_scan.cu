@@ -13,7 +13,7 @@ void race_scans(size_t n)
     Inputs in(n);
     Array<int> want(n), got(n);
     CUDA_CHECK(cudaMemset(got.data, 0x55, n * 4));
-    auto is_wrong = [&] { return same_words(want.data, got.data, n); };
+    auto is_wrong = [&] { return same_and_spoil(want.data, got.data, n); };
     Race race = {"scan", n, n * 8.0, n * 1.0, "GB/s", {}};
     race.all.push_back({"cub::DeviceScan", with_space([&](void *space, size_t &bytes, int run) {
                             return cub::DeviceScan::InclusiveSum(space, bytes, in[run], want.data,
@@ -51,7 +51,7 @@ void race_compactions(size_t n, int percent)
     int limit = (int)(2147483647.0 - percent / 100.0 * 4294967296.0);
     CUDA_CHECK(cudaMemset(want.data, 0x55, n * 4));
     CUDA_CHECK(cudaMemset(got.data, 0x55, n * 4));
-    auto same_items = [&] { return same_words(want.data, got.data, n); };
+    auto same_items = [&] { return same_and_spoil(want.data, got.data, n); };
     Race race = {"compact " + std::to_string(percent) + "%",
                  n,
                  n * 4.0 * (1 + percent / 100.0),
@@ -70,7 +70,7 @@ void race_compactions(size_t n, int percent)
                             },
                             [&] {
                                 std::string wrong =
-                                    same_words(want_count.data, small_count.data, 1);
+                                    same_and_spoil(want_count.data, small_count.data, 1);
                                 return wrong.empty() ? same_items() : "the count: " + wrong;
                             }});
     for (const char *whose : {"yours", "fastest"})
@@ -81,7 +81,7 @@ void race_compactions(size_t n, int percent)
                                 },
                                 [&] {
                                     std::string wrong =
-                                        same_words(want_count.data, got_count.data, 2);
+                                        same_and_spoil(want_count.data, got_count.data, 2);
                                     return wrong.empty() ? same_items() : "the count: " + wrong;
                                 }});
     race_run(race);

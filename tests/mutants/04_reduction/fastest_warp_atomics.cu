@@ -15,7 +15,7 @@ __global__ void wrong(int *out, const int *in, size_t n)
         sum += sum_of(vectors[i]);
     if (blockIdx.x == 0 && threadIdx.x < n % 4)
         sum += in[n - 1 - threadIdx.x];
-    sum = __reduce_add_sync(ALL, sum);
+    sum = __reduce_add_sync(ALL_LANES, sum);
     if (threadIdx.x % WARP_SIZE == 0)
         atomicAdd(out, sum); // WRONG
 }

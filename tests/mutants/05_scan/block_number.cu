@@ -1,4 +1,5 @@
 // EXPECT scan.look_back.order: atomics per block
+// FIRST a kernel does not end
 //
 // Tiles are numbered by blockIdx: nothing promises that lower ones have started.
 #define scan_look_back sound_look_back

@@ -1,0 +1,650 @@
+// command.c - commands by the names and abbreviations of cuda-gdb: the table, and those that make
+// the kernel go, stop and show one value. What only shows is in show.c.
+#define _GNU_SOURCE
+#include "command.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+
+typedef struct {
+    const char *name, *help;
+    void (*execute)(char *rest);
+    bool needs_kernel;
+} Command;
+
+Text *said;
+static bool quits, runs;
+
+void say(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    if (said) {
+        char *text = NULL;
+        if (vasprintf(&text, format, ap) >= 0)
+            text_put(said, text);
+        free(text);
+    } else {
+        vprintf(format, ap);
+    }
+    va_end(ap);
+}
+
+bool command_quits(void) { return quits; }
+bool command_runs(void) { return runs; }
+void command_quit(void) { quits = true; }
+void command_run(void) { runs = true; }
+void command_begin(void) { quits = runs = false; }
+
+// ---- words -------------------------------------------------------------------------------------
+
+char *skip_spaces(char *p)
+{
+    while (isspace((unsigned char)*p))
+        p++;
+    return p;
+}
+
+char *take_word(char **rest)
+{
+    char *word = *rest = skip_spaces(*rest);
+    char *end = word;
+    while (*end && !isspace((unsigned char)*end))
+        end++;
+    if (*end)
+        *end++ = 0;
+    *rest = skip_spaces(end);
+    return word;
+}
+
+// "(1,2,3)", "1,2" or "1": what is missing is 0.
+Dim3 take_dim(char **rest, bool *any)
+{
+    char *p = skip_spaces(*rest), *end;
+    bool open = *p == '(';
+    uint32_t n[3] = {0};
+    *any = false;
+    p += open;
+    for (int i = 0; i < 3; i++) {
+        p = skip_spaces(p);
+        n[i] = (uint32_t)strtoul(p, &end, 0);
+        if (end == p)
+            break;
+        *any = true;
+        p = skip_spaces(end);
+        if (*p != ',')
+            break;
+        p++;
+    }
+    if (open && *p == ')')
+        p++;
+    *rest = skip_spaces(p);
+    return (Dim3){n[0], n[1], n[2]};
+}
+
+static unsigned take_count(const char *rest)
+{
+    char *end;
+    if (!*rest)
+        return 1;
+    unsigned long n = strtoul(rest, &end, 0);
+    if (end == rest || *skip_spaces(end) || !n || n > 1000000)
+        debug_fail("a number of times is needed, not \"%s\"", rest);
+    return (unsigned)n;
+}
+
+void get_focus(Where *at, FrameView *f)
+{
+    if (!where_focus(at))
+        debug_fail("No thread is in focus: see info cuda threads.");
+    if (!frame_at(at, debug->focus.level, f) && !frame_at(at, 0, f))
+        debug_fail("The thread in focus has exited: see info cuda threads.");
+}
+
+// ---- going -------------------------------------------------------------------------------------
+
+static void do_continue(char *rest)
+{
+    unsigned n = take_count(rest);
+    (void)n;
+    say("Continuing.\n");
+    engine_move(MOVE_continue, 1, 0);
+}
+
+static void step_lines(Move m, const char *rest)
+{
+    Where at;
+    FrameView f;
+    get_focus(&at, &f);
+    if (!f.line)
+        say("Single stepping until exit from function %s,\nwhich has no line number information.\n",
+            f.function);
+    engine_move(m, take_count(rest), 0);
+}
+static void do_step(char *rest) { step_lines(MOVE_step, rest); }
+static void do_next(char *rest) { step_lines(MOVE_next, rest); }
+static void do_stepi(char *rest) { engine_move(MOVE_stepi, take_count(rest), 0); }
+static void do_nexti(char *rest) { engine_move(MOVE_nexti, take_count(rest), 0); }
+
+static void do_finish(char *rest)
+{
+    (void)rest;
+    Where at;
+    FrameView f;
+    get_focus(&at, &f);
+    if (frame_depth(&at) < 2)
+        debug_fail("\"finish\" not meaningful in the outermost frame.");
+    say("Run till exit from ");
+    show_frame(&at, 0, true, false);
+    engine_move(MOVE_finish, 1, 0);
+}
+
+static void do_until(char *rest)
+{
+    Breakpoint b = {0};
+    if (*rest)
+        read_location(rest, &b);
+    if (*rest && b.kind != BREAK_line)
+        debug_fail("until goes to a line: until 42, until FILE:42.");
+    engine_move(MOVE_until, 1, (uint32_t)b.line);
+}
+
+static void do_advance(char *rest)
+{
+    if (!*rest)
+        debug_fail("Argument required (a location).");
+    do_until(rest);
+}
+
+static unsigned focus_depth(void)
+{
+    Where at;
+    FrameView f;
+    get_focus(&at, &f);
+    return step_depth(at.frame, at.pc);
+}
+
+static void do_reverse_step(char *rest) { engine_reverse(SCAN_line, UINT32_MAX, take_count(rest)); }
+static void do_reverse_next(char *rest)
+{
+    engine_reverse(SCAN_line, focus_depth(), take_count(rest));
+}
+static void do_reverse_stepi(char *rest) { engine_reverse(SCAN_inst, 0, take_count(rest)); }
+static void do_reverse_continue(char *rest)
+{
+    (void)rest;
+    engine_reverse(SCAN_breaks, 0, 1);
+}
+static void do_reverse_finish(char *rest)
+{
+    (void)rest;
+    engine_reverse(SCAN_caller, focus_depth(), 1);
+}
+
+static void do_goto(char *rest)
+{
+    char *end;
+    uint64_t step = strtoull(rest, &end, 0);
+    if (end == rest || *skip_spaces(end))
+        debug_fail("goto needs a step of this launch, a number; now is step %llu.",
+                   (unsigned long long)engine_now());
+    if (step > engine_now())
+        debug_fail("Step %llu has not come yet: now is step %llu.", (unsigned long long)step,
+                   (unsigned long long)engine_now());
+    engine_goto(engine_segment(), step, STOP_goto, true, "");
+}
+
+static void run_to_finding(char *rest)
+{
+    uint64_t n = strtoull(rest, NULL, 0);
+    if (!n)
+        debug_fail("run to finding needs the number of a finding: 1, 2, ...");
+    if (debug->running && !hooks_has(&report_observer))
+        debug_fail("No checker is on. Start again: quit, then cudasim --debug --tool all ...");
+    debug->find = n;
+    debug->checkers = true;
+    if (!debug->running) {
+        runs = true;
+        return;
+    }
+    if (n <= debug->nnotes) {
+        const FindingNote *note = &debug->note[n - 1];
+        char message[600];
+        snprintf(message, sizeof message, "Before finding %llu: %s\n", (unsigned long long)n,
+                 note->text);
+        engine_goto(note->segment, note->step, STOP_finding, true, message);
+    }
+    engine_move(MOVE_continue, 1, 0);
+}
+
+static void do_run(char *rest)
+{
+    if (!strncmp(rest, "to finding", 10)) {
+        run_to_finding(skip_spaces(rest + 10));
+        return;
+    }
+    if (debug->running)
+        debug->again = true;
+    debug->find = 0;
+    runs = true;
+}
+
+static void do_quit(char *rest)
+{
+    (void)rest;
+    quits = true;
+}
+
+static void do_kill(char *rest)
+{
+    (void)rest;
+    if (!debug->running)
+        debug_fail("The program is not being run.");
+    debug->ends = true;
+    session_hand_over();
+    worker_ends();
+}
+
+// ---- showing one value -------------------------------------------------------------------------
+
+// "/x", "/8xw": count, format, size.
+typedef struct {
+    unsigned count;
+    char format, size;
+} PrintFormat;
+
+static PrintFormat take_format(char **rest)
+{
+    PrintFormat f = {.count = 1};
+    if (**rest != '/')
+        return f;
+    char *p = *rest + 1;
+    if (isdigit((unsigned char)*p))
+        f.count = (unsigned)strtoul(p, &p, 10);
+    for (; isalpha((unsigned char)*p); p++) {
+        if (strchr("bhwg", *p))
+            f.size = *p;
+        else if (strchr("xduoctaf", *p))
+            f.format = *p;
+        else
+            debug_fail("Undefined output format \"%c\".", *p);
+    }
+    *rest = skip_spaces(p);
+    return f;
+}
+
+static DebugValue evaluate_here(const char *text, Where *at, FrameView *f)
+{
+    if (!engine_stopped())
+        return expression_value(NULL, NULL, text);
+    get_focus(at, f);
+    return expression_value(at, f, text);
+}
+
+// As gdb: a pointer comes with its type.
+static void say_value(const Where *at, const FrameView *f, const DebugValue *v, char format)
+{
+    Text t = {0};
+    char name[MAX_WORDS];
+    if (v->type->kind == TY_pointer && !format) {
+        debug_type_name(v->type, name, sizeof name);
+        text_add(&t, "(%s) ", name);
+    }
+    value_text(at, f, v, format, &t);
+    say("%s\n", t.at);
+    free(t.at);
+}
+
+static void do_print(char *rest)
+{
+    Where at;
+    FrameView f;
+    PrintFormat how = take_format(&rest);
+    if (!*rest)
+        debug_fail("print what? An expression is needed.");
+    DebugValue v = evaluate_here(rest, &at, &f);
+    Text t = {0};
+    value_text(engine_stopped() ? &at : NULL, engine_stopped() ? &f : NULL, &v, how.format, &t);
+    free(t.at);
+    say("$%llu = ", (unsigned long long)++debug->nvalues);
+    say_value(engine_stopped() ? &at : NULL, engine_stopped() ? &f : NULL, &v, how.format);
+}
+
+static void do_whatis(char *rest)
+{
+    Where at;
+    FrameView f;
+    char name[MAX_WORDS];
+    DebugValue v = evaluate_here(rest, &at, &f);
+    debug_type_name(v.type, name, sizeof name);
+    say("type = %s\n", name);
+}
+
+static void do_set(char *rest)
+{
+    Where at;
+    FrameView f;
+    if (!strncmp(rest, "cuda break_on_launch", 20)) {
+        debug->break_on_launch = strstr(rest, "application") || strstr(rest, "all");
+        return;
+    }
+    if (!strncmp(rest, "var ", 4))
+        rest += 4;
+    else if (!strncmp(rest, "variable ", 9))
+        rest += 9;
+    else if (!strchr(rest, '='))
+        debug_fail("set var VARIABLE = EXPRESSION, or set cuda break_on_launch application");
+    if (!strchr(rest, '='))
+        debug_fail("set var needs VARIABLE = EXPRESSION.");
+    if (!engine_stopped())
+        debug_fail("No kernel is stopped.");
+    get_focus(&at, &f);
+    expression_value(&at, &f, rest);
+    say("(The change lasts until this launch is run again: it is not the program's.)\n");
+}
+
+static void do_x(char *rest)
+{
+    Where at;
+    FrameView f;
+    PrintFormat how = take_format(&rest);
+    char size = how.size ? how.size : 'w', format = how.format ? how.format : 'x';
+    static const char *const names[] = {"uint8_t", "short", "int", "long"};
+    int which = size == 'b' ? 0 : size == 'h' ? 1 : size == 'w' ? 2 : 3;
+    const DebugType *t = type_named(names[which], strlen(names[which]));
+    get_focus(&at, &f);
+    DebugValue v = expression_value(&at, &f, rest);
+    uint64_t address = v.place.kind == PLACE_memory && v.type->kind != TY_pointer ? v.place.address
+                                                                                  : value_bits(&v);
+    unsigned row = size == 'b' ? 8 : size == 'g' ? 2 : 4;
+    for (unsigned i = 0; i < how.count; i++, address += t->bytes) {
+        DebugValue e =
+            value_at(&at, &f, t, (VariablePlace){.kind = PLACE_memory, .address = address});
+        Text text = {0};
+        value_text(&at, &f, &e, format, &text);
+        if (i % row == 0)
+            say("%s0x%llx:", i ? "\n" : "", (unsigned long long)address);
+        say("\t%s", text.at);
+        free(text.at);
+    }
+    say("\n");
+}
+
+static void do_display(char *rest)
+{
+    if (!*rest) {
+        show_displays();
+        return;
+    }
+    for (int i = 0; i < MAX_SHOWN; i++)
+        if (!*debug->shown[i]) {
+            snprintf(debug->shown[i], MAX_WORDS, "%s", rest);
+            if (engine_stopped())
+                show_displays();
+            return;
+        }
+    debug_fail("There is no room for more displays.");
+}
+
+static void do_undisplay(char *rest)
+{
+    if (!*rest)
+        memset(debug->shown, 0, sizeof debug->shown);
+    for (; *rest;) {
+        int n = atoi(take_word(&rest));
+        if (n < 1 || n > MAX_SHOWN || !*debug->shown[n - 1])
+            debug_fail("Arguments must be display numbers.");
+        *debug->shown[n - 1] = 0;
+    }
+}
+
+// ---- frames and source -------------------------------------------------------------------------
+
+static void do_backtrace(char *rest)
+{
+    (void)rest;
+    Where at;
+    FrameView f;
+    get_focus(&at, &f);
+    unsigned n = frame_depth(&at);
+    for (unsigned i = 0; i < n; i++)
+        show_frame(&at, i, true, false);
+}
+
+static void select_frame(long level)
+{
+    Where at;
+    FrameView f;
+    get_focus(&at, &f);
+    if (level < 0)
+        debug_fail("Bottom (innermost) frame selected; you can't go down.");
+    if (!frame_at(&at, (unsigned)level, &f))
+        debug_fail("Initial frame selected; you can't go up.");
+    debug->focus.level = (unsigned)level;
+    show_frame(&at, (unsigned)level, true, true);
+}
+
+static void do_frame(char *rest)
+{
+    select_frame(*rest ? strtol(rest, NULL, 0) : (long)debug->focus.level);
+}
+static void do_up(char *rest) { select_frame((long)debug->focus.level + take_count(rest)); }
+static void do_down(char *rest) { select_frame((long)debug->focus.level - take_count(rest)); }
+
+static void do_list(char *rest)
+{
+    enum { LINES = 10 };
+    Where at;
+    FrameView f;
+    Breakpoint b = {0};
+    int last = 0;
+    char *comma = strchr(rest, ',');
+    if (!*rest && !debug->list_line) {
+        get_focus(&at, &f);
+        if (!f.file)
+            debug_fail("No line number information: build with -G or -lineinfo.");
+        snprintf(debug->list_file, MAX_PATH, "%s", f.file);
+        debug->list_line = f.line > 5 ? f.line - 5 : 1;
+    } else if (comma) {
+        *comma = 0;
+        last = atoi(comma + 1);
+    }
+    if (*rest) {
+        read_location(rest, &b);
+        if (b.kind != BREAK_line)
+            debug_fail("list takes LINE, FILE:LINE or FIRST,LAST.");
+        snprintf(debug->list_file, MAX_PATH, "%s", b.what);
+        debug->list_line = last ? b.line : b.line > 5 ? b.line - 5 : 1;
+    }
+    if (!last)
+        last = debug->list_line + LINES - 1;
+    show_source(debug->list_file, debug->list_line, last);
+    debug->list_line = last + 1;
+}
+
+static void do_info(char *rest) { show_info(rest); }
+static void do_cuda(char *rest) { focus_command(rest); }
+static void do_help(char *rest);
+
+// ---- the table ---------------------------------------------------------------------------------
+
+// In the order in which abbreviations are looked up.
+static const Command commands[] = {
+    {"break", "break FILE:LINE | LINE | FUNCTION [if CONDITION]: stop there", do_break, false},
+    {"tbreak", "the same, once", do_tbreak, false},
+    {"continue", "run until a breakpoint or the end", do_continue, true},
+    {"step", "step [N]: to the thread's next source line, into functions", do_step, true},
+    {"next", "next [N]: to the thread's next source line, over functions", do_next, true},
+    {"stepi", "stepi [N]: the thread's next PTX instruction", do_stepi, true},
+    {"si", NULL, do_stepi, true},
+    {"nexti", "nexti [N]: the same, over functions", do_nexti, true},
+    {"ni", NULL, do_nexti, true},
+    {"finish", "until the function returns", do_finish, true},
+    {"until", "until [LINE]: to a later line, loops run through", do_until, true},
+    {"advance", "advance LINE: until the thread is there", do_advance, true},
+    {"print", "print[/FORMAT] EXPRESSION: p sum, p/x $r1, p *in@8, p tile[3]", do_print, false},
+    {"inspect", NULL, do_print, false},
+    {"x", "x/NFU ADDRESS: memory, N units (b h w g) in format F (x d u f)", do_x, true},
+    {"display", "display EXPRESSION: print at every stop", do_display, false},
+    {"undisplay", "undisplay [N]: no longer", do_undisplay, false},
+    {"backtrace", "the functions that the thread is in", do_backtrace, true},
+    {"bt", NULL, do_backtrace, true},
+    {"where", NULL, do_backtrace, true},
+    {"frame", "frame [N], up, down: choose one of them", do_frame, true},
+    {"up", NULL, do_up, true},
+    {"down", NULL, do_down, true},
+    {"list", "list [LINE | FILE:LINE | FIRST,LAST]: the source", do_list, false},
+    {"info",
+     "info breakpoints | locals | args | registers | frame | findings | cuda WHAT\n"
+     "            (WHAT: kernels blocks threads warps lanes barriers devices sms)",
+     do_info, false},
+    {"cuda", "cuda [kernel K] [block B] [thread T] [warp W] [lane L]: the focus", do_cuda, true},
+    {"run", "start the program", do_run, false},
+    {"watch", "watch EXPRESSION [if CONDITION]: stop when memory changes", do_watch, true},
+    {"rwatch", "the same when memory is read", do_rwatch, true},
+    {"awatch", "the same when memory is read or written", do_awatch, true},
+    {"delete", "delete [N]: breakpoints and watchpoints", do_delete, false},
+    {"clear", "clear LOCATION: breakpoints there", do_clear, false},
+    {"disable", "disable [N]", do_disable, false},
+    {"enable", "enable [N]", do_enable, false},
+    {"condition", "condition N [EXPRESSION]: of a breakpoint", do_condition, false},
+    {"ignore", "ignore N COUNT: the next COUNT hits", do_ignore, false},
+    {"set", "set var VARIABLE = EXPRESSION; set cuda break_on_launch application", do_set, false},
+    {"whatis", "whatis EXPRESSION: its type", do_whatis, false},
+    {"ptype", NULL, do_whatis, false},
+    {"reverse-step", "back to the beginning of the thread's last source line (rs)", do_reverse_step,
+     true},
+    {"rs", NULL, do_reverse_step, true},
+    {"reverse-next", "the same, over functions (rn)", do_reverse_next, true},
+    {"rn", NULL, do_reverse_next, true},
+    {"reverse-stepi", "back by one PTX instruction (rsi)", do_reverse_stepi, true},
+    {"rsi", NULL, do_reverse_stepi, true},
+    {"reverse-continue", "back to the last breakpoint or watchpoint (rc)", do_reverse_continue,
+     true},
+    {"rc", NULL, do_reverse_continue, true},
+    {"reverse-finish", "back to the call of this function", do_reverse_finish, true},
+    {"when", "when EXPRESSION: which thread has changed this word last, and where", do_when, true},
+    {"goto", "goto STEP: to a step of this launch (info frame shows its number)", do_goto, true},
+    {"d", NULL, do_delete, false},
+    {"dis", NULL, do_disable, false},
+    {"i", NULL, do_info, false},
+    {"f", NULL, do_frame, true},
+    {"kill", "end the program", do_kill, false},
+    {"help", "this list", do_help, false},
+    {"quit", "end", do_quit, false},
+    {"exit", NULL, do_quit, false},
+};
+
+static void do_help(char *rest)
+{
+    (void)rest;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (commands[i].help)
+            say("%-17s %s\n", commands[i].name, commands[i].help);
+    say("%-17s %s\n", "run to finding N",
+        "stop before the step that makes finding N of the checkers");
+    say("Not in cuda-gdb: reverse-*, when, goto, run to finding, info findings.\n");
+}
+
+static const Command *find_command(const char *word, size_t n)
+{
+    const Command *found = NULL;
+    for (size_t i = 0; n && i < sizeof commands / sizeof *commands; i++) {
+        if (strncmp(commands[i].name, word, n))
+            continue;
+        if (!commands[i].name[n])
+            return &commands[i];
+        if (!found)
+            found = &commands[i];
+    }
+    return found;
+}
+
+typedef struct {
+    const Command *command;
+    char *rest;
+} Call;
+
+static void call_command(void *user)
+{
+    Call *c = user;
+    c->command->execute(c->rest);
+}
+
+bool command_exists(const char *line)
+{
+    size_t n = 0;
+    while (isalpha((unsigned char)line[n]) || line[n] == '-')
+        n++;
+    char after = line[n];
+    return find_command(line, n) && (!after || isspace((unsigned char)after) || after == '/');
+}
+
+void command_execute(char *line)
+{
+    char why[300];
+    line = skip_spaces(line);
+    for (char *end = line + strlen(line); end > line && isspace((unsigned char)end[-1]);)
+        *--end = 0;
+    if (!*line || *line == '#')
+        return;
+    size_t n = 0;
+    while (isalpha((unsigned char)line[n]) || line[n] == '-')
+        n++;
+    const Command *c = find_command(line, n);
+    Call call = {c, skip_spaces(line + n)};
+    if (!c)
+        say("Undefined command: \"%s\". Try \"help\".\n", line);
+    else if (c->needs_kernel && !engine_stopped())
+        say("No kernel is stopped%s\n", debug->running ? "." : ": the program is not being run.");
+    else if (!debug_try(call_command, &call, why))
+        say("%s\n", why);
+}
+
+// ---- lines -------------------------------------------------------------------------------------
+
+// One byte after the other: another process reads the next line.
+static bool read_line(char *line, size_t size)
+{
+    size_t n = 0;
+    for (;;) {
+        char c;
+        ssize_t got = read(STDIN_FILENO, &c, 1);
+        if (got <= 0 && !n)
+            return false;
+        if (got <= 0 || c == '\n')
+            break;
+        if (n + 1 < size)
+            line[n++] = c;
+    }
+    line[n] = 0;
+    return true;
+}
+
+void command_loop(void)
+{
+    char line[1000];
+    command_begin();
+    while (!quits && !runs && !engine_goes()) {
+        fflush(stdout);
+        TypedLine typed = terminal_line(debug->prompt, line, sizeof line);
+        if (typed == TYPED_elsewhere) {
+            say("%s", debug->prompt);
+            fflush(stdout);
+            typed = read_line(line, sizeof line) ? TYPED_line : TYPED_end;
+        }
+        if (typed == TYPED_end) {
+            say("quit\n");
+            quits = true;
+            break;
+        }
+        if (!debug->terminal)
+            say("%s\n", line), fflush(stdout);
+        else if (!*skip_spaces(line))
+            snprintf(line, sizeof line, "%s", debug->last_command);
+        snprintf(debug->last_command, MAX_WORDS, "%.*s", MAX_WORDS - 1, line);
+        command_execute(line);
+        fflush(stdout);
+    }
+    fflush(stdout);
+}

@@ -1,0 +1,59 @@
+// Lab 03, part 8, the race: a histogram of bytes as fast as the bytes can be read
+//
+// Goal    Count bytes at least twice as fast as NVIDIA's library CUB.
+// Write   TODO 8a to 8c; 60 short lines in all.
+// Try     make race LAB=atomics     on a GPU: your function beside CUB's
+// Grade   make grade LAB=atomics PART=8
+// Pass    the right counts of any n bytes, and no races
+//         each sector read once, 8 bytes per lane or more
+//         no lane waits for another one: a wavefront of shared memory for each 32 bytes
+//         few atomics on global memory
+// Stuck?  make hint LAB=atomics PART=8
+//
+// The file is open: the grader calls bytes_fastest() and nothing else. What is between the TODOs
+// is one way that works; you may change all of it.
+//
+//   1. A lane loads 16 bytes at a time, and LOADS of these vectors before it counts the first one.
+//      Its first vectors are on their way while the block clears its counters.
+//   2. A block has COPIES counters for each value, one after the other in shared memory. A lane
+//      counts in copy threadIdx.x % COPIES: the 32 lanes of a warp use 32 banks, whatever the bytes
+//      are. No lane waits, and a file of zeros is as fast as noise.
+//   3. The place of a counter is value * 4 * COPIES + copy * 4, in bytes. With 64 copies this is the
+//      number whose lowest byte is copy * 4 and whose second byte is the value: __byte_perm puts
+//      the two together in one instruction, without a shift and without an addition.
+//   4. No more blocks than run at the same time: each one adds its 256 sums to the bins once.
+
+#include "lab.h"
+
+enum {
+    THREADS = 1024,
+    BLOCKS_PER_SM = 2,
+    BINS = ATOMICS_BINS,
+    COPIES = 64, // of each counter: 64 KB for a block
+    LOADS = 2    // in flight per thread, 16 bytes each
+};
+
+// Counts byte k of `word` (k = 0: the lowest) in the copy whose first byte is `copy`.
+__device__ void count_byte(unsigned char *counters, unsigned word, int k, unsigned copy)
+{
+    // BEGIN TODO 8a (about 3 lines): the counter's place, from the byte and the copy; atomicAdd.
+    // Byte 0 of the place is byte 0 of `copy`, byte 1 is byte k of `word`, the others are 0.
+    // END TODO 8a
+}
+
+__global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM)
+    count_bytes(unsigned *__restrict__ bins, const unsigned char *__restrict__ in, size_t n)
+{
+    // BEGIN TODO 8b (about 45 lines): clear the counters; count 16 bytes per load, LOADS of them in
+    // flight, then the n % 16 bytes at the end; add up the copies, and add the sums to the bins.
+    // END TODO 8b
+}
+
+// bins[b] grows by the number of bytes that are b. `in` is aligned to 16 bytes.
+extern "C" void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n)
+{
+    // BEGIN TODO 8c (about 10 lines): as many blocks as run at the same time, fewer for few bytes;
+    // no launch for n = 0. More than 48 KB of shared memory have to be asked for.
+    // END TODO 8c
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,20 @@
+// EXPECT memory.layout.arrays: n=
+//
+// Only x moves.
+#define particles_move_soa sound_particles_move_soa
+#include "../solutions/10_memory/memory.cu"
+#undef particles_move_soa
+
+__global__ void wrong_move(float *soa, int n, float dt)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        soa[i] += dt * soa[3 * n + i];
+}
+
+extern "C" void particles_move_soa(float *soa, int n, float dt)
+{
+    if (n > 0)
+        wrong_move<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(soa, n, dt);
+    CUDA_CHECK(cudaGetLastError());
+}

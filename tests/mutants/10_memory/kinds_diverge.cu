@@ -1,0 +1,24 @@
+// EXPECT memory.instructions.warps: divergent branches
+//
+// Every warp does both kinds of work.
+#define two_kinds sound_two_kinds
+#include "../solutions/10_memory/memory.cu"
+#undef two_kinds
+
+__global__ void wrong_kinds(unsigned *out, const unsigned *in, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    if (i % 2) // WRONG
+        out[i] = shake(in[i]);
+    else
+        out[i] = walk(in[i]);
+}
+
+extern "C" void two_kinds(unsigned *out, const unsigned *in, int n)
+{
+    if (n > 0)
+        wrong_kinds<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,26 @@
+// EXPECT memory.layout.safe: Race
+//
+// No barrier between the write of the tile and its use.
+#define particles_split sound_particles_split
+#include "../solutions/10_memory/memory.cu"
+#undef particles_split
+
+__global__ void wrong_split(float *soa, const Particle *p, int n)
+{
+    __shared__ float tile[MEMORY_BLOCK * PARTICLE_FLOATS];
+    int first = blockIdx.x * MEMORY_BLOCK;
+    int here = min(MEMORY_BLOCK, n - first);
+    const float *in = (const float *)(p + first);
+    for (int k = threadIdx.x; k < here * PARTICLE_FLOATS; k += MEMORY_BLOCK)
+        tile[k] = in[k];
+    if (threadIdx.x < here)
+        for (int f = 0; f < PARTICLE_FLOATS; f++)
+            soa[f * n + first + threadIdx.x] = tile[threadIdx.x * PARTICLE_FLOATS + f]; // WRONG
+}
+
+extern "C" void particles_split(float *soa, const Particle *p, int n)
+{
+    if (n > 0)
+        wrong_split<<<ceil_div(n, MEMORY_BLOCK), MEMORY_BLOCK>>>(soa, p, n);
+    CUDA_CHECK(cudaGetLastError());
+}
