@@ -593,8 +593,8 @@ void search_rounds(int *level, Neighbours g, int source);
 // ---- 13_hashing: cuckoo hashing --------------------------------------------------------
 //
 // A key belongs into one of `buckets` buckets, which a seed decides:
-//     bucket(key, seed, buckets) = upper 32 bits of mix(key ^ mix(seed)) * buckets, a product of 64
-//     bits mix(x): x ^= x >> 16; x *= 0x85ebca6b; x ^= x >> 13; x *= 0xc2b2ae35; x ^= x >> 16;
+//     bucket(key, seed, buckets) = mix(key ^ mix(seed)) * buckets / 2^32, rounded down;
+//     mix(x): x ^= x >> 16, x *= 0x85ebca6b, x ^= x >> 13, x *= 0xc2b2ae35, x ^= x >> 16.
 // A cuckoo table has `functions` sections of `width` slots each. A key has one place in each
 // section. Its place in section f is slot
 //     f * width + bucket(key, seed + f * HASH_STEP, width)
