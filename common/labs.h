@@ -557,11 +557,44 @@ void rank_step(double *next, LinkGraph g, const double *rank);
 // steps. 1e-12 <= epsilon.
 void rank_converge(double *rank, int *steps, LinkGraph g, double epsilon);
 
+// ---- 12_graphs: lists and searches ------------------------------------------------
+//
+// A list of n elements in device memory: next[i] is the element after element i, and next[i] is i
+// for the last one. The list begins with element `first`, and all n elements are in it.
+// 0 <= n <= 2^26. rank[i] becomes the number of elements after element i.
+void list_walk(int *rank, const int *next, int n, int first); // given: one thread
+void list_doubling(int *rank, const int *next, int n, int first);
+void list_splitters(int *rank, const int *next, int n, int first);
+
+// A graph: the neighbours of vertex v are neighbour[start[v]] up to, not including,
+// neighbour[start[v + 1]]. A vertex may be its own neighbour, and occur several times among the
+// neighbours of another one. 1 <= vertices <= 2^24; 0 <= edges <= 2^26.
+typedef struct {
+    int vertices, edges;
+    const int *start;     // vertices + 1
+    const int *neighbour; // edges
+} Neighbours;
+
+enum {
+    GRAPH_BLOCK = 256, // threads per block, in every part
+    GRAPH_ROUND = 8    // part 8: waves from one look of the host to the next
+};
+
+// Parts 3 to 8: level[v] becomes the smallest number of edges from `source` to v, or UNREACHED
+// (see lab 08). Part 3 has the edges as a list: edge e leads from vertex from[e] to vertex to[e].
+// In part 7 every edge is there in both directions: if w is a neighbour of v, v is one of w.
+void search_edges(int *level, const int *from, const int *to, int vertices, int edges, int source);
+void search_vertices(int *level, Neighbours g, int source);
+void search_queue(int *level, Neighbours g, int source);
+void search_warps(int *level, Neighbours g, int source);
+void search_switching(int *level, Neighbours g, int source);
+void search_rounds(int *level, Neighbours g, int source);
+
 // ---- 13_hashing: cuckoo hashing --------------------------------------------------------
 //
 // A key belongs into one of `buckets` buckets, which a seed decides:
-//     bucket(key, seed, buckets) = upper 32 bits of mix(key ^ mix(seed)) * buckets, a product of 64
-//     bits mix(x): x ^= x >> 16; x *= 0x85ebca6b; x ^= x >> 13; x *= 0xc2b2ae35; x ^= x >> 16;
+//     bucket(key, seed, buckets) = mix(key ^ mix(seed)) * buckets / 2^32, rounded down;
+//     mix(x): x ^= x >> 16, x *= 0x85ebca6b, x ^= x >> 13, x *= 0xc2b2ae35, x ^= x >> 16.
 // A cuckoo table has `functions` sections of `width` slots each. A key has one place in each
 // section. Its place in section f is slot
 //     f * width + bucket(key, seed + f * HASH_STEP, width)

@@ -13,6 +13,7 @@ LAB(08_dynamic_parallelism)
 LAB(09_clusters)
 LAB(10_memory)
 LAB(11_sparse)
+LAB(12_graphs)
 LAB(13_hashing)
 
 #undef LAB

@@ -150,6 +150,37 @@ START_TEST(the_scarce_resource_decides_the_time)
 }
 END_TEST
 
+// tests/bench/displaced.cu: microseconds on an H200, with clocks as they are.
+static const struct {
+    const char *name;
+    double us;
+} displaced[] = {
+    {"read again", 5.568},
+    {"read displaced", 7.872}, // other data have taken its place in the L2 cache
+    {"add displaced", 13.952}, // and starting blocks takes as long as moving the data
+};
+
+START_TEST(what_is_displaced_comes_from_dram)
+{
+    char command[2 * LINE];
+    const char *nvcc = getenv("NVCC");
+    double ours[3];
+    snprintf(command, sizeof command,
+             "mkdir -p " BUILT " && '%s' -O2 -std=c++17 -arch=compute_90 -code=compute_90 -Icommon "
+             "-cudart shared -o " BUILT
+             "/displaced tests/bench/displaced.cu && build/cudasim " BUILT "/displaced >" BUILT
+             "/displaced.csv",
+             nvcc && *nvcc ? nvcc : "nvcc");
+    ck_assert_msg(system(command) == 0, "tests/bench/displaced.cu does not run");
+    for (int i = 0; i < 3; i++) {
+        ours[i] = figure_of(BUILT "/displaced.csv", displaced[i].name);
+        ck_assert_msg(ours[i] < displaced[i].us * 1.25 && ours[i] > displaced[i].us / 1.25,
+                      "%s: %.1f us, on the GPU %.1f", displaced[i].name, ours[i], displaced[i].us);
+    }
+    ck_assert_msg(ours[1] > 1.2 * ours[0], "displaced: %.1f us, held: %.1f us", ours[1], ours[0]);
+}
+END_TEST
+
 // Kernels that wait for the bus, or for the constant cache.
 START_TEST(other_memory_decides_the_time)
 {
@@ -185,6 +216,7 @@ int main(void)
     Suite *s = suite_create("cost");
     TCase *t = tcase_create("cost");
     tcase_add_test(t, the_scarce_resource_decides_the_time);
+    tcase_add_test(t, what_is_displaced_comes_from_dram);
     tcase_add_test(t, other_memory_decides_the_time);
     tcase_add_loop_test(t, kernels_take_about_as_long_as_on_the_gpu, 0,
                         sizeof programs / sizeof *programs);

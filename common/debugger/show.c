@@ -184,14 +184,24 @@ static void show_finding(const FindingNote *n)
         show_thread_of(n->other_block, n->other_thread);
 }
 
-// A finding names its thread: that has the focus.
+static bool find_thread(Dim3 block, Dim3 thread, Where *at)
+{
+    Block *b = block_find_id(block);
+    if (b)
+        *at = where_of(b, thread_number(thread));
+    return b && at->frame;
+}
+
+// Of the threads that a finding names, the one that acts next has the focus.
 static void focus_on_finding(const FindingNote *n)
 {
-    Block *b = n->has_thread ? block_find_id(n->block) : NULL;
-    if (b) {
-        Where at = where_of(b, thread_number(n->thread));
-        focus_set(&at);
-    }
+    Where one, other;
+    bool has_one = n->has_thread && find_thread(n->block, n->thread, &one);
+    bool has_other = n->has_other && find_thread(n->other_block, n->other_thread, &other);
+    if (has_other && (!has_one || (other.active && !one.active)))
+        focus_set(&other);
+    else if (has_one)
+        focus_set(&one);
 }
 
 static bool same_focus(const Focus *a, const Focus *b)

@@ -46,11 +46,11 @@ void reference_product_dense(float *c, const int32_t *start, const int32_t *colu
 typedef struct {
     int32_t row, column;
     float value;
-} ListEntry;
+} ListedNonzero;
 
 static int compare_entries(const void *a, const void *b)
 {
-    const ListEntry *p = a, *q = b;
+    const ListedNonzero *p = a, *q = b;
     if (p->row != q->row)
         return p->row < q->row ? -1 : 1;
     if (p->column != q->column)
@@ -62,9 +62,9 @@ void reference_from_list(int32_t *start, int32_t *column, float *value, const in
                          const int32_t *from_column, const float *from_value, size_t rows,
                          size_t nonzeros)
 {
-    ListEntry *all = room(nonzeros, sizeof *all);
+    ListedNonzero *all = room(nonzeros, sizeof *all);
     for (size_t i = 0; i < nonzeros; i++)
-        all[i] = (ListEntry){from_row[i], from_column[i], from_value[i]};
+        all[i] = (ListedNonzero){from_row[i], from_column[i], from_value[i]};
     qsort(all, nonzeros, sizeof *all, compare_entries);
     size_t k = 0;
     for (size_t row = 0; row <= rows; row++) {

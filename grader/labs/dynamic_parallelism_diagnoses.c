@@ -8,6 +8,7 @@
 #include "common/labs.h"
 #include "common/reference/dynamic_parallelism.h"
 #include "grader/base/memory.h"
+#include "search_diagnoses.h"
 
 static const int32_t POISON = (int32_t)0xcbcbcbcb; // an output before the call, in a clean run
 
@@ -196,43 +197,12 @@ static void diagnose_sort(const Case *c, const int32_t *got, Diagnoses *all)
 static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
 {
     const int32_t *want = c->buffer[2].want;
-    size_t n = (size_t)c->arg[0];
-    bool later = true, sooner = true, longer = true, missed = true, cut = true;
-    int32_t last = 0;
-    for (size_t i = 0; i < n; i++)
-        if (got[i] > last)
-            last = got[i];
-    for (size_t i = 0; i < n; i++) {
-        bool source = (int64_t)i == c->arg[1], reached = want[i] >= 0 && !source;
-        later = later && (!reached || got[i] == want[i] + 1);
-        sooner = sooner && (!reached || got[i] == want[i] - 1);
-        longer = longer && (reached ? got[i] >= want[i] : got[i] == want[i]);
-        missed = missed && (got[i] == want[i] || (reached && (got[i] > want[i] || got[i] < 0)));
-        cut = cut && got[i] == (want[i] > last ? UNREACHED : want[i]);
-    }
-    if (cut && last == 0)
-        diagnoses_add(all, "only the source is reached: no vertex gets a distance");
-    if (cut && c->part == 7 && last >= 2047)
+    int32_t last = search_last_wave(got, (size_t)c->arg[0]);
+    if (c->part == 7 && last >= 2047 && search_ends_early(want, got, (size_t)c->arg[0]))
         diagnoses_add(all, "right for more than 2000 waves, and nothing after them: a launch that "
                            "is not a tail launch stays pending until its child has ended, and the "
                            "2049th pending launch is not made");
-    if (cut)
-        diagnoses_add(all,
-                      "right up to some wave, and nothing after it: the search ends too early, "
-                      "or finds its next queue empty (is a counter cleared at the wrong time, "
-                      "or not read?)");
-    if (later)
-        diagnoses_add(all, "all distances are one too large: wave d reaches vertices at distance "
-                           "d + 1");
-    if (sooner)
-        diagnoses_add(all, "all distances are one too small: wave d reaches vertices at distance "
-                           "d + 1");
-    if (longer)
-        diagnoses_add(all, "some distances are too large, none is too small: these vertices were "
-                           "reached by a later wave than necessary");
-    if (missed)
-        diagnoses_add(all, "some vertices are reached too late, or not at all, and none too early: "
-                           "do all vertices of a wave look at their neighbours?");
+    search_diagnose(want, got, (size_t)c->arg[0], (size_t)c->arg[1], all);
 }
 
 // ---- all parts --------------------------------------------------------------------------

@@ -24,6 +24,13 @@ enum { SIZES = sizeof input_sizes / sizeof *input_sizes };
 
 static const int percent[] = {0, 0, 36, 70, 80}; // of the slots in use, by the number of functions
 
+// None of the two need exist if `bytes` is 0.
+static void copy_array(void *to, const void *from, size_t bytes)
+{
+    if (bytes)
+        memcpy(to, from, bytes);
+}
+
 // ---- keys -------------------------------------------------------------------------------
 
 // A set of keys: open addressing, twice as many slots as keys at least.
@@ -152,10 +159,10 @@ static void add_table(Case *c, CuckooShape shape, const uint32_t *members, const
     memset(table, 0xff, slots_of(shape) * sizeof *table);
     uint32_t *all = need(malloc(((size_t)(n + m) + 1) * sizeof *all));
     uint32_t *with = need(malloc(((size_t)(n + m) + 1) * sizeof *with));
-    memcpy(all, others, (size_t)m * sizeof *all);
+    copy_array(all, others, (size_t)m * sizeof *all);
     memset(with, 0, (size_t)m * sizeof *with);
-    memcpy(all + m, members, (size_t)n * sizeof *all);
-    memcpy(with + m, values, (size_t)n * sizeof *with);
+    copy_array(all + m, members, (size_t)n * sizeof *all);
+    copy_array(with + m, values, (size_t)n * sizeof *with);
     reference_cuckoo(table, shape, all, with, (size_t)(n + m));
     for (int i = 0; i < m; i++)
         table[reference_slot(table, shape, others[i])] = REFERENCE_EMPTY;
@@ -189,8 +196,8 @@ static void add_buckets(CaseList *list, const char *variant, int n, int buckets,
     for (int k = 0; k < HASH_SIZES; k++)
         ((int32_t *)histogram->data)[k] =
             strcmp(variant, "compare") ? (int32_t)draw_int(list, 0, 9) : 0;
-    memcpy(sizes->want, sizes->data, (size_t)buckets * sizeof(int32_t));
-    memcpy(histogram->want, histogram->data, HASH_SIZES * sizeof(int32_t));
+    copy_array(sizes->want, sizes->data, (size_t)buckets * sizeof(int32_t));
+    copy_array(histogram->want, histogram->data, HASH_SIZES * sizeof(int32_t));
     reference_buckets(sizes->want, keys, (size_t)n, seed, (uint32_t)buckets);
     reference_sizes(histogram->want, HASH_SIZES, sizes->want, (size_t)buckets);
     c->work = n;
@@ -262,8 +269,8 @@ static CuckooShape shape_for(CaseList *list, const Members *all, int functions, 
 {
     int n = all->n + all->m;
     uint32_t *both = need(malloc(((size_t)n + 1) * sizeof *both));
-    memcpy(both, all->key, (size_t)all->n * sizeof *both);
-    memcpy(both + all->n, all->gone, (size_t)all->m * sizeof *both);
+    copy_array(both, all->key, (size_t)all->n * sizeof *both);
+    copy_array(both + all->n, all->gone, (size_t)all->m * sizeof *both);
     CuckooShape shape = draw_shape(list, both, n, functions, width_for(n, functions, load), EASY);
     free(both);
     return shape;
@@ -343,7 +350,7 @@ static void want_pairs(CaseList *list, Case *c, int n, bool placed, int failed)
     uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found")->want;
     fill_words(found, -1, n);
     if (placed)
-        memcpy(found, c->buffer[1].data, (size_t)n * sizeof *found);
+        copy_array(found, c->buffer[1].data, (size_t)n * sizeof *found);
     add_state(list, c, placed ? n : 0, failed);
 }
 
@@ -516,7 +523,7 @@ static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
         if (kit_chosen(list, c, values ? KIND_choice_dense : kind, (size_t)i, (size_t)m))
             old[members++] = wanted[i];
     fill_values(list, with, members);
-    memcpy(all + n, old, (size_t)members * sizeof *old);
+    copy_array(all + n, old, (size_t)members * sizeof *old);
     CuckooShape shape =
         draw_shape(list, all, n + members, 2, width_for(n + members, 2, 37), EASY_CHAIN);
     set_shape(c, n, shape);
@@ -567,7 +574,7 @@ static void add_erase(CaseList *list, int n, int functions, Kind kind, unsigned 
     set_shape(c, n, shape);
     c->arg[4] = all.n;
     uint32_t *members = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)all.n, "all")->data;
-    memcpy(members, all.key, (size_t)all.n * sizeof *members);
+    copy_array(members, all.key, (size_t)all.n * sizeof *members);
     add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
     int32_t *copies = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)all.n, "copies")->want;
     KeySet deleted = keyset_new((size_t)(n + all.n));
@@ -629,7 +636,7 @@ static bool count_failures(const Case *c, CuckooShape shape, int trials, int ste
 {
     const int32_t *counts = c->buffer[1].data;
     const Buffer *failures = &c->buffer[2];
-    memcpy(failures->want, failures->data, (size_t)steps * sizeof(int32_t));
+    copy_array(failures->want, failures->data, (size_t)steps * sizeof(int32_t));
     for (int t = 0; t < trials; t++, shape.seed++)
         for (int k = 0; k < steps; k++) {
             int fit = fits(shape, c->buffer[0].data, counts[k]);

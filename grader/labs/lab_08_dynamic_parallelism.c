@@ -27,6 +27,7 @@
 #include "common/reference/reduction.h"
 #include "grader/base/memory.h"
 #include "dynamic_parallelism_diagnoses.h"
+#include "edges.h"
 #include "kit.h"
 
 enum {
@@ -191,85 +192,6 @@ static void draw_sort(CaseList *list)
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
 
-// clang-format off
-typedef enum { GRAPH_grid, GRAPH_path, GRAPH_star, GRAPH_random, GRAPH_complete, GRAPH_tree,
-               GRAPH_islands, GRAPH_oneway } GraphKind;
-// clang-format on
-
-typedef struct {
-    int from, to;
-} Edge;
-
-typedef struct {
-    Edge *edge;
-    size_t count, room;
-} Edges;
-
-static void add_edge(Edges *e, int from, int to)
-{
-    if (e->count == e->room) {
-        e->room = e->room ? 2 * e->room : 256;
-        e->edge = need(realloc(e->edge, e->room * sizeof *e->edge));
-    }
-    e->edge[e->count++] = (Edge){from, to};
-}
-
-static void add_both(Edges *e, int a, int b)
-{
-    add_edge(e, a, b);
-    add_edge(e, b, a);
-}
-
-// `n` is a square for a grid.
-static Edges draw_edges(CaseList *list, GraphKind kind, int n)
-{
-    Edges e = {0};
-    int side = 1;
-    while (side * side < n)
-        side++;
-    for (int v = 0; v < n; v++) {
-        switch (kind) {
-        case GRAPH_grid:
-            if ((v + 1) % side)
-                add_both(&e, v, v + 1);
-            if (v + side < n)
-                add_both(&e, v, v + side);
-            break;
-        case GRAPH_path:
-            if (v + 1 < n)
-                add_both(&e, v, v + 1);
-            break;
-        case GRAPH_star:
-            if (v)
-                add_both(&e, 0, v);
-            break;
-        case GRAPH_random: // with edges to itself and repeated edges
-            for (int k = 0; k < 4; k++)
-                add_both(&e, v, (int)draw_int(list, 0, n - 1));
-            break;
-        case GRAPH_complete:
-            for (int w = 0; w < n; w++)
-                add_edge(&e, v, w);
-            break;
-        case GRAPH_tree:
-            if (v)
-                add_both(&e, (v - 1) / 2, v);
-            break;
-        case GRAPH_islands: // three islands, by v % 3
-            if (v + 3 < n)
-                add_both(&e, v, v + 3);
-            break;
-        case GRAPH_oneway:
-            if (v + 1 < n)
-                add_edge(&e, v, v + 1);
-            if (v >= 7)
-                add_edge(&e, v, (int)draw_int(list, 0, v));
-            break;
-        }
-    }
-    return e;
-}
-
 // Part 6: the host reads a number per wave. The last wave finds nothing.
 static unsigned wave_reads(const int32_t *level, int n)
 {
@@ -280,34 +202,24 @@ static unsigned wave_reads(const int32_t *level, int n)
     return BYTES_A_WAVE * ((unsigned)deepest + 2);
 }
 
-static void add_search(CaseList *list, GraphKind kind, int n, int source, unsigned flags)
+static void add_search(CaseList *list, GraphForm form, int n, int source, unsigned flags)
 {
-    static const char *const word[] = {"grid",     "path", "star",    "random",
-                                       "complete", "tree", "islands", "one-way"};
-    Edges e = draw_edges(list, kind, n);
-    Case *c =
-        case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d", word[kind], n, source);
+    Edges e = edges_draw(list, form, n);
+    Case *c = case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d",
+                       graph_form_words[form], n, source);
     c->arg[0] = n;
     c->arg[1] = source;
-    c->group = word[kind];
+    c->group = graph_form_words[form];
     case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "row");
     case_buffer(c, BUFFER_in, ELEM_i32, e.count, "col");
     case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
     int32_t *row = c->buffer[0].data, *col = c->buffer[1].data;
-    for (size_t i = 0; i < e.count; i++)
-        row[e.edge[i].from + 1]++;
-    for (int v = 0; v < n; v++)
-        row[v + 1] += row[v];
-    int32_t *at = need(malloc((size_t)n * sizeof *at));
-    memcpy(at, row, (size_t)n * sizeof *at);
-    for (size_t i = 0; i < e.count; i++)
-        col[at[e.edge[i].from]++] = e.edge[i].to;
-    free(at);
-    free(e.edge);
+    edges_by_vertex(&e, row, col, n);
+    edges_free(&e);
     reference_distances(c->buffer[2].want, row, col, n, source);
     c->host_reads = wave_reads(c->buffer[2].want, n);
     // The neighbours of a star's centre are one wave; in other graphs no wave is sure to be long.
-    kit_blocks(c, kind == GRAPH_star && source == 0 ? (n - 1) / WAVE_BLOCK : 0);
+    kit_blocks(c, form == GRAPH_star && source == 0 ? (n - 1) / WAVE_BLOCK : 0);
     kit_note(c, KIND_idle); // the first wave has one vertex
 }
 

@@ -151,9 +151,6 @@ void sort_race_demo(CaseList *list, size_t n)
 
 // ---- items, gates -------------------------------------------------------------------
 
-#define BULK_READ "sim__sectors_op_global_bulk_ld.sum"
-#define BULK_WRITTEN "sim__sectors_op_global_bulk_st.sum"
-
 // clang-format off
 #define KEY_SECTORS (RACE_COUNTED / 8.0)
 #define KEY_WARPS (RACE_COUNTED / 32.0)

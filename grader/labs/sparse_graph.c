@@ -1,6 +1,6 @@
 // sparse_graph.c - reads the graph of lab 11: a line is "file: its includes"; see
 // common/reference/includes.sh.
-#include "sparse_parts.h"
+#include "sparse_graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grader/grader.h"
+#include "sparse_graph.h"
 
 enum {
     PART_threads = 1,
@@ -21,19 +22,6 @@ enum { IN_column, IN_value, IN_start, OUT_y, IN_x };
 enum { IN_from_row, IN_from_column, IN_from_value, OUT_start, OUT_column, OUT_value };
 enum { IN_source, IN_links, IN_out, IN_rank, OUT_next };
 enum { OUT_steps = IN_rank, OUT_rank };
-
-// ---- sparse_graph.c -------------------------------------------------------------------------
-
-// A graph whose pages and links are in memory of its own.
-typedef struct {
-    int32_t pages, links;
-    int32_t *from, *to; // links, in any order
-    char **name;        // of each page, or NULL
-} LinkList;
-
-// The files of this course and what they include: common/reference/includes.txt.
-LinkList links_of_includes(void);
-void links_free(LinkList *all);
 
 // ---- sparse_diagnoses.c ---------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ No checker has found anything so far. (No checker is on: start with --tool all.)
 (cudasim) run to finding 0
 run to finding needs the number of a finding: 1, 2, ...
 (cudasim) run to finding 1
-[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (16,0,0), device 0, sm 0, warp 0, lane 16]
+[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
 Before finding 1: racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
   thread (16,0,0) of block (0,0,0): sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:15
 15	    for (int half = 64; half > 0; half /= 2)
@@ -46,10 +46,10 @@ Before finding 1: racecheck: Race reported between Write access at race.cu:7 and
 (cudasim) info findings
 1  racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
 (cudasim) backtrace
-#0  sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:15
+#0  sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:7
 (cudasim) info locals
+part = 0x100000000000
 half = 16
-part = {50529027 <repeats 32 times>, 16843009 <repeats 96 times>}
 (cudasim) print part[16]
 $1 = 50529027
 (cudasim) when part[16]
@@ -69,7 +69,6 @@ Only values in memory can be extended with '@'.
 (cudasim) stepi
 7	        part[threadIdx.x] += part[threadIdx.x + half];
 (cudasim) run to finding 1
-[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (16,0,0), device 0, sm 0, warp 0, lane 16]
 Before finding 1: racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
   thread (16,0,0) of block (0,0,0): sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:15
 15	    for (int half = 64; half > 0; half /= 2)
@@ -126,7 +125,7 @@ Breakpoint 2, add_upper_half () at race.cu:6
 7	        part[threadIdx.x] += part[threadIdx.x + half];
 (cudasim) finish
 Run till exit from #0  add_upper_half () at race.cu:7
-[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (16,0,0), device 0, sm 0, warp 0, lane 16]
+[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
 Before finding 1: racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
   thread (16,0,0) of block (0,0,0): add_upper_half () at race.cu:6
 6	    if (threadIdx.x < half)

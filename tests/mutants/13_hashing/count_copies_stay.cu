@@ -1,4 +1,4 @@
-// EXPECT hashing.count.right: several places
+// EXPECT hashing.count.right: copies
 //
 // Copies of a key stay in the table.
 #define cuckoo_count_checked sound_cuckoo_count_checked

@@ -1,4 +1,4 @@
-// EXPECT hashing.count.right: Keys are lost
+// EXPECT hashing.count.right: older value
 //
 // A key with two copies loses both of them.
 #define cuckoo_count_checked sound_cuckoo_count_checked
