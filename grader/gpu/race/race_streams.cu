@@ -167,8 +167,8 @@ void race_large_products(int n)
                             },
                             is_wrong});
     for (const char *whose : {"yours", "fastest"})
-        if (auto f = race_function<FastestProduct>(whose, "product_fastest"))
-            race.all.push_back({std::string("product_fastest (") + whose + ")",
+        if (auto f = race_function<FastestProduct>(whose, "large_product_fastest"))
+            race.all.push_back({std::string("large_product_fastest (") + whose + ")",
                                 [=, &host_a, &host_b, &host_c](int) {
                                     f(host_c.data, host_a.data, host_b.data, n, memory);
                                 },
