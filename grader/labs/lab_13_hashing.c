@@ -77,7 +77,7 @@ static const Item cliff_items[] = {
     ITEM_SAFE(2, "13.18"),
     ITEM_GATES("private", "the tables are in shared memory", 1, NULL, "13.18",
                {GLOBAL_ATOMICS, "grader__blocks", "global atomics per block", 60, 0.5, 1, false},
-               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, 34431, 10000, true}),
+               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, 33555, 10000, true}),
     ITEM_WANT("cliff_2", "how full with 2 functions", "50", "13.19"),
     ITEM_WANT("cliff_3", "how full with 3 functions", "90", "13.19"),
     ITEM_WANT("cliff_4", "how full with 4 functions", "95", "13.19"),
