@@ -6,7 +6,7 @@
 //   2                                n          in (host), out (host)
 //   3      largest, squares          n          in, result (host)
 //   4                                n          ax, ay, az, bx, by, bz, dots
-//   5                                n          in, index, result (host)
+//   5                                n          index, in, result (host)
 //   6                                n          keys, values, group, total, groups (host)
 //   7                                n, limit   in, places, kept (host)
 //   8      thrust, cub, hand         n          x, y, result (host)
@@ -46,7 +46,9 @@ static void call_of_several_arrays(const TaskCall *call, void *f)
                                                                           b[1], n);
     else if (call->part == 7)
         ((void (*)(int *, int *, const int *, int, int))f)(b[2], b[1], b[0], n, (int)call->arg[1]);
-    else // parts 5 and 8
+    else if (call->part == 5)
+        ((void (*)(long long *, const int *, const int *, int))f)(b[2], b[1], b[0], n);
+    else
         ((void (*)(long long *, const int *, const int *, int))f)(b[2], b[0], b[1], n);
 }
 

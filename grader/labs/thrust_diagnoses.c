@@ -62,10 +62,10 @@ static void diagnose_sum(const Case *c, int64_t got, Diagnoses *all)
         diagnoses_add(all, "These are the lower 32 bits of the sum: the type of the value at the "
                            "beginning is that of the sum, and 0 is an int.");
     size_t n = (size_t)c->arg[0];
-    if (c->part == 5 && n && c->buffer[0].count >= n) {
+    if (c->part == 5 && n && c->buffer[1].count >= n) {
         int64_t sum = 0;
         for (size_t i = 0; i < n; i++)
-            sum += ((const int32_t *)c->buffer[0].data)[i];
+            sum += ((const int32_t *)c->buffer[1].data)[i];
         if (got == sum)
             diagnoses_add(all, "This is the sum of the first elements: the indices have no "
                                "influence.");
