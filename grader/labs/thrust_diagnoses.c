@@ -37,12 +37,18 @@ static void diagnose_squares(const Case *c, const int32_t *got, Diagnoses *all)
 
 static void diagnose_dots(const Case *c, const float *got, Diagnoses *all)
 {
-    const float *ax = c->buffer[0].data, *bx = c->buffer[3].data;
-    int n = (int)c->arg[0], first = 0;
-    for (int i = 0; i < n; i++)
+    const float *ax = c->buffer[0].data, *ay = c->buffer[1].data, *az = c->buffer[2].data;
+    const float *bx = c->buffer[3].data, *by = c->buffer[4].data, *bz = c->buffer[5].data;
+    int n = (int)c->arg[0], first = 0, mixed = 0;
+    for (int i = 0; i < n; i++) {
         first += got[i] == ax[i] * bx[i];
+        mixed += got[i] == ax[i] * by[i] + bx[i] * az[i] + ay[i] * bz[i];
+    }
     if (first == n)
         diagnoses_add(all, "This is ax bx alone: y and z are missing.");
+    if (mixed == n)
+        diagnoses_add(all, "This is ax by + bx az + ay bz: the order of the arrays in the zip "
+                           "iterator is not that of the functor's arguments.");
 }
 
 // ---- parts 3, 5 and 8: one number ---------------------------------------------------------------

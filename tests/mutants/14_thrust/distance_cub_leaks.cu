@@ -1,5 +1,5 @@
-// EXPECT thrust.distance.safe: Leaked
-// FIRST Leaked
+// EXPECT thrust.distance.safe: Not released
+// FIRST Not released
 //
 // The work space is never freed.
 #define distance_cub sound_distance_cub

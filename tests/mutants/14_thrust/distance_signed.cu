@@ -6,10 +6,7 @@
 #undef distance_thrust
 
 struct Difference {
-    __host__ __device__ long long operator()(int x, int y) const
-    {
-        return (long long)x - y; // WRONG
-    }
+    __host__ __device__ long long operator()(int x, int y) const { return (long long)x - y; }
 };
 
 extern "C" void distance_thrust(long long *sum, const int *x, const int *y, int n)

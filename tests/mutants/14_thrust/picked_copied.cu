@@ -8,7 +8,7 @@
 extern "C" void thrust_picked_sum(long long *sum, const int *in, const int *index, int n)
 {
     auto picked = thrust::make_permutation_iterator(on_device(in), on_device(index));
-    thrust::device_vector<int> copy(picked, picked + n); // WRONG
+    thrust::device_vector<int> copy(picked, picked + n);
     *sum =
         thrust::transform_reduce(copy.begin(), copy.end(), Widen(), 0ll, thrust::plus<long long>());
 }

@@ -8,5 +8,5 @@
 extern "C" void thrust_picked_sum(long long *sum, const int *in, const int *index, int n)
 {
     auto picked = thrust::make_permutation_iterator(on_device(in), on_device(index));
-    *sum = thrust::reduce(picked, picked + n); // WRONG
+    *sum = thrust::reduce(picked, picked + n);
 }

@@ -7,7 +7,6 @@
 
 extern "C" void thrust_places(int *kept, int *places, const int *in, int n, int limit)
 {
-    auto end = thrust::copy_if(on_device(in), on_device(in) + n, on_device(places), // WRONG
-                               Above{limit});
+    auto end = thrust::copy_if(on_device(in), on_device(in) + n, on_device(places), Above{limit});
     *kept = (int)(end - on_device(places));
 }

@@ -8,6 +8,6 @@
 extern "C" void thrust_square_sum(long long *sum, const int *in, int n)
 {
     thrust::device_vector<long long> squares(n);
-    thrust::transform(on_device(in), on_device(in) + n, squares.begin(), LongSquare()); // WRONG
+    thrust::transform(on_device(in), on_device(in) + n, squares.begin(), LongSquare());
     *sum = thrust::reduce(squares.begin(), squares.end(), 0ll);
 }

@@ -7,7 +7,7 @@
 
 struct AlmostSaxpy {
     float a;
-    __host__ __device__ float operator()(float x, float) const { return a * x; } // WRONG
+    __host__ __device__ float operator()(float x, float) const { return a * x; }
 };
 
 extern "C" void thrust_saxpy(float *y, const float *x, float a, int n)

@@ -14,7 +14,7 @@ struct Times {
 extern "C" void thrust_saxpy(float *y, const float *x, float a, int n)
 {
     thrust::device_vector<float> product(n);
-    thrust::transform(on_device(x), on_device(x) + n, product.begin(), Times{a}); // WRONG
+    thrust::transform(on_device(x), on_device(x) + n, product.begin(), Times{a});
     thrust::transform(product.begin(), product.end(), on_device(y), on_device(y),
                       thrust::plus<float>());
 }

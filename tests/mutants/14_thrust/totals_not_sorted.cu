@@ -8,8 +8,7 @@
 extern "C" void thrust_totals(int *groups, int *group, int *total, const int *keys,
                               const int *values, int n)
 {
-    auto end =
-        thrust::reduce_by_key(on_device(keys), on_device(keys) + n, on_device(values), // WRONG
-                              on_device(group), on_device(total));
+    auto end = thrust::reduce_by_key(on_device(keys), on_device(keys) + n, on_device(values),
+                                     on_device(group), on_device(total));
     *groups = (int)(end.first - on_device(group));
 }

@@ -13,7 +13,7 @@ extern "C" void thrust_dots(float *dots, const float *ax, const float *ay, const
     thrust::multiplies<float> times;
     auto d = on_device(dots);
     thrust::transform(on_device(ax), on_device(ax) + n, on_device(bx), d, times);
-    thrust::transform(on_device(ay), on_device(ay) + n, on_device(by), y.begin(), times); // WRONG
+    thrust::transform(on_device(ay), on_device(ay) + n, on_device(by), y.begin(), times);
     thrust::transform(on_device(az), on_device(az) + n, on_device(bz), z.begin(), times);
     thrust::transform(d, d + n, y.begin(), d, thrust::plus<float>());
     thrust::transform(d, d + n, z.begin(), d, thrust::plus<float>());
