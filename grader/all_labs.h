@@ -15,5 +15,6 @@ LAB(10_memory)
 LAB(11_sparse)
 LAB(12_graphs)
 LAB(13_hashing)
+LAB(15_debugging)
 
 #undef LAB
