@@ -5,7 +5,7 @@
 // It is a whole CUDA program. Nothing to fill in.
 #include "debugging.cu"
 
-enum { N = 1000, ROUNDS = 3, PLAYERS = N, ROWS = 3, COLS = 1000 };
+enum { N = 1000, ROUNDS = 3, ROWS = 3, COLS = 1000 };
 
 // Memory that both sides can use: then a debugger shows the same words to both.
 template <typename T> static T *room(int count)
@@ -32,18 +32,21 @@ static void tell(const char *what, long long got, long long want)
 static void try_throws(void)
 {
     int player[N], length[N];
-    Best *best = room<Best>(PLAYERS);
-    for (int p = 0; p < PLAYERS; p++)
+    Best *best = room<Best>(N);
+    for (int p = 0; p < N; p++)
         best[p] = {0, -1};
     for (int i = 0; i < N; i++) {
         player[i] = i == 507 || i == 807 ? 7 : i; // a throw each; player 7 has three
         length[i] = i == 7 ? 90 : i == 507 ? 50 : 60;
     }
     int *device_player = to_device(player, N), *device_length = to_device(length, N);
-    debug_throws(best, device_player, device_length, N, PLAYERS);
+    debug_throws(best, device_player, device_length, N, N);
     CUDA_CHECK(cudaDeviceSynchronize());
     tell("longest throw of player 7", best[7].length, 90);
     tell("its number", best[7].first, 7);
+    CUDA_CHECK(cudaFree(device_player));
+    CUDA_CHECK(cudaFree(device_length));
+    CUDA_CHECK(cudaFree(best));
 }
 
 static void try_energy(void)
@@ -52,10 +55,13 @@ static void try_energy(void)
     long long *out = room<long long>(ROWS);
     for (int i = 0; i < ROWS * COLS; i++)
         in[i] = i / COLS * 1000 + 1000; // 1000, 2000, 3000 in the three rows
-    debug_energy(out, to_device(in, ROWS * COLS), ROWS, COLS);
+    int *device_in = to_device(in, ROWS * COLS);
+    debug_energy(out, device_in, ROWS, COLS);
     CUDA_CHECK(cudaDeviceSynchronize());
     for (int r = 0; r < ROWS; r++)
         tell("energy", out[r], 1000000000LL * (r + 1) * (r + 1));
+    CUDA_CHECK(cudaFree(device_in));
+    CUDA_CHECK(cudaFree(out));
 }
 
 static void try_array(int part)
@@ -79,6 +85,8 @@ static void try_array(int part)
     if (part == 7)
         debug_list(device_out, device_in, n);
     CUDA_CHECK(cudaMemcpy(out, device_out, n * sizeof *out, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device_in));
+    CUDA_CHECK(cudaFree(device_out));
     if (part == 1)
         tell("the last day", out[n - 1], in[n - 2]);
     if (part == 2)
