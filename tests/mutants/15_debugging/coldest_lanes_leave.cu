@@ -1,4 +1,4 @@
-// EXPECT debugging.coldest.safe: shfl
+// EXPECT debugging.coldest.safe: This shuffle reads
 //
 // The lanes that have no warp to look at leave, but the shuffle names them.
 #define debug_coldest sound_debug_coldest
@@ -14,7 +14,7 @@ __global__ void wrong(int *out, const int *in, int n)
         part[t / WARP_SIZE] = least;
     __syncthreads();
     if (t < WARPS) {
-        least = warp_smallest(part[t]); // WRONG
+        least = warp_smallest(part[t]);
         if (t == 0)
             out[blockIdx.x] = least;
     }

