@@ -452,6 +452,8 @@ static void add_drawn_graph(CaseList *list, Graph g)
                        g.dangling == KINDS ? "" : " dangling:");
     size_t used = strlen(c->name);
     snprintf(c->name + used, sizeof c->name - used, "%s", kit_words(g.dangling));
+    if (g.pages > 1 << 16)
+        c->budget = 100000000; // a block for each page is no mistake
     LinkList all = draw_links(list, c, &g);
     add_graph(c, &all);
     expect_ranks(list, c);

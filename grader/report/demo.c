@@ -40,7 +40,7 @@ void demo_remember(const Grade *grade)
 
 void demo_list(const Selected *selected, int count)
 {
-    printf("  %-18s %6s %7s  %-11s %s\n", "lab", "points", "minutes", "so far", "about");
+    printf("  %-22s %6s %7s  %-11s %s\n", "lab", "points", "minutes", "so far", "about");
     for (int i = 0; i < count; i++) {
         const Lab *lab = selected[i].lab;
         char state[32] = "not graded";
@@ -50,7 +50,7 @@ void demo_list(const Selected *selected, int count)
             snprintf(state, sizeof state, "%d%s", score, score == lab_points(lab) ? ", done" : "");
         }
         json_decref(last);
-        printf("  %-18s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state,
+        printf("  %-22s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state,
                lab->title);
     }
 }
