@@ -170,8 +170,8 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 	$(call say,nvcc  $(DEBUGGED))
 	$(Q)$(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
 
-debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu
-	@build/cudasim --debug '$(DEBUGGED)'
+debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
+	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 

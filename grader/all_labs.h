@@ -16,5 +16,6 @@ LAB(11_sparse)
 LAB(12_graphs)
 LAB(13_hashing)
 LAB(14_thrust)
+LAB(15_debugging)
 
 #undef LAB

@@ -1,0 +1,28 @@
+// EXPECT debugging.coldest.safe: This shuffle reads
+//
+// The lanes that have no warp to look at leave, but the shuffle names them.
+#define debug_coldest sound_debug_coldest
+#include "../solutions/15_debugging/debugging.cu"
+#undef debug_coldest
+
+__global__ void wrong(int *out, const int *in, int n)
+{
+    __shared__ int part[WARP_SIZE];
+    int t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+    int least = warp_smallest(in[min(i, n - 1)]);
+    if (t % WARP_SIZE == 0)
+        part[t / WARP_SIZE] = least;
+    __syncthreads();
+    if (t < WARPS) {
+        least = warp_smallest(part[t]);
+        if (t == 0)
+            out[blockIdx.x] = least;
+    }
+}
+
+extern "C" void debug_coldest(int *out, const int *in, int n)
+{
+    if (n > 0)
+        wrong<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}

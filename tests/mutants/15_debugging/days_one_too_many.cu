@@ -1,0 +1,24 @@
+// EXPECT debugging.days.right: Invalid __global__ read
+//
+// The bound is moved, but by one too few.
+#define debug_three_days sound_debug_three_days
+#include "../solutions/15_debugging/debugging.cu"
+#undef debug_three_days
+
+__global__ void wrong(int *out, const int *in, int n)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i >= n)
+        return;
+    int most = i > 0 ? max(in[i], in[i - 1]) : in[i];
+    if (i + 1 <= n)
+        most = max(most, in[i + 1]); // WRONG
+    out[i] = most;
+}
+
+extern "C" void debug_three_days(int *out, const int *in, int n)
+{
+    if (n > 0)
+        wrong<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
+    CUDA_CHECK(cudaGetLastError());
+}
