@@ -271,6 +271,8 @@ static void answer_upcall(void)
     } else if (m.number == UPCALL_params) {
         UpcallParams u;
         memcpy(&u, m.args, sizeof u);
+        // A session that ends at this moment may leave any bytes here.
+        u.bytes = u.bytes < PARAMS_MOST ? u.bytes : PARAMS_MOST;
         for (n = 0; n + 8 <= u.bytes; n += 8) {
             uint64_t v = value();
             memcpy(channel->from_program + n, &v, 8);
