@@ -271,7 +271,7 @@ static void answer_upcall(void)
     } else if (m.number == UPCALL_params) {
         UpcallParams u;
         memcpy(&u, m.args, sizeof u);
-        // A session that ends at this moment may leave any bytes here.
+        // When a session ends, the machine's thread may write its last answer over this message.
         u.bytes = u.bytes < PARAMS_MOST ? u.bytes : PARAMS_MOST;
         for (n = 0; n + 8 <= u.bytes; n += 8) {
             uint64_t v = value();
