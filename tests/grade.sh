@@ -126,7 +126,10 @@ demo_tables() {
         sed -n '/^variant  /,/^```/{/^```/d;p}' "$readme" >$here/shown
         [ -s $here/shown ] || { echo "$readme: no table of make run"; return 1; }
         build/grade --plain ${NVCC:+--nvcc "$NVCC"} --run --submission solutions \
-            "${lab%/README.md}" >$here/out 2>&1 || return 1
+            "${lab%/README.md}" >$here/out 2>&1 || {
+            echo "build/grade --run ${lab%/README.md}: status $?"
+            return 1
+        }
         awk -v readme="$readme" '
             NR == FNR { row[NR] = $0; next }
             {
@@ -146,6 +149,10 @@ demo_tables() {
     done
 }
 check "the assignments show what make run prints" demo_tables
+
+# Part 8 of lab 13 shows a case that is unlike the cases that it is graded with.
+check "make run shows wrong results, too" \
+    eval 'grade 0 --run --part 8 --submission $skeletons hashing && says "^8 .* wrong"'
 
 # Without --submission, build/grade grades labs/. Its contents, and the marks, do not matter here.
 grades_labs() {

@@ -37,6 +37,7 @@ typedef struct {
     const char *folder;   // "labs/04_reduction", for messages
     const char *schedule; // "in order", "shuffled with seed 7"
     int number;           // of the run: 0 is the clean one
+    bool graded;          // else only right or wrong is asked for, of any case: see lab->demo
 } RunFacts;
 
 // The message for all cases of a part that is not begun.

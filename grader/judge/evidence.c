@@ -166,7 +166,7 @@ static Run *run_schedule(const Evidence *e, const EvidenceSetup *setup, const Sc
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->part, setup->folder, schedule->name, number};
+    RunFacts facts = {setup->part, setup->folder, schedule->name, number, !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;

@@ -67,8 +67,8 @@ static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, co
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
     // A wrong bound or index shows in the clean run already. So the suite explains only what is
-    // wrong there, and only the first output.
-    if (v->schedule == 0 && first)
+    // wrong there, and only the first output. It knows only the cases that it grades with.
+    if (run->graded && v->schedule == 0 && first)
         diagnose_output(v, run->part, c, got);
 }
 

@@ -465,8 +465,10 @@ static void scan_demo(CaseList *list, int part)
     } else if (part == PART_area) {
         add_table(list, 640, 480, flags, KINDS);
         add_filter(list, 640, 480, 8, flags, KINDS);
-    } else {
+    } else if (part == PART_segmented) {
         add_segmented(list, 1 << 20, 100, flags);
+    } else {
+        scan_race_demo(list);
     }
 }
 
@@ -799,8 +801,8 @@ const Lab lab_05_scan = {
                 {"launches", "grader__launches", NULL},
                 {"barr/warp", BARRIERS, "grader__warps"},
                 {"bank confl", CONFLICTS, NULL},
-                {"ld sectors", LOAD_SECTORS, NULL},
-                {"st sectors", STORE_SECTORS, NULL},
+                {"ld sectors", LOAD_SECTORS "+" BULK_READ, NULL},
+                {"st sectors", STORE_SECTORS "+" BULK_WRITTEN, NULL},
                 {NULL, NULL, NULL}},
     .told = "the notes",
 };

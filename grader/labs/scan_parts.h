@@ -20,6 +20,7 @@ enum {
 // ---- scan_race.c ----------------------------------------------------------------------------
 
 void scan_race_draw(CaseList *list);
+void scan_race_demo(CaseList *list);
 extern const Item scan_race_items[];
 
 // ---- scan_diagnoses.c -----------------------------------------------------------------------

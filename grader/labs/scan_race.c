@@ -126,6 +126,12 @@ void scan_race_draw(CaseList *list)
     }
 }
 
+void scan_race_demo(CaseList *list)
+{
+    add_race_scan(list, 1 << 20, CASE_CLEAN_ONLY | CASE_COUNTED, KINDS);
+    add_race_compact(list, 1 << 20, 50, CASE_CLEAN_ONLY | CASE_COUNTED);
+}
+
 // ---- items ----------------------------------------------------------------------------------
 
 // clang-format off
