@@ -43,8 +43,10 @@ function piecesOf(source) {
     return lines;
 }
 
-function codeLine(source, line) {
-    const pieces = piecesOf(source)[line - 1] || [];
+// `trimmed`: without the blanks that it begins with.
+function codeLine(source, line, trimmed) {
+    const all = piecesOf(source)[line - 1] || [];
+    const pieces = trimmed && all[0] && !all[0][0] ? [['', all[0][1].trimStart()]].concat(all.slice(1)) : all;
     return el('code', {}, pieces.map(([kind, text]) =>
         (kind ? el('span', {class: 'c-' + kind}, text) : text)));
 }

@@ -81,7 +81,7 @@ function sourceRow(run, source, line, sum, total, findings) {
     const hasMore = sum !== undefined;
     const share = sum && total ? (sum.us || 0) / total : 0;
     const row = el('tr', {id: 'line-' + source + '-' + line, class: (share >= 0.1 ? 'hot ' : '') + (open ? 'open' : ''), 'data-line': line,
-        style: '--heat:' + share.toFixed(3)},
+        'data-share': share.toFixed(3)},
         el('th', {scope: 'row', class: 'number'}, hasMore ?
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
             el('span', {}, line)),
@@ -141,7 +141,7 @@ const sourceSection = {
         const findings = findingsByLine(run, source);
         const rows = piecesOf(source).map((_, i) =>
             sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, findings.get(i + 1)));
-        panel.replaceChildren(
+        fill(panel, 
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null),
             hotLines(sums, total),
