@@ -6,10 +6,10 @@ const CELL = 18, LEFT = 58, BANKS = 32;
 const svgText = (x, y, words, attributes) => svg('text', Object.assign({x, y, 'text-anchor': 'middle'}, attributes), words);
 
 // A square with words in it; `tip` is what a pointer shows.
-function cell(x, y, width, words, attributes, ink, tip) {
+function cell(x, y, width, words, attributes, ink, tip, high) {
     return svg('g', {}, tip ? svg('title', {}, tip) : null,
-        svg('rect', Object.assign({x: x + 0.5, y: y + 0.5, width: width - 1, height: CELL - 1, rx: 2}, attributes)),
-        words === '' ? null : svgText(x + width / 2, y + 13, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
+        svg('rect', Object.assign({x: x + 0.5, y: y + 0.5, width: width - 1, height: (high || CELL) - 1, rx: 2}, attributes)),
+        words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
 }
 
 const drawing = (height, words, children) => svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height,
@@ -73,18 +73,19 @@ function drawShared(access, sample) {
             const key = facts.wavefront(lane) + ':' + word;
             rows.set(key, (rows.get(key) || []).concat([lane]));
         }
+    const high = facts.waves > 8 ? 13 : CELL;
     for (let wave = 0; wave < facts.waves; wave++) {
-        const y = rowsY + wave * CELL;
-        parts.push(leftLabel(y, wave ? wave + 1 : 'wavef. 1'));
+        const y = rowsY + wave * high;
+        parts.push(leftLabel(y + high / 2 - 9, wave ? wave + 1 : 'wavef. 1'));
         for (let bank = 0; bank < BANKS; bank++)
-            parts.push(svg('rect', {x: x(bank) + 0.5, y: y + 0.5, width: CELL - 1, height: CELL - 1, rx: 2, class: 'off'}));
+            parts.push(svg('rect', {x: x(bank) + 0.5, y: y + 0.5, width: CELL - 1, height: high - 1, rx: 2, class: 'off'}));
     }
     rows.forEach((lanes, key) => {
         const [wave, word] = key.split(':').map(Number);
-        parts.push(cell(x(word % BANKS), rowsY + wave * CELL, CELL, lanes.length > 1 ? lanes[0] + '+' : lanes[0], {fill: colour(wave), class: 'filled'}, '#fff',
-            'wavefront ' + (wave + 1) + ', bank ' + word % BANKS + ', offset ' + hex(4 * word) + ': lane ' + ranges(lanes)));
+        parts.push(cell(x(word % BANKS), rowsY + wave * high, CELL, lanes.length > 1 ? lanes[0] + '+' : lanes[0], {fill: colour(wave), class: 'filled'}, '#fff',
+            'wavefront ' + (wave + 1) + ', bank ' + word % BANKS + ', offset ' + hex(4 * word) + ': lane ' + ranges(lanes), high));
     });
-    return [drawing(rowsY + facts.waves * CELL + 4, sharedWords(facts), parts), el('p', {class: 'says'}, sharedWords(facts)), sharedTable(access, sample, facts)];
+    return [el('p', {class: 'says'}, sharedWords(facts)), drawing(rowsY + facts.waves * high + 4, sharedWords(facts), parts), sharedTable(access, sample, facts)];
 }
 
 // The same as a table, for a screen reader and for who wants numbers.
@@ -133,28 +134,29 @@ function drawGlobal(access, sample) {
     const parts = [leftLabel(0, 'byte')];
     for (let sector = 0; sector < 4; sector++)
         parts.push(svgText(x(8 * sector) + 2, 13, '+' + 32 * sector, {'text-anchor': 'start', class: 'label'}));
+    const many = facts.lines.length > 8, high = many ? 13 : CELL;
     let y = CELL;
     facts.lines.forEach((line, i) => {
-        if (i && line !== facts.lines[i - 1] + 1) {
+        if (i && line !== facts.lines[i - 1] + 1 && !many) {
             parts.push(svgText(LEFT + 16 * CELL, y + 9, '...', {class: 'label'}));
             y += 14;
         }
-        parts.push(leftLabel(y, '+' + hex(128 * (line - facts.lines[0]))));
+        parts.push(leftLabel(y + high / 2 - 9, '+' + hex(128 * (line - facts.lines[0]))));
         for (let sector = 4 * line; sector < 4 * line + 4; sector++) {
             const touched = facts.sectors.has(sector);
             for (let word = 8 * sector; word < 8 * sector + 8; word++) {
                 const lanes = facts.words.get(word);
                 parts.push(cell(x(word % 32), y, CELL, lanes ? (lanes.length > 1 ? lanes[0] + '+' : lanes[0]) : '',
                     lanes ? {fill: colour(Math.floor(lanes[0] / 8)), class: 'filled'} : {class: touched ? 'fetched' : 'off'}, '#fff',
-                    lanes ? 'lane ' + ranges(lanes) + ': ' + hex(facts.start + BigInt(4 * word)) : touched ? 'moved with its sector, used by no lane' : null));
+                    lanes ? 'lane ' + ranges(lanes) + ': ' + hex(facts.start + BigInt(4 * word)) : touched ? 'moved with its sector, used by no lane' : null, high));
             }
             if (touched)
-                parts.push(svg('rect', {x: x(8 * (sector % 4)) + 0.5, y: y - 0.5, width: 8 * CELL - 1, height: CELL + 1, rx: 3, class: 'sector'}));
+                parts.push(svg('rect', {x: x(8 * (sector % 4)) + 0.5, y: y - 0.5, width: 8 * CELL - 1, height: high + 1, rx: 3, class: 'sector'}));
         }
-        y += CELL + 4;
+        y += high + (many ? 2 : 4);
     });
-    return [drawing(y + 2, globalWords(facts), parts),
-        el('p', {class: 'says'}, globalWords(facts), ' The first line begins at ' + hex(facts.start + BigInt(128 * (facts.lines[0] || 0))) + '.'),
+    return [el('p', {class: 'says'}, globalWords(facts)), drawing(y + 2, globalWords(facts), parts),
+        el('p', {class: 'note'}, 'The first line begins at ' + hex(facts.start + BigInt(128 * (facts.lines[0] || 0))) + '.'),
         numbersTable(['Lane', 'Address', 'Sector'], facts.lanes.map(lane => {
             const byte = sample.addr[lane] + Number(BigInt(sample.base || 0) - facts.start);
             return [lane, hex(facts.start + BigInt(byte)), Math.floor(byte / 32) - 4 * facts.lines[0]];
@@ -199,7 +201,7 @@ function accessCard(run, chosen, names) {
         el('h2', {}, shownRuns.length > 1 ? runWords(run.name) : accessWords(chosen.access)),
         picker('Access', drawable(run).map(({launch, access}) => [accessKey(launch, access), accessTitle(launch, access, many)]),
             accessKey(chosen.launch, chosen.access), key => go({[names.access]: key, [names.sample]: ''})),
-        el('div', {class: 'codeline'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, true)),
+        el('div', {class: 'codeline'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, Infinity)),
         el('div', {class: 'tools tight'},
             button('Before', () => goSample(at - 1), {'aria-label': runWords(run.name) + ': the sample before', disabled: samples.length < 2}),
             el('span', {}, 'Sample ' + (at + 1) + ' of ' + samples.length + ': block ' + index3(sample.block) + ', warp ' + sample.warp),
@@ -216,7 +218,7 @@ const accessSection = {
         const mine = withSome[0], theirs = withSome[1];
         const chosen = accessByKey(mine, place.access) || defaultAccess(mine);
         const other = theirs && (accessByKey(theirs, place.other) || sameAccess(mine, theirs, chosen));
-        fill(panel, 
+        fill(panel,
             el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' +
                 (chosen.access.space === 'shared' ? 'Shared memory has 32 banks. One wavefront reads or writes one word of each bank; two different words of a bank need two wavefronts. A colour is a wavefront.' :
                     'Global memory moves in sectors of 32 bytes. Four sectors are a line. The framed sectors are moved; the numbers are the lanes that use the bytes.')),

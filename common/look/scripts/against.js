@@ -53,7 +53,7 @@ function counterTable(names, columns) {
             const value = counterOf(mine, name), most = Math.max(...columns.map(run => counterOf(run, name) || 0));
             return el('tr', {}, el('th', {scope: 'row'}, words, words !== name && name !== 'time' ? el('small', {class: 'metric'}, name) : null),
                 columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)),
-                    el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 100 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + '%'}))),
+                    el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
                 others.map(run => {
                     const difference = change(value, counterOf(run, name), lower);
                     return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since before' : 'Against the reference'}, difference.words);

@@ -330,7 +330,7 @@ function buildBlock(panel, all, now) {
     view.words = el('p', {class: 'stepwords'});
     view.code = el('div', {});
     const of = now.launch.grid.reduce((product, n) => product * n, 1);
-    fill(panel, 
+    fill(panel,
         el('div', {class: 'tools'},
             picker('Block', all.map(b => [b.run.name + ' ' + b.key, (shownRuns.length > 1 ? runWords(b.run.name) + ', ' : '') + launchWords(b.launch) + ', block ' + index3(b.block.block)]),
                 now.run.name + ' ' + now.key, choice => go({run: choice.split(' ')[0], block: choice.split(' ')[1], step: ''})),

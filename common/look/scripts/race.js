@@ -123,7 +123,7 @@ const raceSection = {
     has: () => shownRuns.some(run => findingsOf(run).length),
     show(panel) {
         const run = findingsOf(runOf(place.run)).length ? runOf(place.run) : shownRuns.find(r => findingsOf(r).length);
-        fill(panel, 
+        fill(panel,
             el('div', {class: 'tools'}, runSwitch(), el('span', {class: 'note'}, plural(findingsOf(run).length, 'finding') + (shownRuns.length > 1 ? ' in ' + runWords(run.name).toLowerCase() : ''))),
             findingsOf(run).map((finding, i) => findingCard(run, finding, i)));
         if (place.finding !== '') {
