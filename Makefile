@@ -80,7 +80,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
-             tests/test_debug.c tests/test_debug_dap.c tests/test_look.c
+             tests/test_debug.c tests/test_debug_dap.c tests/test_look_page.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -484,7 +484,7 @@ build/tests/test_mutants build/tests/versions:
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-build/tests/test_look: build/obj/tests/look/browser.o
+build/tests/test_look_page: build/obj/tests/look/browser.o
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

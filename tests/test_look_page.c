@@ -1,4 +1,4 @@
-// test_look.c - the page that shows what a kernel did, in a browser, by clicks and keys: what each
+// test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what each
 // section shows of a recording, and whether the page can be read and used by everybody. The
 // recording is tests/look/sums.json. Without a browser or the page's libraries nothing is tested.
 #include <check.h>
