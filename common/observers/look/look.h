@@ -19,9 +19,8 @@ enum {
     LOOK_FINDINGS = 200,
 };
 
-// ---- sources.c: the files of the program, and how places are written -------------------------
+// ---- sources.c: how places are written; and the files, see observers.h -------------------------
 
-unsigned look_source(const char *file);  // its number, from 0
 void look_place(Text *t, uint32_t line); // "source":0,"line":12 or nothing
 void look_sources(Text *t);              // the files, an array
 void look_dim(Text *t, const char *name, Dim3 d);
@@ -73,4 +72,3 @@ void found_put(Text *t);
 
 extern Observer look_observer;
 int look_open(const char *path); // 0; -1: one line on standard error
-bool look_wanted(void);

@@ -56,6 +56,8 @@ int look_open(const char *path)
 
 bool look_wanted(void) { return output >= 0; }
 
+void look_timeline(const char *json) { text_put(&timeline, json); }
+
 static LaunchRecord *launch_record(const Launch *l) { return l->user[look_observer.slot]; }
 static BlockRecord *block_record(const Block *b) { return b->user[look_observer.slot]; }
 
