@@ -68,6 +68,13 @@ size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
 
+// ---- variables.c: shared variables by name -----------------------------------------------------
+
+void variables_put(const Code *kernel, uint32_t shared_bytes, Text *t); // all, an array
+// The name of the shared variable in which the byte lies, malloc'ed, and the byte's offset in the
+// variable; NULL: in none.
+char *look_variable(const Code *kernel, uint64_t byte, uint64_t *offset);
+
 // ---- found.c: findings in the recording -------------------------------------------------------
 
 void found_add(const Launch *l); // those of the launch, or (NULL) those between launches

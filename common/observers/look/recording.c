@@ -338,6 +338,8 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
         put_lines(t, l, r->accesses);
         text_put(t, ",\"accesses\":");
         accesses_put(r->accesses, t, &samples_left);
+        text_put(t, ",\"variables\":");
+        variables_put(l->code, l->shared_bytes, t);
         text_put(t, ",\"blocks\":");
         put_blocks(t, r, shown);
     }
