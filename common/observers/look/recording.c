@@ -421,7 +421,7 @@ static void on_finish(void)
     if (!sums)
         add_to_sums();
     text_put(&t, "{\"look\":1,\"title\":\"\",\"version\":");
-    text_json(&t, "cudasim");
+    text_json(&t, "cudasim " COURSE_VERSION);
     text_put(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":0,\"metrics\":");
     put_counters(&t, sums);
     text_put(&t, ",\"launches\":[");
