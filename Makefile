@@ -86,7 +86,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -124,8 +124,11 @@ endif
 verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
 
-list: build/grade ## all labs, and how far you are
+list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
 	@build/grade --list $$LAB
+
+history: build/grade ## your attempts, and what got better and worse: LAB=reduction PART=2
+	@build/grade --history $${PART:+--part "$$PART"} $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
@@ -173,6 +176,8 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
+slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
+
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
 # ---- commands for developers --------------------------------------------------------------
@@ -212,8 +217,6 @@ fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: 
 random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
-slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
-
 slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page? needs Chromium
@@ -228,8 +231,14 @@ format: ## format the C sources
 clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
 
+# Each command is below the heading of those who type it.
+commands = sed -n '/^\# ---- commands for $(1) /,/^\# ---- set-up/{/^\# ---- $(2)/q;s/^\([a-z-]*\):.*\#\# /  \1\t/p}' \
+    $(firstword $(MAKEFILE_LIST)) | expand -t 18
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@echo 'for students:'
+	@$(call commands,students,commands for developers)
+	@echo 'for those who work on the course:'
+	@$(call commands,developers,set-up)
 
 # ---- set-up ----------------------------------------------------------------------
 

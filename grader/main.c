@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/attempts/history.h"
+#include "grader/attempts/progress.h"
 #include "grader/labs/choose.h"
 #include "grader/base/clock.h"
 #include "common/version.h"
@@ -152,13 +154,16 @@ static void find_sources(void)
     free(folder);
 }
 
+// A student's own labs/, not the work of others.
+static bool is_own_work(void) { return strcmp(report.submission, "labs") == 0; }
+
 // The work of others is graded with a seed that nobody knows before: results for the seed of the
 // course can be in a table. Students who grade their own labs/ get the same grade again and again.
 static void choose_seed(void)
 {
     report.seed = options.verify ? receipt.seed : options.seed;
     fresh_seed = !options.has_seed && !options.verify && !options.run &&
-                 (options.fresh_seed || strcmp(report.submission, "labs") != 0);
+                 (options.fresh_seed || !is_own_work());
     if (!fresh_seed)
         return;
     uint64_t bits = 0;
@@ -379,8 +384,8 @@ static int grade_labs(void)
         status = compare_with_receipt(grade);
     } else {
         print_grade(grade);
-        if (!options.submission && !options.part)
-            demo_remember(grade);
+        if (is_own_work() && !options.no_history)
+            history_add(grade);
     }
     grade_free(grade);
     free(verdicts);
@@ -474,7 +479,11 @@ int main(int argc, char **argv)
         read_receipt();
     choose_labs();
     if (options.list) {
-        demo_list(report.selected, report.count);
+        progress_print(report.selected, report.count, options.count > 0, stdout);
+        return 0;
+    }
+    if (options.history) {
+        history_print(report.selected, report.count, stdout);
         return 0;
     }
     if (options.hint)

@@ -20,7 +20,9 @@ static const char usage[] =
     "  --json FILE         also write grade.json there (always in build/grade.json)\n"
     "  --format F          print gradescope, classroom, junit or tap, not the table\n"
     "  --plain             no colour, no live line\n"
-    "  --list              the labs\n"
+    "  --list              the labs, how far you are, and what is next\n"
+    "  --history           the attempts so far, and what got better and worse\n"
+    "  --no-history        grade without keeping this attempt\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
     "  --gates             what costs points: a table in Markdown\n"
@@ -64,6 +66,8 @@ static void take_option(Options *options, int letter, const char *value)
     case 'f': options->format = value; break;
     case 'P': options->plain = true; break;
     case 'l': options->list = true; break;
+    case 'y': options->history = true; break;
+    case 'N': options->no_history = true; break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
@@ -90,7 +94,8 @@ static void check_options(const Options *options)
         usage_error("a seed is given, or it is fresh", NULL);
     if (options->verify && (options->has_seed || options->fresh_seed || options->part))
         usage_error("--verify takes seed and part from the file", NULL);
-    if (options->verify && (options->list || options->hint || options->run || options->gates))
+    if (options->verify &&
+        (options->list || options->hint || options->run || options->gates || options->history))
         usage_error("--verify grades", NULL);
 }
 
@@ -106,6 +111,8 @@ Options options_read(int argc, char **argv)
         {"format", required_argument, NULL, 'f'},
         {"plain", no_argument, NULL, 'P'},
         {"list", no_argument, NULL, 'l'},
+        {"history", no_argument, NULL, 'y'},
+        {"no-history", no_argument, NULL, 'N'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},

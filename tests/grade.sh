@@ -156,7 +156,7 @@ check "make run shows wrong results, too" \
 
 # Without --submission, build/grade grades labs/. Its contents, and the marks, do not matter here.
 grades_labs() {
-    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --part 1 --json $here/l.json reduction >$here/out 2>&1
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --no-history --part 1 --json $here/l.json reduction >$here/out 2>&1
     case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
 }
 check "without --submission, labs/ is graded" grades_labs
@@ -173,7 +173,7 @@ check "the work of others is graded with a seed of its own each time" fresh_seed
 check "a student's own labs/ with the seed of the course" \
     [ "$(seed_of $here/l.json)" = 0x5c41 ]
 fresh_labs() {
-    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --part 1 --json $here/l.json reduction >$here/out 2>&1
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --no-history --part 1 --json $here/l.json reduction >$here/out 2>&1
     [ -n "$(seed_of $here/l.json)" ] && [ "$(seed_of $here/l.json)" != 0x5c41 ]
 }
 check "unless asked for another one" fresh_labs
