@@ -20,12 +20,13 @@ PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
+TODO       ?=
 BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
 override RECEIPT := $(value RECEIPT)
-export LAB PART SUBMISSION SEED LEVEL RECEIPT
+export LAB PART SUBMISSION SEED LEVEL TODO RECEIPT
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -86,7 +87,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -129,6 +130,10 @@ list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
 
 history: build/grade ## your attempts, and what got better and worse: LAB=reduction PART=2
 	@build/grade --history $${PART:+--part "$$PART"} $$LAB
+
+# Without solutions/, the course as students get it has the skeletons in common/skeletons/.
+reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as the course gave it, yours is kept: LAB=reduction PART=2 TODO=2a
+	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB

@@ -20,6 +20,7 @@
 
 #include "grader/attempts/history.h"
 #include "grader/attempts/progress.h"
+#include "grader/attempts/reset.h"
 #include "grader/labs/choose.h"
 #include "grader/base/clock.h"
 #include "common/version.h"
@@ -63,12 +64,12 @@ __attribute__((noreturn)) static void missing(const char *what, const char *advi
 
 // ---- what is graded --------------------------------------------------------------
 
-static bool has_part(const Lab *lab, int number)
+static const Part *part_numbered(const Lab *lab, int number)
 {
     for (const Part *part = lab->parts; part->number; part++)
         if (part->number == number)
-            return true;
-    return false;
+            return part;
+    return NULL;
 }
 
 static void mark_labs(const char *word, bool *chosen)
@@ -104,7 +105,7 @@ static void choose_labs(void)
     for (int i = 0; i < all_labs_count; i++) {
         if ((options.count || receipt.labs) && !chosen[i])
             continue;
-        if (options.part && !has_part(all_labs[i], options.part))
+        if (options.part && !part_numbered(all_labs[i], options.part))
             continue;
         report.selected[report.count++] = (Selected){.lab = all_labs[i], .part = options.part};
     }
@@ -405,6 +406,23 @@ static int run_demos(void)
     return 0;
 }
 
+// The lab and the part that a command is about: it takes one.
+static void need_one_part(const Lab **lab, const Part **part)
+{
+    if (report.count != 1 || !options.part)
+        usage_error("name one lab and a part", NULL);
+    *lab = report.selected[0].lab;
+    *part = part_numbered(*lab, options.part);
+}
+
+static int reset_file(void)
+{
+    const Lab *lab;
+    const Part *part;
+    need_one_part(&lab, &part);
+    return reset_part(lab, part, options.todo);
+}
+
 static int give_hints(void)
 {
     for (int i = 0; i < report.count; i++)
@@ -486,6 +504,8 @@ int main(int argc, char **argv)
         history_print(report.selected, report.count, stdout);
         return 0;
     }
+    if (options.reset)
+        return reset_file();
     if (options.hint)
         return give_hints();
     if (options.gates)

@@ -23,6 +23,7 @@ static const char usage[] =
     "  --list              the labs, how far you are, and what is next\n"
     "  --history           the attempts so far, and what got better and worse\n"
     "  --no-history        grade without keeping this attempt\n"
+    "  --reset             a part of labs/ as the course gave it; --todo 2a: this region only\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
     "  --gates             what costs points: a table in Markdown\n"
@@ -68,6 +69,8 @@ static void take_option(Options *options, int letter, const char *value)
     case 'l': options->list = true; break;
     case 'y': options->history = true; break;
     case 'N': options->no_history = true; break;
+    case 'e': options->reset = true; break;
+    case 't': options->todo = value; break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
@@ -113,6 +116,8 @@ Options options_read(int argc, char **argv)
         {"list", no_argument, NULL, 'l'},
         {"history", no_argument, NULL, 'y'},
         {"no-history", no_argument, NULL, 'N'},
+        {"reset", no_argument, NULL, 'e'},
+        {"todo", required_argument, NULL, 't'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},

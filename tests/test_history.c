@@ -64,9 +64,9 @@ static void remove_root(void) { nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS
 typedef struct {
     Status right, safe, gate;
     double conflicts, rate;
-} Outcome;
+} AttemptOutcome;
 
-static const Outcome all_right = {STATUS_pass, STATUS_pass, STATUS_pass, 0, 10};
+static const AttemptOutcome all_right = {STATUS_pass, STATUS_pass, STATUS_pass, 0, 10};
 
 static void add_cause(ItemRecord *record, Cause cause)
 {
@@ -79,7 +79,7 @@ static void add_cause(ItemRecord *record, Cause cause)
     findings_add(&record->findings, &finding);
 }
 
-static void record_item(const Part *part, int item, Status status, const Outcome *outcome)
+static void record_item(const Part *part, int item, Status status, const AttemptOutcome *outcome)
 {
     ItemRecord record = record_blank(&lab, part, &items[item]);
     record_set(&record, status, NULL, "message %d", item);
@@ -94,7 +94,7 @@ static void record_item(const Part *part, int item, Status status, const Outcome
 }
 
 // Grades one part of a file whose digest is `digest`, and adds that to the history.
-static void attempt(int part, const char *digest, Outcome outcome)
+static void attempt(int part, const char *digest, AttemptOutcome outcome)
 {
     fclose(fopen(records, "w"));
     selected.part = part;
@@ -172,7 +172,7 @@ END_TEST
 
 START_TEST(what_was_not_judged_is_no_attempt)
 {
-    attempt(1, "aaaa", (Outcome){.right = STATUS_grader_error});
+    attempt(1, "aaaa", (AttemptOutcome){.right = STATUS_grader_error});
     ck_assert_uint_eq(attempts_kept(1), 0);
 }
 END_TEST
@@ -257,8 +257,8 @@ END_TEST
 
 START_TEST(race_gone_conflicts_worse)
 {
-    attempt(1, "a", (Outcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
-    attempt(1, "b", (Outcome){STATUS_pass, STATUS_pass, STATUS_perf, 992, 10});
+    attempt(1, "a", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
+    attempt(1, "b", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 992, 10});
     expect_text(print_history, "07_sum, part 1: the first\n", true);
     expect_text(print_history, "8/10  message 1\n", true);
     expect_text(print_history, "7/10  better: race gone; passes: no races\n", true);
@@ -268,10 +268,10 @@ END_TEST
 
 START_TEST(more_may_be_better)
 {
-    attempt(1, "a", (Outcome){STATUS_pass, STATUS_pass, STATUS_perf, 5, 10});
-    attempt(1, "b", (Outcome){STATUS_pass, STATUS_pass, STATUS_perf, 5, 20});
-    attempt(1, "c", (Outcome){STATUS_pass, STATUS_pass, STATUS_pass, 5, 20});
-    attempt(1, "d", (Outcome){STATUS_pass, STATUS_pass, STATUS_pass, 5, 20});
+    attempt(1, "a", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 5, 10});
+    attempt(1, "b", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 5, 20});
+    attempt(1, "c", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_pass, 5, 20});
+    attempt(1, "d", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_pass, 5, 20});
     expect_text(print_history, "better: rate 10 -> 20\n", true);
     expect_text(print_history, "better: all points\n", true);
     expect_text(print_history, "the same result\n", true);
@@ -281,10 +281,11 @@ END_TEST
 
 START_TEST(what_does_not_compile_is_not_compared)
 {
-    attempt(1, "a", (Outcome){STATUS_pass, STATUS_pass, STATUS_perf, 7, 10});
-    attempt(1, "b",
-            (Outcome){STATUS_compile_error, STATUS_compile_error, STATUS_compile_error, 0, 0});
-    attempt(1, "c", (Outcome){STATUS_pass, STATUS_pass, STATUS_perf, 3, 10});
+    attempt(1, "a", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 7, 10});
+    attempt(
+        1, "b",
+        (AttemptOutcome){STATUS_compile_error, STATUS_compile_error, STATUS_compile_error, 0, 0});
+    attempt(1, "c", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 3, 10});
     expect_text(print_history, "0/10  message 0\n", true);
     expect_text(print_history, "better: bank conflicts 7 -> 3\n", true);
     expect_text(print_history, "worse", false);
@@ -313,7 +314,7 @@ START_TEST(map_of_progress)
                 true);
     expect_text(print_progress, "next: make grade LAB=sum PART=1 (the first)", true);
     attempt(1, "a", all_right);
-    attempt(2, "a", (Outcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
+    attempt(2, "a", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
     expect_text(print_progress, "18/20       5  #+            Sums\n", true);
     expect_text(print_progress, "    part 2     8/10  the second\n", true);
     expect_text(print_progress, "next: make grade LAB=sum PART=2 (the second)", true);
