@@ -146,7 +146,7 @@ START_TEST(marks_that_are_gone)
 {
     put(OWN, "// BEGIN TODO 1a (1 line): one\n// END TODO 1a\n");
     ck_assert_int_eq(reset_part(&lab, &parts[1], NULL), 2);
-    put(OWN, "// BEGIN TODO 1a (1 line): one\n// BEGIN TODO 2a: one\n");
+    put(OWN, "// BEGIN TODO 1a (1 line): one\n// BEGIN TODO 2a (1 line): one\n");
     ck_assert_int_eq(reset_part(&lab, &parts[0], NULL), 2);
     ck_assert(!exists(".history"));
 }
@@ -154,13 +154,13 @@ END_TEST
 
 START_TEST(regions_in_another_order)
 {
-    put(OWN, "// BEGIN TODO 2b (1 line): 1\nx\n// END TODO 2b\n// BEGIN TODO 2a: 2\ny\n// END TODO "
+    put(OWN, "// BEGIN TODO 2b (1 line): 1\nx\n// END TODO 2b\n// BEGIN TODO 2a (1 line): 2\ny\n// "
+             "END TODO "
              "2a\n");
     ck_assert_int_eq(reset_part(&lab, &parts[1], NULL), 2);
     ck_assert_int_eq(reset_part(&lab, &parts[1], "2a"), 0);
-    expect(
-        OWN,
-        "// BEGIN TODO 2b (1 line): 1\nx\n// END TODO 2b\n// BEGIN TODO 2a: two\n// END TODO 2a\n");
+    expect(OWN, "// BEGIN TODO 2b (1 line): 1\nx\n// END TODO 2b\n// BEGIN TODO 2a (1 line): "
+                "two\n// END TODO 2a\n");
 }
 END_TEST
 
