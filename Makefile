@@ -44,6 +44,8 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
               common/cudart/error_names.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+# The page that shows what a kernel did: the tool and the grader write one.
+LOOK_SRC := $(wildcard common/look/*.c)
 # Only the tool has the debugger.
 DEBUG_SRC := $(wildcard common/debugger/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
@@ -88,7 +90,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup
+        slides slides-pdf slides-fit slides-setup look-page
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -273,7 +275,7 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC)) build/libcudasim.a
+build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)) build/libcudasim.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
@@ -336,16 +338,29 @@ endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
 
-build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
+build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
-build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC))
+build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
 	$(call say,cc    $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
+
+# ---- the page that shows what a kernel did --------------------------------------------------
+
+# Only this page needs D3 and Prism: grading and testing do not.
+build/look/libraries: common/look/libraries.txt
+	@mkdir -p $(@D)
+	@sh common/look/libraries.sh $@
+
+build/look/page.html: $(wildcard common/look/*.* common/look/*/*) | build/look/libraries
+	$(call say,page  $@)
+	$(Q)sh common/look/shell.sh build/look/libraries >$@
+
+look-page: build/look/page.html
 
 # ---- the benchmark -----------------------------------------------------------------------
 
