@@ -21,12 +21,17 @@ SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
 TODO       ?=
+CASE       ?=
+DIR        ?=
+FINDING    ?=
 BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
 override RECEIPT := $(value RECEIPT)
-export LAB PART SUBMISSION SEED LEVEL TODO RECEIPT
+override CASE := $(value CASE)
+override DIR := $(value DIR)
+export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -89,7 +94,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
         slides slides-pdf slides-fit slides-setup look-page
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -136,6 +141,14 @@ history: build/grade ## your attempts, and what got better and worse: LAB=reduct
 # Without solutions/, the course as students get it has the skeletons in common/skeletons/.
 reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as the course gave it, yours is kept: LAB=reduction PART=2 TODO=2a
 	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
+
+look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1000 DIR=folder
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
+	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
+
+replay: $(NEEDED) build/look/page.html ## a finding once more, as such a page: LAB=reduction PART=2 FINDING=1
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
+	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "grader/attempts/history.h"
+#include "grader/attempts/look.h"
 #include "grader/attempts/progress.h"
 #include "grader/attempts/reset.h"
 #include "grader/labs/choose.h"
@@ -163,8 +164,8 @@ static bool is_own_work(void) { return strcmp(report.submission, "labs") == 0; }
 static void choose_seed(void)
 {
     report.seed = options.verify ? receipt.seed : options.seed;
-    fresh_seed = !options.has_seed && !options.verify && !options.run &&
-                 (options.fresh_seed || !is_own_work());
+    fresh_seed = !options.has_seed && !options.verify && !options.run && !options.look &&
+                 !options.replay && (options.fresh_seed || !is_own_work());
     if (!fresh_seed)
         return;
     uint64_t bits = 0;
@@ -406,21 +407,47 @@ static int run_demos(void)
     return 0;
 }
 
-// The lab and the part that a command is about: it takes one.
-static void need_one_part(const Lab **lab, const Part **part)
+// The part that a command is about: it takes one.
+static const Part *one_part(void)
 {
     if (report.count != 1 || !options.part)
         usage_error("name one lab and a part", NULL);
-    *lab = report.selected[0].lab;
-    *part = part_numbered(*lab, options.part);
+    return part_numbered(report.selected[0].lab, options.part);
+}
+
+// If no part is named: the one that the student works on.
+static const Part *part_to_look_at(void)
+{
+    const Lab *lab;
+    const Part *part;
+    if (report.count != 1)
+        usage_error("name one lab", NULL);
+    if (options.part)
+        return part_numbered(report.selected[0].lab, options.part);
+    return progress_next(report.selected, 1, &lab, &part) ? part : report.selected[0].lab->parts;
+}
+
+static int make_look(void)
+{
+    LookOrder order = {
+        .selected = &report.selected[0],
+        .part = part_to_look_at(),
+        .seed = report.seed,
+        .lib = paths_lib(),
+        .page = options.look ? options.look : "",
+        .case_name = options.case_name,
+        .finding = options.finding,
+        .own = is_own_work(),
+    };
+    if (options.cases)
+        return look_print_cases(&order);
+    return options.replay && !options.finding ? look_print_findings(&order) : look_make(&order);
 }
 
 static int reset_file(void)
 {
-    const Lab *lab;
-    const Part *part;
-    need_one_part(&lab, &part);
-    return reset_part(lab, part, options.todo);
+    const Part *part = one_part();
+    return reset_part(report.selected[0].lab, part, options.todo);
 }
 
 static int give_hints(void)
@@ -525,5 +552,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "compiling ...");
     compile_labs(nvcc);
     end_progress();
+    if (options.look || options.replay || options.cases)
+        return make_look();
     return options.run ? run_demos() : grade_labs();
 }

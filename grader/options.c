@@ -24,6 +24,9 @@ static const char usage[] =
     "  --history           the attempts so far, and what got better and worse\n"
     "  --no-history        grade without keeping this attempt\n"
     "  --reset             a part of labs/ as the course gave it; --todo 2a: this region only\n"
+    "  --look DIR          a page of what a part's kernels did, DIR/look.html; '': in build/look/\n"
+    "  --case NAME         of this case; --cases lists them\n"
+    "  --replay            a finding once more, as such a page: --finding N; without: the list\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
     "  --gates             what costs points: a table in Markdown\n"
@@ -71,6 +74,11 @@ static void take_option(Options *options, int letter, const char *value)
     case 'N': options->no_history = true; break;
     case 'e': options->reset = true; break;
     case 't': options->todo = value; break;
+    case 'k': options->look = value; break;
+    case 'c': options->case_name = value; break;
+    case 'C': options->cases = true; break;
+    case 'Y': options->replay = true; break;
+    case 'i': options->finding = (int)number_option(value, "--finding"); break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
@@ -118,6 +126,11 @@ Options options_read(int argc, char **argv)
         {"no-history", no_argument, NULL, 'N'},
         {"reset", no_argument, NULL, 'e'},
         {"todo", required_argument, NULL, 't'},
+        {"look", required_argument, NULL, 'k'},
+        {"case", required_argument, NULL, 'c'},
+        {"cases", no_argument, NULL, 'C'},
+        {"replay", no_argument, NULL, 'Y'},
+        {"finding", required_argument, NULL, 'i'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},
