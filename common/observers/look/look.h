@@ -35,6 +35,11 @@ void accesses_least(const LaunchAccesses *x, uint64_t *sectors, uint64_t *wavefr
 void accesses_put(const LaunchAccesses *x, Text *t, size_t *samples_left);
 void accesses_free(LaunchAccesses *x);
 
+// ---- line_times.c: how long each line takes ---------------------------------------------------
+
+// Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
+double *line_times(const Launch *l);
+
 // ---- operations.c: the instructions of a launch that blocks execute -----------------------------
 
 typedef struct Operations Operations;

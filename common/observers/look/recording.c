@@ -264,7 +264,8 @@ static void put_if(Text *t, const char *name, uint64_t value)
         text_add(t, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wavefronts_min)
+static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wavefronts_min,
+                     double us)
 {
     LineCounts c = counters_line(line);
     text_add(t, "{\"executed\":%llu", (unsigned long long)c.executed);
@@ -277,22 +278,26 @@ static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wave
     put_if(t, "wavefronts_min", wavefronts_min);
     put_if(t, "branches", c.branches);
     put_if(t, "divergent", c.divergent);
+    if (us > 0)
+        text_add(t, ",\"us\":%.4g", us);
     text_put(t, "}");
 }
 
-static void put_lines(Text *t, const LaunchAccesses *x)
+static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
     uint64_t *sectors = must_calloc(codes_lines(), sizeof *sectors),
              *wavefronts = must_calloc(codes_lines(), sizeof *wavefronts);
+    double *us = line_times(l);
     uint32_t n;
     const uint32_t *line = counters_lines(&n);
     accesses_least(x, sectors, wavefronts);
     text_put(t, "[");
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
-        put_line(t, line[i], sectors[line[i]], wavefronts[line[i]]);
+        put_line(t, line[i], sectors[line[i]], wavefronts[line[i]], us[line[i]]);
     }
     text_put(t, "]");
+    free(us);
     free(sectors);
     free(wavefronts);
 }
@@ -330,7 +335,7 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
     put_counters(t, counters_total());
     if (r->accesses) {
         text_put(t, ",\"lines\":");
-        put_lines(t, r->accesses);
+        put_lines(t, l, r->accesses);
         text_put(t, ",\"accesses\":");
         accesses_put(r->accesses, t, &samples_left);
         text_put(t, ",\"blocks\":");
