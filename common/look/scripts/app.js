@@ -1,7 +1,8 @@
 // app.js - the page as a whole: its head, its sections as tabs, keys, light and dark, and the
 // reload when there is a newer page.
 
-const sections = [sourceSection].filter(section => section.has());
+const sections = [sourceSection, accessSection, blockSection, raceSection, resultSection, streamsSection, againstSection]
+    .filter(section => section.has());
 
 // ---- what several sections have in their first row -------------------------------------
 

@@ -43,21 +43,30 @@ function piecesOf(source) {
     return lines;
 }
 
-function codeLine(source, line) {
-    const pieces = piecesOf(source)[line - 1] || [];
+// The code of a line, without the first `less` of the blanks that it begins with.
+function codeLine(source, line, less = 0) {
+    const all = piecesOf(source)[line - 1] || [];
+    const blanks = all[0] && !all[0][0] ? Math.min(less, all[0][1].length - all[0][1].trimStart().length) : 0;
+    const pieces = blanks ? [['', all[0][1].slice(blanks)]].concat(all.slice(1)) : all;
     return el('code', {}, pieces.map(([kind, text]) =>
         (kind ? el('span', {class: 'c-' + kind}, text) : text)));
 }
 
 const codeText = (source, line) => (piecesOf(source)[line - 1] || []).map(piece => piece[1]).join('');
 
-// Some lines of a file around one. `marks`: line -> words at that line.
+// The blanks that all of some lines begin with.
+function commonIndent(source, from, to) {
+    const lines = Array.from({length: Math.max(0, to - from + 1)}, (_, i) => codeText(source, from + i)).filter(text => text.trim());
+    return lines.length ? Math.min(...lines.map(text => text.length - text.trimStart().length)) : 0;
+}
+
+// Some lines of a file. `marks`: line -> words at that line.
 function excerpt(source, from, to, marks) {
-    const last = piecesOf(source).length;
+    const last = piecesOf(source).length, indent = commonIndent(source, Math.max(1, from), Math.min(last, to));
     const rows = [];
     for (let line = Math.max(1, from); line <= Math.min(last, to); line++)
         rows.push(el('li', {class: marks[line] !== undefined ? 'marked' : null, 'data-line': line, value: line},
-            el('span', {class: 'number', 'aria-hidden': 'true'}, line), codeLine(source, line),
+            el('span', {class: 'number', 'aria-hidden': 'true'}, line), codeLine(source, line, indent),
             marks[line] ? el('span', {class: 'mark'}, marks[line]) : null));
     return el('ol', {class: 'excerpt', 'aria-label': baseName(sourceOf(source).file), tabindex: '0'}, rows);
 }

@@ -19,6 +19,11 @@ function put(element, attributes, children) {
     return element;
 }
 const el = (tag, attributes, ...children) => put(document.createElement(tag), attributes, children);
+// Puts new children in place of the old ones.
+function fill(element, ...children) {
+    element.replaceChildren();
+    return put(element, {}, children);
+}
 const svg = (tag, attributes, ...children) =>
     put(document.createElementNS(SVG, tag), attributes, children);
 

@@ -81,11 +81,13 @@ function sourceRow(run, source, line, sum, total, findings) {
     const hasMore = sum !== undefined;
     const share = sum && total ? (sum.us || 0) / total : 0;
     const row = el('tr', {id: 'line-' + source + '-' + line, class: (share >= 0.1 ? 'hot ' : '') + (open ? 'open' : ''), 'data-line': line,
-        style: '--heat:' + share.toFixed(3)},
+        'data-share': share.toFixed(3)},
         el('th', {scope: 'row', class: 'number'}, hasMore ?
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
             el('span', {}, line)),
         el('td', {class: 'code'}, codeLine(source, line)),
+        sum ? el('td', {class: 'brief'}, SOURCE_COLUMNS.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
+            .map(([words, cell]) => el('span', {class: cell.bad ? 'bad' : null}, words + ' ', el('b', {}, (cell.bad ? '! ' : '') + cell.words + (cell.note ? ' ' + cell.note : ''))))) : null,
         SOURCE_COLUMNS.map(([column, words]) => {
             const cell = sum ? sourceCell(column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
@@ -141,7 +143,7 @@ const sourceSection = {
         const findings = findingsByLine(run, source);
         const rows = piecesOf(source).map((_, i) =>
             sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, findings.get(i + 1)));
-        panel.replaceChildren(
+        fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null),
             hotLines(sums, total),
