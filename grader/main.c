@@ -452,6 +452,12 @@ static int reset_file(void)
 
 static int give_hints(void)
 {
+    if (!options.count) {
+        const Lab *lab = progress_ask(report.selected, report.count);
+        if (lab)
+            demo_hint(lab, options.part, options.level);
+        return 0;
+    }
     for (int i = 0; i < report.count; i++)
         demo_hint(report.selected[i].lab, options.part, options.level);
     return 0;

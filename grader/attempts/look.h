@@ -44,6 +44,20 @@ LookChoice choice_of_finding(const Evidence *e, const EvidenceSetup *setup, int 
 // The findings of the evidence that count, in its order: the index of the n-th, from 1; -1: none.
 int choice_mistake(const Evidence *e, int n);
 
+// All that is known of the part, while a page is made.
+typedef struct {
+    const LookOrder *order;
+    CaseList *list;
+    EvidenceSetup setup;
+    Evidence *evidence;
+    LookChoice choice;
+} Looking;
+
+// ---- look_document.c: what the page shows ----------------------------------------------------
+
+// NULL, with the reason: there is no recording. `look` has evidence and a choice.
+json_t *look_document(const Looking *look, char *why, size_t size);
+
 // ---- look_record.c: one case, run and recorded -----------------------------------------------
 
 typedef struct {

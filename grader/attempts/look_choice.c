@@ -7,7 +7,11 @@
 
 #include "grader/judge/items.h"
 
-enum { FEW_BLOCKS = 8, IN_ORDER = 1 }; // IN_ORDER: the checked run that is in order
+enum {
+    FEW_BLOCKS = 8,
+    MOST_ELEMENTS = 1 << 14, // of a case that is chosen for its few blocks
+    IN_ORDER = 1             // the checked run that is in order
+};
 
 static const Schedule *schedule_named(const Schedule *plan, int count, const char *name)
 {
@@ -105,15 +109,25 @@ static int rank_by_blocks(const Evidence *e, int i)
     return blocks == 1 ? 2 : blocks <= FEW_BLOCKS ? 3 : 1;
 }
 
+// Of few blocks, those with the most work show most: not a matrix of one row. Of many, the fewest.
+static bool shows_more(const Evidence *e, int i, int than)
+{
+    int rank = rank_by_blocks(e, i), other = rank_by_blocks(e, than);
+    size_t work = item_case_elements(e->list->cases[i]);
+    size_t other_work = item_case_elements(e->list->cases[than]);
+    if (rank != other)
+        return rank > other;
+    if (rank < 2 || work > MOST_ELEMENTS || other_work > MOST_ELEMENTS)
+        return work < other_work;
+    return work > other_work;
+}
+
 static int case_of_few_blocks(const Evidence *e)
 {
     int best = 0;
-    for (int i = 1; i < e->list->count; i++) {
-        int rank = rank_by_blocks(e, i), best_rank = rank_by_blocks(e, best);
-        if (rank > best_rank ||
-            (rank == best_rank && item_shows_better(e->list->cases[i], e->list->cases[best])))
+    for (int i = 1; i < e->list->count; i++)
+        if (shows_more(e, i, best))
             best = i;
-    }
     return best;
 }
 
@@ -129,7 +143,7 @@ static int best_case(const Evidence *e, const char **why)
     }
     if (best < 0) {
         best = case_of_few_blocks(e);
-        *why = "a case of few blocks";
+        *why = rank_by_blocks(e, best) > 1 ? "a case of few blocks" : "the smallest case";
     }
     return best;
 }

@@ -6,6 +6,7 @@
 #include "progress.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/labs/choose.h"
 #include "history.h"
@@ -104,4 +105,34 @@ void progress_print(const Selected *selected, int count, bool parts, FILE *out)
     if (progress_next(selected, count, &lab, &part))
         fprintf(out, "  next: make grade LAB=%s PART=%d (%s)\n", lab_topic(lab), part->number,
                 part->name);
+}
+
+static const Lab *lab_named(const Selected *selected, int count, const char *word)
+{
+    for (int i = 0; i < count; i++)
+        if (lab_matches(selected[i].lab, word))
+            return selected[i].lab;
+    return NULL;
+}
+
+const Lab *progress_ask(const Selected *selected, int count)
+{
+    char answer[64] = "";
+    const Lab *lab = NULL, *next;
+    const Part *part;
+    for (int i = 0; i < count; i++)
+        printf("  %-24s %s\n", selected[i].lab->name, selected[i].lab->title);
+    if (!progress_next(selected, count, &next, &part))
+        next = selected[0].lab;
+    if (isatty(0) && isatty(1)) {
+        printf("which lab? (a number or a name; Enter: %s) ", next->name);
+        fflush(stdout);
+        if (!fgets(answer, sizeof answer, stdin))
+            return NULL;
+        answer[strcspn(answer, " \t\n")] = 0;
+        lab = answer[0] ? lab_named(selected, count, answer) : next;
+    }
+    if (!lab)
+        printf("name one of these labs: make hint LAB=%s\n", lab_topic(next));
+    return lab;
 }
