@@ -429,6 +429,8 @@ static void run_case(const WireCase *wire, bool checked)
         give_up(WIRE_refused, "%s", problem);
     if (error) { // the context is lost, and this process with it
         end_case(wire->index, error, NULL);
+        if (request->looked)
+            rt_end(); // writes the recording
         fflush(NULL);
         _exit(RUNNER_cuda_error);
     }
