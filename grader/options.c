@@ -106,8 +106,13 @@ static void check_options(const Options *options)
     if (options->verify && (options->has_seed || options->fresh_seed || options->part))
         usage_error("--verify takes seed and part from the file", NULL);
     if (options->verify &&
-        (options->list || options->hint || options->run || options->gates || options->history))
+        (options->list || options->hint || options->run || options->gates || options->history ||
+         options->reset || options->look || options->replay || options->cases))
         usage_error("--verify grades", NULL);
+    if (options->reset && (!options->part || options->submission))
+        usage_error("--reset needs a lab and --part, and changes labs/ only", NULL);
+    if (options->finding < 0 || (options->finding && !options->replay))
+        usage_error("--finding counts from 1, with --replay", NULL);
 }
 
 Options options_read(int argc, char **argv)

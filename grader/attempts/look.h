@@ -55,6 +55,8 @@ typedef struct {
 
 // ---- look_document.c: what the page shows ----------------------------------------------------
 
+enum { MAX_DOCUMENT = 4400000 }; // bytes; with the shell a page stays below 5 MB
+
 // NULL, with the reason: there is no recording. `look` has evidence and a choice.
 json_t *look_document(const Looking *look, char *why, size_t size);
 

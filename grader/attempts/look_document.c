@@ -76,6 +76,30 @@ static void add_attempt_before(const Looking *look, json_t *document)
     recording_free(&before);
 }
 
+// ---- its size -----
+
+static void drop_blocks(json_t *run)
+{
+    size_t i;
+    json_t *launch;
+    json_array_foreach(json_object_get(run, "launches"), i,
+                       launch) if (json_object_get(launch, "blocks"))
+        json_object_del(launch, "blocks");
+}
+
+static size_t document_bytes(const json_t *document)
+{
+    return json_dumpb(document, NULL, 0, JSON_COMPACT);
+}
+
+// A page has a limit. The blocks at work need most, and those of the reference say least.
+static void fit_document(json_t *document)
+{
+    json_t *runs = json_object_get(document, "runs");
+    for (size_t i = json_array_size(runs); i-- > 0 && document_bytes(document) > MAX_DOCUMENT;)
+        drop_blocks(json_array_get(runs, i));
+}
+
 // ---- the document -----------------------------------------------------------------------------
 
 static void add_facts(const Looking *look, const LookRecording *own, json_t *document)
@@ -118,6 +142,7 @@ json_t *look_document(const Looking *look, char *why, size_t size)
         add_facts(look, &own, document);
         add_reference(look, document);
         add_attempt_before(look, document);
+        fit_document(document);
     }
     recording_free(&own);
     return document;
