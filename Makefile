@@ -24,6 +24,7 @@ TODO       ?=
 CASE       ?=
 DIR        ?=
 FINDING    ?=
+DEBUG      ?=
 BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
@@ -57,10 +58,12 @@ REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
+# One case as a program of its own, for the debugger.
+REPLAY_SRC := grader/replay.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
@@ -146,9 +149,9 @@ look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=red
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
 
-replay: $(NEEDED) build/look/page.html ## a finding once more, as such a page: LAB=reduction PART=2 FINDING=1
+replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding once more, as such a page, or DEBUG=1: LAB=reduction PART=2 FINDING=1
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
-	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $$LAB
+	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
@@ -299,7 +302,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
@@ -324,6 +327,10 @@ build/runner: $(call obj,$(RUNNER_SRC) $(CONFINE_SRC)) build/libcudasim.a
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
+
+build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS) $(REF_SRC))

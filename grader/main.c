@@ -21,6 +21,7 @@
 #include "grader/attempts/history.h"
 #include "grader/attempts/look.h"
 #include "grader/attempts/progress.h"
+#include "grader/attempts/replay.h"
 #include "grader/attempts/reset.h"
 #include "grader/labs/choose.h"
 #include "grader/base/clock.h"
@@ -427,7 +428,7 @@ static const Part *part_to_look_at(void)
     return progress_next(report.selected, 1, &lab, &part) ? part : report.selected[0].lab->parts;
 }
 
-static int make_look(void)
+static int make_look(const char *nvcc)
 {
     LookOrder order = {
         .selected = &report.selected[0],
@@ -441,6 +442,8 @@ static int make_look(void)
     };
     if (options.cases)
         return look_print_cases(&order);
+    if (options.debug)
+        return replay_in_debugger(&order, nvcc);
     return options.replay && !options.finding ? look_print_findings(&order) : look_make(&order);
 }
 
@@ -559,6 +562,6 @@ int main(int argc, char **argv)
     compile_labs(nvcc);
     end_progress();
     if (options.look || options.replay || options.cases)
-        return make_look();
+        return make_look(nvcc);
     return options.run ? run_demos() : grade_labs();
 }

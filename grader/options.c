@@ -27,6 +27,7 @@ static const char usage[] =
     "  --look DIR          a page of what a part's kernels did, DIR/look.html; '': in build/look/\n"
     "  --case NAME         of this case; --cases lists them\n"
     "  --replay            a finding once more, as such a page: --finding N; without: the list\n"
+    "  --debug             with --replay: under the debugger\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
     "  --gates             what costs points: a table in Markdown\n"
@@ -78,6 +79,7 @@ static void take_option(Options *options, int letter, const char *value)
     case 'c': options->case_name = value; break;
     case 'C': options->cases = true; break;
     case 'Y': options->replay = true; break;
+    case 'D': options->debug = true; break;
     case 'i': options->finding = (int)number_option(value, "--finding"); break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
@@ -111,6 +113,8 @@ static void check_options(const Options *options)
         usage_error("--verify grades", NULL);
     if (options->reset && (!options->part || options->submission))
         usage_error("--reset needs a lab and --part, and changes labs/ only", NULL);
+    if (options->debug && (!options->replay || options->submission))
+        usage_error("--debug is for --replay in labs/: the debugger confines no code", NULL);
     if (options->finding < 0 || (options->finding && !options->replay))
         usage_error("--finding counts from 1, with --replay", NULL);
 }
@@ -135,6 +139,7 @@ Options options_read(int argc, char **argv)
         {"case", required_argument, NULL, 'c'},
         {"cases", no_argument, NULL, 'C'},
         {"replay", no_argument, NULL, 'Y'},
+        {"debug", no_argument, NULL, 'D'},
         {"finding", required_argument, NULL, 'i'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},

@@ -197,15 +197,24 @@ static int make_page(const Looking *look)
     return status;
 }
 
+int look_begin(Looking *look, const LookOrder *order)
+{
+    begin_looking(look, order);
+    int status = gather_looking(look);
+    if (status == 0)
+        status = choose_case(look);
+    if (status)
+        end_looking(look);
+    return status;
+}
+
 int look_make(const LookOrder *order)
 {
     Looking look;
-    begin_looking(&look, order);
-    int status = gather_looking(&look);
-    if (status == 0)
-        status = choose_case(&look);
-    if (status == 0)
+    int status = look_begin(&look, order);
+    if (status == 0) {
         status = make_page(&look);
-    end_looking(&look);
+        end_looking(&look);
+    }
     return status;
 }

@@ -20,29 +20,12 @@ typedef struct {
     bool own;              // it is a student's labs/, so the attempts before are known
 } LookOrder;
 
-// Makes the page and prints where it is, as the last line. Returns an exit code as build/grade has
-// them.
-int look_make(const LookOrder *order);
-// Prints the cases of the part, or the findings of its runs.
-int look_print_cases(const LookOrder *order);
-int look_print_findings(const LookOrder *order);
-
-// ---- look_choice.c: which case, and in which order of threads --------------------------------
-
+// The case that is shown, and in which order of threads.
 typedef struct {
     int number; // of the case
     Schedule schedule;
     const char *why; // this one, in words
 } LookChoice;
-
-// Cases count from 1. -1: there is no such case.
-int choice_case_named(const CaseList *list, const char *name);
-// `number`: of a case; -1: the best one.
-LookChoice choice_of_case(const Evidence *e, const EvidenceSetup *setup, int number);
-// The case in which a mistake was found first, and the schedule.
-LookChoice choice_of_finding(const Evidence *e, const EvidenceSetup *setup, int mistake);
-// The findings of the evidence that count, in its order: the index of the n-th, from 1; -1: none.
-int choice_mistake(const Evidence *e, int n);
 
 // All that is known of the part, while a page is made.
 typedef struct {
@@ -52,6 +35,26 @@ typedef struct {
     Evidence *evidence;
     LookChoice choice;
 } Looking;
+
+// Makes the page and prints where it is, as the last line. Returns an exit code as build/grade has
+// them.
+int look_make(const LookOrder *order);
+// Runs the part's cases, and chooses one. 0: look has all of them; else an exit code.
+int look_begin(Looking *look, const LookOrder *order);
+// Prints the cases of the part, or the findings of its runs.
+int look_print_cases(const LookOrder *order);
+int look_print_findings(const LookOrder *order);
+
+// ---- look_choice.c: which case, and in which order of threads --------------------------------
+
+// Cases count from 1. -1: there is no such case.
+int choice_case_named(const CaseList *list, const char *name);
+// `number`: of a case; -1: the best one.
+LookChoice choice_of_case(const Evidence *e, const EvidenceSetup *setup, int number);
+// The case in which a mistake was found first, and the schedule.
+LookChoice choice_of_finding(const Evidence *e, const EvidenceSetup *setup, int mistake);
+// The findings of the evidence that count, in its order: the index of the n-th, from 1; -1: none.
+int choice_mistake(const Evidence *e, int n);
 
 // ---- look_document.c: what the page shows ----------------------------------------------------
 

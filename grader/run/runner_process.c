@@ -44,7 +44,7 @@ static uint64_t case_budget(const Case *c)
 
 // ---- the request -----------------------------------------------------------------
 
-static void fill_case(WireCase *wire, const Case *c, int index)
+void runner_describe_case(WireCase *wire, const Case *c, int index)
 {
     *wire = (WireCase){
         .index = (uint32_t)index, .buffers = (uint32_t)c->buffers, .budget = case_budget(c)};
@@ -80,7 +80,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         WireCase wire;
         if (wanted && !wanted[i])
             continue;
-        fill_case(&wire, list->cases[i], i);
+        runner_describe_case(&wire, list->cases[i], i);
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
