@@ -45,8 +45,7 @@ static void put_inputs(FILE *f, const Case *c)
             fwrite(c->buffer[b].data, elem_size(c->buffer[b].type), c->buffer[b].count, f);
 }
 
-// The file's name, or NULL, with errno.
-static const char *write_case(const LookOrder *order, const CaseList *list, int number,
+const char *replay_write_case(const LookOrder *order, const CaseList *list, int number,
                               WireCase *wire)
 {
     static char path[PATH_MAX];
@@ -130,7 +129,7 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
     char name[96];
     case_full_name(name, sizeof name, look.list->cases[look.choice.number]);
     const char *object = object_for_debugger(order, nvcc);
-    const char *file = write_case(order, look.list, look.choice.number, &wire);
+    const char *file = replay_write_case(order, look.list, look.choice.number, &wire);
     if (!file) {
         fprintf(stderr, "grade: the case cannot be written: %s\n", strerror(errno));
         return 4;
