@@ -89,7 +89,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
-             tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c
+             tests/test_debug.c tests/test_debug_dap.c tests/test_look.c tests/test_replay.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -477,6 +477,8 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/tests/test_look: | build/look/page.html build/cudasim $(LIBCUDART)
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
