@@ -292,7 +292,7 @@ typedef struct {
     bool known;
     double value;
     unsigned width;
-} Shown;
+} ShownWord;
 
 typedef struct {
     double of[128];
@@ -326,7 +326,7 @@ static ShownAccess shown_access(const json_t *b, const json_t *event)
 
 static unsigned replay_memory(const json_t *b)
 {
-    static Shown shown[1 << 16];
+    static ShownWord shown[1 << 16];
     size_t i;
     json_t *event;
     unsigned checked = 0;
@@ -336,12 +336,12 @@ static unsigned replay_memory(const json_t *b)
         ShownAccess x = shown_access(b, event);
         bool read = !strcmp(json_string_value(json_array_get(event, 1)), "r");
         for (unsigned k = 0; k < x.n; k++) {
-            Shown *s = &shown[x.offset[k]];
+            ShownWord *s = &shown[x.offset[k]];
             if (read && s->known && s->width == x.width) {
                 ck_assert_double_eq(s->value, x.of[k]);
                 checked++;
             } else if (!read) {
-                *s = (Shown){true, x.of[k], x.width};
+                *s = (ShownWord){true, x.of[k], x.width};
             }
         }
     }
