@@ -66,8 +66,7 @@ function drawMap(buffer, describe) {
             onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
 }
 
-const elementName = (buffer, index) => buffer.name + (buffer.width && buffer.count > buffer.width ?
-    '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
+const elementName = (buffer, index) => buffer.name + '[' + index + ']';
 
 function bufferCard(buffer) {
     const about = el('p', {class: 'about', 'aria-live': 'polite'}, 'Choose a square to see its element.');
