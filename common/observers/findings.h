@@ -115,7 +115,9 @@ extern Observer report_observer;   // the last in the list: writes what the othe
 uint32_t report_call_line(void);   // number of the line of the host's call; 0: unknown
 const Finding *report_first(void); // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
-uint64_t report_found(void); // findings so far, in all launches and between them
+const char *finding_cause(const Finding *f); // its name in causes.h
+char *finding_sentences(const Finding *f);   // message and detail as one line; malloc'ed
+uint64_t report_found(void);                 // findings so far, in all launches and between them
 
 // ---- memcheck.c: faults, wrong calls, leaks ----------------------------------------------
 

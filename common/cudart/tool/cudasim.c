@@ -42,6 +42,7 @@ typedef struct {
     char text[OPTIONS_SIZE]; // CUDASIM_OPTIONS
     int error_exitcode;      // -1: not given
     bool debug, dap;
+    const char *look; // the folder for the page; NULL: not asked for
 } Settings;
 
 static const char usage[] =
@@ -176,6 +177,17 @@ static void add_file(Settings *s, const char *key, const char *name)
     add_option(s, key, path);
 }
 
+// The recording, from which the page is made when the program has ended.
+static void look_at(Settings *s, const char *folder)
+{
+    char file[PATH_MAX];
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        end_with(EXIT_NOT_RUN, "--look: %s: %s", folder, strerror(errno));
+    snprintf(file, sizeof file, "%s/look.json", folder);
+    add_file(s, "look", file);
+    s->look = folder;
+}
+
 static int read_options(int argc, char **argv, Settings *s)
 {
     static const struct option options[] = {
@@ -197,6 +209,7 @@ static int read_options(int argc, char **argv, Settings *s)
         {"budget", required_argument, NULL, 'b'},
         {"debug", no_argument, NULL, 'D'},
         {"dap", no_argument, NULL, 'P'},
+        {"look", required_argument, NULL, 'L'},
         {"help", no_argument, NULL, 'h'},
         {"summary", optional_argument, NULL, 'm'},
         {"version", no_argument, NULL, 'v'},
@@ -256,6 +269,7 @@ static int read_options(int argc, char **argv, Settings *s)
             if (end == optarg || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
                 end_with(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
             break;
+        case 'L': look_at(s, optarg); break;
         case 'D': s->debug = true; break;
         case 'P': s->debug = s->dap = true; break;
         case 'h': fputs(usage, stdout); exit(0);
