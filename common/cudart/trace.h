@@ -86,7 +86,7 @@ void waits_begin(void);          // a new part of the program is drawn
 
 // ---- trace_look.c: the timeline for the recorder ----------------------------------------
 
-enum { LOOK_JOBS = 1500 }; // and as many calls: more are not recorded
+enum { LOOK_JOBS = 800 }; // and as many calls: more are not recorded
 void trace_look(void);
 
 // ---- trace_json.c, trace_text.c, trace_svg.c --------------------------------------------

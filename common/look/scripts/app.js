@@ -88,7 +88,7 @@ function buildTabs() {
     for (const section of sections) {
         const tab = button(section.title, () => go({tab: section.id}),
             {role: 'tab', id: 'tab-' + section.id, 'aria-controls': 'panel-' + section.id});
-        const panel = el('section', {role: 'tabpanel', id: 'panel-' + section.id, 'aria-labelledby': 'tab-' + section.id, tabindex: '-1'});
+        const panel = el('section', {role: 'tabpanel', id: 'panel-' + section.id, 'aria-labelledby': 'tab-' + section.id, 'data-title': section.title, tabindex: '-1'});
         tabs.set(section.id, tab);
         panels.set(section.id, panel);
         list.append(tab);

@@ -16,7 +16,7 @@ function chosenBlock() {
 // The strip: one column for each step, one row for each warp.
 function drawStrip(canvas, story) {
     const style = getComputedStyle(document.documentElement);
-    const ink = {shared: colour(0), global: colour(1), barrier: style.getPropertyValue('--bad'), other: style.getPropertyValue('--strong-edge')};
+    const ink = {shared: style.getPropertyValue('--strip-shared'), global: style.getPropertyValue('--strip-global'), barrier: style.getPropertyValue('--bad'), other: style.getPropertyValue('--strong-edge')};
     const width = Math.max(200, Math.round(canvas.clientWidth || 1000)), row = story.block.warps > 16 ? 4 : 7;
     canvas.width = width;
     canvas.height = story.block.warps * row;
@@ -47,7 +47,7 @@ function stripPart(view) {
     }, onpointermove: event => event.buttons && jump(event)}, canvas, cursor);
     Object.assign(view, {canvas, cursor});
     return el('div', {}, strip, el('p', {class: 'legend'},
-        [['shared', colour(0), 'shared memory'], ['global', colour(1), 'global memory'], ['barrier', 'var(--bad)', 'barrier'],
+        [['shared', 'var(--strip-shared)', 'shared memory'], ['global', 'var(--strip-global)', 'global memory'], ['barrier', 'var(--bad)', 'barrier'],
             ['other', 'var(--strong-edge)', 'other instructions'], ['wait', 'var(--idle)', 'waits, or has exited']].map(([, fill, words]) =>
             el('span', {}, el('i', {style: 'background:' + fill}), words))));
 }
@@ -55,7 +55,7 @@ function stripPart(view) {
 function warpsPart(view) {
     const {story} = view;
     view.warps = Array.from({length: story.block.warps}, (_, warp) => {
-        const lanes = el('span', {class: 'lanes', role: 'img'}, Array.from({length: 32}, () => el('i', {})));
+        const lanes = el('span', {class: 'lane-boxes', role: 'img'}, Array.from({length: 32}, () => el('i', {})));
         const words = el('span', {class: 'state'});
         const row = el('li', {}, el('span', {class: 'name'}, 'warp ' + warp), lanes, words);
         return {row, lanes, words, mask: null};
@@ -69,7 +69,7 @@ function memoryPart(view) {
         return null;
     const pages = Math.ceil(story.size / PAGE_WORDS);
     view.page = 0;
-    view.grid = el('div', {class: 'words', role: 'grid', 'aria-label': 'Shared memory, a row is 32 words: one for each bank', onkeydown: event => moveInGrid(view, event),
+    view.grid = el('div', {class: 'word-grid', role: 'grid', 'aria-label': 'Shared memory, a row is 32 words: one for each bank', onkeydown: event => moveInGrid(view, event),
         onclick: event => event.target.dataset.word && pickWord(view, Number(event.target.dataset.word)),
         onpointerover: event => event.target.dataset.word && describeWord(view, Number(event.target.dataset.word)),
         onpointerleave: () => describeWord(view, view.word)});
@@ -363,7 +363,7 @@ const blockSection = {
             player.shown = buildBlock(panel, all, now);
         }
         const view = player.shown;
-        requestAnimationFrame(() => drawStrip(view.canvas, view.story));
+        drawStrip(view.canvas, view.story);
         showStep(view, Number(place.step));
     },
     leave: stopPlaying

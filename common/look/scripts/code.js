@@ -37,7 +37,7 @@ function piecesOf(source) {
         else
             walk([token.content], token.type);
     });
-    const text = sourceOf(source).text.replace(/\r/g, '').replace(/\n$/, '');
+    const text = (sourceOf(source).text || '').replace(/\r/g, '').replace(/\n$/, '');
     walk(Prism.tokenize(text, Prism.languages.cuda), '');
     piecesOfFile.set(source, lines);
     return lines;

@@ -1,8 +1,13 @@
 // race.js - the section "Findings": what the checkers found. A race is drawn: the word, both
 // accesses with their threads and lines, and what would order them.
 
+const CAUSE_WORDS = {leak: 'memory that is not freed', api_error: 'a call that fails', api_misuse: 'a call that is probably a mistake', hang: 'a kernel that does not end',
+    deadlock: 'threads that wait for each other', stack: 'local memory is exhausted', assertion: 'an assertion', misaligned: 'an address that is not aligned',
+    use_after_free: 'an access to memory that has been freed', out_of_bounds: 'an access outside of every allocation',
+    lanes_skipped: 'lanes that do not take part', shuffle_undefined: 'a value of a lane that does not take part'};
 const CHECKER_WORDS = {racecheck: 'a race', memcheck: 'a bad access', initcheck: 'a read of memory that was never written',
     synccheck: 'a mistake with a barrier', streamcheck: 'work that needs an order'};
+const findingWords = finding => CAUSE_WORDS[finding.cause] || CHECKER_WORDS[finding.tool] || finding.tool;
 
 const isRace = finding => finding.other && /race|hazard|copy|cluster|proxy/i.test(finding.cause + ' ' + finding.message);
 
@@ -14,14 +19,15 @@ function accessNames(finding) {
     return [words[0] || 'access', words[1] || 'access'];
 }
 
+// If the recorder says nothing of it.
 const ADVICE = {
-    race_shared: '__syncthreads() between the two accesses (or __syncwarp(), if both threads are in one warp)',
-    race_shared_update: '__syncthreads() between the two accesses, or an atomic operation, if several threads update one word',
-    race_cluster: 'cluster.sync() between the two accesses',
-    race_block: '__syncthreads() between the two accesses',
-    race_write: 'one thread per word, or an atomic operation',
-    race_update: 'an atomic operation',
-    race_grid: 'another kernel launch, or a fence and an atomic flag that the second thread waits for'
+    race_shared: '__syncthreads() between the two accesses, or __syncwarp() if both threads are in one warp.',
+    race_shared_update: '__syncthreads() between the two accesses, or an atomic operation, if several threads update one word.',
+    race_cluster: 'cluster.sync() between the two accesses.',
+    race_block: '__syncthreads() between the two accesses.',
+    race_write: 'one thread per word, or an atomic operation.',
+    race_update: 'an atomic operation.',
+    race_grid: 'another kernel launch, or a fence and an atomic flag that the second thread waits for.'
 };
 
 const wordOffset = finding => {
@@ -30,6 +36,14 @@ const wordOffset = finding => {
     const match = /__shared__ address (0x[0-9a-f]+)/.exec(finding.message);
     return match ? Number(match[1]) : undefined;
 };
+
+// "part[32]", "__shared__ 0x80", "the word".
+function wordName(finding) {
+    const word = finding.word || {}, offset = wordOffset(finding);
+    if (word.name)
+        return word.name + (word.element !== undefined ? '[' + word.element + ']' : '');
+    return offset !== undefined ? '__shared__ ' + hex(offset) : word.address ? hex(word.address) : 'the word';
+}
 
 // ---- where a race is in a recorded block ---------------------------------------------------------
 
@@ -51,12 +65,13 @@ function raceSteps(run, finding) {
     const story = storyOf(found.block, found.launch), lists = story.words.get(offset >> 2);
     if (!lists)
         return null;
-    const size = found.launch.block;
-    const of = side => [...new Set(lists.writes.concat(lists.reads).filter(entry => {
+    const size = found.launch.block, names = accessNames(finding);
+    const listOf = name => (name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads));
+    const of = (side, name) => [...new Set(listOf(name).filter(entry => {
         const op = opAt(story, entry.step);
         return op.line === side.line && 32 * warpAt(story, entry.step) + entry.lane === linear(side.thread, size);
     }).map(entry => entry.step))].sort((a, b) => a - b);
-    const one = of(finding), two = of(finding.other);
+    const one = of(finding, names[0]), two = of(finding.other, names[1]);
     if (!one.length || !two.length)
         return null;
     // The nearest two: this thread's access, and the other thread's before or after it.
@@ -73,7 +88,7 @@ function raceSteps(run, finding) {
 function sideCard(run, finding, side, name, step, key) {
     return el('div', {class: 'side'},
         el('h4', {}, capital(name)),
-        el('p', {}, 'block ' + index3(side.block || [0]) + ', thread ' + index3(side.thread || [0])),
+        side.thread ? el('p', {}, 'block ' + index3(side.block || [0]) + ', thread ' + index3(side.thread)) : null,
         side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
         step !== undefined ? button('See the block at this ' + name + ', step ' + (step + 1), () =>
             go({tab: 'block', run: run.name, block: key, step: String(step)}), {class: 'link'}) : null);
@@ -84,7 +99,7 @@ function raceDrawing(finding, names, steps) {
     const first = steps && steps[0] > steps[1] ? 1 : 0, y = [0, 0];
     y[first] = 66;
     y[1 - first] = 116;
-    const words = (finding.word && finding.word.name) || (wordOffset(finding) !== undefined ? '__shared__ ' + hex(wordOffset(finding)) : 'the word');
+    const words = wordName(finding);
     const threads = [finding, finding.other].map(side => 'thread ' + index3(side.thread || [0]));
     return svg('svg', {viewBox: '0 0 360 160', class: 'race-drawing', role: 'img',
         'aria-label': threads[0] + ' and ' + threads[1] + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; nothing orders them'},
@@ -101,15 +116,15 @@ function findingCard(run, finding, i) {
     const key = steps ? blockKeyOf(run, steps.launch, steps.block.block) : '';
     const order = finding.order || (race && ADVICE[finding.cause]);
     return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
-        el('h3', {}, (i + 1) + '. ' + capital(CHECKER_WORDS[finding.tool] || finding.tool) + ' ',
+        el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
         el('p', {}, finding.message),
         race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps ? steps.steps[0] : undefined, key),
             raceDrawing(finding, names, steps && steps.steps),
             sideCard(run, finding, finding.other, names[1], steps ? steps.steps[1] : undefined, key)) :
-            el('div', {class: 'pair'}, sideCard(run, finding, finding, finding.kind || 'access'), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null),
-        order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order.replace(/\.?$/, '.')) : null,
+            finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, accessNames(finding)[0]), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
+        order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,
         race ? el('p', {class: 'note'}, steps ? 'The steps are those of the recorded run. In another order of the warps, the two accesses can change places: that is the race.' :
             'The two accesses are not among the recorded steps.') : null,
         finding.source !== undefined && finding.line ? button('See line ' + finding.line + ' in the source', () => {

@@ -25,7 +25,7 @@ function sourceCell(column, sum, total) {
     if (column === 'sectors') {
         const times = sum.sectors_min ? sum.sectors / sum.sectors_min : 1;
         return {words: sum.sectors ? count(sum.sectors) : '', bad: many(sum.sectors, sum.sectors_min || sum.sectors),
-            note: many(sum.sectors, sum.sectors_min || sum.sectors) ? decimals(times, 1) + ' x' : ''};
+            note: many(sum.sectors, sum.sectors_min || sum.sectors) ? '(' + decimals(times, 1) + ' x)' : ''};
     }
     if (column === 'conflicts')
         return {words: sum.conflicts ? count(sum.conflicts) : '', bad: sum.conflicts > 0};
@@ -75,12 +75,12 @@ function lineDetails(run, source, line, sum) {
 
 const accessKey = (launch, access) => launch.launch + '.' + launch.accesses.indexOf(access);
 
-function sourceRow(run, source, line, sum, total, findings) {
+function sourceRow(run, source, line, sum, total, hottest, findings) {
     const key = source + ':' + line;
     const open = place.line === key;
     const hasMore = sum !== undefined;
     const share = sum && total ? (sum.us || 0) / total : 0;
-    const row = el('tr', {id: 'line-' + source + '-' + line, class: (share >= 0.1 ? 'hot ' : '') + (open ? 'open' : ''), 'data-line': line,
+    const row = el('tr', {id: 'line-' + source + '-' + line, class: (share > 0 && share >= Math.min(0.1, hottest / 2) ? 'hot ' : '') + (open ? 'open' : ''), 'data-line': line,
         'data-share': share.toFixed(3)},
         el('th', {scope: 'row', class: 'number'}, hasMore ?
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
@@ -141,12 +141,14 @@ const sourceSection = {
         const source = place.file !== '' && files.includes(Number(place.file)) ? Number(place.file) :
             files.includes(run.file || 0) ? run.file || 0 : files[0];
         const findings = findingsByLine(run, source);
+        const hottest = total ? Math.max(0, ...[...sums.values()].map(sum => sum.us || 0)) / total : 0;
         const rows = piecesOf(source).map((_, i) =>
-            sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, findings.get(i + 1)));
+            sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, hottest, findings.get(i + 1)));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null),
             hotLines(sums, total),
+            sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},
                 el('table', {class: 'source'},
                     el('caption', {class: 'unseen'}, sourceOf(source).file + ', each line with its counters'),

@@ -33,8 +33,8 @@ function lanesOfMask(mask) {
 }
 
 // Each word that the event touches learns of it: {step, kind, lane, value}.
-function addEvent(story, [step, kind, offsets, width, values]) {
-    const lanes = lanesOfMask(story.block.steps.mask[step]);
+function addEvent(story, event) {
+    const [step, kind, offsets, width, values, lanes] = unpackMemory(event, story.block.steps.mask[event[0]]);
     story.events.set(step, (story.events.get(step) || []).concat([[kind, offsets, width, values]]));
     offsets.forEach((offset, i) => {
         for (let word = offset >> 2; word <= (offset + width - 1) >> 2; word++) {

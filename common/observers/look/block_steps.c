@@ -113,26 +113,71 @@ static void put_value(Text *t, const uint8_t *at, unsigned bytes, bool real)
     }
 }
 
-// One element of `memory`. `bytes`, by lane: where the values are.
+// Of the lanes of an access, by lane, in order.
+typedef struct {
+    unsigned n;
+    uint64_t offset[WARP_SIZE];
+    const uint8_t *bytes[WARP_SIZE];
+} LaneBytes;
+
+static LaneBytes lanes_of_pending(const Pending *p)
+{
+    LaneBytes x = {0};
+    for (uint32_t m = p->mask; m; m &= m - 1, x.n++) {
+        x.offset[x.n] = p->offset[__builtin_ctz(m)];
+        x.bytes[x.n] = p->bytes[__builtin_ctz(m)];
+    }
+    return x;
+}
+
+// Offsets at equal distances, and equal values, take little room: most accesses are such.
+static void put_offsets(Text *t, const LaneBytes *x)
+{
+    int64_t by = x->n > 1 ? (int64_t)(x->offset[1] - x->offset[0]) : 0;
+    bool regular = x->n > 2;
+    for (unsigned i = 1; i < x->n && regular; i++)
+        regular = (int64_t)(x->offset[i] - x->offset[i - 1]) == by;
+    if (regular) {
+        text_add(t, "{\"from\":%llu,\"by\":%lld}", (unsigned long long)x->offset[0], (long long)by);
+        return;
+    }
+    text_put(t, "[");
+    for (unsigned i = 0; i < x->n; i++) {
+        text_put(t, i ? "," : "");
+        text_number(t, x->offset[i]);
+    }
+    text_put(t, "]");
+}
+
+static void put_values(Text *t, const LaneBytes *x, const Pending *p, bool real)
+{
+    bool equal = true;
+    for (unsigned i = 0; i < x->n && equal; i++)
+        for (unsigned at = 0; at < p->width && equal; at += p->elem)
+            equal = !memcmp(x->bytes[i] + at, x->bytes[0], p->elem);
+    if (equal) {
+        put_value(t, x->bytes[0], p->elem, real);
+        return;
+    }
+    text_put(t, "[");
+    for (unsigned i = 0; i < x->n; i++)
+        for (unsigned at = 0; at < p->width; at += p->elem) {
+            text_put(t, i || at ? "," : "");
+            put_value(t, x->bytes[i] + at, p->elem, real);
+        }
+    text_put(t, "]");
+}
+
+// One element of `memory`.
 static void put_memory(BlockSteps *x, char kind, const Pending *p)
 {
     Text *t = &x->memory;
-    bool real = operation_is_real(p->code, p->step);
+    LaneBytes lanes = lanes_of_pending(p);
     put_comma(t);
-    text_add(t, "[%u,\"%c\",[", x->n ? x->n - 1 : 0, kind);
-    const char *comma = "";
-    for (uint32_t m = p->mask; m; m &= m - 1, comma = ",") {
-        text_put(t, comma);
-        text_number(t, p->offset[__builtin_ctz(m)]);
-    }
-    text_add(t, "],%u,[", p->width);
-    comma = "";
-    for (uint32_t m = p->mask; m; m &= m - 1)
-        for (unsigned at = 0; at < p->width; at += p->elem, comma = ",") {
-            text_put(t, comma);
-            put_value(t, p->bytes[__builtin_ctz(m)] + at, p->elem, real);
-        }
-    text_put(t, "]");
+    text_add(t, "[%u,\"%c\",", x->n ? x->n - 1 : 0, kind);
+    put_offsets(t, &lanes);
+    text_add(t, ",%u,", p->width);
+    put_values(t, &lanes, p, operation_is_real(x->operations, p->code, p->step));
     if (p->mask != x->lanes)
         text_add(t, ",%u", p->mask);
     text_put(t, "]");

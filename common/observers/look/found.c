@@ -17,6 +17,33 @@ static void put_other(Text *t, const Finding *f)
     text_put(t, "}");
 }
 
+// Its name in the program, as far as the program says.
+static void put_word(Text *t, const Finding *f, const Launch *l)
+{
+    uint64_t element = f->word;
+    const char *name = NULL;
+    char *copy = NULL;
+    const Alloc *a = f->is_shared ? NULL : mem_find(f->word);
+    if (f->is_shared && l)
+        copy = look_variable(l->code, f->word, &element);
+    else if (a) {
+        element -= a->addr;
+        name = a->name;
+    }
+    text_add(t, ",\"word\":{\"space\":\"%s\",", f->is_shared ? "shared" : "global");
+    text_add(t, f->is_shared ? "\"offset\":%llu" : "\"address\":\"0x%llx\"",
+             (unsigned long long)f->word);
+    if (copy || name) {
+        text_put(t, ",\"name\":");
+        text_json(t, copy ? copy : name);
+    }
+    if (f->word_width && (copy || a))
+        text_add(t, ",\"width\":%u,\"element\":%llu", f->word_width,
+                 (unsigned long long)element / f->word_width);
+    text_add(t, "},\"accesses\":[\"write\",\"%s\"]", f->second_writes ? "write" : "read");
+    free(copy);
+}
+
 static void put_finding(Text *t, const Finding *f, const Launch *l)
 {
     static const char *const severity[] = {"info", "warning", "error"};
@@ -39,6 +66,12 @@ static void put_finding(Text *t, const Finding *f, const Launch *l)
     look_place(t, f->line);
     if (f->has_other && !f->other_is_place)
         put_other(t, f);
+    if (f->has_word)
+        put_word(t, f, l);
+    if (finding_order(f)) {
+        text_put(t, ",\"order\":");
+        text_json(t, finding_order(f));
+    }
     if (l)
         text_add(t, ",\"launch\":%llu", (unsigned long long)l->serial);
     text_put(t, "}");

@@ -7,15 +7,16 @@
 #include "observers/counters/counters.h"
 
 enum {
-    LOOK_LISTED = 256,           // launches that the recording lists; the others are only summed up
-    LOOK_LAUNCHES = 64,          // of these have lines and accesses
-    LOOK_SAMPLES = 8,            // of one instruction that accesses memory
-    LOOK_SAMPLE_BYTES = 1 << 20, // of all samples, as text; later launches have none
-    LOOK_BLOCK_LAUNCHES = 4,     // launches whose blocks are shown step by step
-    LOOK_BLOCKS = 2,             // of each of these launches
-    LOOK_STEPS = 20000,          // of a block
-    LOOK_BLOCK_BYTES = 2500000,  // of all blocks, as text
-    LOOK_WATCHED = 4000000,      // steps that are watched in all, in blocks that are shown or not
+    LOOK_LISTED = 128,          // launches that the recording lists; the others are only summed up
+    LOOK_LAUNCHES = 64,         // of these have lines
+    LOOK_ALIKE = 2,             // launches of one kernel that have accesses
+    LOOK_SAMPLES = 8,           // of one instruction that accesses memory
+    LOOK_SAMPLE_BYTES = 300000, // of all samples, as text; later ones are left out
+    LOOK_BLOCK_LAUNCHES = 4,    // launches whose blocks are shown step by step
+    LOOK_BLOCKS = 2,            // of each of these launches
+    LOOK_STEPS = 20000,         // of a block
+    LOOK_BLOCK_BYTES = 1200000, // of all blocks, as text
+    LOOK_WATCHED = 1500000,     // steps that are watched in all, in blocks that are shown or not
     LOOK_FINDINGS = 200,
 };
 
@@ -48,7 +49,7 @@ uint32_t operation_number(Operations *o, const Code *c, const Step *s);
 void operations_put(const Operations *o, Text *t);
 void operations_free(Operations *o);
 // Are the bytes that this instruction loads or stores floating-point numbers?
-bool operation_is_real(const Code *c, const Step *s);
+bool operation_is_real(Operations *o, const Code *c, const Step *s);
 
 // ---- block_steps.c: what one block does, step by step -----------------------------------------
 
@@ -67,6 +68,13 @@ void block_steps_end(BlockSteps *x); // the block has ended
 size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
+
+// ---- variables.c: shared variables by name -----------------------------------------------------
+
+void variables_put(const Code *kernel, uint32_t shared_bytes, Text *t); // all, an array
+// The name of the shared variable in which the byte lies, malloc'ed, and the byte's offset in the
+// variable; NULL: in none.
+char *look_variable(const Code *kernel, uint64_t byte, uint64_t *offset);
 
 // ---- found.c: findings in the recording -------------------------------------------------------
 

@@ -10,6 +10,7 @@
 typedef struct {
     const CodeInfo *code;
     uint32_t index; // of the step
+    bool real;      // its values in memory are floating-point numbers
 } Operation;
 
 struct Operations {
@@ -30,6 +31,8 @@ void operations_free(Operations *o)
     free(o);
 }
 
+static bool has_real_values(const Func *f, const Inst *in);
+
 uint32_t operation_number(Operations *o, const Code *c, const Step *s)
 {
     const CodeInfo *info = code_info(c);
@@ -45,7 +48,7 @@ uint32_t operation_number(Operations *o, const Code *c, const Step *s)
         *of = must_calloc(c->nsteps, sizeof **of);
     if (!(*of)[index]) {
         o->list = array_room(o->list, o->n, &o->size, sizeof *o->list);
-        o->list[o->n++] = (Operation){info, index};
+        o->list[o->n++] = (Operation){info, index, s->inst && has_real_values(c->func, s->inst)};
         (*of)[index] = o->n;
     }
     return (*of)[index] - 1;
@@ -104,10 +107,9 @@ static bool is_real(const Func *f, int32_t reg, unsigned depth)
     return false;
 }
 
-bool operation_is_real(const Code *c, const Step *s)
+static bool has_real_values(const Func *f, const Inst *in)
 {
-    const Inst *in = s->inst;
-    if (!in || !in->ntypes)
+    if (!in->ntypes || in->op >= OP_COUNT || inst_unit(in) != UNIT_MEM)
         return false;
     char class = type_class((Type)in->type[in->ntypes - 1]);
     if (class != 'B')
@@ -116,5 +118,10 @@ bool operation_is_real(const Code *c, const Step *s)
     const Operand *o = value->kind == OPND_reg     ? value
                        : value->nvec && value->vec ? &value->vec[0]
                                                    : NULL;
-    return o && o->kind == OPND_reg && is_real(c->func, o->reg, 2);
+    return o && o->kind == OPND_reg && is_real(f, o->reg, 2);
+}
+
+bool operation_is_real(Operations *o, const Code *c, const Step *s)
+{
+    return o->list[operation_number(o, c, s)].real;
 }

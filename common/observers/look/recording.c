@@ -36,6 +36,7 @@ static size_t samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
 static uint64_t watched; // steps
 static uint64_t *sums;   // of all launches, by counter
 static char *shown_kernels[LOOK_BLOCK_LAUNCHES];
+static char *with_lines[LOOK_LAUNCHES]; // names of the kernels of these launches
 
 int look_open(const char *path)
 {
@@ -227,7 +228,17 @@ static bool blocks_are_shown(const Launch *l, bool found)
 {
     if (nwith_blocks == LOOK_BLOCK_LAUNCHES)
         return false;
-    return found || (nwith_blocks < LOOK_BLOCK_LAUNCHES - 1 && !kernel_is_shown(l->code->name));
+    return found ||
+           (nwith_blocks < LOOK_BLOCK_LAUNCHES - 1 && !kernel_is_shown(code_info(l->code)->name));
+}
+
+// Has the kernel been launched often enough to show what it accesses?
+static bool accesses_are_known(const char *name)
+{
+    unsigned alike = 0;
+    for (unsigned i = 0; i < nlines; i++)
+        alike += !strcmp(with_lines[i], name);
+    return alike > LOOK_ALIKE;
 }
 
 static void on_launch_begin(Launch *l)
@@ -236,7 +247,7 @@ static void on_launch_begin(Launch *l)
     found_add(NULL);
     r->found = report_found();
     if (nlines < LOOK_LAUNCHES) {
-        nlines++;
+        with_lines[nlines++] = must_strdup(code_info(l->code)->name);
         r->accesses = accesses_new();
     }
     if (r->accesses && blocks_are_shown(l, true))
@@ -319,7 +330,7 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
     bool shown = r->nshown && blocks_are_shown(l, report_found() > r->found);
     text_add(t, "%s{\"launch\":%llu,\"kernel\":", nlaunches++ ? "," : "",
              (unsigned long long)l->serial);
-    text_json(t, l->code->name ? l->code->name : "?");
+    text_json(t, code_info(l->code)->name);
     if (l->parent)
         text_add(t, ",\"parent\":%llu", (unsigned long long)l->parent_serial);
     if (l->mark && *l->mark) {
@@ -337,13 +348,18 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
         text_put(t, ",\"lines\":");
         put_lines(t, l, r->accesses);
         text_put(t, ",\"accesses\":");
-        accesses_put(r->accesses, t, &samples_left);
+        if (accesses_are_known(code_info(l->code)->name))
+            text_put(t, "[]");
+        else
+            accesses_put(r->accesses, t, &samples_left);
+        text_put(t, ",\"variables\":");
+        variables_put(l->code, l->shared_bytes, t);
         text_put(t, ",\"blocks\":");
         put_blocks(t, r, shown);
     }
     text_put(t, "}");
     if (shown)
-        shown_kernels[nwith_blocks++] = must_strdup(l->code->name);
+        shown_kernels[nwith_blocks++] = must_strdup(code_info(l->code)->name);
 }
 
 static void add_to_sums(void)
@@ -419,7 +435,7 @@ static void on_finish(void)
     if (!sums)
         add_to_sums();
     text_put(&t, "{\"look\":1,\"title\":\"\",\"version\":");
-    text_json(&t, "cudasim");
+    text_json(&t, "cudasim " COURSE_VERSION);
     text_put(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":0,\"metrics\":");
     put_counters(&t, sums);
     text_put(&t, ",\"launches\":[");
