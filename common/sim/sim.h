@@ -293,6 +293,11 @@ struct Launch {
     uint32_t resident;     // blocks that may be alive together
     uint64_t rng;
     bool stop;                      // abandon all blocks
+    uint64_t begin_ns;              // device.time_ns when it began
+    bool clock_read;                // by a thread, since time was last passed (launch_pass_time)
+    uint64_t passed_ns;             // by launch_pass_time, all in all
+    uint64_t waited_ns;             // the same, since memory changed last
+    uint64_t waited_changes;        // device.changes then
     double us;                      // virtual duration, set by cost.c before launch_end
     double cycles, waits;           // of the blocks' longest warps, added up (cost_block)
     double most_cycles, most_waits; // of the block that takes longest
@@ -329,6 +334,11 @@ void launch_charge(Launch *l);                      // takes device.charge off t
 // because the program ends.
 LaunchStatus launch_resume(Launch *l);
 LaunchStatus launch_give_up(Launch *l, bool deadlock);
+// Threads may wait until memory changes or a clock (%clock64, %globaltimer) has reached a limit.
+// When nothing else can happen, this lets `ns` pass for a grid that was put aside; 0: an eighth of
+// what it has waited so far, so that any limit is reached soon, and not much later than it should
+// be. False: no thread has read a clock since the last time, or it has waited for long enough.
+bool launch_pass_time(Launch *l, uint64_t ns);
 
 // ---- block.c ---------------------------------------------------------------
 
