@@ -317,7 +317,8 @@ static void tell(Op *op)
     a->mask &= ~op->reported;
     if (!device.hooks->access || !a->mask || a->space == SPACE_param)
         return;
-    if (a->space == SPACE_shared && __builtin_expect(accessed_block(a)->copies != NULL, 0))
+    const Block *b = a->space == SPACE_shared ? accessed_block(a) : a->warp->block;
+    if (a->space != SPACE_local && __builtin_expect(b->copies != NULL, 0))
         copies_touch(a);
     EACH_HOOK(access, (a));
     if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
