@@ -134,7 +134,7 @@ static void become_runner(const RunSetup *setup, const int fd[5])
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY
-             ";tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
+             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};
