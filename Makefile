@@ -52,7 +52,8 @@ RUNNER_SRC := grader/runner.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+CLASS_SRC  := $(wildcard grader/class/*.c)
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
@@ -63,6 +64,15 @@ FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 # A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
 DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
 PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
+
+# A student release has no tests and no solutions.
+RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class
+ifneq ($(RELEASE),)
+ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
+$(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
+endif
+endif
 
 # One line per command; `make V=1` shows the commands themselves.
 Q   := $(if $(V),,@)
@@ -87,7 +97,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup
+        slides slides-pdf slides-fit slides-setup dist release-check class class-setup
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -174,6 +184,41 @@ debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
+
+# ---- commands for instructors -------------------------------------------------------------
+
+# The instructor's choices: labs that are left out, weights, dates.
+COURSE_FILE ?= $(wildcard course.json)
+override COURSE_FILE := $(value COURSE_FILE)
+export COURSE_FILE
+
+# What a class has handed in: a folder with a folder or an archive for each student.
+SUBMISSIONS ?=
+REGRADE     ?=
+TIMES       ?=
+override SUBMISSIONS := $(value SUBMISSIONS)
+override REGRADE := $(value REGRADE)
+override TIMES := $(value TIMES)
+export SUBMISSIONS REGRADE TIMES
+
+class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=file.csv
+	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
+	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+
+build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+$(call obj,$(CLASS_SRC)): | class-setup
+class-setup: | setup
+	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
+
+dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
+	@mkdir -p build/release
+	@NVCC='$(NVCC)' sh grader/release/dist.sh build/release
+
+release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
+	@NVCC='$(NVCC)' CC='$(CC)' sh grader/release/check.sh build/release/cuda-course-*.tar.gz $(LAB)
 
 # ---- commands for developers --------------------------------------------------------------
 
