@@ -201,7 +201,7 @@ override REGRADE := $(value REGRADE)
 override TIMES := $(value TIMES)
 export SUBMISSIONS REGRADE TIMES
 
-class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=file.csv
+class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
 	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
 	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
 
@@ -209,7 +209,7 @@ build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
 
-$(call obj,$(CLASS_SRC)): | class-setup
+$(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
 class-setup: | setup
 	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
 
@@ -222,8 +222,8 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -509,6 +509,20 @@ build/tests/test_mutants build/tests/versions:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+# What grades a class, without its main().
+CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+build/tests/test_class: build/obj/tests/test_class.o build/obj/tests/no_time_limit.o \
+                        $(call obj,$(CLASS_PARTS)) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+build/asan/tests/test_class: build/asan/tests/test_class.o build/asan/tests/no_time_limit.o \
+                             $(call aobj,$(CLASS_PARTS)) build/asan/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

@@ -10,6 +10,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ static int tell_archive(int in, int out)
     struct archive *archive = archive_read_new();
     struct archive_entry *entry;
     int entries = 0, status;
+    setlocale(LC_CTYPE, "C.UTF-8"); // or names with other letters than ASCII would be lost
     archive_read_support_filter_gzip(archive);
     archive_read_support_filter_bzip2(archive);
     archive_read_support_filter_xz(archive);
@@ -84,6 +86,8 @@ static int tell_archive(int in, int out)
     while ((status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK ||
            status == ARCHIVE_WARN) {
         const char *path = archive_entry_pathname(entry);
+        if (!path)
+            path = archive_entry_pathname_utf8(entry);
         if (++entries > MAX_ARCHIVE_ENTRIES)
             return READER_BROKEN;
         if (path && strncmp(path, "./", 2) == 0)

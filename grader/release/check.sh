@@ -7,7 +7,7 @@
 # The archive is unpacked and built in build/release/check. There and here three submissions of each
 # lab are graded with the public seed: the skeleton, the solution, and the solution without its
 # barriers. All of grade.json but its last object, which has the facts of the run, must be the same,
-# byte by byte. With COPY=1 the programs are copied instead of built: for tests, which have built
+# byte by byte. PART=N compares one part alone. With COPY=1 the programs are copied instead of built: for tests, which have built
 # them. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -63,7 +63,7 @@ make_submissions() {
 
 grade() { # grade TREE SUBMISSION LAB FILE
     (cd "$1" && build/grade --plain ${NVCC:+--nvcc "$NVCC"} --seed 0x5c41 \
-        --submission "$work/$2" --json "$4" "$3")
+        ${PART:+--part "$PART"} --submission "$work/$2" --json "$4" "$3")
     case $? in 0 | 1 | 3) ;; *) return 1 ;; esac
     grep -q '^ "run": {' "$4" && sed '/^ "run": {/,$d' "$4" >"$4.facts"
 }
