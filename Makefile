@@ -30,8 +30,13 @@ export LAB PART SUBMISSION SEED LEVEL RECEIPT
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
+# BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
+MACHINE  := $(shell uname -m)
+MARCH    := $(if $(BASELINE),$(if $(filter x86_64,$(MACHINE)),-march=x86-64-v3),-march=native)
+# The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
+CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
-SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
@@ -67,7 +72,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class gradescope
 ifneq ($(RELEASE),)
 ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
 $(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
@@ -97,7 +102,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup dist release-check class class-setup
+        slides slides-pdf slides-fit slides-setup dist release-check class class-setup gradescope
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -212,6 +217,10 @@ build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 $(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
 class-setup: | setup
 	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
+
+gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=reduction SEED=n
+	@[ -n "$$LAB" ] || { echo 'which lab? make gradescope LAB=reduction' >&2; exit 2; }
+	@sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" build/gradescope.zip $$SEED
 
 dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
 	@mkdir -p build/release
