@@ -24,7 +24,7 @@ static const char usage[] =
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
     "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            grade N parts at a time (default: one per processor)\n"
+    "  --jobs N            work of N processes at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"

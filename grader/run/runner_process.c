@@ -164,6 +164,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->list = list;
     child->current = -1;
     child->done = false;
+    child->looked = 0;
     child->bytes = 0;
     child->tail_bytes = 0;
 }
@@ -173,6 +174,6 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
 void runner_sweep(pid_t pid)
 {
     kill(-pid, SIGKILL);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
+    while (waitpid(-pid, NULL, WNOHANG) > 0)
         ;
 }
