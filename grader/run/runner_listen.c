@@ -232,21 +232,25 @@ static CaseDoes look_at_both(const RunnerProcess *child)
     return client == CASE_sleeps ? look_at(child->pid) : client;
 }
 
-// Its clock starts anew when a case begins; loading counts, too.
+// Its clock starts anew when a case begins.
 static void set_clock(RunnerProcess *child, double now, double cpu)
 {
     child->clocked = child->next;
     case_clock_start(&child->clock, child->budget, now, cpu);
 }
 
-// Whether the case that runs has used too much.
-static bool is_overdue(RunnerProcess *child, double now)
+// Whether the case that runs has used too much. A look costs more than most messages do.
+static bool is_overdue(RunnerProcess *child)
 {
+    double now = clock_seconds();
+    bool starts = child->next != child->clocked;
+    if (!starts && now - child->looked < 1e-3 * LISTEN_MS)
+        return false;
     double cpu = cpu_of_both(child);
-    if (child->next != child->clocked)
-        set_clock(child, now, cpu);
     child->looked = now;
-    return case_clock_is_over(&child->clock, now, cpu, look_at_both(child));
+    if (starts)
+        set_clock(child, now, cpu);
+    return !starts && case_clock_is_over(&child->clock, now, cpu, look_at_both(child));
 }
 
 void runner_polls(const RunnerProcess *child, struct pollfd fds[RUNNER_PIPES])
@@ -257,16 +261,12 @@ void runner_polls(const RunnerProcess *child, struct pollfd fds[RUNNER_PIPES])
 
 bool runner_listen(RunnerProcess *child, Run *run, const struct pollfd fds[RUNNER_PIPES])
 {
-    double now = clock_seconds();
-    bool any = fds[0].revents || fds[1].revents;
     read_pipes(child, run, fds);
     if (waitpid(child->pid, &child->status, WNOHANG) == child->pid) {
         read_rest(child, run);
         return false;
     }
-    if (child->looked == 0)
-        set_clock(child, now, 0);
-    if ((any || now - child->looked >= 1e-3 * LISTEN_MS) && is_overdue(child, now)) {
+    if (is_overdue(child)) {
         kill(child->pid, SIGKILL);
         waitpid(child->pid, &child->status, 0);
         child->status = -1;

@@ -20,7 +20,8 @@
 #include "grader/base/paths.h"
 
 enum {
-    BASE_BUDGET = 20000000 // warp instructions per launch
+    BASE_BUDGET = 20000000, // warp instructions per launch
+    PIPE_BYTES = 1 << 20
 };
 
 // What the cases and a submission of them may use of the card. An option of the part comes later
@@ -144,6 +145,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
         pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
         fail_system("pipe");
+    fcntl(verdict[1], F_SETPIPE_SZ, PIPE_BYTES); // where that is allowed: outputs are large
     child->counters = memfd_create("counters", MFD_CLOEXEC);
     if (child->counters < 0)
         fail_system("memfd_create");
@@ -164,7 +166,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->list = list;
     child->current = -1;
     child->done = false;
-    child->looked = 0;
+    child->clocked = -1; // loading counts, too
     child->bytes = 0;
     child->tail_bytes = 0;
 }
