@@ -405,6 +405,7 @@ static int grade_labs(void)
     report.part = options.part;
     json_path = options.verify ? NULL : need(strdup(paths_at("build/grade.json")));
     list_jobs();
+    reference_machine(paths_lib());
     after_record(); // the blank grade: whatever happens, no points are made up
     CheckVerdict *verdicts = check_parts(job_passes);
     report.checks = verdicts;

@@ -32,7 +32,7 @@ static const char usage[] =
     "  --run               the lab's demo: every variant with its counters\n"
     "  --facts FILE        what the solutions do with the seed, for a student release\n"
     "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            grade N parts at a time (default: one per processor)\n"
+    "  --jobs N            work of N processes at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
@@ -86,7 +86,7 @@ static void take_option(Options *options, int letter, const char *value)
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
     case 'L': options->level = (int)number_option(value, "--level"); break;
-    case 'c': options->facts = value; break;
+    case 'A': options->facts = value; break;
     case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
     case 'S': options->sandbox = true; break;
@@ -148,7 +148,7 @@ Options options_read(int argc, char **argv)
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},
-        {"facts", required_argument, NULL, 'c'},
+        {"facts", required_argument, NULL, 'A'},
         {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},
         {"jobs", required_argument, NULL, 'J'},

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "grader/base/limits.h"
+#include "grader/run/slots.h"
 
 typedef struct {
     atomic_int next; // the first test that is not taken yet
@@ -56,7 +57,9 @@ static SRunner *make_runner(int test)
 static CheckVerdict run_test(int test)
 {
     SRunner *runner = make_runner(test);
+    slots_are_taken_by(test);
     srunner_run_all(runner, CK_SILENT);
+    slots_give_back(test);
     CheckVerdict verdict = srunner_ntests_run(runner) != 1      ? CHECK_not_run
                            : srunner_ntests_failed(runner) == 0 ? CHECK_passed
                            : shared_tests->test[test].ended     ? CHECK_failed
@@ -98,6 +101,7 @@ CheckVerdict *checks_run(const CheckPlan *plan)
     }
     int side = plan->side_by_side ? plan->side_by_side : (int)sysconf(_SC_NPROCESSORS_ONLN);
     current_plan = plan;
+    slots_share(side, plan->count);
     fflush(NULL);
     for (int i = 0; i < side && i < plan->count; i++)
         start_taker();

@@ -20,7 +20,8 @@
 #include "grader/base/paths.h"
 
 enum {
-    BASE_BUDGET = 20000000 // warp instructions per launch
+    BASE_BUDGET = 20000000, // warp instructions per launch
+    PIPE_BYTES = 1 << 20
 };
 
 // What the cases and a submission of them may use of the card. An option of the part comes later
@@ -151,6 +152,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
         pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
         fail_system("pipe");
+    fcntl(verdict[1], F_SETPIPE_SZ, PIPE_BYTES); // where that is allowed: outputs are large
     child->counters = memfd_create("counters", MFD_CLOEXEC);
     if (child->counters < 0)
         fail_system("memfd_create");
@@ -171,6 +173,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->list = list;
     child->current = -1;
     child->done = false;
+    child->clocked = -1; // loading counts, too
     child->bytes = 0;
     child->tail_bytes = 0;
 }
@@ -180,6 +183,6 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
 void runner_sweep(pid_t pid)
 {
     kill(-pid, SIGKILL);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
+    while (waitpid(-pid, NULL, WNOHANG) > 0)
         ;
 }
